@@ -1,0 +1,208 @@
+/** A WhatsApp channel, as the channel list gives it (interface specification, section 2.2). */
+export interface Channel {
+	id: number;
+	title: string;
+	number: string;
+}
+
+/** A template, as the template detail gives it (interface specification, section 2.1). */
+export interface Template {
+	id: number;
+	name: string;
+	body: string;
+	header: { type: string; value: string };
+	footer: string;
+	buttons: Array<{ id: number; type: string; title: string; value: string }>;
+	attributes: Array<{ attribute: string }>;
+}
+
+/** The channels the sandbox's team owns. The numbers are from the range set aside for fiction. */
+export const channels: readonly Channel[] = [
+	{ id: 11, title: 'Webshop', number: '+12025550110' },
+	{ id: 12, title: 'Customer Service', number: '+12025550112' },
+	{ id: 13, title: 'Appointments (North)', number: '+12025550113' },
+	{ id: 14, title: 'Rechnungen & Mahnungen', number: '+12025550114' },
+	{ id: 15, title: 'متجر الشرق', number: '+12025550115' },
+];
+
+/** The longest body WhatsApp lets a template have, in characters. */
+const longestBody = 1024;
+
+const newsletter = [
+	'Hello {{1}}, here is this month at a glance. ',
+	'Our stores now open at 8 in the morning, every day of the week. ',
+	'Orders placed before noon leave the warehouse the same day. ',
+	'Returns stay free for 30 days, and no label needs to be printed any more: show the code in the parcel shop. ',
+	'The repair desk takes appointments for bicycles, coffee machines and garden tools. ',
+	'Members collect two points for each dollar in {{2}}, and points no longer expire. ',
+	'The gift card can be sent as a message, with a greeting of your own. ',
+].join('');
+
+const filler = 'Thank you for being our customer. ';
+
+function text(value: string) {
+	return { type: 'text', value };
+}
+
+function media(type: 'image' | 'document' | 'video' | 'audio') {
+	return { type, value: '' };
+}
+
+/** How a template without a header says so is not shown; `none` is a header type elsewhere in the interface (4.2). */
+const noHeader = { type: 'none', value: '' };
+
+function attributes(...numbers: number[]) {
+	return numbers.map((number) => ({ attribute: String(number) }));
+}
+
+/** The approved templates. Every one can be sent from every channel. */
+export const templates: readonly Template[] = [
+	{
+		id: 101,
+		name: 'order_confirmation',
+		header: text('Order {{1}} is confirmed'),
+		body: 'Hello {{2}}, thank you for your order. We will deliver it on {{3}}.',
+		footer: 'Reply STOP to unsubscribe',
+		buttons: [{ id: 1, type: 'url', title: 'Track order', value: 'https://shop.example/orders/{{1}}' }],
+		attributes: attributes(1, 2, 3),
+	},
+	{
+		id: 102,
+		name: 'new_collection',
+		header: media('image'),
+		body: 'Hello {{1}}, the new collection is here. Members get {{2}} off this week.',
+		footer: 'While stocks last',
+		buttons: [{ id: 1, type: 'url', title: 'See the collection', value: 'https://shop.example/new' }],
+		attributes: attributes(1, 2),
+	},
+	{
+		id: 103,
+		name: 'invoice',
+		header: media('document'),
+		body: 'Dear {{1}},\n\nyour invoice {{2}} over *{{3}}* is attached. Please pay by {{4}}.\n\nQuestions? Call {{5}}.',
+		footer: 'Accounts department',
+		buttons: [],
+		attributes: attributes(1, 2, 3, 4, 5),
+	},
+	{
+		id: 104,
+		name: 'how_to_video',
+		header: media('video'),
+		body: 'Here is how to set up your {{1}}.',
+		footer: '',
+		buttons: [],
+		attributes: attributes(1),
+	},
+	{
+		id: 105,
+		name: 'opening_hours',
+		header: noHeader,
+		body: 'Our offices are open Monday to Friday, 9:00 to 17:00.',
+		footer: '',
+		buttons: [],
+		attributes: attributes(),
+	},
+	{
+		id: 106,
+		name: 'appointment_reminder',
+		header: text('Your appointment'),
+		body: 'Hello {{1}}, see you on {{2}} at {{3}}.',
+		footer: 'Please be there five minutes early',
+		buttons: [
+			{ id: 1, type: 'url', title: 'Confirm', value: 'https://clinic.example/appointments/{{4}}/confirm' },
+			{ id: 2, type: 'url', title: 'Change', value: 'https://clinic.example/appointments/{{4}}/change' },
+		],
+		attributes: attributes(1, 2, 3, 4),
+	},
+	{
+		id: 107,
+		name: 'parcel_with_numbering_gap',
+		header: noHeader,
+		body: 'Parcel {{1}} waits for you at {{3}}.',
+		footer: '',
+		buttons: [],
+		attributes: attributes(1, 3),
+	},
+	{
+		id: 108,
+		name: 'header_variable_only',
+		header: text('Ticket {{1}}'),
+		body: 'We have received your question and answer within one working day.',
+		footer: 'Customer Service',
+		buttons: [],
+		attributes: attributes(1),
+	},
+	{
+		id: 109,
+		name: 'button_variable_only',
+		header: noHeader,
+		body: 'How did we do? Your opinion helps us to get better.',
+		footer: 'Takes one minute',
+		buttons: [{ id: 1, type: 'url', title: 'Rate us', value: 'https://feedback.example/{{1}}' }],
+		attributes: attributes(1),
+	},
+	{
+		id: 110,
+		name: 'order_shipped_arabic',
+		header: text('طلبك في الطريق'),
+		body: 'مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}}.',
+		footer: 'شكراً لثقتكم',
+		buttons: [{ id: 1, type: 'url', title: 'تتبع الشحنة', value: 'https://shop.example/ar/orders/{{2}}' }],
+		attributes: attributes(1, 2, 3),
+	},
+	{
+		id: 111,
+		name: 'birthday_emoji',
+		header: text('🎉 Happy birthday! 🎂'),
+		body: 'Dear {{1}}, today is your day 🥳 Your gift: {{2}} 🎁👩‍👩‍👧',
+		footer: '💌 The whole team',
+		buttons: [],
+		attributes: attributes(1, 2),
+	},
+	{
+		id: 112,
+		name: 'newsletter_longest_body',
+		header: noHeader,
+		body: (newsletter + filler.repeat(longestBody)).slice(0, longestBody - 1) + '.',
+		footer: 'Reply STOP to unsubscribe',
+		buttons: [],
+		attributes: attributes(1, 2),
+	},
+	{
+		id: 113,
+		name: 'voice_note',
+		header: media('audio'),
+		body: 'A short message for you, {{1}}.',
+		footer: '',
+		buttons: [],
+		attributes: attributes(1),
+	},
+];
+
+/**
+ * The customers the sandbox knows: every positive whole number, except those starting with 404, which are there to
+ * see what happens with a customer who does not exist.
+ *
+ * @param id the customer's identifier, as a request gives it
+ */
+export function isKnownCustomer(id: string): boolean {
+	return /^[1-9][0-9]{0,14}$/.test(id) && !id.startsWith('404');
+}
+
+/**
+ * A customer's phone number, made up from the identifier so that it is the same each time and in the range for fiction.
+ *
+ * @param id the customer's identifier, a whole number as text
+ */
+export function phoneOfCustomer(id: string): string {
+	return `+120255501${id.slice(-2).padStart(2, '0')}`;
+}
+
+/**
+ * The identifier of the customer behind a phone number, made up from its last nine digits.
+ *
+ * @param phone a phone number
+ */
+export function customerOfPhone(phone: string): number {
+	return Number(phone.replace(/\D/g, '').slice(-9));
+}

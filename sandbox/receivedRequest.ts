@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RenderedMessage } from './render';
+
+/** The service's operations, named as in its OpenAPI document. */
+export type Operation =
+	| 'template.send'
+	| 'template.sendWithFile'
+	| 'template.get'
+	| 'message.sendText'
+	| 'message.sendAttachment'
+	| 'channel.getAll';
+
+/** One part of a multipart body, in the order it came. */
+export interface ReceivedPart {
+	name: string;
+	/** the file's name as sent, decoded as UTF-8 (or by the character set a `filename*` names) */
+	fileName?: string;
+	contentType?: string;
+	/** the text of a part that is no file */
+	value?: string;
+	/** the bytes of a file, unless it was too large to keep */
+	content?: Buffer;
+	/** bytes */
+	size: number;
+	sha256: string;
+}
+
+/** A request to the service, as it came over the wire. */
+export interface ReceivedRequest {
+	method: string;
+	/** without the query */
+	path: string;
+	/** with `api_key` */
+	query: Record<string, string | string[] | undefined>;
+	headers: IncomingHttpHeaders;
+	/** a JSON body, parsed */
+	body?: unknown;
+	/** a JSON body as it came */
+	text?: string;
+	parts?: ReceivedPart[];
+	/** absent when the service has no such endpoint */
+	operation?: Operation;
+	/** the status answered; `none` while there is no answer, and when the connection was cut instead */
+	status: number | 'none';
+	/** how many requests were being handled when this one came, itself included */
+	inFlight: number;
+}
+
+/** A message the service took on: one entry is one message to a real person. */
+export interface AcceptedMessage {
+	/** as in the answer, where the answer has one */
+	id: string;
+	operation: Operation;
+	/** phone number or customer identifier, as the request gave it */
+	recipient: string;
+	request: ReceivedRequest;
+	/** ISO 8601 */
+	time: string;
+	/** as the recipient sees it */
+	content: RenderedMessage;
+	channel?: { id: number; title: string; number: string };
+	template?: { id: number; name: string };
+}
+
+/**
+ * Whom a request is for, as far as its body has been read.
+ *
+ * @param request a received request
+ * @returns the phone number or customer identifier, or nothing for a read or an incomplete body
+ */
+export function recipientOf(request: ReceivedRequest): string | undefined {
+	const part = request.parts?.find(({ name }) => name === 'customer_phone');
+	if (part) return part.value;
+	const body = request.body as { customer_phone?: unknown; customer_id?: unknown } | null | undefined;
+	const recipient = body?.customer_phone ?? body?.customer_id;
+	return typeof recipient === 'string' || typeof recipient === 'number' ? String(recipient) : undefined;
+}
