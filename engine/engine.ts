@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import { Expression } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
+
+import { DatabaseBinaryData } from './database-binary-data';
+import { useInstanceEncryptionKey } from './encryption-key';
+import { useDefaultEnvironment } from './environment';
+import type { RestoreEnvironment } from './environment';
+import type { Execution } from './execution';
+import { startExpressionEngine } from './expression-engine';
+import { InstalledPackages } from './installed-packages';
+import { collectLogLines } from './log-lines';
+import { WorkflowRunner } from './workflow-runner';
+import type { RetryOptions, RunOptions } from './workflow-runner';
+import type { WorkflowFile } from './workflow-file';
+
+/** Where n8n keeps binary data: in memory, in files, or in its database. */
+export type BinaryDataMode = 'default' | 'filesystem-v2' | 'database';
+
+export interface EngineOptions {
+	/** A directory with a built n8n package, its package.json beside `dist`. */
+	packageDirectory: string;
+	/** Where n8n keeps its files; by default a temporary folder that `stop` removes. */
+	userFolder?: string;
+	/** By default `filesystem-v2`, as in a default installation. */
+	binaryDataMode?: BinaryDataMode;
+}
+
+let running: Engine | undefined;
+
+/**
+ * Starts n8n's engine in this process, with n8n-nodes-base and the given package.
+ *
+ * @throws when an engine is running already (n8n keeps its services once a process), or when
+ * the package does not load
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+	if (running) throw new Error('An engine is running in this process: stop it first.');
+	running = new Engine(options);
+	try {
+		await running.start();
+		return running;
+	} catch (error) {
+		await running.stop();
+		throw error;
+	}
+}
+
+/** n8n's engine in this process. Made by {@link startEngine}. */
+export class Engine {
+	/** Everything n8n logged since the start, a JSON line each, down to its debug messages. */
+	logged: string[] = [];
+
+	private readonly userFolder: string;
+
+	private readonly restoreEnvironment: RestoreEnvironment;
+
+	private packages!: InstalledPackages;
+
+	private runner!: WorkflowRunner;
+
+	constructor(private readonly options: EngineOptions) {
+		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+		this.restoreEnvironment = useDefaultEnvironment(this.userFolder);
+	}
+
+	/** @internal */
+	async start(): Promise<void> {
+		// Services left over from an earlier engine would keep its folder.
+		Container.reset();
+		this.logged = collectLogLines();
+		useInstanceEncryptionKey();
+		await startExpressionEngine();
+		await this.setBinaryDataMode(this.options.binaryDataMode ?? 'filesystem-v2');
+		this.packages = await InstalledPackages.load(this.options.packageDirectory, {});
+		this.runner = new WorkflowRunner(this.packages);
+	}
+
+	/** Ends the engine and removes the files it made. */
+	async stop(): Promise<void> {
+		if (running === this) running = undefined;
+		await Expression.disposeExpressionEngine();
+		Container.reset();
+		this.restoreEnvironment();
+		if (this.options.userFolder === undefined) {
+			rmSync(this.userFolder, { recursive: true, force: true });
+		}
+	}
+
+	/** Changes where n8n stores binary data from now on; what is stored stays readable. */
+	async setBinaryDataMode(mode: BinaryDataMode): Promise<void> {
+		Container.get(BinaryDataConfig).mode = mode === 'filesystem-v2' ? 'filesystem' : mode;
+		const binaryData = Container.get(BinaryDataService);
+		await binaryData.init();
+		this.database ??= new DatabaseBinaryData();
+		binaryData.setManager('database', this.database);
+	}
+
+	private database: DatabaseBinaryData | undefined;
+
+	/** Runs a workflow. Failed and cancelled executions are returned, not thrown. */
+	async run(workflow: WorkflowFile, options?: RunOptions): Promise<Execution> {
+		return await this.runner.run(workflow, options);
+	}
+
+	/** Retries a failed execution the way the executions list does. */
+	async retry(execution: Execution, options?: RetryOptions): Promise<Execution> {
+		return await this.runner.retry(execution, options);
+	}
+
+	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */
+	nodeType(name: string, version?: number): INodeType {
+		return this.packages.getByNameAndVersion(name, version);
+	}
+}

@@ -1,0 +1,40 @@
+const loopback = ['localhost', '127.0.0.1', '::1'];
+
+/** Puts the process environment back as it was. */
+export type RestoreEnvironment = () => void;
+
+/**
+ * Gives n8n the environment of a default installation that keeps everything in one folder.
+ *
+ * n8n reads its settings when a service is first asked for, so this has to run before that.
+ *
+ * @param userFolder the folder n8n writes its `.n8n` folder into
+ * @returns a function that puts the environment back
+ */
+export function useDefaultEnvironment(userFolder: string): RestoreEnvironment {
+	const before = { ...process.env };
+
+	// A developer's own n8n settings must not change what a test sees.
+	for (const name of Object.keys(process.env)) {
+		if (/^(N8N|EXECUTIONS|GENERIC|OFFLOAD)_/.test(name)) delete process.env[name];
+	}
+
+	process.env.N8N_USER_FOLDER = userFolder;
+	process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+	process.env.N8N_VERSION_NOTIFICATIONS_ENABLED = 'false';
+	process.env.N8N_TEMPLATES_ENABLED = 'false';
+	// Everything n8n would ever log, so that a search for a secret sees it all.
+	process.env.N8N_LOG_LEVEL = 'debug';
+
+	// A proxy of the machine must not see requests that never leave it.
+	for (const name of ['NO_PROXY', 'no_proxy']) {
+		process.env[name] = [...(before[name]?.split(',') ?? []), ...loopback].join(',');
+	}
+
+	return () => {
+		for (const name of Object.keys(process.env)) {
+			if (!(name in before)) delete process.env[name];
+		}
+		Object.assign(process.env, before);
+	};
+}
