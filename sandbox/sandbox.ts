@@ -6,10 +6,15 @@ import express from 'express';
 import { Books } from './books';
 import { type Channel, channels, type Template, templates } from './catalogue';
 import { createCertificate } from './certificate';
+import { serveControl } from './control';
+import { Faults } from './faults';
+import { serveInbox } from './inbox';
 import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
+import { serveSamples } from './samples';
 import { createService } from './service';
 
 export type { Channel, Template } from './catalogue';
+export type { Fault, FaultRule, Faults } from './faults';
 export type { AcceptedMessage, Operation, ReceivedPart, ReceivedRequest } from './receivedRequest';
 
 /** How to start a sandbox; everything has a default. */
@@ -46,6 +51,8 @@ export interface Sandbox {
 	readonly accepted: readonly AcceptedMessage[];
 	/** the most requests that were being handled at one time */
 	readonly inFlightPeak: number;
+	/** what goes wrong, for which requests */
+	readonly faults: Faults;
 	/** Forgets requests, accepted messages and faults. */
 	reset(): void;
 	/** Takes no new requests, answers those there are, and ends. */
@@ -71,20 +78,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { latency = 0 } = options;
 	const books = new Books();
 
+	const faults = new Faults();
+	const connections = new Map<number, Socket>();
+	const service = createService({
+		apiKey,
+		platformIdParameter: options.platformIdParameter ?? 'platform_id',
+		templateIdParameter: options.templateIdParameter ?? 'template_id',
+		channels: options.channels ?? channels,
+		templates: options.templates ?? templates,
+		latency: typeof latency === 'function' ? latency : () => latency,
+		books,
+		faults,
+		cut: ({ socket }) => connections.get(socket.remotePort!)?.resetAndDestroy(),
+	});
+
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
 	app.enable('strict routing').enable('case sensitive routing');
-	app.use(
-		createService({
-			apiKey,
-			platformIdParameter: options.platformIdParameter ?? 'platform_id',
-			templateIdParameter: options.templateIdParameter ?? 'template_id',
-			channels: options.channels ?? channels,
-			templates: options.templates ?? templates,
-			latency: typeof latency === 'function' ? latency : () => latency,
-			books,
-		}),
-	);
+	app.use(service.handler, serveInbox(books), serveControl(books, faults, apiKey), serveSamples());
 
 	const certificate = options.tls ? await createCertificate() : undefined;
 	const server = certificate
@@ -93,10 +104,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	// An upload takes as long as it takes.
 	server.requestTimeout = 0;
 
-	const connections = new Set<Socket>();
+	// By the caller's port: under TLS a request knows the encrypted connection, and only the one below can be reset.
 	server.on('connection', (socket: Socket) => {
-		connections.add(socket);
-		socket.on('close', () => connections.delete(socket));
+		const port = socket.remotePort!;
+		connections.set(port, socket);
+		socket.on('close', () => connections.delete(port));
 	});
 
 	await new Promise<void>((resolve, reject) => {
@@ -114,21 +126,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		certificate: certificate?.certificate,
 		requests: books.requests,
 		accepted: books.accepted,
+		faults,
 		get inFlightPeak() {
 			return books.inFlightPeak;
 		},
 		reset() {
 			books.reset();
+			faults.clear();
 		},
 		async stop() {
 			server.on('request', (_incoming, outgoing) => outgoing.on('finish', () => server.closeIdleConnections()));
 			server.close();
 			server.closeIdleConnections();
+			service.endHanging();
 			await closed;
 		},
 		async kill() {
 			server.close();
-			for (const socket of connections) socket.resetAndDestroy();
+			for (const socket of connections.values()) socket.resetAndDestroy();
 			await closed;
 		},
 	};

@@ -5,8 +5,10 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
 import type { Channel, Template } from './catalogue';
 import { describeService, operationsByRoute } from './description';
+import { type ChosenFault, type FaultMoment, type Faults } from './faults';
+import { answerFaultily } from './faultyAnswer';
 import { operations, Refusal } from './operations';
-import { type ReceivedRequest } from './receivedRequest';
+import { type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
 
 /** Everything the service answers lives below this path. */
@@ -22,6 +24,17 @@ export interface ServiceOptions {
 	/** milliseconds until an answer goes out */
 	latency: (request: ReceivedRequest) => number;
 	books: Books;
+	faults: Faults;
+	/** resets the connection a request came on */
+	cut: (incoming: Request) => void;
+}
+
+/** The running service. */
+export interface Service {
+	/** answers requests to the service's path and hands on all others */
+	handler: RequestHandler;
+	/** Ends the requests that were left without an answer on purpose. */
+	endHanging(): void;
 }
 
 /** One request on its way through the service. */
@@ -31,6 +44,8 @@ interface Exchange {
 	leave: () => void;
 	/** why the body could not be read; told after the key was found right */
 	bodyProblem?: Error;
+	/** what goes wrong with the answer */
+	fault?: ChosenFault;
 }
 
 /** What the validator, the body readers and the operations throw. */
@@ -43,15 +58,16 @@ interface Problem extends Error {
 const largestJsonBody = '10mb';
 
 /**
- * The service as a handler for express: notes each request, validates it and its answer against the OpenAPI document,
+ * The service: notes each request, validates it and its answer against the OpenAPI document,
  * and answers as the interface specification says.
  *
  * @param options what the service is made of
  */
-export function createService(options: ServiceOptions): RequestHandler {
+export function createService(options: ServiceOptions): Service {
 	const description = describeService(options.platformIdParameter, options.templateIdParameter);
 	const routes = operationsByRoute(description);
 	const key = Buffer.from(options.apiKey);
+	const hanging = new Set<Response>();
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const request: ReceivedRequest = {
@@ -69,7 +85,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 			exchange.leave();
 			if (!outgoing.writableFinished) request.status = 'none';
 		});
-		next();
+		if (!strikeEarly(incoming, outgoing, 'head')) next();
 	};
 
 	const parseJson = express.json({
@@ -94,13 +110,66 @@ export function createService(options: ServiceOptions): RequestHandler {
 		const exchange = exchangeOf(outgoing);
 		const parts = (exchange.request.parts = []);
 		try {
-			await readMultipart(incoming, parts, () => {});
+			let isRecipientKnown = false;
+			await readMultipart(incoming, parts, () => {
+				if (isRecipientKnown || recipientOf(exchange.request) === undefined) return;
+				isRecipientKnown = true;
+				strikeEarly(incoming, outgoing, 'recipient');
+			});
 			incoming.body = formOfParts(parts);
 		} catch (problem) {
 			exchange.bodyProblem = problem as Error;
 		}
-		next();
+		if (!exchange.fault) next();
 	};
+
+	/** Cuts the connection if a fault says so before the whole request is there. */
+	function strikeEarly(incoming: Request, outgoing: Response, moment: FaultMoment): boolean {
+		const exchange = exchangeOf(outgoing);
+		const chosen = options.faults.choose(exchange.request, moment);
+		if (!chosen) return false;
+		exchange.fault = chosen;
+		exchange.request.fault = chosen.fault.kind;
+		misbehave(incoming, outgoing, undefined);
+		return true;
+	}
+
+	/** Chooses what goes wrong, now that the whole request is there; what needs no right answer goes wrong at once. */
+	const strike: RequestHandler = async (incoming, outgoing, next) => {
+		const exchange = exchangeOf(outgoing);
+		const { request } = exchange;
+		// The whole of a JSON body comes at once, so this is as early as its recipient can be known.
+		if (!request.parts && strikeEarly(incoming, outgoing, 'recipient')) return;
+		const chosen = options.faults.choose(request, 'body');
+		if (!chosen) return next();
+		const { fault, accepts } = chosen;
+		request.fault = fault.kind;
+		exchange.fault = chosen;
+		if (accepts || fault.kind === 'wrongContentType') return next();
+		if (fault.kind === 'slow') {
+			await pause(fault.milliseconds);
+			exchange.fault = undefined;
+			return outgoing.destroyed ? undefined : next();
+		}
+		await pause(options.latency(request));
+		if (!outgoing.destroyed) misbehave(incoming, outgoing, undefined);
+	};
+
+	function misbehave(incoming: Request, outgoing: Response, body: unknown) {
+		const { request, leave, fault: chosen } = exchangeOf(outgoing);
+		answerFaultily(chosen!.fault, {
+			request,
+			incoming,
+			outgoing,
+			answer: body,
+			leave,
+			cut: () => options.cut(incoming),
+			hold(held) {
+				hanging.add(held);
+				held.on('close', () => hanging.delete(held));
+			},
+		});
+	}
 
 	const raiseBodyProblem: RequestHandler = (_incoming, outgoing, next) => next(exchangeOf(outgoing).bodyProblem);
 
@@ -116,16 +185,19 @@ export function createService(options: ServiceOptions): RequestHandler {
 			messageId: options.books.nextMessageId,
 			time,
 		});
-		if (message) options.books.accept({ operation, request, time, ...message });
+		const isAccepted = exchangeOf(outgoing).fault?.accepts ?? true;
+		if (message && isAccepted) options.books.accept({ operation, request, time, ...message });
 		await answer(outgoing, 200, body);
 	};
 
-	/** Every answer goes out here: after the latency, through the validator. */
+	/** Every right answer goes out here: after the latency, through the validator, unless a fault takes its place. */
 	async function answer(outgoing: Response, status: number, body: unknown) {
-		const { request, leave } = exchangeOf(outgoing);
-		const milliseconds = options.latency(request);
-		if (milliseconds > 0) await wait(milliseconds, undefined, { ref: false });
+		const { request, leave, fault: chosen } = exchangeOf(outgoing);
+		const fault = chosen?.fault;
+		await pause(options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0));
 		if (outgoing.destroyed) return;
+		const replaces = fault && fault.kind !== 'slow' && (status === 200 || fault.kind === 'wrongContentType');
+		if (replaces) return misbehave(outgoing.req, outgoing.status(status), body);
 		leave();
 		request.status = status;
 		outgoing.status(status).json(body);
@@ -182,14 +254,24 @@ export function createService(options: ServiceOptions): RequestHandler {
 	}
 
 	const service = express.Router();
-	service.use(arrive, readJson, readParts);
+	service.use(arrive, readJson, readParts, strike);
 	service.use(route, look, validateAnswer, authorize, raiseBodyProblem, validateRequest);
 	service.use(handle);
 	service.use(refuse);
 	service.use(fail);
 
-	return (incoming: Request, outgoing, next) =>
-		incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next();
+	return {
+		handler: (incoming, outgoing, next) =>
+			incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next(),
+		endHanging() {
+			for (const outgoing of hanging) outgoing.destroy();
+		},
+	};
+}
+
+/** Waits, without keeping the process alive for it. */
+async function pause(milliseconds: number): Promise<void> {
+	if (milliseconds > 0) await wait(milliseconds, undefined, { ref: false });
 }
 
 /** The validator's message does not name an unknown field; its findings do. */

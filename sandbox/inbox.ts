@@ -1,0 +1,219 @@
+import express, { type Router } from 'express';
+import type { Books } from './books';
+import { withoutBytes } from './control';
+import type { AcceptedMessage } from './receivedRequest';
+import type { MessageFile, RenderedHeader, RenderedMessage } from './render';
+
+/** The page shows the latest ones; all are in the JSON. */
+const mostShown = 200;
+
+const secondsBetweenRefreshes = 3;
+
+/** Pictures come from the sandbox or another server on this machine; nothing else is loaded or run. */
+const contentSecurityPolicy = [
+	"default-src 'none'",
+	"style-src 'unsafe-inline'",
+	"img-src 'self' http://127.0.0.1:* https://127.0.0.1:* http://localhost:* https://localhost:*",
+].join('; ');
+
+/**
+ * Serves the inbox: what the recipients' phones would show (`/inbox`), the same as data (`/inbox/messages.json`), and
+ * the files that were uploaded (`/inbox/files/<message id>`).
+ *
+ * @param books the messages the service accepted
+ */
+export function serveInbox(books: Books): Router {
+	const router = express.Router();
+	router.use('/inbox', (_incoming, outgoing, next) => {
+		outgoing.set('Content-Security-Policy', contentSecurityPolicy).set('X-Content-Type-Options', 'nosniff');
+		next();
+	});
+	router.get('/inbox', (_incoming, outgoing) => {
+		outgoing.type('html').send(renderInbox(books.accepted));
+	});
+	router.get('/inbox/messages.json', (_incoming, outgoing) => {
+		const messages = books.accepted.map(({ request: _request, ...message }) => message);
+		outgoing.type('json').send(JSON.stringify(messages, withoutBytes));
+	});
+	router.get('/inbox/files/:id', (incoming, outgoing, next) => {
+		const message = books.accepted.find(({ id }) => id === incoming.params.id);
+		const file = message?.content.header?.file;
+		if (!file?.content) return next();
+		outgoing.attachment(file.name).type(isPicture(file) ? file.contentType : 'application/octet-stream');
+		outgoing.send(file.content);
+	});
+	return router;
+}
+
+/**
+ * The inbox page: a phone for each recipient, the one with the latest message first.
+ *
+ * @param accepted the messages, oldest first
+ * @returns HTML
+ */
+export function renderInbox(accepted: readonly AcceptedMessage[]): string {
+	const shown = accepted.slice(-mostShown);
+	const chats = new Map<string, AcceptedMessage[]>();
+	for (const message of shown) {
+		const chat = chats.get(message.recipient) ?? [];
+		chat.push(message);
+		// Put in again, so that the latest conversation is the last.
+		chats.delete(message.recipient);
+		chats.set(message.recipient, chat);
+	}
+	const phones = [...chats].reverse().map(([recipient, messages]) => phone(recipient, messages));
+	const older = accepted.length > shown.length ? `, the latest ${shown.length} shown` : '';
+	const count = `${accepted.length} ${accepted.length === 1 ? 'message' : 'messages'}${older}`;
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${secondsBetweenRefreshes}">
+<title>Inbox (${accepted.length})</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Inbox <small>${count}</small></h1>
+${phones.length > 0 ? `<main>${phones.join('\n')}</main>` : '<p class="empty">Nothing has been sent yet. Messages show up here as they arrive.</p>'}
+</body>
+</html>
+`;
+}
+
+/** Newest message first in the list, which the style turns around: so a long chat starts scrolled to its end. */
+function phone(recipient: string, messages: readonly AcceptedMessage[]): string {
+	const isPhone = recipient.startsWith('+');
+	const name = isPhone ? recipient : `Customer ${recipient}`;
+	return `<section class="phone">
+<header><span class="face">${escapeHtml(recipient.slice(-2))}</span><div><b dir="ltr">${escapeHtml(name)}</b><span>${messages.length} ${messages.length === 1 ? 'message' : 'messages'}</span></div></header>
+<ol>${messages.map(bubble).reverse().join('\n')}</ol>
+</section>`;
+}
+
+function bubble(message: AcceptedMessage): string {
+	const { content, channel, template, time, id } = message;
+	const from = channel ? `${channel.title} · ${channel.number}` : 'Customer’s own platform';
+	const what = template ? template.name : message.operation === 'message.sendText' ? 'text' : 'attachment';
+	return `<li>
+<p class="from" title="${escapeHtml(what)}"><bdi>${escapeHtml(from)}</bdi></p>
+<article>
+${header(content.header, id)}${body(content)}${content.footer ? `<p class="footer" dir="auto">${escapeHtml(content.footer)}</p>` : ''}
+<p class="meta"><span>${escapeHtml(what)}</span><time datetime="${escapeHtml(time)}">${escapeHtml(time.slice(11, 16))} UTC</time></p>
+${content.buttons.map(button).join('')}</article>
+</li>`;
+}
+
+function body({ body: text }: RenderedMessage): string {
+	if (!text) return '';
+	// Chats show *text* in bold.
+	const formatted = escapeHtml(text).replace(/(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g, '<b>$1</b>');
+	return `<p class="body" dir="auto">${formatted}</p>`;
+}
+
+function button({ title, value }: RenderedMessage['buttons'][number]): string {
+	return `<a class="button" dir="auto" title="${escapeHtml(value)}"${webLink(value)}>↗ ${escapeHtml(title)}</a>`;
+}
+
+function header(content: RenderedHeader | undefined, id: string): string {
+	if (!content) return '';
+	if (content.text !== undefined) return `<h2 dir="auto">${escapeHtml(content.text)}</h2>`;
+	if (content.file) return uploaded(content.file, id);
+	const url = content.url ?? '';
+	if (content.type === 'image' && isOnThisMachine(url)) {
+		return `<img class="picture" src="${escapeHtml(url)}" alt="${escapeHtml(url)}">`;
+	}
+	return card(content.type, nameOf(url), url, webLink(url));
+}
+
+function uploaded(file: MessageFile, id: string): string {
+	const address = file.content ? `/inbox/files/${encodeURIComponent(id)}` : '';
+	const picture = address && isPicture(file) ? `<img class="picture" src="${address}" alt="">` : '';
+	const link = address ? ` href="${address}" download` : '';
+	const detail = `${sizeInWords(file.size)} · ${file.contentType}${address ? '' : ' · too large to keep'}`;
+	return picture + card(kindOf(file.contentType), file.name || '(no file name)', detail, link);
+}
+
+function card(kind: string, name: string, detail: string, link: string): string {
+	return `<a class="card"${link}><span class="kind">${escapeHtml(kind.slice(0, 3).toUpperCase())}</span><span><b dir="auto">${escapeHtml(name)}</b><small dir="ltr">${escapeHtml(detail)}</small></span></a>`;
+}
+
+function kindOf(contentType: string): string {
+	const kind = contentType.split('/')[0] ?? '';
+	return ['image', 'video', 'audio'].includes(kind) ? kind : 'document';
+}
+
+function isPicture(file: MessageFile): boolean {
+	return ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(file.contentType);
+}
+
+/** A link, for web addresses alone: an address of another kind could do something in the page. */
+function webLink(url: string): string {
+	return /^https?:\/\//i.test(url) ? ` href="${escapeHtml(url)}" target="_blank" rel="noreferrer noopener"` : '';
+}
+
+function isOnThisMachine(url: string): boolean {
+	const { protocol = '', hostname = '' } = tryUrl(url) ?? {};
+	return /^https?:$/.test(protocol) && /^(localhost|127\.0\.0\.1)$/.test(hostname);
+}
+
+/** The last part of a URL's path: what a phone would call the file. */
+function nameOf(url: string): string {
+	const parsed = tryUrl(url);
+	const last = parsed?.pathname.split('/').pop() || parsed?.hostname || url;
+	try {
+		return decodeURIComponent(last);
+	} catch {
+		// A percent sign that encodes nothing.
+		return last;
+	}
+}
+
+function tryUrl(url: string): URL | undefined {
+	return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+function sizeInWords(bytes: number): string {
+	if (bytes < 1_000) return `${bytes} bytes`;
+	return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/**
+ * Text for use in HTML, between tags or in a quoted attribute.
+ *
+ * @param text any text
+ */
+export function escapeHtml(text: string): string {
+	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+	return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+const style = `
+:root { color-scheme: light; font: 15px/1.4 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Noto Color Emoji', sans-serif; }
+* { box-sizing: border-box; margin: 0; }
+body { background: #e9edf1; color: #15202b; padding: 28px; }
+h1 { font-size: 22px; margin-bottom: 20px; }
+h1 small { font-weight: 400; font-size: 14px; color: #5d6b78; margin-inline-start: 8px; }
+.empty { color: #5d6b78; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(330px, 1fr)); gap: 26px; align-items: start; }
+.phone { background: #efe7dd; border: 9px solid #1f2a33; border-radius: 34px; overflow: hidden; display: flex; flex-direction: column; max-width: 400px; box-shadow: 0 10px 28px #1f2a3340; }
+.phone header { background: #0b6156; color: #fff; display: flex; gap: 12px; align-items: center; padding: 14px 18px; }
+.phone header div { display: flex; flex-direction: column; line-height: 1.25; }
+.phone header div span { font-size: 12px; opacity: .8; }
+.face { background: #ffffff2b; border-radius: 50%; width: 38px; height: 38px; display: grid; place-items: center; font-size: 13px; }
+ol { list-style: none; padding: 14px 12px 22px; display: flex; flex-direction: column-reverse; gap: 12px; max-height: 640px; overflow-y: auto; }
+.from { font-size: 11.5px; color: #5b5348; margin: 0 4px 4px; }
+article { background: #fff; border-radius: 4px 14px 14px 14px; padding: 5px; max-width: 92%; width: fit-content; min-width: 190px; box-shadow: 0 1px 1px #0002; overflow: hidden; }
+article h2 { font-size: 15px; padding: 4px 7px 0; }
+.body { white-space: pre-wrap; overflow-wrap: anywhere; padding: 4px 7px; }
+.footer { color: #6a7781; font-size: 12.5px; padding: 0 7px 2px; }
+.meta { display: flex; justify-content: space-between; gap: 14px; color: #7b8790; font-size: 11px; padding: 2px 7px 3px; }
+.picture { display: block; width: 100%; max-height: 260px; object-fit: cover; border-radius: 10px; background: #dfe5e9; margin-bottom: 3px; }
+.card { display: flex; gap: 10px; align-items: center; background: #f1f4f6; border-radius: 10px; padding: 10px; color: inherit; text-decoration: none; }
+.card span:last-child { display: flex; flex-direction: column; min-width: 0; }
+.card b, .card small { overflow-wrap: anywhere; }
+.card b { font-size: 14px; }
+.card small { color: #6a7781; font-size: 11.5px; }
+.kind { flex: none; background: #0b6156; color: #fff; border-radius: 6px; font-size: 10.5px; font-weight: 700; padding: 9px 6px; }
+.button { display: block; text-align: center; border-top: 1px solid #e6eaed; margin: 3px -5px -1px; padding: 9px; color: #0a73b8; text-decoration: none; font-weight: 500; }
+`;
