@@ -2,13 +2,21 @@ import 'reflect-metadata';
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
 import { Expression } from 'n8n-workflow';
-import type { INodeType } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	INodeType,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
+import { testCredential } from './credential-test';
 import { DatabaseBinaryData } from './database-binary-data';
 import { useInstanceEncryptionKey } from './encryption-key';
 import { useDefaultEnvironment } from './environment';
@@ -17,6 +25,11 @@ import type { Execution } from './execution';
 import { startExpressionEngine } from './expression-engine';
 import { InstalledPackages } from './installed-packages';
 import { collectLogLines } from './log-lines';
+import { NodeForm } from './node-form';
+import type { FormOptions, NodeInEditor } from './node-form';
+import { ToolCaller, toolCallerType } from './tool-caller';
+import { runTool } from './tool-run';
+import type { ToolOptions, ToolRun } from './tool-run';
 import { WorkflowRunner } from './workflow-runner';
 import type { RetryOptions, RunOptions } from './workflow-runner';
 import type { WorkflowFile } from './workflow-file';
@@ -66,6 +79,10 @@ export class Engine {
 
 	private runner!: WorkflowRunner;
 
+	private form!: NodeForm;
+
+	private readonly databaseBinaryData = new DatabaseBinaryData();
+
 	constructor(private readonly options: EngineOptions) {
 		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 		this.restoreEnvironment = useDefaultEnvironment(this.userFolder);
@@ -79,8 +96,11 @@ export class Engine {
 		useInstanceEncryptionKey();
 		await startExpressionEngine();
 		await this.setBinaryDataMode(this.options.binaryDataMode ?? 'filesystem-v2');
-		this.packages = await InstalledPackages.load(this.options.packageDirectory, {});
+		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
+			[toolCallerType]: new ToolCaller(),
+		});
 		this.runner = new WorkflowRunner(this.packages);
+		this.form = new NodeForm(this.packages);
 	}
 
 	/** Ends the engine and removes the files it made. */
@@ -99,11 +119,22 @@ export class Engine {
 		Container.get(BinaryDataConfig).mode = mode === 'filesystem-v2' ? 'filesystem' : mode;
 		const binaryData = Container.get(BinaryDataService);
 		await binaryData.init();
-		this.database ??= new DatabaseBinaryData();
-		binaryData.setManager('database', this.database);
+		binaryData.setManager('database', this.databaseBinaryData);
 	}
 
-	private database: DatabaseBinaryData | undefined;
+	/**
+	 * Stores a file the way a node's output does in the current binary data mode, for the input
+	 * of a run.
+	 *
+	 * @returns what goes under a field name into an item's `binary`
+	 */
+	async storeBinary(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+		return await Container.get(BinaryDataService).store(
+			FileLocation.ofExecution('imported', 'input'),
+			content,
+			{ data: '', fileName, mimeType, fileExtension: extname(fileName).slice(1) },
+		);
+	}
 
 	/** Runs a workflow. Failed and cancelled executions are returned, not thrown. */
 	async run(workflow: WorkflowFile, options?: RunOptions): Promise<Execution> {
@@ -115,8 +146,87 @@ export class Engine {
 		return await this.runner.retry(execution, options);
 	}
 
+	/**
+	 * What a resource locator's list shows in the editor.
+	 *
+	 * @param node the node as it stands in workflow JSON
+	 * @param methodName a name under the node type's `methods.listSearch`
+	 * @throws what the method throws
+	 */
+	async searchList(
+		node: NodeInEditor,
+		methodName: string,
+		filter?: string,
+		paginationToken?: string,
+		options?: FormOptions,
+	): Promise<INodeListSearchResult> {
+		return await this.form.searchList(node, methodName, filter, paginationToken, options);
+	}
+
+	/**
+	 * The fields of a resource mapper.
+	 *
+	 * @param methodName a name under the node type's `methods.resourceMapping`
+	 * @throws what the method throws
+	 */
+	async resourceMapperFields(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<ResourceMapperFields> {
+		return await this.form.resourceMapperFields(node, methodName, options);
+	}
+
+	/**
+	 * What a dropdown offers.
+	 *
+	 * @param methodName a name under the node type's `methods.loadOptions`
+	 * @throws what the method throws
+	 */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.form.loadOptions(node, methodName, options);
+	}
+
+	/** Tests a credential as n8n does when its form is saved. */
+	async testCredential(type: string, data: object): Promise<INodeCredentialTestResult> {
+		return await testCredential(this.packages, type, data);
+	}
+
+	/**
+	 * Calls a node that an AI agent has as a tool (its type ends in `Tool`) and returns the text
+	 * the model would see, also of an error.
+	 *
+	 * @param callArguments the model's arguments, by the keys of `$fromAI`
+	 */
+	async runTool(
+		workflow: WorkflowFile,
+		toolNodeName: string,
+		callArguments: object,
+		options?: ToolOptions,
+	): Promise<ToolRun> {
+		return await runTool(
+			this.packages,
+			this.runner,
+			workflow,
+			toolNodeName,
+			callArguments,
+			options,
+		);
+	}
+
 	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */
 	nodeType(name: string, version?: number): INodeType {
 		return this.packages.getByNameAndVersion(name, version);
 	}
 }
+
+export type { CredentialInput, CredentialInputs } from './stored-credentials';
+export type { Execution } from './execution';
+export type { FormOptions, NodeInEditor } from './node-form';
+export type { RetryOptions, RunOptions } from './workflow-runner';
+export type { ToolOptions, ToolRun } from './tool-run';
+export type { WorkflowFile } from './workflow-file';
