@@ -103,9 +103,10 @@ export class Engine {
 		this.form = new NodeForm(this.packages);
 	}
 
-	/** Ends the engine and removes the files it made. */
+	/** Ends the engine and removes the files it made. Does nothing the second time. */
 	async stop(): Promise<void> {
-		if (running === this) running = undefined;
+		if (running !== this) return;
+		running = undefined;
 		await Expression.disposeExpressionEngine();
 		Container.reset();
 		this.restoreEnvironment();
@@ -216,6 +217,11 @@ export class Engine {
 			callArguments,
 			options,
 		);
+	}
+
+	/** What evaluates expressions: `vm` as in a default installation, or `legacy` on Node 20. */
+	get expressionEngine(): string {
+		return Expression.getActiveImplementation();
 	}
 
 	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */

@@ -72,3 +72,20 @@ test('an execution cancelled before it begins runs no node', async () => {
 	expect(execution.status).toBe('canceled');
 	expect(started).toEqual([]);
 });
+
+test('a node that fails while it is cancelled is still tried again', async () => {
+	const controller = new AbortController();
+	const execution = await engine.run(
+		chain(
+			node('failingNode', { failures: 9 }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+		),
+		{
+			cancel: controller.signal,
+			onNodeStarted: (name) => {
+				if (name === 'failingNode') controller.abort();
+			},
+		},
+	);
+	expect(execution.status).toBe('canceled');
+	expect(execution.error).toMatchObject({ message: 'Try 3 failed' });
+});

@@ -127,6 +127,12 @@ test('finds node types by name, and as the tools of an agent', () => {
 	);
 });
 
+test('evaluates expressions with an engine of n8n', () => {
+	// The isolates of the other one are a native module built for Node 24 and newer.
+	const major = Number(process.versions.node.split('.')[0]);
+	expect(engine.expressionEngine).toBe(major >= 24 ? 'vm' : 'legacy');
+});
+
 test('collects what n8n logs, debug messages included', () => {
 	expect(engine.logged.some((line) => line.includes('Workflow execution started'))).toBe(true);
 	expect(engine.logged.every((line) => typeof JSON.parse(line).level === 'string')).toBe(true);
