@@ -1,0 +1,142 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { readServiceAddress } from '../nodes/CustomerMessaging/transport/serviceAddress';
+
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+
+export class CustomerMessagingApi implements ICredentialType {
+	name = 'customerMessagingApi';
+
+	displayName = 'Customer Messaging API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging#credentials';
+
+	icon: Icon = {
+		light: 'file:../nodes/CustomerMessaging/customerMessaging.svg',
+		dark: 'file:../nodes/CustomerMessaging/customerMessaging.dark.svg',
+	};
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'https://hub.example.com',
+			description:
+				"The address of your messaging service, starting with https://. The service's API documentation shows it.",
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: "Shown as API Key in the team settings of the service's dashboard",
+		},
+		{
+			displayName: 'Custom Template Lookup',
+			name: 'customTemplateLookup',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether your service uses other query parameter names to look up a template. Switch on only if reading a template fails with the usual ones.',
+		},
+		{
+			displayName: 'Platform ID Parameter',
+			name: 'platformIdParameter',
+			type: 'string',
+			default: 'platform_id',
+			description: 'Name of the query parameter that takes the WhatsApp channel’s ID when a template is read',
+			displayOptions: { show: { customTemplateLookup: [true] } },
+		},
+		{
+			displayName: 'Template ID Parameter',
+			name: 'templateIdParameter',
+			type: 'string',
+			default: 'template_id',
+			description: 'Name of the query parameter that takes the template’s ID when a template is read',
+			displayOptions: { show: { customTemplateLookup: [true] } },
+		},
+	];
+
+	/**
+	 * Adds the API key as the query parameter `api_key` (section 5, rule 1), and only to the
+	 * credential's own address: whoever uses the credential, the key goes nowhere else.
+	 *
+	 * Takes the decrypted credential and the request. Returns the request, signed, with redirects
+	 * off. Throws an Error in the user's words where the address is not one the key may go to.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const own = readServiceAddress(credentials.baseUrl);
+		if (own.problem !== undefined) throw new Error(own.problem);
+
+		// The credential test gives 'Base URL' as typed; the endpoint is looked for below its address.
+		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
+			requestOptions.baseURL = own.address;
+		}
+		const target = targetOf(requestOptions);
+		if (target !== own.address) {
+			throw new Error(
+				`The API key is only sent to ${own.address}, the 'Base URL' of the credential, but the request goes to ${target ?? 'an address that is not valid'}. Change the request's URL, or use another credential`,
+			);
+		}
+
+		requestOptions.qs = { ...requestOptions.qs, api_key: credentials.apiKey };
+		requestOptions.disableFollowRedirect = true;
+		return requestOptions;
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/stable/open/whatsapp/get-platform-list',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						"The service rejected the API key. Copy the API Key from the team settings of the service's dashboard",
+				},
+			},
+			...REDIRECT_STATUSES.map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message: "The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
+				},
+			})),
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: "There is no messaging service at this address. Check 'Base URL'",
+				},
+			},
+		],
+	};
+}
+
+/** The origin a request goes to; undefined where its URL cannot be read. */
+function targetOf({ url, baseURL }: IHttpRequestOptions): string | undefined {
+	try {
+		return new URL(url, baseURL).origin;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { getTemplateVariables } from './form/getTemplateVariables';
+import { searchChannels } from './form/searchChannels';
+import { properties, runOperation } from './operations';
+
+export class CustomerMessaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Messaging',
+		name: 'customerMessaging',
+		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Message customers with approved WhatsApp templates, text and attachments',
+		defaults: { name: 'Customer Messaging' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'customerMessagingApi', required: true }],
+		properties,
+	};
+
+	methods = {
+		listSearch: { searchChannels },
+		resourceMapping: { getTemplateVariables },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this);
+	}
+}

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRequest } from '../transport/service';
+
+/** What one input item asks of the service. */
+export interface Job {
+	request: ServiceRequest;
+	/** Whom a send is for: a phone number or a customer id. */
+	recipient?: string;
+	/** What makes this message this message, beside its request: the file it carries. */
+	identity?: unknown;
+	/** Turns the answer into output; without it, the answer is the output. */
+	results?: (body: IDataObject | IDataObject[]) => IDataObject[];
+}
+
+/** How a run of the node delivers: the node's 'Options' (see the workflow contract). */
+export interface DeliveryOptions {
+	/** The most requests in flight. */
+	parallelSends: number;
+	/** The most requests a second; 0 for no limit. */
+	messagesPerSecond: number;
+	/** How often a request that met a 429 is sent again. */
+	rateLimitRetries: number;
+	/** The seconds one request may take; a file's size adds to it. */
+	timeout: number;
+	/** Whether a retry sends a message again whose outcome is unknown. */
+	resendUnknown: boolean;
+}
+
+/** The options where the user adds none. */
+export const DEFAULT_DELIVERY: DeliveryOptions = {
+	parallelSends: 20,
+	messagesPerSecond: 0,
+	rateLimitRetries: 3,
+	timeout: 60,
+	resendUnknown: false,
+};
+
+/** One run of the node: what it does and how each item becomes a job. */
+export interface ItemRun {
+	/** A send reaches a person; a read changes nothing. */
+	kind: 'send' | 'read';
+	options: DeliveryOptions;
+	/** Makes an item's job, or throws an InputError where its values cannot be used. */
+	prepare: (itemIndex: number) => Job | Promise<Job>;
+	/** Looks at a prepared job before anything is sent; throws an InputError to refuse it. */
+	review?: (job: Job, itemIndex: number) => Promise<void>;
+}

@@ -1,0 +1,144 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import type { Failure } from '../transport/failure';
+import { InputError } from './inputError';
+import { RETRY_POLICY } from './retryPolicy';
+
+/** What became of one item. */
+export type Outcome =
+	| { state: 'done'; results: IDataObject[] }
+	/** The request, or the item's values, failed; `known` marks one that an earlier try had left open. */
+	| { state: 'failed' | 'unknown'; failure: Failure; recipient?: string; known?: boolean }
+	| { state: 'invalid'; error: Error }
+	/** The run stopped before it was this item's turn. */
+	| { state: 'untouched' };
+
+/** An outcome that is an error. */
+export type FailedOutcome = Exclude<Outcome, { state: 'done' } | { state: 'untouched' }>;
+
+/** How many problems of other items an error names. */
+const LONGEST_LIST = 5;
+
+/**
+ * The output item of a failed item in the continue modes: `{ error, message, details }`, so that
+ * a workflow can branch on it.
+ */
+export function errorItem(outcome: FailedOutcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData {
+	const { what, advice } = wordsOf(outcome, kind);
+	return {
+		json: {
+			error: what,
+			message: sentences(what, advice),
+			details: detailsOf(outcome),
+		},
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/**
+ * The error that a run ends with when it does not continue on fail.
+ *
+ * Takes the outcomes of all items and the index of the one to name. Returns an error that says
+ * what happened, what was sent and what was not, and what to do.
+ */
+export function runError(
+	node: INode,
+	kind: 'send' | 'read',
+	outcomes: readonly Outcome[],
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const outcome = outcomes[itemIndex] as FailedOutcome;
+	const { what, advice } = wordsOf(outcome, kind);
+	const message = outcomes.length > 1 ? `${what} [item ${itemIndex}]` : what;
+
+	if (outcome.state === 'invalid') {
+		const nothing = kind === 'send' ? 'Nothing was sent' : undefined;
+		const description = sentences(advice, nothing, otherProblems(outcomes, itemIndex));
+		return new NodeOperationError(node, message, { itemIndex, description });
+	}
+	const { failure } = outcome;
+	const description = sentences(advice, kind === 'send' ? booksOf(outcomes) : undefined);
+	const response: JsonObject = { message, description };
+	const error = new NodeApiError(node, response, { message, description, itemIndex, ...optionalCode(failure) });
+	Object.assign(error.context, { details: detailsOf(outcome) });
+	return error;
+}
+
+function optionalCode({ httpCode }: Failure): { httpCode?: string } {
+	return httpCode === undefined ? {} : { httpCode };
+}
+
+function wordsOf(outcome: FailedOutcome, kind: 'send' | 'read'): { what: string; advice: string } {
+	if (outcome.state === 'invalid') {
+		const { error } = outcome;
+		return { what: error.message, advice: error instanceof InputError ? error.advice : '' };
+	}
+	const { failure } = outcome;
+	if (kind === 'read') return { what: failure.message, advice: failure.advice };
+	if (outcome.state === 'failed') {
+		return { what: failure.message, advice: sentences('The message was not sent', failure.advice) };
+	}
+	const again = outcome.known
+		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard; to send it again, switch on 'Resend Unknown' under 'Options'"
+		: "Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on";
+	return {
+		what: `Outcome unknown, the message may have arrived: ${lowerFirst(failure.message)}`,
+		advice: sentences(again, failure.advice),
+	};
+}
+
+function detailsOf(outcome: FailedOutcome): IDataObject {
+	if (outcome.state === 'invalid') return { status: 'failed' };
+	const { failure, recipient } = outcome;
+	return {
+		status: outcome.state,
+		...optionalCode(failure),
+		...(failure.code === undefined ? {} : { code: failure.code }),
+		...(recipient === undefined ? {} : { recipient }),
+	};
+}
+
+/** What was sent and what was not, for a run of several messages. */
+function booksOf(outcomes: readonly Outcome[]): string | undefined {
+	if (outcomes.length === 1) return undefined;
+	const count = (state: Outcome['state']): number => outcomes.filter((outcome) => outcome.state === state).length;
+	const sent = count('done');
+	const unknown = count('unknown');
+	const notSent = outcomes.length - sent - unknown;
+	const parts = [`${sent} of ${outcomes.length} messages were sent`, `${notSent} were not`];
+	if (unknown > 0) parts.push(`${unknown} may have been`);
+	return `${parts.join(', ')}. A retry will not repeat those that were sent`;
+}
+
+function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
+	const others = outcomes.flatMap((outcome, index) =>
+		outcome.state === 'invalid' && index !== itemIndex ? [`item ${index}: ${outcome.error.message}`] : [],
+	);
+	if (others.length === 0) return undefined;
+	const more = others.length > LONGEST_LIST ? ` and ${others.length - LONGEST_LIST} more` : '';
+	return `Other items have problems too: ${others.slice(0, LONGEST_LIST).join('; ')}${more}`;
+}
+
+/** Joins sentences that have no full stop yet. */
+function sentences(...parts: Array<string | undefined>): string {
+	return parts
+		.filter((part): part is string => part !== undefined && part !== '')
+		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+		.join(' ');
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The state that a failed request leaves a message in. */
+export function stateAfter(failure: Failure, kind: 'send' | 'read'): 'failed' | 'unknown' {
+	return RETRY_POLICY[failure.kind][kind] === 'unknown' ? 'unknown' : 'failed';
+}

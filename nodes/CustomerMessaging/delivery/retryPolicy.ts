@@ -1,0 +1,38 @@
+import type { FailureKind } from '../transport/failure';
+
+/** What delivery does about a failed request. */
+export type Verdict =
+	/** The whole run waits as long as the service asks, then the request is sent again. */
+	| 'wait'
+	/** The request is sent again, a few times. */
+	| 'again'
+	/** The item fails. */
+	| 'fail'
+	/** The item fails, and so does every item that has not been sent, without a request. */
+	| 'failAll'
+	/** The message may have arrived: it is never sent again by itself. */
+	| 'unknown';
+
+interface PolicyRow {
+	send: Verdict;
+	read: Verdict;
+	reason: string;
+}
+
+/**
+ * What is tried again and what is not, by what happened. A message reaches a person, so a send is
+ * repeated only where it surely did not arrive; a read changes nothing, so it may be repeated.
+ */
+export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
+	rateLimited: { send: 'wait', read: 'wait', reason: 'The service asks to come back later and has taken nothing.' },
+	unreachable: { send: 'again', read: 'again', reason: 'The request never left, so nothing can have arrived.' },
+	blocked: { send: 'fail', read: 'fail', reason: 'n8n itself forbids the address; that does not change by trying.' },
+	noAnswer: { send: 'unknown', read: 'again', reason: 'The request left and nobody knows how far it got.' },
+	serverError: { send: 'unknown', read: 'again', reason: 'The service may have failed before or after taking the message.' },
+	unreadable: { send: 'unknown', read: 'again', reason: 'A success that cannot be read may be a success all the same.' },
+	refused: { send: 'fail', read: 'fail', reason: 'The service understood and said no; it would say no again.' },
+	unauthorized: { send: 'failAll', read: 'failAll', reason: 'The key is wrong for every item alike.' },
+	redirected: { send: 'fail', read: 'fail', reason: 'The address is wrong, and the key must not follow it.' },
+	unsuccessful: { send: 'fail', read: 'fail', reason: 'The service took the request and says that it did not do it.' },
+	cancelled: { send: 'unknown', read: 'fail', reason: 'The execution ended while the request was under way.' },
+};

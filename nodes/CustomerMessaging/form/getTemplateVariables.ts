@@ -1,0 +1,87 @@
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { templateRequest } from '../operations/template/templateRequest';
+import { variablesOf } from '../operations/template/templateVariables';
+import { openService } from '../transport/service';
+
+/** The seconds a person waits for the fields to appear. */
+const PATIENCE = 20;
+
+const USE_JSON = "set 'Specify Variables' to 'Using JSON' to give them as one object";
+
+/**
+ * Makes one form field for each variable of the chosen template (sections 2.1 and 4.5).
+ *
+ * Returns no fields and a notice, never an error, where the template is not known yet, is chosen
+ * by an expression, has no variables, or cannot be read.
+ */
+export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const channelId = chosen(this, 'channelId');
+	const templateId = chosen(this, 'templateId');
+	if (channelId === 'expression' || templateId === 'expression') {
+		return notice(
+			`The template is chosen by an expression, so its variables are only known when the workflow runs: ${USE_JSON}.`,
+		);
+	}
+	if (channelId.id === '' || templateId.id === '') {
+		return notice("Choose a 'Channel' and enter a 'Template ID' to see the template's variables here.");
+	}
+
+	const template = await readTemplate(this, channelId.id, templateId.id);
+	if ('problem' in template) {
+		return notice(`The template's variables could not be read. ${template.problem} You can also ${USE_JSON}.`);
+	}
+	const all = variablesOf(template.found);
+	// A template that is sent with a file has a field of its own for the variables of its buttons.
+	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
+	const variables = all.filter(({ places }) => !hasButtonField || places.length === 0 || places.some((place) => place !== 'button'));
+	if (variables.length === 0) {
+		return notice(
+			all.length === 0
+				? 'This template has no variables, so there is nothing to fill in.'
+				: "Only the buttons of this template have variables. Enter them under 'Button Variables'.",
+		);
+	}
+	return {
+		fields: variables.map(({ id, label }) => ({
+			id,
+			displayName: label,
+			required: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: 'string',
+		})),
+	};
+}
+
+type Choice = { id: string } | 'expression';
+
+function chosen(context: ILoadOptionsFunctions, name: string): Choice {
+	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
+	const value = typeof raw === 'object' && raw !== null && 'value' in raw ? raw.value : raw;
+	if (typeof value === 'string' && value.startsWith('=')) return 'expression';
+	// The editor gives null where it cannot work out an expression.
+	if (value === null || value === undefined) return 'expression';
+	return { id: String(value).trim() };
+}
+
+async function readTemplate(
+	context: ILoadOptionsFunctions,
+	channelId: string,
+	templateId: string,
+): Promise<{ found: IDataObject } | { problem: string }> {
+	try {
+		const service = await openService(context);
+		const answer = await service.request(templateRequest(service, channelId, templateId), PATIENCE);
+		return answer.ok
+			? { found: answer.body as IDataObject }
+			: { problem: `${answer.failure.message}. ${answer.failure.advice}.` };
+	} catch (error) {
+		return { problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+function notice(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ServiceRequest } from '../../transport/service';
+import type { Operation } from '../operation';
+
+/** The request that lists the team's WhatsApp channels (section 4.6). */
+export const channelsRequest: ServiceRequest = {
+	method: 'GET',
+	path: '/stable/open/whatsapp/get-platform-list',
+	answer: 'list',
+};
+
+const DEFAULT_LIMIT = 50;
+
+const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+/** Lists the WhatsApp channels, one item each (section 4.6). */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many channels',
+	description: "List your team's WhatsApp channels with their IDs and numbers",
+	kind: 'read',
+	fields: limitFields,
+	prepare(form, itemIndex) {
+		const returnAll = form.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
+		const limit = returnAll ? undefined : form.read('limit', itemIndex, Number, { fallback: DEFAULT_LIMIT });
+		return {
+			request: channelsRequest,
+			results: (body) => [body].flat().slice(0, limit),
+		};
+	},
+};

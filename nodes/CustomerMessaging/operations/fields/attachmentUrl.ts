@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import { isLoopback } from '../../transport/serviceAddress';
+import type { Form } from '../form';
+
+/** The address of the file that goes with a message. */
+export const attachmentUrlField: INodeProperties = {
+	displayName: 'Attachment URL',
+	name: 'attachmentUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/files/invoice.pdf',
+	description: 'A public address of the file, starting with https:// or http://. The service fetches it from there.',
+};
+
+const FIELD = "'Attachment URL'";
+
+/** Characters that stand in a URL as they are (RFC 3986). */
+const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/** Reads the attachment's URL for an item. Throws an InputError where the service cannot fetch it. */
+export function readAttachmentUrl(form: Form, itemIndex: number, serviceAddress: string): string {
+	return form.read('attachmentUrl', itemIndex, (value) => checkAttachmentUrl(value, serviceAddress));
+}
+
+/**
+ * Checks the URL of an attachment (sections 4.1 and 4.4: publicly accessible).
+ *
+ * Takes the field's value and the service's address: only a service on this machine can fetch
+ * from this machine. Returns the URL, percent-encoded where it has to be. Throws an InputError.
+ */
+export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
+	const typed = typeof value === 'string' ? value.trim() : '';
+	if (value === undefined || value === null || (typeof value === 'string' && typed === '')) {
+		throw new InputError(`${FIELD} is empty`, 'Enter the public address of the file, starting with https://');
+	}
+	if (typeof value !== 'string') {
+		throw new InputError(`${FIELD} is not text`, 'Enter the public address of the file, starting with https://');
+	}
+
+	const url = urlOf(typed);
+	if (url === undefined) {
+		throw new InputError(
+			`${FIELD} '${typed}' is not a complete address`,
+			'Enter the whole public address of the file, starting with https://',
+		);
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw new InputError(
+			`${FIELD} starts with '${url.protocol}', which the service cannot fetch`,
+			"Put the file where it has a public address that starts with https://; to send a file from n8n itself, use 'Send with File'",
+		);
+	}
+	if (isThisMachine(url.hostname) && !isThisMachine(new URL(serviceAddress).hostname)) {
+		throw new InputError(
+			`${FIELD} points at '${url.hostname}', this machine itself, where the service cannot fetch it`,
+			"Enter a public address of the file; to send a file from n8n itself, use 'Send with File'",
+		);
+	}
+	return PLAIN_URL.test(typed) ? typed : url.href;
+}
+
+function urlOf(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Wider than the loopback hosts the key may go to: every name under which a host means itself. */
+function isThisMachine(hostname: string): boolean {
+	const name = hostname.replace(/\.$/, '');
+	return isLoopback(name) || name.endsWith('.localhost') || name === '0.0.0.0' || name === '[::]' || name.startsWith('[::ffff:7f');
+}

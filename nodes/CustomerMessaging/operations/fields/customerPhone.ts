@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { Form } from '../form';
+
+/** The phone number a template is sent to. */
+export const customerPhoneField: INodeProperties = {
+	displayName: 'Customer Phone',
+	name: 'customerPhone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +12025550123',
+	description:
+		"The customer's phone number in international format, with a plus sign and the country code. Spaces, dashes, dots and brackets are taken out.",
+};
+
+const FIELD = "'Customer Phone'";
+
+const FORMAT = 'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
+
+/** The digits of an international number, country code included: E.164 allows 15. */
+const FEWEST_DIGITS = 7;
+const MOST_DIGITS = 15;
+
+/** What people write between digits, and the invisible marks that come along from a contact list. */
+const SEPARATORS = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff().[\]\-\u2010-\u2015\u2212]/g;
+
+/** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
+export function readCustomerPhone(form: Form, itemIndex: number): string {
+	return form.read('customerPhone', itemIndex, checkCustomerPhone);
+}
+
+/**
+ * Checks a phone number and takes separators out of it (section 4.1: international format,
+ * starting with a plus sign). A country code is never guessed: a national number could belong to
+ * a stranger in another country.
+ *
+ * Takes the field's value. Returns the plus sign and digits. Throws an InputError.
+ */
+export function checkCustomerPhone(value: unknown): string {
+	if (typeof value === 'number') {
+		throw new InputError(
+			`${FIELD} is the number ${value}, not text, so its plus sign is missing`,
+			`Spreadsheets turn phone numbers into numbers. Format the column as text. ${FORMAT}`,
+		);
+	}
+	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+		throw new InputError(`${FIELD} is empty`, FORMAT);
+	}
+	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, FORMAT);
+
+	const shown = `${FIELD} '${value.trim()}'`;
+	if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(value.trim())) {
+		throw new InputError(
+			`${shown} was shortened by a spreadsheet and has lost its digits`,
+			`Format the column as text and enter the number again. ${FORMAT}`,
+		);
+	}
+	if (/\(\s*0\s*\)/.test(value)) {
+		throw new InputError(
+			`${shown} contains (0), which is dialled only inside the country`,
+			'Remove the (0) from the number',
+		);
+	}
+
+	const number = value.replace(SEPARATORS, '');
+	if (/\p{L}/u.test(number)) throw new InputError(`${shown} contains letters`, FORMAT);
+	if (/^00\d/.test(number)) {
+		throw new InputError(`${shown} starts with 00 instead of a plus sign`, 'Replace the 00 by a plus sign');
+	}
+	if (!number.startsWith('+')) throw new InputError(`${shown} has no plus sign and country code`, FORMAT);
+
+	const digits = number.slice(1);
+	if (!/^\d+$/.test(digits)) throw new InputError(`${shown} contains something that is not a digit`, FORMAT);
+	if (digits.startsWith('0')) throw new InputError(`${shown} has a country code that starts with 0, which none does`, FORMAT);
+	if (digits.length < FEWEST_DIGITS) {
+		throw new InputError(`${shown} is too short for an international number`, `It needs at least ${FEWEST_DIGITS} digits. ${FORMAT}`);
+	}
+	if (digits.length > MOST_DIGITS) {
+		throw new InputError(`${shown} is too long for an international number`, `It may have ${MOST_DIGITS} digits at most. ${FORMAT}`);
+	}
+	return number;
+}

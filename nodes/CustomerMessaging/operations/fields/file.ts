@@ -1,0 +1,144 @@
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { FilePart } from '../../transport/multipart';
+import type { Form } from '../form';
+
+/** The name of the binary field that holds the file. */
+export const fileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field containing the file to be sent',
+	description: 'Enter the name of the field, not the file itself',
+};
+
+const FIELD = "'Input Data Field Name'";
+
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/** A file of an input item, and what makes it this file for the ledger. */
+export interface InputFile {
+	part: FilePart;
+	identity: IDataObject;
+}
+
+/** A stream of n8n's binary storage. */
+interface StoredStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+/**
+ * Finds the file of an item, in whichever binary mode n8n runs; its bytes stay where they are
+ * until they are sent (section 4.2, part `file`).
+ *
+ * Returns the file; undefined where the field's name is left empty. Throws an InputError where
+ * the named field is not there or its file is empty.
+ */
+export async function readFile(form: Form, itemIndex: number): Promise<InputFile | undefined> {
+	const named = form.read('binaryPropertyName', itemIndex, checkFieldName, { fallback: 'data' });
+	if (named === '') return undefined;
+	const { helpers } = form.context;
+	const binary = findBinary(form, itemIndex, named);
+	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
+	const file = {
+		fileName: fileNameOf(binary),
+		mimeType: binary.mimeType || UNKNOWN_MIME_TYPE,
+	};
+
+	const { id } = binary;
+	if (id === undefined) {
+		const size = (await helpers.getBinaryDataBuffer(itemIndex, named)).length;
+		refuseEmpty(size, shown);
+		return {
+			part: {
+				...file,
+				size,
+				async *content() {
+					yield await helpers.getBinaryDataBuffer(itemIndex, named);
+				},
+			},
+			identity: { ...file, size, content: binary.data },
+		};
+	}
+
+	const size = (await helpers.getBinaryMetadata(id)).fileSize;
+	refuseEmpty(size, shown);
+	return {
+		part: {
+			...file,
+			size,
+			async *content() {
+				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
+				try {
+					yield* stream;
+				} finally {
+					// An upload that fails half-way would leave the file open.
+					stream.destroy();
+				}
+			},
+		},
+		identity: { ...file, size, id },
+	};
+}
+
+function checkFieldName(value: unknown): string | IBinaryData {
+	if (isBinary(value)) return value;
+	if (typeof value === 'string' && value.trim() !== '[object Object]') return value.trim();
+	if (value === undefined || value === null) return '';
+	throw new InputError(
+		`${FIELD} is not the name of a field`,
+		"Enter the name as plain text, such as data. If it is an expression that points at the file itself, switch the field from 'Expression' to 'Fixed'",
+	);
+}
+
+function findBinary(form: Form, itemIndex: number, named: string | IBinaryData): IBinaryData {
+	if (typeof named !== 'string') return named;
+	const found = binaryNamed(form, itemIndex, named);
+	if (found !== undefined) return found;
+
+	const item = form.context.getInputData()[itemIndex];
+	const names = [
+		...Object.keys(item?.binary ?? {}),
+		// With n8n's combined binary mode, files lie among the item's other fields.
+		...Object.entries(item?.json ?? {}).flatMap(([name, value]) => (isBinary(value) ? [name] : [])),
+	];
+	const present =
+		names.length === 0
+			? 'This item has no files at all; check that the node before gives one'
+			: `The files of this item are in: ${names.map((name) => `'${name}'`).join(', ')}`;
+	throw new InputError(`${FIELD} '${named}' names no file of this item`, present);
+}
+
+/** n8n knows where a file lies in each of its binary modes, and throws where there is none. */
+function binaryNamed(form: Form, itemIndex: number, name: string): IBinaryData | undefined {
+	try {
+		return form.context.helpers.assertBinaryData(itemIndex, name);
+	} catch {
+		return undefined;
+	}
+}
+
+function refuseEmpty(size: number | undefined, shown: string): void {
+	if (size !== undefined && size > 0) return;
+	throw new InputError(`${shown} holds an empty file`, 'Check that the node before gives a file with content');
+}
+
+/** A part without a file name is no file to the service, so one is made where n8n knows none. */
+function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
+	if (fileName !== undefined && fileName.trim() !== '') return fileName;
+	return fileExtension ? `file.${fileExtension}` : 'file';
+}
+
+function isBinary(value: unknown): value is IBinaryData {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'mimeType' in value &&
+		typeof value.mimeType === 'string' &&
+		('data' in value || 'id' in value)
+	);
+}

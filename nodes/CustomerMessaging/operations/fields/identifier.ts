@@ -1,0 +1,37 @@
+import { InputError } from '../../delivery/inputError';
+
+/** What an expression gives where the value it points at is not there. */
+const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
+
+/**
+ * Makes the check of an identifier field. The interface has identifiers as strings (sections 4.1
+ * to 4.5) while the answers give integers, so both are taken, and a string goes out.
+ *
+ * Takes the field's name as the form shows it. The check throws an InputError for anything that
+ * cannot be an identifier.
+ */
+export function identifierCheck(fieldName: string): (value: unknown) => string {
+	return (value) => {
+		if (typeof value === 'number') return numericIdentifier(fieldName, value);
+		if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+			throw new InputError(`'${fieldName}' is empty`, 'Enter the ID, or an expression that gives one for every item');
+		}
+		if (typeof value !== 'string' || NO_VALUES.has(value.trim())) {
+			throw new InputError(
+				`'${fieldName}' is not an ID`,
+				'Enter the ID as text or as a whole number; if it is an expression, check that the field it points at exists',
+			);
+		}
+		return value.trim();
+	};
+}
+
+function numericIdentifier(fieldName: string, value: number): string {
+	if (Number.isSafeInteger(value) && value >= 0) return String(value);
+	throw new InputError(
+		`'${fieldName}' is the number ${value}, which is not an ID`,
+		Number.isInteger(value)
+			? 'A number this large loses its last digits. Keep the ID as text where it comes from'
+			: 'Enter the ID as text or as a whole number',
+	);
+}

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { Form } from '../form';
+import { plainText } from './variableValues';
+
+/** A list of names with their values in the form. */
+interface NamedValues {
+	/** The field's name in saved workflows, and the name of its list. */
+	name: string;
+	list: string;
+	/** The field as the form shows it. */
+	displayName: string;
+	/** One entry as the form shows it. */
+	entryName: string;
+	description: string;
+	placeholder: string;
+	nameHint: string;
+}
+
+/** Makes the form's field for a list of names and values. */
+export function namedValuesField(definition: NamedValues): INodeProperties {
+	return {
+		displayName: definition.displayName,
+		name: definition.name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: definition.placeholder,
+		default: {},
+		description: definition.description,
+		options: [
+			{
+				displayName: definition.entryName,
+				name: definition.list,
+				values: [
+					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: definition.nameHint, required: true },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	};
+}
+
+/**
+ * Reads such a list for an item, as the map that the interface wants (section 4.2).
+ *
+ * Throws an InputError for an entry without a name, a name given twice, or a value that is
+ * missing or nested.
+ */
+export function readNamedValues(form: Form, itemIndex: number, definition: NamedValues): Record<string, string> {
+	return form.read(definition.name, itemIndex, (value) => checkNamedValues(value, definition), { fallback: {} });
+}
+
+function checkNamedValues(value: unknown, { list, displayName, entryName }: NamedValues): Record<string, string> {
+	const entries = ((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[list] ?? [];
+	const texts = new Map<string, string>();
+	for (const [index, entry] of entries.entries()) {
+		const name = entry.name === undefined || entry.name === null ? '' : plainText(entry.name, `'${displayName}': 'Name'`).trim();
+		if (name === '') {
+			throw new InputError(`'${displayName}': ${entryName} ${index + 1} has no 'Name'`, "Enter its 'Name', or remove it");
+		}
+		if (texts.has(name)) {
+			throw new InputError(`'${displayName}' has '${name}' twice`, 'Keep one of them');
+		}
+		texts.set(name, plainText(entry.value, `'${displayName}': the value of '${name}'`));
+	}
+	return Object.fromEntries(texts);
+}

@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Form } from '../form';
+import { identifierCheck } from './identifier';
+
+/** The approved template. */
+export const templateField: INodeProperties = {
+	displayName: 'Template ID',
+	name: 'templateId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 2001',
+	description: "The ID of the approved WhatsApp template. The service's dashboard shows it.",
+};
+
+const checkTemplateId = identifierCheck('Template ID');
+
+/** Reads the template's ID for an item. Throws an InputError where there is none. */
+export function readTemplateId(form: Form, itemIndex: number): string {
+	return form.read('templateId', itemIndex, checkTemplateId);
+}

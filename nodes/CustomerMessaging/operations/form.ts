@@ -1,0 +1,69 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+type ParameterOptions = { extractValue?: boolean };
+
+/** A reading that is kept: its value, or the error that it threw. */
+type Reading = { value: unknown } | { error: unknown };
+
+/**
+ * The node's form as the operations read it, item by item.
+ *
+ * A field without an expression is the same for every item: it is read and checked once, however
+ * many items there are.
+ */
+export class Form {
+	private readonly readings = new Map<string, Reading>();
+
+	private readonly fixed = new Map<string, boolean>();
+
+	constructor(readonly context: IExecuteFunctions) {}
+
+	/**
+	 * Reads one field for an item and checks it.
+	 *
+	 * Takes the parameter's name, the item, the check that turns the raw value into the one that
+	 * is used, and how n8n is to read it. Returns what the check returns; throws what it throws.
+	 */
+	read<Value>(
+		name: string,
+		itemIndex: number,
+		check: (value: unknown) => Value,
+		options: ParameterOptions & { fallback?: unknown } = {},
+	): Value {
+		const { fallback = '', ...parameterOptions } = options;
+		const readNow = (index: number): Value =>
+			check(this.context.getNodeParameter(name, index, fallback, parameterOptions) as unknown);
+		if (!this.isFixed(name, fallback)) return readNow(itemIndex);
+
+		let reading = this.readings.get(name);
+		if (reading === undefined) {
+			reading = readingOf(() => readNow(0));
+			this.readings.set(name, reading);
+		}
+		if ('error' in reading) throw reading.error;
+		return reading.value as Value;
+	}
+
+	/** Whether a field holds no expression anywhere, so that every item has the same value. */
+	isFixed(name: string, fallback: unknown = ''): boolean {
+		let fixed = this.fixed.get(name);
+		if (fixed === undefined) {
+			fixed = !holdsExpression(this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true }));
+			this.fixed.set(name, fixed);
+		}
+		return fixed;
+	}
+}
+
+function readingOf(read: () => unknown): Reading {
+	try {
+		return { value: read() };
+	} catch (error) {
+		return { error };
+	}
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}

@@ -1,0 +1,93 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../delivery/inputError';
+import { DEFAULT_DELIVERY, type DeliveryOptions } from '../delivery/job';
+import { runItems } from '../delivery/runItems';
+import { openService } from '../transport/service';
+import { channel } from './channel';
+import { readDeliveryOptions } from './fields/deliveryOptions';
+import { Form } from './form';
+import { message } from './message';
+import type { Operation, Resource } from './operation';
+import { template } from './template';
+
+const RESOURCES: Resource[] = [channel, message, template];
+
+const DEFAULT_RESOURCE = 'template';
+
+/** The whole form: the choice of resource and operation, then each operation's own fields. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ displayName, value }) => ({ name: displayName, value })),
+		default: DEFAULT_RESOURCE,
+	},
+	...RESOURCES.map(operationField),
+	...RESOURCES.flatMap((resource) => resource.operations.flatMap((operation) => ownFields(resource, operation))),
+];
+
+/**
+ * Runs the operation that the form is set to, over all input items.
+ *
+ * Takes n8n's context and returns its output. Throws a NodeApiError or NodeOperationError in the
+ * user's words.
+ */
+export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = chosenOperation(context);
+	const service = await openService(context);
+	const form = new Form(context);
+	return await runItems(context, service, {
+		kind: operation.kind,
+		options: deliveryOptions(form, operation),
+		prepare: (itemIndex) => operation.prepare(form, itemIndex, service),
+	});
+}
+
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const chosen = { resource: context.getNodeParameter('resource', 0), operation: context.getNodeParameter('operation', 0) };
+	const operation = RESOURCES.find(({ value }) => value === chosen.resource)?.operations.find(
+		({ value }) => value === chosen.operation,
+	);
+	if (operation !== undefined) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`There is no operation '${String(chosen.operation)}' for the resource '${String(chosen.resource)}'.`,
+		{ description: "Choose 'Resource' and 'Operation' again." },
+	);
+}
+
+function deliveryOptions(form: Form, operation: Operation): DeliveryOptions {
+	if (operation.kind === 'read') return DEFAULT_DELIVERY;
+	try {
+		return readDeliveryOptions(form);
+	} catch (error) {
+		const description = error instanceof InputError ? `${error.advice}. Nothing was sent.` : undefined;
+		throw new NodeOperationError(form.context.getNode(), error as Error, { description });
+	}
+}
+
+function operationField({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		default: defaultOperation,
+	};
+}
+
+/** An operation's fields, shown for that operation alone. */
+function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
+	return operation.fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { resource: [resource.value], operation: [operation.value], ...field.displayOptions?.show },
+		},
+	}));
+}

@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
+import { customerField, readCustomerId } from '../fields/customer';
+import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { InputError } from '../../delivery/inputError';
+import type { Operation } from '../operation';
+
+const ATTACHMENT_TYPES = ['document', 'image', 'video'];
+
+const attachmentTypeField: INodeProperties = {
+	displayName: 'Attachment Type',
+	name: 'attachmentType',
+	type: 'options',
+	default: 'image',
+	options: [
+		{ name: 'Document', value: 'document' },
+		{ name: 'Image', value: 'image' },
+		{ name: 'Video', value: 'video' },
+	],
+	description: 'What the file is',
+};
+
+/** Sends an attachment on whatever platform the customer uses (section 4.4). */
+export const sendAttachment: Operation = {
+	value: 'sendAttachment',
+	name: 'Send Attachment',
+	action: 'Send an attachment',
+	description: 'Send an image, video or document to a customer, on whatever platform they use',
+	kind: 'send',
+	fields: [customerField, attachmentTypeField, attachmentUrlField, deliveryOptionsField],
+	prepare(form, itemIndex, service) {
+		const recipient = readCustomerId(form, itemIndex);
+		return {
+			recipient,
+			request: {
+				method: 'POST',
+				path: '/stable/open/customers/send-attachment-message',
+				answer: 'object',
+				body: {
+					customer_id: recipient,
+					attachment_type: form.read('attachmentType', itemIndex, checkAttachmentType, { fallback: 'image' }),
+					attachment_url: readAttachmentUrl(form, itemIndex, service.address),
+				},
+			},
+		};
+	},
+};
+
+function checkAttachmentType(value: unknown): string {
+	if (typeof value === 'string' && ATTACHMENT_TYPES.includes(value)) return value;
+	throw new InputError(
+		`'Attachment Type' is '${String(value)}', which does not exist`,
+		`Use one of: ${ATTACHMENT_TYPES.map((type) => `'${type}'`).join(', ')}`,
+	);
+}

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import { customerField, readCustomerId } from '../fields/customer';
+import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { plainText } from '../fields/variableValues';
+import type { Operation } from '../operation';
+
+const textField: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. Your order is on its way.',
+	description: 'The text of the message',
+};
+
+/** Sends a free text on whatever platform the customer uses (section 4.3). */
+export const sendText: Operation = {
+	value: 'sendText',
+	name: 'Send Text',
+	action: 'Send a text message',
+	description: 'Send a text to a customer, on whatever platform they use',
+	kind: 'send',
+	fields: [customerField, textField, deliveryOptionsField],
+	prepare(form, itemIndex) {
+		const recipient = readCustomerId(form, itemIndex);
+		return {
+			recipient,
+			request: {
+				method: 'POST',
+				path: '/stable/open/customers/send-text-message',
+				answer: 'object',
+				body: { customer_id: recipient, text: form.read('text', itemIndex, checkText) },
+			},
+		};
+	},
+};
+
+function checkText(value: unknown): string {
+	const text = value === undefined || value === null ? '' : plainText(value, "'Text'");
+	if (text.trim() === '') {
+		throw new InputError("'Text' is empty", 'Enter the text of the message, or an expression that gives one for every item');
+	}
+	return text;
+}

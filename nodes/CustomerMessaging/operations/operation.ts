@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Job } from '../delivery/job';
+import type { Service } from '../transport/service';
+import type { Form } from './form';
+
+/** One operation: the fields its form has, and what it asks of the service for an item. */
+export interface Operation {
+	/** The operation's value in saved workflows. */
+	value: string;
+	/** The operation as the form's list shows it. */
+	name: string;
+	action: string;
+	description: string;
+	/** A send reaches a person; a read changes nothing. */
+	kind: 'send' | 'read';
+	/** Its fields, without display conditions for resource and operation. */
+	fields: INodeProperties[];
+	/** Makes the job of one item; throws an InputError where a value cannot be used. */
+	prepare: (form: Form, itemIndex: number, service: Service) => Job | Promise<Job>;
+}
+
+/** A resource: what the operations are about. */
+export interface Resource {
+	/** The resource's value in saved workflows. */
+	value: string;
+	/** The resource as the form shows it. */
+	displayName: string;
+	/** In the order of the form's list, which is alphabetical. */
+	operations: Operation[];
+	/** The value of the operation that a new node has. */
+	defaultOperation: string;
+}

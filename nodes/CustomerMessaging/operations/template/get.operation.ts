@@ -1,0 +1,19 @@
+import { channelField, readChannelId } from '../fields/channel';
+import { readTemplateId, templateField } from '../fields/template';
+import type { Operation } from '../operation';
+import { templateRequest } from './templateRequest';
+
+/** Reads one template (section 4.5). */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get a template',
+	description: 'Read the text, header, buttons and variables of a WhatsApp template',
+	kind: 'read',
+	fields: [channelField, templateField],
+	prepare(form, itemIndex, service) {
+		return {
+			request: templateRequest(service, readChannelId(form, itemIndex), readTemplateId(form, itemIndex)),
+		};
+	},
+};

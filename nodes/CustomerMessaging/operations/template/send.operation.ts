@@ -1,0 +1,64 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
+import { channelField, readChannelId } from '../fields/channel';
+import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
+import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { readTemplateId, templateField } from '../fields/template';
+import { readVariables, variableFields } from '../fields/variables';
+import type { Operation } from '../operation';
+
+const headerAttachmentField: INodeProperties = {
+	displayName: 'Header Attachment',
+	name: 'headerAttachment',
+	type: 'options',
+	default: 'none',
+	options: [
+		{ name: 'Audio', value: 'audio', description: 'The template has an audio header' },
+		{ name: 'Document', value: 'document', description: 'The template has a document header' },
+		{ name: 'Image', value: 'image', description: 'The template has an image header' },
+		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
+		{ name: 'Video', value: 'video', description: 'The template has a video header' },
+	],
+	description: "The type of the template's header, if it shows a file from a URL",
+};
+
+/** Sends an approved WhatsApp template (section 4.1). */
+export const send: Operation = {
+	value: 'send',
+	name: 'Send',
+	action: 'Send a template',
+	description: 'Send an approved WhatsApp template to a phone number',
+	kind: 'send',
+	fields: [
+		channelField,
+		templateField,
+		customerPhoneField,
+		...variableFields,
+		headerAttachmentField,
+		{
+			...attachmentUrlField,
+			displayOptions: { show: { headerAttachment: ['audio', 'document', 'image', 'video'] } },
+		},
+		deliveryOptionsField,
+	],
+	prepare(form, itemIndex, service) {
+		const recipient = readCustomerPhone(form, itemIndex);
+		const body: IDataObject = {
+			template_id: readTemplateId(form, itemIndex),
+			channel_id: readChannelId(form, itemIndex),
+			customer_phone: recipient,
+		};
+		const variables = readVariables(form, itemIndex);
+		if (Object.keys(variables).length > 0) body.attributes = variables;
+
+		const headerAttachment = form.read('headerAttachment', itemIndex, String, { fallback: 'none' });
+		if (headerAttachment !== 'none') {
+			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, service.address) };
+		}
+		return {
+			recipient,
+			request: { method: 'POST', path: '/stable/open/whatsapp/send-template-message', answer: 'object', body },
+		};
+	},
+};

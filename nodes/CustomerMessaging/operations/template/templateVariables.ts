@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Where a template uses a variable. */
+export type VariablePlace = 'body' | 'header' | 'button';
+
+/** One variable of a template. */
+export interface TemplateVariable {
+	/** Its number, as text: the key under which its value is sent. */
+	id: string;
+	/** Empty where the template declares the variable but none of its texts uses it. */
+	places: VariablePlace[];
+	/** What the form calls it: its number and the words around it. */
+	label: string;
+}
+
+/** A text of a template that may hold variables. */
+interface TemplateText {
+	place: VariablePlace;
+	text: string;
+	/** A button's title, which says more than the address around the variable. */
+	title?: string;
+}
+
+/** A variable as templates write it (section 2.1). */
+const PLACEHOLDER = /\{\{(\d+)\}\}/g;
+
+/** How much of the text around a variable its label shows, in characters on each side. */
+const CONTEXT_LENGTH = 28;
+
+/**
+ * Lists the variables of a template (section 2.1): those it declares, in its own order, and any
+ * other that its texts use, by number.
+ *
+ * Takes the template as the service gives it; fields that are missing count as empty.
+ */
+export function variablesOf(template: IDataObject): TemplateVariable[] {
+	const texts = textsOf(template);
+	const used = texts.flatMap(({ text }) => Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!));
+	const ids = new Set([...declaredVariables(template), ...used.sort((one, other) => Number(one) - Number(other))]);
+	return Array.from(ids, (id) => {
+		const users = texts.filter(({ text }) => text.includes(placeholder(id)));
+		return { id, places: Array.from(new Set(users.map(({ place }) => place))), label: labelOf(id, users[0]) };
+	});
+}
+
+/**
+ * Fills a template's text: each variable that has a value is replaced once, so that a value may
+ * itself contain anything. A variable without a value stays as it is written.
+ */
+export function fillVariables(text: string, variables: Record<string, string>): string {
+	return text.replace(PLACEHOLDER, (written, id: string) => (Object.hasOwn(variables, id) ? variables[id]! : written));
+}
+
+function declaredVariables({ attributes }: IDataObject): string[] {
+	if (!Array.isArray(attributes)) return [];
+	return attributes.flatMap((entry) => {
+		const id = (entry as IDataObject | null)?.attribute;
+		return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
+	});
+}
+
+function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
+	const texts: TemplateText[] = [];
+	if (typeof body === 'string') texts.push({ place: 'body', text: body });
+	const { type, value } = (header ?? {}) as IDataObject;
+	if (type === 'text' && typeof value === 'string') texts.push({ place: 'header', text: value });
+	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
+		const words = [button?.title, button?.value].filter((text): text is string => typeof text === 'string');
+		texts.push({ place: 'button', text: words.join(' '), title: words[0] });
+	}
+	return texts;
+}
+
+function placeholder(id: string): string {
+	return `{{${id}}}`;
+}
+
+function labelOf(id: string, user: TemplateText | undefined): string {
+	if (user === undefined) return `Variable ${id}`;
+	if (user.place === 'button') return `Variable ${id} (button “${user.title ?? ''}”)`;
+	const where = user.place === 'header' ? ' (header)' : '';
+	const at = user.text.indexOf(placeholder(id));
+	const before = wordsBefore(user.text.slice(0, at));
+	const after = wordsAfter(user.text.slice(at + placeholder(id).length));
+	return `Variable ${id}${where}: “${before}____${after}”`;
+}
+
+/** The last words before a variable, on its line and back to the variable before it. */
+function wordsBefore(text: string): string {
+	const near = text.split(/\n|\}\}/).at(-1) ?? '';
+	if (near === text && near.length <= CONTEXT_LENGTH) return near;
+	const characters = Array.from(near);
+	if (characters.length <= CONTEXT_LENGTH) return `…${near}`;
+	return `…${characters.slice(-CONTEXT_LENGTH).join('').replace(/^\S*\s+/, '')}`;
+}
+
+/** The first words after a variable, on its line and up to the next variable. */
+function wordsAfter(text: string): string {
+	const near = text.split(/\n|\{\{/)[0] ?? '';
+	if (near === text && near.length <= CONTEXT_LENGTH) return near;
+	const characters = Array.from(near);
+	if (characters.length <= CONTEXT_LENGTH) return `${near}…`;
+	return `${characters.slice(0, CONTEXT_LENGTH).join('').replace(/\s+\S*$/, '')}…`;
+}

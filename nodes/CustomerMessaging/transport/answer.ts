@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure, FailureKind } from './failure';
+import { redactJson, type Redact } from './redaction';
+
+/** What one request came to: the parsed answer, or what went wrong. */
+export type Answer<Body = IDataObject | IDataObject[]> =
+	| { ok: true; body: Body }
+	| { ok: false; failure: Failure };
+
+/** What the interface says an endpoint answers with. */
+export type AnswerShape = 'object' | 'list';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	/** The body's text; undefined where it was longer than any answer of the interface can be. */
+	text: string | undefined;
+}
+
+/** The most of a foreign text that is worth showing, in characters. */
+const EXCERPT_LENGTH = 200;
+
+const UNAUTHORIZED_ADVICE =
+	"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one";
+
+/**
+ * Reads what the service said: the answer's JSON on success, else a failure in the user's words
+ * with the service's own (sections 7.1 and 7.2).
+ *
+ * Takes the raw answer, what it should be, and the redaction of the API key. Never throws. Statuses that the
+ * interface does not show are read by their class.
+ */
+export function readAnswer(raw: RawAnswer, shape: AnswerShape, redact: Redact): Answer {
+	const httpCode = String(raw.status);
+	const body = parse(raw.text, redact);
+	const failed = (kind: FailureKind, message: string, advice: string, more: Partial<Failure> = {}): Answer => ({
+		ok: false,
+		failure: { kind, message, advice, httpCode, ...more },
+	});
+
+	if (raw.status >= 200 && raw.status < 300) {
+		const complaint = complaintOf(body);
+		if (complaint !== undefined) {
+			return failed(
+				'unsuccessful',
+				`The service did not do it${complaint === '' ? '' : `: ${complaint}`}`,
+				"Check the values of this item, and the message's state in the service's dashboard",
+				codeOf(body),
+			);
+		}
+		if (body === undefined || Array.isArray(body) !== (shape === 'list')) {
+			return failed(
+				'unreadable',
+				`The service answered ${httpCode} with ${describe(raw, redact)}`,
+				"Check that 'Base URL' in the credential is the address of the messaging service",
+			);
+		}
+		return { ok: true, body };
+	}
+
+	const said = wordsOf(body) ?? describe(raw, redact);
+	if (raw.status >= 300 && raw.status < 400) {
+		const location = locationOf(raw, redact);
+		return failed(
+			'redirected',
+			`The base URL leads elsewhere: ${location}`,
+			`The service answered ${httpCode} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers`,
+		);
+	}
+	if (raw.status === 401) {
+		return failed('unauthorized', `The service rejected the API key: ${said}`, UNAUTHORIZED_ADVICE, codeOf(body));
+	}
+	if (raw.status === 429) {
+		return failed(
+			'rateLimited',
+			`The service is receiving too many requests (429): ${said}`,
+			"Lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+			{ ...codeOf(body), retryAfter: retryAfterOf(raw) },
+		);
+	}
+	if (raw.status >= 400 && raw.status < 500) {
+		const code = codeOf(body);
+		const suffix = code.code === undefined ? '' : ` (code ${code.code})`;
+		return failed(
+			'refused',
+			`The service refused the request with status ${httpCode}: ${said}${suffix}`,
+			raw.status === 404 && wordsOf(body) === undefined
+				? "Check that 'Base URL' in the credential is the address of the messaging service"
+				: 'Correct the values of this item that the service names, then run it again',
+			code,
+		);
+	}
+	if (raw.status >= 500) {
+		return failed(
+			'serverError',
+			`The service failed with status ${httpCode}: ${said}`,
+			"Check the service's state",
+			codeOf(body),
+		);
+	}
+	return failed('unreadable', `The service answered with the unexpected status ${httpCode}`, "Check 'Base URL' in the credential");
+}
+
+function parse(text: string | undefined, redact: Redact): IDataObject | IDataObject[] | undefined {
+	if (text === undefined) return undefined;
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value !== 'object' || value === null) return undefined;
+		// Text without the secret and without escapes cannot hold it once parsed either.
+		const clean = !text.includes('\\') && redact(text) === text;
+		return (clean ? value : redactJson(value, redact)) as IDataObject | IDataObject[];
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a 200 says about a failure: undefined where it reports none (sections 2.4, 2.5 and 7.1). */
+function complaintOf(body: IDataObject | IDataObject[] | undefined): string | undefined {
+	if (body === undefined || Array.isArray(body)) return undefined;
+	const extra = isObject(body.extra) ? body.extra : {};
+	const errorText = typeof body.error === 'string' && body.error !== '';
+	if (body.success !== false && extra.success !== false && !errorText) return undefined;
+	return wordsOf(extra.success === false ? { ...body, ...extra } : body) ?? '';
+}
+
+function wordsOf(body: IDataObject | IDataObject[] | undefined): string | undefined {
+	if (body === undefined || Array.isArray(body)) return undefined;
+	for (const key of ['error', 'detail', 'message', 'status']) {
+		const value = body[key];
+		if (typeof value === 'string' && value.trim() !== '') return excerpt(value);
+		if (isObject(value)) return excerpt(JSON.stringify(value));
+	}
+	return undefined;
+}
+
+function codeOf(body: IDataObject | IDataObject[] | undefined): { code?: string } {
+	if (body === undefined || Array.isArray(body)) return {};
+	return typeof body.code === 'string' || typeof body.code === 'number' ? { code: excerpt(String(body.code)) } : {};
+}
+
+function describe(raw: RawAnswer, redact: Redact): string {
+	if (raw.text === undefined) return 'far more text than any of its answers has';
+	if (raw.text.trim() === '') return 'an empty answer';
+	const contentType = String(raw.headers['content-type'] ?? '');
+	if (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(raw.text)) {
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(raw.text)?.[1]?.trim();
+		return title ? `a web page titled '${excerpt(redact(title))}' instead of JSON` : 'a web page instead of JSON';
+	}
+	return `something that is not the JSON it should be: ${excerpt(redact(raw.text))}`;
+}
+
+/** Where a redirect leads, without the query, which may repeat the key. */
+function locationOf(raw: RawAnswer, redact: Redact): string {
+	const location = raw.headers.location;
+	if (typeof location !== 'string' || location === '') return 'it does not say where';
+	return excerpt(redact(location.split(/[?#]/)[0] ?? ''));
+}
+
+/** The Retry-After header as milliseconds from now: seconds, or a date. */
+function retryAfterOf(raw: RawAnswer): number | undefined {
+	const header = raw.headers['retry-after'];
+	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const seconds = Number(header);
+	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function excerpt(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+import type { Failure } from './failure';
+
+/** How far down a chain of wrapped errors the network's own error may lie. */
+const LONGEST_CHAIN = 6;
+
+/** Errors that happen before a single byte of the request has left, by the network's code. */
+const NEVER_LEFT: Record<string, string> = {
+	ECONNREFUSED: 'nothing answers at that address and port',
+	ENOTFOUND: 'its host name is not known',
+	EAI_AGAIN: 'its host name could not be looked up just now',
+	EHOSTUNREACH: 'there is no route to its host',
+	ENETUNREACH: 'there is no route to its network',
+	ENETDOWN: 'the network is down',
+	EADDRNOTAVAIL: 'this machine has no free port or address left',
+	EMFILE: 'this machine has too many open files',
+	ENFILE: 'this machine has too many open files',
+	EPROTO: 'the secure connection could not be set up',
+	CERT_HAS_EXPIRED: 'its certificate has expired',
+	CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+	CERT_REVOKED: 'its certificate was revoked',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain contains a self-signed certificate',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate could not be verified',
+	UNABLE_TO_GET_ISSUER_CERT: 'the issuer of its certificate is not known',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate belongs to another host',
+	ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https on that port',
+};
+
+interface ErrorLink {
+	code?: unknown;
+	syscall?: unknown;
+	message?: unknown;
+	name?: unknown;
+	cause?: unknown;
+}
+
+/**
+ * Says what a request that brought no answer ran into.
+ *
+ * Takes the error as n8n's HTTP helper throws it, and the time limit in seconds. Returns kind
+ * `unreachable` only where the request surely never left; in doubt it is `noAnswer`, because a
+ * message that may have arrived must not be sent again. Never throws. Section 8: time-outs are
+ * not shown, so the limit is the user's.
+ */
+export function networkFailure(error: unknown, timeoutSeconds: number): Failure {
+	const links = chainOf(error);
+	const codes = links.map((link) => link.code).filter((code): code is string => typeof code === 'string');
+
+	if (codes.includes('ERR_CANCELED')) {
+		return {
+			kind: 'cancelled',
+			message: 'The execution was cancelled while the service was being asked',
+			advice: 'Run the workflow again when you want to go on',
+		};
+	}
+	if (links.some((link) => typeof link.name === 'string' && /ssrf/i.test(link.name))) {
+		return {
+			kind: 'blocked',
+			message: "This n8n does not allow requests to the service's address",
+			advice: "Ask the person who runs n8n to allow the host of 'Base URL', or correct 'Base URL' in the credential",
+		};
+	}
+
+	const neverLeft = codes.find((code) => code in NEVER_LEFT || code.startsWith('ERR_SSL_'));
+	if (neverLeft !== undefined) {
+		return unreachable(NEVER_LEFT[neverLeft] ?? 'the secure connection could not be set up', neverLeft);
+	}
+	if (links.some((link) => link.syscall === 'connect' || link.syscall === 'getaddrinfo')) {
+		return unreachable('the connection could not be made in time', codes[0]);
+	}
+	if (links.some((link) => typeof link.message === 'string' && /before secure TLS connection/i.test(link.message))) {
+		return unreachable('the secure connection could not be set up', codes[0]);
+	}
+
+	const timedOut =
+		codes.includes('ECONNABORTED') ||
+		codes.includes('ETIMEDOUT') ||
+		links.some((link) => typeof link.message === 'string' && /timeout of \d+ms exceeded/.test(link.message));
+	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes[0]);
+}
+
+/** The failure of a request that was not answered within the limit, in seconds. */
+export function timeoutFailure(timeoutSeconds: number): Failure {
+	return {
+		kind: 'noAnswer',
+		message: `The service did not answer within ${timeoutSeconds} seconds`,
+		advice: "If the service is often this slow, raise 'Timeout' under 'Options'",
+	};
+}
+
+/** The failure of a request whose connection broke before the answer was complete. */
+export function brokenConnection(code?: string): Failure {
+	return {
+		kind: 'noAnswer',
+		message: "The connection broke before the service's answer was complete",
+		advice: "Check the service's state and the network between n8n and the service",
+		...(code === undefined ? {} : { code }),
+	};
+}
+
+function unreachable(reason: string, code?: string): Failure {
+	return {
+		kind: 'unreachable',
+		message: `The service could not be reached: ${reason}`,
+		advice: "Check 'Base URL' in the credential and the network between n8n and the service",
+		...(code === undefined ? {} : { code }),
+	};
+}
+
+function chainOf(error: unknown): ErrorLink[] {
+	const links: ErrorLink[] = [];
+	let link = error;
+	while (typeof link === 'object' && link !== null && links.length < LONGEST_CHAIN) {
+		links.push(link);
+		link = (link as ErrorLink).cause;
+	}
+	return links;
+}
