@@ -3,8 +3,10 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, isolatedModules: true }] },
-	testTimeout: 60_000,
+	// Types are checked once, by the compiler; here the tests only run.
+	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { ...require('./tsconfig.json').compilerOptions, isolatedModules: true, sourceMap: true } }] },
+	globalSetup: '<rootDir>/test/support/install-package.ts',
+	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache'],
+	modulePathIgnorePatterns: ['<rootDir>/.cache'],
 };

@@ -1,0 +1,104 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { startEngine, type Engine, type EngineOptions } from '../../engine/engine';
+import type { Execution } from '../../engine/execution';
+import type { RunOptions } from '../../engine/workflow-runner';
+import type { WorkflowFile } from '../../engine/workflow-file';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
+import { installedPackage } from './installed-package';
+
+/** The name under which workflows refer to the scene's credential. */
+export const CREDENTIAL_NAME = 'Customer Messaging account';
+
+/** The name of the node under test in the workflows of a scene. */
+export const NODE_NAME = 'Customer Messaging';
+
+/** What a user may set on a node beside its parameters. */
+export interface NodeSettings {
+	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+}
+
+/** The node as workflow JSON has it. */
+export function messagingNode(parameters: IDataObject, settings: NodeSettings = {}) {
+	return {
+		id: 'messaging',
+		name: NODE_NAME,
+		type: 'n8n-nodes-customer-messaging.customerMessaging',
+		typeVersion: 1,
+		position: [220, 0],
+		parameters,
+		credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },
+		...settings,
+	};
+}
+
+/** A workflow of a manual start and the node under test. */
+export function messagingWorkflow(parameters: IDataObject, settings: NodeSettings = {}): WorkflowFile {
+	const start = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return {
+		name: 'Messaging',
+		nodes: [start, messagingNode(parameters, settings)],
+		connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
+	};
+}
+
+/** n8n's real engine with the installed package, and the service it talks to. */
+export interface Scene {
+	engine: Engine;
+	sandbox: Sandbox;
+	/** The credential as the tests' workflows refer to it; another key or address may be given. */
+	credentials(data?: IDataObject): RunOptions['credentials'];
+	/** Runs the node with its parameters over items, plain JSON or whole ones. */
+	run(
+		parameters: IDataObject,
+		items?: Array<IDataObject | INodeExecutionData>,
+		settings?: NodeSettings,
+		options?: RunOptions,
+	): Promise<Execution>;
+	stop(): Promise<void>;
+}
+
+/** Starts a scene; one at a time in a test file, as n8n keeps its services once a process. */
+export async function startScene(
+	sandboxOptions: SandboxOptions = {},
+	engineOptions: Partial<EngineOptions> = {},
+): Promise<Scene> {
+	const sandbox = await startSandbox(sandboxOptions);
+	const engine = await startEngine({ packageDirectory: installedPackage, ...engineOptions });
+	const credentials: Scene['credentials'] = (data = {}) => ({
+		[CREDENTIAL_NAME]: {
+			type: 'customerMessagingApi',
+			data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
+		},
+	});
+	return {
+		engine,
+		sandbox,
+		credentials,
+		async run(parameters, items = [{}], settings = {}, options = {}) {
+			return await engine.run(messagingWorkflow(parameters, settings), {
+				credentials: credentials(),
+				input: items.map((item) => (isItem(item) ? item : { json: item })),
+				...options,
+			});
+		},
+		async stop() {
+			await engine.stop();
+			await sandbox.stop();
+		},
+	};
+}
+
+function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionData {
+	return 'json' in item && typeof item.json === 'object';
+}
