@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../transport/service';
+import type { Read } from './reader';
 
 /** What one input item asks of the service. */
 export interface Job {
@@ -41,8 +42,11 @@ export interface ItemRun {
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
-	/** Makes an item's job, or throws an InputError where its values cannot be used. */
+	/** Asks the service what changes nothing. */
+	read: Read;
+	/**
+	 * Makes an item's job. Throws an InputError where its values cannot be used, a LookupError
+	 * where the service does not say what the item needs to know.
+	 */
 	prepare: (itemIndex: number) => Job | Promise<Job>;
-	/** Looks at a prepared job before anything is sent; throws an InputError to refuse it. */
-	review?: (job: Job, itemIndex: number) => Promise<void>;
 }

@@ -6,8 +6,9 @@ import type { Service, ServiceRequest } from '../transport/service';
 import { attempt, type Course } from './attempt';
 import { SYSTEM_CLOCK } from './clock';
 import { fingerprintOf } from './fingerprint';
-import type { ItemRun, Job } from './job';
+import type { DeliveryOptions, ItemRun, Job } from './job';
 import { openLedger, type Ledger } from './ledger';
+import { LookupError } from './lookupError';
 import { errorItem, runError, stateAfter, type Outcome } from './outcome';
 import { createPace } from './pace';
 import { RETRY_POLICY } from './retryPolicy';
@@ -29,7 +30,6 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	const cancelSignal = context.getExecutionCancelSignal();
 	const itemCount = context.getInputData().length;
 	const outcomes: Outcome[] = Array.from({ length: itemCount }, () => ({ state: 'untouched' }));
-	const jobs = await prepareAll(run, itemCount, outcomes);
 
 	const halt = new AbortController();
 	const stop = (): void => halt.abort();
@@ -37,20 +37,12 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	cancelSignal?.addEventListener('abort', stop, { once: true });
 
 	const ledger = run.kind === 'send' ? openLedger(context) : undefined;
-	const course: Course = {
-		kind: run.kind,
-		pace: createPace(run.options.messagesPerSecond, SYSTEM_CLOCK, halt.signal),
-		clock: SYSTEM_CLOCK,
-		stop: halt.signal,
-		rateLimitRetries: run.options.rateLimitRetries,
-		unreachable: false,
-	};
-	const ask = run.kind === 'read' ? askOnce(service, run.options.timeout) : (request: ServiceRequest) => service.request(request, run.options.timeout);
+	const ask: Ask = run.kind === 'read' ? run.read : createSender(service, run.options, halt.signal);
 
 	try {
-		if (run.review !== undefined) await reviewAll(run, jobs, outcomes, halt.signal);
-		const invalid = outcomes.findIndex((outcome) => outcome.state === 'invalid');
-		if (invalid >= 0 && !continues) throw runError(context.getNode(), run.kind, outcomes, invalid);
+		const jobs = await prepareAll(run, outcomes, halt.signal);
+		const refused = firstFailure(outcomes);
+		if (refused !== undefined && !continues) throw runError(context.getNode(), run.kind, outcomes, refused);
 
 		/** Set by a failure that every further item would share. */
 		let shared: Failure | undefined;
@@ -63,7 +55,7 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 				const { job, itemIndex } = tasks[task]!;
 				const outcome: Outcome =
 					shared === undefined
-						? await deliver(job, itemIndex, { ledger, course, ask, resendUnknown: run.options.resendUnknown })
+						? await deliver(job, itemIndex, { kind: run.kind, ledger, ask, resendUnknown: run.options.resendUnknown })
 						: { state: 'failed', failure: shared, ...recipientOf(job) };
 				outcomes[itemIndex] = outcome;
 				if (outcome.state !== 'failed' && outcome.state !== 'unknown') return;
@@ -84,47 +76,54 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	return [output];
 }
 
-async function prepareAll(run: ItemRun, itemCount: number, outcomes: Outcome[]): Promise<Array<Job | undefined>> {
-	const jobs: Array<Job | undefined> = [];
-	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-		try {
-			const job = run.prepare(itemIndex);
-			jobs.push(job instanceof Promise ? await job : job);
-		} catch (error) {
-			jobs.push(undefined);
-			outcomes[itemIndex] = { state: 'invalid', error: asError(error) };
-		}
-	}
-	return jobs;
-}
-
-async function reviewAll(run: ItemRun, jobs: Array<Job | undefined>, outcomes: Outcome[], stop: AbortSignal): Promise<void> {
+/** Makes every item's job, in parallel where the service or n8n's storage has to be asked. */
+async function prepareAll(run: ItemRun, outcomes: Outcome[], stop: AbortSignal): Promise<Array<Job | undefined>> {
+	const jobs = outcomes.map((): Job | undefined => undefined);
 	await runSchedule({
 		recipients: jobs.map(() => undefined),
 		limit: run.options.parallelSends,
 		stopped: () => stop.aborted,
 		run: async (itemIndex) => {
-			const job = jobs[itemIndex];
-			if (job === undefined) return;
 			try {
-				await run.review?.(job, itemIndex);
+				const job = run.prepare(itemIndex);
+				jobs[itemIndex] = job instanceof Promise ? await job : job;
 			} catch (error) {
-				jobs[itemIndex] = undefined;
-				outcomes[itemIndex] = { state: 'invalid', error: asError(error) };
+				outcomes[itemIndex] = refusal(error);
 			}
 		},
 	});
+	return jobs;
+}
+
+function refusal(error: unknown): Outcome {
+	if (error instanceof LookupError) return { state: 'failed', failure: error.failure };
+	return { state: 'invalid', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+/** Asks the service as the run's policy says; undefined where the run stopped before it could. */
+type Ask = (request: ServiceRequest) => Promise<Answer | undefined>;
+
+function createSender(service: Service, options: DeliveryOptions, stop: AbortSignal): Ask {
+	const course: Course = {
+		kind: 'send',
+		pace: createPace(options.messagesPerSecond, SYSTEM_CLOCK, stop),
+		clock: SYSTEM_CLOCK,
+		stop,
+		rateLimitRetries: options.rateLimitRetries,
+		unreachable: false,
+	};
+	return async (request) => await attempt(() => service.request(request, options.timeout), course);
 }
 
 interface Means {
+	kind: 'send' | 'read';
 	ledger: Ledger | undefined;
-	course: Course;
-	ask: (request: ServiceRequest) => Promise<Answer>;
+	ask: Ask;
 	resendUnknown: boolean;
 }
 
 /** Delivers one job, or finds in the ledger that an earlier try has. */
-async function deliver(job: Job, itemIndex: number, { ledger, course, ask, resendUnknown }: Means): Promise<Outcome> {
+async function deliver(job: Job, itemIndex: number, { kind, ledger, ask, resendUnknown }: Means): Promise<Outcome> {
 	const { method, path, query, body } = job.request;
 	const fingerprint = ledger === undefined ? '' : await fingerprintOf([method, path, query, body, job.identity]);
 	const entry = ledger?.find(itemIndex, fingerprint);
@@ -133,31 +132,15 @@ async function deliver(job: Job, itemIndex: number, { ledger, course, ask, resen
 		if (!resendUnknown) return { state: 'unknown', failure: entry.unknown, known: true, ...recipientOf(job) };
 	}
 
-	const answer = await attempt(() => ask(job.request), course);
+	const answer = await ask(job.request);
 	if (answer === undefined) return { state: 'untouched' };
 	if (answer.ok) {
 		if (!Array.isArray(answer.body)) ledger?.record(itemIndex, { fingerprint, answer: answer.body });
 		return { state: 'done', results: job.results?.(answer.body) ?? [answer.body].flat() };
 	}
-	const state = stateAfter(answer.failure, course.kind);
+	const state = stateAfter(answer.failure, kind);
 	if (state === 'unknown') ledger?.record(itemIndex, { fingerprint, unknown: answer.failure });
 	return { state, failure: answer.failure, ...recipientOf(job) };
-}
-
-/** Asks the service, but the same question only once while its answer holds. */
-function askOnce(service: Service, timeout: number): (request: ServiceRequest) => Promise<Answer> {
-	const asked = new Map<string, Promise<Answer>>();
-	return async (request) => {
-		const key = JSON.stringify([request.path, request.query]);
-		let answer = asked.get(key);
-		if (answer === undefined) {
-			answer = service.request(request, timeout);
-			asked.set(key, answer);
-		}
-		const answered = await answer;
-		if (!answered.ok && asked.get(key) === answer) asked.delete(key);
-		return answered;
-	};
 }
 
 /** The failure to report: the first that is news, else the first that an earlier try left open. */
@@ -178,8 +161,4 @@ function itemsOf(outcome: Outcome, kind: 'send' | 'read', itemIndex: number): IN
 
 function recipientOf(job: Job): { recipient?: string } {
 	return job.recipient === undefined ? {} : { recipient: job.recipient };
-}
-
-function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

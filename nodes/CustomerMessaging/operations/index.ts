@@ -2,13 +2,14 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, ty
 
 import { InputError } from '../delivery/inputError';
 import { DEFAULT_DELIVERY, type DeliveryOptions } from '../delivery/job';
+import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { openService } from '../transport/service';
 import { channel } from './channel';
 import { readDeliveryOptions } from './fields/deliveryOptions';
 import { Form } from './form';
 import { message } from './message';
-import type { Operation, Resource } from './operation';
+import type { Hub, Operation, Resource } from './operation';
 import { template } from './template';
 
 const RESOURCES: Resource[] = [channel, message, template];
@@ -39,10 +40,14 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	const operation = chosenOperation(context);
 	const service = await openService(context);
 	const form = new Form(context);
+	const options = deliveryOptions(form, operation);
+	const read = createReader(service, options, context.getExecutionCancelSignal());
+	const hub: Hub = { address: service.address, templateLookup: service.templateLookup, read };
 	return await runItems(context, service, {
 		kind: operation.kind,
-		options: deliveryOptions(form, operation),
-		prepare: (itemIndex) => operation.prepare(form, itemIndex, service),
+		options,
+		read,
+		prepare: (itemIndex) => operation.prepare(form, itemIndex, hub),
 	});
 }
 

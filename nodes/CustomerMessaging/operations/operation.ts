@@ -1,8 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Job } from '../delivery/job';
+import type { Read } from '../delivery/reader';
 import type { Service } from '../transport/service';
 import type { Form } from './form';
+
+/** The service as an operation sees it while it prepares: nothing can be sent from here. */
+export interface Hub extends Pick<Service, 'address' | 'templateLookup'> {
+	/** Asks the service what changes nothing; the same question only once in an execution. */
+	read: Read;
+}
 
 /** One operation: the fields its form has, and what it asks of the service for an item. */
 export interface Operation {
@@ -16,8 +23,8 @@ export interface Operation {
 	kind: 'send' | 'read';
 	/** Its fields, without display conditions for resource and operation. */
 	fields: INodeProperties[];
-	/** Makes the job of one item; throws an InputError where a value cannot be used. */
-	prepare: (form: Form, itemIndex: number, service: Service) => Job | Promise<Job>;
+	/** Makes the job of one item; throws an InputError or a LookupError (see ItemRun). */
+	prepare: (form: Form, itemIndex: number, hub: Hub) => Job | Promise<Job>;
 }
 
 /** A resource: what the operations are about. */

@@ -40,7 +40,7 @@ export function plainTexts(values: unknown, fieldName: string, entryName = 'vari
 	if (typeof values !== 'object' || values === null || Array.isArray(values) || dateText(values) !== undefined) {
 		throw new InputError(
 			`'${fieldName}' is not an object`,
-			`Enter a JSON object with the ${entryName}s and their values, such as { "1": "Ada", "2": "A-1001" }`,
+			`Enter a JSON object with the ${entryName}s and their values, such as { "1": "A-1001", "2": "Friday" }`,
 		);
 	}
 	const texts: Array<[string, string]> = Object.entries(values as IDataObject).map(([key, value]) => {

@@ -51,7 +51,7 @@ export const variableFields: INodeProperties[] = [
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',
-		placeholder: 'e.g. { "1": "Ada", "2": "A-1001" }',
+		placeholder: 'e.g. { "1": "A-1001", "2": "Friday" }',
 		description: "The template's variables: the number of each, in quotes, with its value",
 		displayOptions: { show: { specifyVariables: ['json'] } },
 	},
@@ -115,7 +115,7 @@ function parsed(parameter: unknown): unknown {
 	if (problem === undefined) return value;
 	throw new InputError(
 		`'Variables (JSON)' is not valid JSON: ${problem}`,
-		'Enter an object such as { "1": "Ada", "2": "A-1001" }, with names and texts in double quotes',
+		'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes',
 	);
 }
 

@@ -29,7 +29,7 @@ export const sendAttachment: Operation = {
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [customerField, attachmentTypeField, attachmentUrlField, deliveryOptionsField],
-	prepare(form, itemIndex, service) {
+	prepare(form, itemIndex, hub) {
 		const recipient = readCustomerId(form, itemIndex);
 		return {
 			recipient,
@@ -40,7 +40,7 @@ export const sendAttachment: Operation = {
 				body: {
 					customer_id: recipient,
 					attachment_type: form.read('attachmentType', itemIndex, checkAttachmentType, { fallback: 'image' }),
-					attachment_url: readAttachmentUrl(form, itemIndex, service.address),
+					attachment_url: readAttachmentUrl(form, itemIndex, hub.address),
 				},
 			},
 		};

@@ -11,9 +11,9 @@ export const get: Operation = {
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],
-	prepare(form, itemIndex, service) {
+	prepare(form, itemIndex, hub) {
 		return {
-			request: templateRequest(service, readChannelId(form, itemIndex), readTemplateId(form, itemIndex)),
+			request: templateRequest(hub, readChannelId(form, itemIndex), readTemplateId(form, itemIndex)),
 		};
 	},
 };

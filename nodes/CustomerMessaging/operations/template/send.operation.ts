@@ -42,7 +42,7 @@ export const send: Operation = {
 		},
 		deliveryOptionsField,
 	],
-	prepare(form, itemIndex, service) {
+	prepare(form, itemIndex, hub) {
 		const recipient = readCustomerPhone(form, itemIndex);
 		const body: IDataObject = {
 			template_id: readTemplateId(form, itemIndex),
@@ -54,7 +54,7 @@ export const send: Operation = {
 
 		const headerAttachment = form.read('headerAttachment', itemIndex, String, { fallback: 'none' });
 		if (headerAttachment !== 'none') {
-			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, service.address) };
+			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, hub.address) };
 		}
 		return {
 			recipient,

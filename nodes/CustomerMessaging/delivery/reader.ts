@@ -1,0 +1,51 @@
+import type { Answer } from '../transport/answer';
+import type { Service, ServiceRequest } from '../transport/service';
+import { attempt, type Course } from './attempt';
+import { SYSTEM_CLOCK } from './clock';
+import type { DeliveryOptions } from './job';
+import { createPace } from './pace';
+
+/** Asks the service something that changes nothing. Never throws. */
+export type Read = (request: ServiceRequest) => Promise<Answer>;
+
+/**
+ * Makes the reader of one execution: it asks the same question once, however many items need the
+ * answer, and again only after it went wrong.
+ *
+ * Takes the service, the options of the run, and the signal that cancels the execution. The
+ * answers live as long as the reader, so they never cross executions or credentials.
+ */
+export function createReader(
+	service: Pick<Service, 'request'>,
+	options: DeliveryOptions,
+	cancelSignal: AbortSignal = new AbortController().signal,
+): Read {
+	const asked = new Map<string, Promise<Answer>>();
+	const course: Course = {
+		kind: 'read',
+		pace: createPace(0, SYSTEM_CLOCK, cancelSignal),
+		clock: SYSTEM_CLOCK,
+		stop: cancelSignal,
+		rateLimitRetries: options.rateLimitRetries,
+		unreachable: false,
+	};
+	const ask: Read = async (request) => {
+		const answer = await attempt(() => service.request(request, options.timeout), course);
+		return answer ?? { ok: false, failure: CANCELLED };
+	};
+
+	return async (request) => {
+		const key = JSON.stringify([request.path, request.query]);
+		const pending = asked.get(key) ?? ask(request);
+		asked.set(key, pending);
+		const answer = await pending;
+		if (!answer.ok && asked.get(key) === pending) asked.delete(key);
+		return answer;
+	};
+}
+
+const CANCELLED = {
+	kind: 'cancelled' as const,
+	message: 'The execution was cancelled before the service was asked',
+	advice: 'Run the workflow again when you want to go on',
+};
