@@ -8,7 +8,7 @@ import {
 
 import { getTemplateVariables } from './form/getTemplateVariables';
 import { searchChannels } from './form/searchChannels';
-import { properties, runOperation } from './operations';
+import { properties, runOperation, subtitle } from './operations';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -17,7 +17,7 @@ export class CustomerMessaging implements INodeType {
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },
 		usableAsTool: true,

@@ -56,19 +56,23 @@ export function runError(
 ): NodeApiError | NodeOperationError {
 	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { what, advice } = wordsOf(outcome, kind);
-	const message = outcomes.length > 1 ? `${what} [item ${itemIndex}]` : what;
+	const named = outcomes.length > 1 ? `${what} [item ${itemIndex}]` : what;
 
 	if (outcome.state === 'invalid') {
 		const nothing = kind === 'send' ? 'Nothing was sent' : undefined;
-		const description = sentences(advice, nothing, otherProblems(outcomes, itemIndex));
-		return new NodeOperationError(node, message, { itemIndex, description });
+		const words = spoken(node, named, sentences(advice, nothing, otherProblems(outcomes, itemIndex)));
+		return new NodeOperationError(node, words.message, { itemIndex, description: words.description });
 	}
 	const { failure } = outcome;
-	const description = sentences(advice, kind === 'send' ? booksOf(outcomes) : undefined);
-	const response: JsonObject = { message, description };
-	const error = new NodeApiError(node, response, { message, description, itemIndex, ...optionalCode(failure) });
+	const words = spoken(node, named, sentences(advice, kind === 'send' ? booksOf(outcomes) : undefined));
+	const error = new NodeApiError(node, words as JsonObject, { ...words, itemIndex, ...optionalCode(failure) });
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
+}
+
+/** An AI agent is only told an error's message, so there the message says what to do as well. */
+function spoken(node: INode, message: string, description: string): { message: string; description?: string } {
+	return node.type.endsWith('Tool') ? { message: sentences(message, description) } : { message, description };
 }
 
 function optionalCode({ httpCode }: Failure): { httpCode?: string } {

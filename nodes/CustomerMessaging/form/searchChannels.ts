@@ -1,5 +1,6 @@
 import {
 	NodeApiError,
+	NodeOperationError,
 	type IDataObject,
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
@@ -7,7 +8,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { channelsRequest } from '../operations/channel/getAll.operation';
+import { channelsRequest } from '../operations/channel/channelsRequest';
 import type { Failure } from '../transport/failure';
 import { openService } from '../transport/service';
 
@@ -22,13 +23,21 @@ const PATIENCE = 20;
  * them. Throws a NodeApiError that says why there is no list and what to do.
  */
 export async function searchChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	if (this.getNode().credentials?.customerMessagingApi === undefined) {
+		throw new NodeOperationError(this.getNode(), 'Choose a credential first, then the channels are listed here.');
+	}
 	const service = await openService(this);
 	const answer = await service.request(channelsRequest, PATIENCE);
 	if (!answer.ok) throw listError(this, answer.failure);
 
+	const channels = answer.body as IDataObject[];
+	if (channels.length === 0) {
+		throw new NodeOperationError(this.getNode(), 'Your team has no WhatsApp channels yet.', {
+			description: "Connect a channel in the service's dashboard, then open this list again.",
+		});
+	}
 	const wanted = searchText(filter ?? '');
-	const results = [answer.body]
-		.flat()
+	const results = channels
 		.map(listEntry)
 		.filter(({ name }) => searchText(name).includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
@@ -46,11 +55,14 @@ function searchText(text: string): string {
 }
 
 function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError {
-	const { message, advice, httpCode } = failure;
-	const response: JsonObject = { message, description: advice };
+	const { kind, message, httpCode } = failure;
+	// The options that help a slow send are of no use here.
+	const advice = kind === 'noAnswer' || kind === 'rateLimited' ? 'Open the list again in a moment' : failure.advice;
+	const description = `${advice}. You can also set 'Channel' to 'By ID'.`;
+	const response: JsonObject = { message, description };
 	return new NodeApiError(context.getNode(), response, {
 		message: `${message}.`,
-		description: `${advice}.`,
+		description,
 		...(httpCode === undefined ? {} : { httpCode }),
 	});
 }

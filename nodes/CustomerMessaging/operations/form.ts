@@ -19,7 +19,8 @@ export class Form {
 	constructor(readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Reads one field for an item and checks it.
+	 * Reads one field for an item and checks it. A field always has the same check, as what it came
+	 * to is kept under the field's name.
 	 *
 	 * Takes the parameter's name, the item, the check that turns the raw value into the one that
 	 * is used, and how n8n is to read it. Returns what the check returns; throws what it throws.

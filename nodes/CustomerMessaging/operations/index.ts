@@ -6,7 +6,7 @@ import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { openService } from '../transport/service';
 import { channel } from './channel';
-import { readDeliveryOptions } from './fields/deliveryOptions';
+import { readSendOptions } from './fields/sendOptions';
 import { Form } from './form';
 import { message } from './message';
 import type { Hub, Operation, Resource } from './operation';
@@ -29,6 +29,15 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.map(operationField),
 	...RESOURCES.flatMap((resource) => resource.operations.flatMap((operation) => ownFields(resource, operation))),
 ];
+
+/** What the node says under its name on the canvas, as n8n evaluates it: the chosen operation's action. */
+export const subtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(
+		RESOURCES.flatMap(({ value: resource, operations }) =>
+			operations.map(({ value, action }) => [`${resource}.${value}`, action]),
+		),
+	),
+)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
 /**
  * Runs the operation that the form is set to, over all input items.
@@ -67,7 +76,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 function deliveryOptions(form: Form, operation: Operation): DeliveryOptions {
 	if (operation.kind === 'read') return DEFAULT_DELIVERY;
 	try {
-		return readDeliveryOptions(form);
+		return readSendOptions(form);
 	} catch (error) {
 		const description = error instanceof InputError ? `${error.advice}. Nothing was sent.` : undefined;
 		throw new NodeOperationError(form.context.getNode(), error as Error, { description });

@@ -1,14 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../../transport/service';
 import type { Operation } from '../operation';
-
-/** The request that lists the team's WhatsApp channels (section 4.6). */
-export const channelsRequest: ServiceRequest = {
-	method: 'GET',
-	path: '/stable/open/whatsapp/get-platform-list',
-	answer: 'list',
-};
+import { channelsRequest } from './channelsRequest';
 
 const DEFAULT_LIMIT = 50;
 

@@ -1,7 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { identifierCheck } from './identifier';
+import { InputError } from '../../delivery/inputError';
+import { LookupError } from '../../delivery/lookupError';
+import { channelsRequest } from '../channel/channelsRequest';
 import type { Form } from '../form';
+import type { Hub } from '../operation';
+import { identifierCheck } from './identifier';
 
 /** The WhatsApp channel a template belongs to: chosen from the list, or by ID. */
 export const channelField: INodeProperties = {
@@ -10,7 +14,7 @@ export const channelField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The WhatsApp channel the template belongs to',
+	description: 'The WhatsApp channel the template belongs to: its ID, its title or its phone number',
 	modes: [
 		{
 			displayName: 'From List',
@@ -24,13 +28,52 @@ export const channelField: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 101',
+			hint: "The channel's ID, its title or its phone number",
 		},
 	],
 };
 
-const checkChannelId = identifierCheck('Channel');
+/** How many channels an error names. */
+const LONGEST_LIST = 10;
 
-/** Reads the channel's ID for an item. Throws an InputError where there is none. */
-export function readChannelId(form: Form, itemIndex: number): string {
-	return form.read('channelId', itemIndex, checkChannelId, { extractValue: true });
+const checkChannel = identifierCheck('Channel');
+
+/**
+ * Reads the channel's ID for an item. An AI agent or an expression may also give the channel's
+ * title or number, which is looked up (section 4.6).
+ *
+ * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
+ */
+export async function readChannelId(form: Form, itemIndex: number, hub: Hub): Promise<string> {
+	const given = form.read('channelId', itemIndex, checkChannel, { extractValue: true });
+	// The interface's channel IDs are integers, so anything else can only be a title or a number.
+	return /^\d+$/.test(given) ? given : await findChannel(given, hub);
+}
+
+async function findChannel(wanted: string, hub: Hub): Promise<string> {
+	const answer = await hub.read(channelsRequest);
+	if (!answer.ok) throw new LookupError(answer.failure);
+
+	const channels = answer.body as IDataObject[];
+	const matching = channels.filter(({ id, title, number }) => [id, title, number].some((name) => isSame(name, wanted)));
+	if (matching.length === 1) return String(matching[0]!.id);
+
+	const named = (matching.length === 0 ? channels : matching)
+		.slice(0, LONGEST_LIST)
+		.map(({ id, title, number }) => `${String(id)} (${[title, number].filter(Boolean).join(', ')})`)
+		.join('; ');
+	throw new InputError(
+		matching.length === 0 ? `'Channel' is '${wanted}', which is no channel of your team` : `'Channel' is '${wanted}', which several channels match`,
+		named === '' ? "Your team has no WhatsApp channels yet. Connect one in the service's dashboard" : `Use the ID of one of these channels: ${named}`,
+	);
+}
+
+function isSame(name: unknown, wanted: string): boolean {
+	return plain(String(name ?? '')) === plain(wanted);
+}
+
+/** Without case and without what people write between the digits of a number. */
+function plain(text: string): string {
+	const lower = text.normalize('NFKC').trim().toLowerCase();
+	return /^[+\d\s().-]+$/.test(lower) ? lower.replace(/\D/g, '') : lower.replace(/\s+/g, ' ');
 }

@@ -57,6 +57,8 @@ export const variableFields: INodeProperties[] = [
 	},
 ];
 
+const JSON_FIELD = 'Variables (JSON)';
+
 /** One field of the variables form, as a saved workflow keeps it. */
 interface MappedField {
 	id: string;
@@ -76,10 +78,33 @@ interface MappedVariables {
  * Throws an InputError for a value that is missing, nested or no object at all.
  */
 export function readVariables(form: Form, itemIndex: number): Record<string, string> {
-	const usesJson = form.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' });
-	return usesJson
+	return usesJson(form, itemIndex)
 		? form.read('variablesJson', itemIndex, checkVariablesJson, { fallback: '{}' })
 		: form.read('variables', itemIndex, checkMappedVariables, { fallback: {} });
+}
+
+/**
+ * Reads the variables that an item gives, where missing ones are no error: each variable's number
+ * and its text.
+ *
+ * Throws an InputError for a value that is nested or no object at all.
+ */
+export function readGivenVariables(form: Form, itemIndex: number): Record<string, string> {
+	return usesJson(form, itemIndex)
+		? form.read('variablesJson', itemIndex, (value) => plainTexts(withoutMissing(parsed(value)), JSON_FIELD), { fallback: '{}' })
+		: form.read('variables', itemIndex, (value) => plainTexts(withoutMissing((value as MappedVariables)?.value ?? {}), 'Variables'), {
+				fallback: {},
+			});
+}
+
+function usesJson(form: Form, itemIndex: number): boolean {
+	return form.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' });
+}
+
+/** A field that is still empty gives null or, once touched, an empty text. */
+function withoutMissing(values: unknown): unknown {
+	if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
+	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 }
 
 /** Checks the values against the fields that the form was built from, by the fields' labels. */
@@ -105,7 +130,7 @@ function checkMappedVariables(parameter: unknown): Record<string, string> {
 }
 
 function checkVariablesJson(parameter: unknown): Record<string, string> {
-	return plainTexts(parsed(parameter), 'Variables (JSON)');
+	return plainTexts(parsed(parameter), JSON_FIELD);
 }
 
 function parsed(parameter: unknown): unknown {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { customerField, readCustomerId } from '../fields/customer';
-import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { messageOptionsField } from '../fields/sendOptions';
 import { InputError } from '../../delivery/inputError';
 import type { Operation } from '../operation';
 
@@ -28,7 +28,7 @@ export const sendAttachment: Operation = {
 	action: 'Send an attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customerField, attachmentTypeField, attachmentUrlField, deliveryOptionsField],
+	fields: [customerField, attachmentTypeField, attachmentUrlField, messageOptionsField],
 	prepare(form, itemIndex, hub) {
 		const recipient = readCustomerId(form, itemIndex);
 		return {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { customerField, readCustomerId } from '../fields/customer';
-import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { messageOptionsField } from '../fields/sendOptions';
 import { plainText } from '../fields/variableValues';
 import type { Operation } from '../operation';
 
@@ -24,7 +24,7 @@ export const sendText: Operation = {
 	action: 'Send a text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customerField, textField, deliveryOptionsField],
+	fields: [customerField, textField, messageOptionsField],
 	prepare(form, itemIndex) {
 		const recipient = readCustomerId(form, itemIndex);
 		return {

@@ -11,9 +11,8 @@ export const get: Operation = {
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],
-	prepare(form, itemIndex, hub) {
-		return {
-			request: templateRequest(hub, readChannelId(form, itemIndex), readTemplateId(form, itemIndex)),
-		};
+	async prepare(form, itemIndex, hub) {
+		const channelId = await readChannelId(form, itemIndex, hub);
+		return { request: templateRequest(hub, channelId, readTemplateId(form, itemIndex)) };
 	},
 };

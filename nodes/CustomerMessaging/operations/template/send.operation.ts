@@ -1,12 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { InputError } from '../../delivery/inputError';
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { deliveryOptionsField } from '../fields/deliveryOptions';
+import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
+import { checkAgainstTemplate } from './checkVariables';
 
 const headerAttachmentField: INodeProperties = {
 	displayName: 'Header Attachment',
@@ -40,21 +42,23 @@ export const send: Operation = {
 			...attachmentUrlField,
 			displayOptions: { show: { headerAttachment: ['audio', 'document', 'image', 'video'] } },
 		},
-		deliveryOptionsField,
+		templateOptionsField,
 	],
-	prepare(form, itemIndex, hub) {
+	async prepare(form, itemIndex, hub) {
 		const recipient = readCustomerPhone(form, itemIndex);
-		const body: IDataObject = {
-			template_id: readTemplateId(form, itemIndex),
-			channel_id: readChannelId(form, itemIndex),
-			customer_phone: recipient,
-		};
+		const templateId = readTemplateId(form, itemIndex);
+		const channelId = await readChannelId(form, itemIndex, hub);
+		const body: IDataObject = { template_id: templateId, channel_id: channelId, customer_phone: recipient };
 		const variables = readVariables(form, itemIndex);
 		if (Object.keys(variables).length > 0) body.attributes = variables;
 
-		const headerAttachment = form.read('headerAttachment', itemIndex, String, { fallback: 'none' });
+		const headerAttachment = form.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: 'none' });
 		if (headerAttachment !== 'none') {
 			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, hub.address) };
+		}
+		if (readSendOptions(form).checkVariables) {
+			const header = { type: headerAttachment, fieldName: 'Header Attachment' };
+			await checkAgainstTemplate({ channelId, templateId, variables, header }, hub);
 		}
 		return {
 			recipient,
@@ -62,3 +66,11 @@ export const send: Operation = {
 		};
 	},
 };
+
+function checkHeaderAttachment(value: unknown): string {
+	if (headerAttachmentField.options?.some((option) => 'value' in option && option.value === value)) return String(value);
+	throw new InputError(
+		`'Header Attachment' is '${String(value)}', which does not exist`,
+		"Use one of: 'none', 'image', 'audio', 'video', 'document'",
+	);
+}

@@ -1,13 +1,14 @@
 import { MultipartBody } from '../../transport/multipart';
 import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { deliveryOptionsField } from '../fields/deliveryOptions';
 import { fileField, readFile } from '../fields/file';
 import { headerTypeField, readHeaderType } from '../fields/headerType';
 import { namedValuesField, readNamedValues } from '../fields/namedValues';
+import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
+import { checkAgainstTemplate } from './checkVariables';
 
 const buttonVariables = {
 	name: 'buttonVariables',
@@ -45,19 +46,28 @@ export const sendWithFile: Operation = {
 		...variableFields,
 		namedValuesField(buttonVariables),
 		namedValuesField(customerAttributes),
-		deliveryOptionsField,
+		templateOptionsField,
 	],
-	async prepare(form, itemIndex) {
+	async prepare(form, itemIndex, hub) {
 		const recipient = readCustomerPhone(form, itemIndex);
+		const templateId = readTemplateId(form, itemIndex);
+		const channelId = await readChannelId(form, itemIndex, hub);
 		const file = await readFile(form, itemIndex);
+		const headerType = readHeaderType(form, itemIndex, file?.part);
+		const variables = readVariables(form, itemIndex);
+		const buttonValues = readNamedValues(form, itemIndex, buttonVariables);
+		if (readSendOptions(form).checkVariables) {
+			const header = { type: headerType, fieldName: 'Header Type' };
+			await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, hub);
+		}
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
-			['template_id', readTemplateId(form, itemIndex)],
-			['channel_id', readChannelId(form, itemIndex)],
+			['template_id', templateId],
+			['channel_id', channelId],
 			['customer_phone', recipient],
-			['header_type', readHeaderType(form, itemIndex, file?.part)],
-			...jsonPart('body_vars', readVariables(form, itemIndex)),
-			...jsonPart('button_vars', readNamedValues(form, itemIndex, buttonVariables)),
+			['header_type', headerType],
+			...jsonPart('body_vars', variables),
+			...jsonPart('button_vars', buttonValues),
 			...jsonPart('customer_attributes', readNamedValues(form, itemIndex, customerAttributes)),
 		];
 		return {

@@ -1,0 +1,114 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import { DEFAULT_DELIVERY, type DeliveryOptions } from '../../delivery/job';
+import type { Form } from '../form';
+
+/** The options of a send. */
+export interface SendOptions extends DeliveryOptions {
+	/** Whether every item is compared with its template before the first message leaves. */
+	checkVariables: boolean;
+}
+
+const checkVariablesOption: INodeProperties = {
+	displayName: 'Check Variables',
+	name: 'checkVariables',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the template first and send nothing if variables are missing or unknown, or the header does not fit',
+};
+
+/** How messages are delivered, in alphabetical order. */
+const deliveryOptions: INodeProperties[] = [
+	{
+		displayName: 'Messages per Second',
+		name: 'messagesPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 0,
+		description: 'The most messages to start in a second. 0 means no limit.',
+	},
+	{
+		displayName: 'Parallel Sends',
+		name: 'parallelSends',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 20,
+		description:
+			'How many messages may be on their way at the same time. Messages to the same customer always go one after the other, in order.',
+	},
+	{
+		displayName: 'Rate Limit Retries',
+		name: 'rateLimitRetries',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3,
+		description:
+			'How often to send again when the service answers that it receives too many requests. The whole run waits as long as the service asks.',
+	},
+	{
+		displayName: 'Resend Unknown',
+		name: 'resendUnknown',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a retry sends a message again when nobody knows if it arrived. The customer may then get it twice.',
+	},
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How many seconds to wait for the service to answer one message. A file adds to it by its size.',
+	},
+];
+
+/** What a message can be told about how it is delivered. */
+export const messageOptionsField = optionsField(deliveryOptions);
+
+/** The same for a template, which can be compared with what the service knows of it. */
+export const templateOptionsField = optionsField([checkVariablesOption, ...deliveryOptions]);
+
+function optionsField(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}
+
+/**
+ * Reads the options of this run; those the user has not added have their defaults.
+ *
+ * Throws an InputError for a number that makes no sense.
+ */
+export function readSendOptions(form: Form): SendOptions {
+	return form.read('options', 0, checkSendOptions, { fallback: {} });
+}
+
+function checkSendOptions(value: unknown): SendOptions {
+	const options = (value ?? {}) as Record<string, unknown>;
+	return {
+		parallelSends: number(options.parallelSends, 'Parallel Sends', DEFAULT_DELIVERY.parallelSends, 1),
+		messagesPerSecond: number(options.messagesPerSecond, 'Messages per Second', DEFAULT_DELIVERY.messagesPerSecond, 0),
+		rateLimitRetries: number(options.rateLimitRetries, 'Rate Limit Retries', DEFAULT_DELIVERY.rateLimitRetries, 0),
+		timeout: number(options.timeout, 'Timeout', DEFAULT_DELIVERY.timeout, 0.001),
+		resendUnknown: options.resendUnknown === true,
+		checkVariables: options.checkVariables === true,
+	};
+}
+
+function number(value: unknown, fieldName: string, fallback: number, least: number): number {
+	if (value === undefined) return fallback;
+	const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof given === 'number' && Number.isFinite(given) && given >= least) return given;
+	throw new InputError(
+		`'${fieldName}' under 'Options' is '${String(value)}'`,
+		`Enter a number of ${Math.ceil(least)} or more, or remove the option`,
+	);
+}

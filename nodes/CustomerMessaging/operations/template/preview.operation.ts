@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { channelField, readChannelId } from '../fields/channel';
+import { readTemplateId, templateField } from '../fields/template';
+import { readGivenVariables, variableFields } from '../fields/variables';
+import type { Operation } from '../operation';
+import { templateRequest } from './templateRequest';
+import { fillVariables, variablesOf } from './templateVariables';
+
+/** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
+export const preview: Operation = {
+	value: 'preview',
+	name: 'Preview',
+	action: 'Preview a template',
+	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
+	kind: 'read',
+	fields: [channelField, templateField, ...variableFields],
+	async prepare(form, itemIndex, hub) {
+		const channelId = await readChannelId(form, itemIndex, hub);
+		const variables = readGivenVariables(form, itemIndex);
+		return {
+			request: templateRequest(hub, channelId, readTemplateId(form, itemIndex)),
+			results: (template) => [previewOf(template as IDataObject, variables)],
+		};
+	},
+};
+
+/**
+ * The message as its recipient reads it, with the variables that were used, are missing and are
+ * not in the template. A missing variable stays as the template writes it.
+ *
+ * Takes the template as the service gives it, and the values by variable number.
+ */
+export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
+	const fill = (text: unknown): string => (typeof text === 'string' ? fillVariables(text, variables) : '');
+	const { type, value } = (template.header ?? {}) as IDataObject;
+	const header = { type: String(type ?? 'none'), value: type === 'text' ? fill(value) : String(value ?? '') };
+	const body = fill(template.body);
+	const footer = String(template.footer ?? '');
+	const buttons = (Array.isArray(template.buttons) ? (template.buttons as IDataObject[]) : []).map((button) => ({
+		...button,
+		title: fill(button.title),
+		value: fill(button.value),
+	}));
+
+	const ids = variablesOf(template).map(({ id }) => id);
+	const given = Object.keys(variables);
+	return {
+		header,
+		body,
+		footer,
+		buttons,
+		text: [headerText(header), body, footer, ...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim())]
+			.filter((part) => part !== '')
+			.join('\n\n'),
+		variables: {
+			used: Object.fromEntries(given.filter((id) => ids.includes(id)).map((id) => [id, variables[id]!])),
+			missing: ids.filter((id) => !given.includes(id)),
+			unknown: given.filter((id) => !ids.includes(id)),
+		},
+	};
+}
+
+function headerText({ type, value }: { type: string; value: string }): string {
+	if (type === 'text') return value;
+	return type === '' || type === 'none' ? '' : `[${type.charAt(0).toUpperCase()}${type.slice(1)}]`;
+}
