@@ -36,9 +36,13 @@ const newsletter = [
 	'The repair desk takes appointments for bicycles, coffee machines and garden tools. ',
 	'Members collect two points for each dollar in {{2}}, and points no longer expire. ',
 	'The gift card can be sent as a message, with a greeting of your own. ',
+	'The workshop on Saturday shows how to sharpen knives and care for wooden boards; bring your own. ',
+	'The children draw a poster for the spring window, and every poster is shown for a week. ',
+	'Old batteries and lamps can be left at every till. ',
+	'From next week the café in the main store serves breakfast, and members get the second coffee free. ',
+	'Whoever brings a friend to the member evening on the last Thursday of the month goes home with a small present. ',
+	'We look forward to seeing you. Thank you for being our customer!',
 ].join('');
-
-const filler = 'Thank you for being our customer. ';
 
 function text(value: string) {
 	return { type: 'text', value };
@@ -163,7 +167,7 @@ export const templates: readonly Template[] = [
 		id: 112,
 		name: 'newsletter_longest_body',
 		header: noHeader,
-		body: (newsletter + filler.repeat(longestBody)).slice(0, longestBody - 1) + '.',
+		body: newsletter.padEnd(longestBody, '.'),
 		footer: 'Reply STOP to unsubscribe',
 		buttons: [],
 		attributes: attributes(1, 2),

@@ -135,8 +135,10 @@ function uploaded(file: MessageFile, id: string): string {
 }
 
 function card(kind: string, name: string, detail: string, link: string): string {
-	return `<a class="card"${link}><span class="kind">${escapeHtml(kind.slice(0, 3).toUpperCase())}</span><span><b dir="auto">${escapeHtml(name)}</b><small dir="ltr">${escapeHtml(detail)}</small></span></a>`;
+	return `<a class="card"${link}><span class="kind">${badges[kind] ?? 'DOC'}</span><span><b dir="auto">${escapeHtml(name)}</b><small dir="ltr">${escapeHtml(detail)}</small></span></a>`;
 }
+
+const badges: Record<string, string> = { image: 'IMG', video: 'VID', audio: 'AUD' };
 
 function kindOf(contentType: string): string {
 	const kind = contentType.split('/')[0] ?? '';

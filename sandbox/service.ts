@@ -33,7 +33,7 @@ export interface ServiceOptions {
 export interface Service {
 	/** answers requests to the service's path and hands on all others */
 	handler: RequestHandler;
-	/** Ends the requests that were left without an answer on purpose. */
+	/** Ends the requests that are left without an answer on purpose, now and from now on. */
 	endHanging(): void;
 }
 
@@ -68,6 +68,7 @@ export function createService(options: ServiceOptions): Service {
 	const routes = operationsByRoute(description);
 	const key = Buffer.from(options.apiKey);
 	const hanging = new Set<Response>();
+	let isEnding = false;
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const request: ReceivedRequest = {
@@ -165,17 +166,26 @@ export function createService(options: ServiceOptions): Service {
 			leave,
 			cut: () => options.cut(incoming),
 			hold(held) {
+				if (isEnding) held.destroy();
 				hanging.add(held);
 				held.on('close', () => hanging.delete(held));
 			},
 		});
 	}
 
+	const refuseUnknown: RequestHandler = async (_incoming, outgoing, next) => {
+		const { request } = exchangeOf(outgoing);
+		if (request.operation) return next();
+		const status = Object.hasOwn(description.paths, request.path) ? 405 : 404;
+		const error = `There is no ${request.method} ${request.path}`;
+		await answer(outgoing, status, { error, code: 'unknown_endpoint', success: false });
+	};
+
 	const raiseBodyProblem: RequestHandler = (_incoming, outgoing, next) => next(exchangeOf(outgoing).bodyProblem);
 
 	const handle: RequestHandler = async (incoming, outgoing) => {
 		const { request } = exchangeOf(outgoing);
-		// The validator lets nothing through that the document does not describe.
+		// What the document does not describe was refused above.
 		const operation = request.operation!;
 		const time = new Date().toISOString();
 		const { answer: body, message } = operations[operation]({
@@ -212,8 +222,6 @@ export function createService(options: ServiceOptions): Service {
 		const code = problem instanceof Refusal ? problem.code : 'invalid_request';
 		const message = describeProblem(problem);
 		const error = { error: message, code, success: false };
-		// A path or method that the document does not have.
-		if (!request.operation) return await answer(outgoing, status, error);
 		// The errors of the file send all have the unauthorized shape (section 4.2).
 		const body = request.operation === 'template.sendWithFile' ? { detail: message } : error;
 		return await answer(outgoing, 400, body);
@@ -254,7 +262,7 @@ export function createService(options: ServiceOptions): Service {
 	}
 
 	const service = express.Router();
-	service.use(arrive, readJson, readParts, strike);
+	service.use(arrive, readJson, readParts, strike, refuseUnknown);
 	service.use(route, look, validateAnswer, authorize, raiseBodyProblem, validateRequest);
 	service.use(handle);
 	service.use(refuse);
@@ -264,6 +272,7 @@ export function createService(options: ServiceOptions): Service {
 		handler: (incoming, outgoing, next) =>
 			incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next(),
 		endHanging() {
+			isEnding = true;
 			for (const outgoing of hanging) outgoing.destroy();
 		},
 	};
