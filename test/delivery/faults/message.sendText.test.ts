@@ -1,0 +1,3 @@
+import { testFaults } from './matrix';
+
+testFaults('message.sendText');
