@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  * Installs the packages that the lock file names, where they are missing or older than it.
  *
  * Nothing is fetched by a package's own install script, and npm's cache stays in the repository
- * (see .npmrc).
+ * (see .npmrc), also where npm runs in a folder that has no .npmrc.
  */
 export function installWhatIsMissing() {
 	const installed = `${root}node_modules/.package-lock.json`;
@@ -19,13 +19,24 @@ export function installWhatIsMissing() {
 }
 
 /** Runs a command in the repository and ends the process where it fails. */
-export function run(command, commandArguments, environment = {}) {
-	const { status, error } = spawnSync(command, commandArguments, {
+export function run(command, commandArguments) {
+	const exitCode = exitCodeOf(command, commandArguments);
+	if (exitCode !== 0) process.exit(exitCode);
+}
+
+/**
+ * Runs a command in the repository, its output shown, and gives its exit code.
+ *
+ * A command that could not be started, or was ended by a signal, counts as failed.
+ */
+export function exitCodeOf(command, commandArguments) {
+	const { status, signal, error } = spawnSync(command, commandArguments, {
 		cwd: root,
 		stdio: 'inherit',
-		env: { ...process.env, ...environment },
+		env: { ...process.env, npm_config_cache: `${root}.cache/npm` },
 		shell: process.platform === 'win32',
 	});
 	if (error) console.error(error.message);
-	if (status !== 0) process.exit(status ?? 1);
+	if (signal) console.error(`${command} was ended by ${signal}`);
+	return status ?? 1;
 }

@@ -1,0 +1,122 @@
+import Table from 'cli-table3';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../engine/engine';
+import type { AcceptedMessage, Operation } from '../sandbox/sandbox';
+
+/** Columns of text that a terminal has at least where it does not say. */
+const narrowTerminal = 120;
+
+/** The messaging nodes of an execution, as they ran. */
+interface NodeRun {
+	name: string;
+	operation: Operation;
+	answers: IDataObject[];
+}
+
+/** A message and what the service answered to it. */
+interface Delivery {
+	node: string;
+	message: AcceptedMessage;
+	answer: IDataObject | undefined;
+}
+
+/**
+ * What the workflow read: the channels, and the text of the template.
+ *
+ * @param execution the demo's execution
+ * @returns text for a terminal
+ */
+export function reportReads(execution: Execution): string {
+	const lines: string[] = [];
+	for (const { operation, answers } of messagingNodes(execution)) {
+		if (operation === 'channel.getAll') {
+			lines.push(`${answers.length} channels:`, ...answers.map(({ id, title, number }) => `  ${id}  ${title}, ${number}`), '');
+		}
+		if (operation === 'template.get') {
+			lines.push(...answers.flatMap(({ id, name, body }) => [`Template ${id}, ${name}:`, `  ${body}`, '']));
+		}
+	}
+	return lines.join('\n');
+}
+
+/**
+ * What was sent and what came back: a row for each message that the service accepted.
+ *
+ * @param execution the demo's execution
+ * @param accepted what the service accepted
+ * @param columns the terminal's width, in characters
+ * @returns a table for a terminal
+ */
+export function reportMessages(
+	execution: Execution,
+	accepted: readonly AcceptedMessage[],
+	columns: number = narrowTerminal,
+): string {
+	const [nodeWidth, recipientWidth, answerWidth] = [25, 16, 26];
+	const sentWidth = Math.max(30, Math.min(columns, narrowTerminal) - nodeWidth - recipientWidth - answerWidth - 5);
+	const table = new Table({
+		head: ['Node', 'To', 'What was sent', 'What came back'],
+		colWidths: [nodeWidth, recipientWidth, sentWidth, answerWidth],
+		wordWrap: true,
+		style: { head: [], border: [] },
+	});
+	for (const { node, message, answer } of deliveriesOf(execution, accepted)) {
+		table.push([node, message.recipient, sentText(message), answerText(message, answer)]);
+	}
+	return table.toString();
+}
+
+/** Each messaging node that ran, in the order of the workflow file, with what it gave out. */
+function messagingNodes(execution: Execution): NodeRun[] {
+	return execution.workflow.nodes
+		.filter(({ type }) => type.endsWith('.customerMessaging'))
+		.map(({ name, parameters: { resource, operation } }) => ({
+			name,
+			operation: `${String(resource)}.${String(operation)}` as Operation,
+			answers: execution.items(name).map(({ json }) => json),
+		}));
+}
+
+/**
+ * Brings messages and answers together. A send result names its message; the acknowledgement of a
+ * file (section 2.5 of the interface specification) does not, and is the same for every message.
+ */
+function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]): Delivery[] {
+	const nodes = messagingNodes(execution);
+	const taken = new Set<AcceptedMessage>();
+	const answered = nodes.flatMap(({ name, operation, answers }) =>
+		answers.flatMap((answer): Delivery[] => {
+			const message = accepted.find((one) =>
+				typeof answer.id === 'string' ? one.id === answer.id : one.operation === operation && !taken.has(one),
+			);
+			if (message === undefined) return [];
+			taken.add(message);
+			return [{ node: name, message, answer }];
+		}),
+	);
+	// What a failed node sent before it failed.
+	const unanswered = accepted
+		.filter((message) => !taken.has(message))
+		.map((message): Delivery => ({
+			node: nodes.find(({ operation }) => operation === message.operation)?.name ?? message.operation,
+			message,
+			answer: undefined,
+		}));
+	return [...answered, ...unanswered];
+}
+
+function sentText({ content: { header, body, footer, buttons } }: AcceptedMessage): string {
+	const file = header?.file && `[${header.type}: ${header.file.name}, ${header.file.size} bytes]`;
+	const url = header?.url && `[${header.type}: ${header.url}]`;
+	return [file ?? url ?? header?.text, body, footer, ...buttons.map(({ title, value }) => `→ ${title}: ${value}`)]
+		.filter(Boolean)
+		.join('\n');
+}
+
+function answerText({ request }: AcceptedMessage, answer: IDataObject | undefined): string {
+	if (answer === undefined) return `${request.status}`;
+	const status = answer.status ?? (answer.data as IDataObject | undefined)?.status;
+	const { id, message } = answer;
+	return [`${request.status}, ${String(status)}`, ...[message, id].filter((part) => typeof part === 'string')].join('\n');
+}

@@ -1,0 +1,231 @@
+import { readdirSync } from 'node:fs';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../demo/example';
+import type { RunOptions } from '../../engine/engine';
+import { startScene, type Scene } from '../support/scene';
+import { booksOf } from './books';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const TESTED = ['crm-order-webhook.json', 'invoice-pdf.json', 'quick-start.json', 'spreadsheet-broadcast.json'];
+
+test('every example is tested here', () => {
+	expect(readdirSync(examplesFolder).sort()).toEqual(TESTED);
+});
+
+async function run(fileName: string, settings: Record<string, string> = {}, options: RunOptions = {}) {
+	return await scene.engine.run(readExample(fileName, settings), {
+		credentials: sandboxCredentials(scene.sandbox),
+		...options,
+	});
+}
+
+/** A call of a webhook with this JSON body. */
+function called(startNode: string, body: IDataObject): RunOptions {
+	return { mode: 'webhook', startNode, input: [{ json: { headers: {}, params: {}, query: {}, body } }] };
+}
+
+const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
+
+test('the quick start sends every kind of message to each customer', async () => {
+	const execution = await run('quick-start.json', sandboxSettings(scene.sandbox));
+
+	expect(execution.error).toBeUndefined();
+	expect(execution.items('List Channels')).toHaveLength(5);
+	expect(outputOf(execution.items('Read Template'))).toEqual([expect.objectContaining({ id: 101, name: 'order_confirmation' })]);
+
+	const files = `${scene.sandbox.baseUrl}/samples`;
+	const templates = (phone: string, customer: Record<'name' | 'order' | 'delivery' | 'invoice' | 'amount' | 'due', string>) => [
+		{
+			path: 'whatsapp/send-template-message',
+			body: {
+				template_id: '101',
+				channel_id: '11',
+				customer_phone: phone,
+				attributes: { 1: customer.order, 2: customer.name, 3: customer.delivery },
+			},
+		},
+		{
+			path: 'whatsapp/send-template-message',
+			body: {
+				template_id: '102',
+				channel_id: '11',
+				customer_phone: phone,
+				attributes: { 1: customer.name, 2: '15%' },
+				attachment: { image: `${files}/picture.png` },
+			},
+		},
+		{
+			path: 'whatsapp/send-template',
+			parts: {
+				template_id: '103',
+				channel_id: '11',
+				customer_phone: phone,
+				header_type: 'document',
+				body_vars: JSON.stringify({
+					1: customer.name,
+					2: customer.invoice,
+					3: customer.amount,
+					4: customer.due,
+					5: '+1 202-555-0199',
+				}),
+				customer_attributes: JSON.stringify({ last_invoice: customer.invoice }),
+				file: { fileName: `Invoice ${customer.invoice}.pdf`, contentType: 'application/pdf', begins: '%PDF-1.4' },
+			},
+		},
+	];
+	const messages = (id: string, name: string, company: string) => [
+		{
+			path: 'customers/send-text-message',
+			body: { customer_id: id, text: `Hello ${name}, is there anything we can do for ${company}?` },
+		},
+		{
+			path: 'customers/send-attachment-message',
+			body: { customer_id: id, attachment_type: 'document', attachment_url: `${files}/brochure.pdf` },
+		},
+	];
+	expect(booksOf(scene.sandbox)).toEqual({
+		'+12025550101': templates('+12025550101', {
+			name: 'Customer 1',
+			order: 'A-1001',
+			delivery: '6 May 2030',
+			invoice: 'INV-2001',
+			amount: '129.50 USD',
+			due: '20 May 2030',
+		}),
+		'+12025550102': templates('+12025550102', {
+			name: 'Customer 2',
+			order: 'A-1002',
+			delivery: '7 May 2030',
+			invoice: 'INV-2002',
+			amount: '48.00 USD',
+			due: '21 May 2030',
+		}),
+		'+12025550103': templates('+12025550103', {
+			name: 'Customer 3',
+			order: 'A-1003',
+			delivery: '7 May 2030',
+			invoice: 'INV-2003',
+			amount: '1250.75 USD',
+			due: '21 May 2030',
+		}),
+		'5001': messages('5001', 'Customer 1', 'Company A'),
+		'5002': messages('5002', 'Customer 2', 'Company A'),
+		'5003': messages('5003', 'Customer 3', 'Company B'),
+	});
+});
+
+describe('the order template from a CRM webhook', () => {
+	const order = { order: 'A-1001', name: 'Customer 1', phone: '+1 (202) 555-0101', delivery: '2030-05-06' };
+
+	test('sends the template and tells the CRM so', async () => {
+		const execution = await run('crm-order-webhook.json', {}, called('Order Placed', order));
+
+		expect(execution.error).toBeUndefined();
+		expect(booksOf(scene.sandbox)).toEqual({
+			'+12025550101': [
+				{
+					path: 'whatsapp/send-template-message',
+					body: {
+						template_id: '101',
+						channel_id: '11',
+						customer_phone: '+12025550101',
+						attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '6 May 2030' },
+					},
+				},
+			],
+		});
+		expect(outputOf(execution.items('Sent'))).toEqual([{ sent: true, message: scene.sandbox.accepted[0]!.id }]);
+		expect(execution.items('Not Sent')).toEqual([]);
+	});
+
+	test('tells the CRM why nothing was sent', async () => {
+		const execution = await run('crm-order-webhook.json', {}, called('Order Placed', { ...order, phone: '202-555-0101' }));
+
+		expect(execution.error).toBeUndefined();
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(execution.items('Sent')).toEqual([]);
+		expect(outputOf(execution.items('Not Sent'))).toEqual([
+			{ sent: false, reason: expect.stringContaining("'Customer Phone' '202-555-0101' has no plus sign and country code") },
+		]);
+	});
+});
+
+test('the broadcast reaches whom it can and writes down whom it cannot, and why', async () => {
+	scene.sandbox.faults.add({ recipient: '+12025550103', fault: { kind: 'resetAfterBody' } });
+	const execution = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+
+	expect(execution.error).toBeUndefined();
+	expect(booksOf(scene.sandbox)['+12025550101']).toEqual([
+		{
+			path: 'whatsapp/send-template-message',
+			body: {
+				template_id: '102',
+				channel_id: '11',
+				customer_phone: '+12025550101',
+				attributes: { 1: 'Customer 1', 2: '10%' },
+				attachment: { image: `${scene.sandbox.baseUrl}/samples/picture.png` },
+			},
+		},
+	]);
+	expect(outputOf(execution.items('Reached'))).toEqual([{ name: 'Customer 1', message: scene.sandbox.accepted[0]!.id }]);
+	expect(outputOf(execution.items('Not Reached'))).toEqual([
+		{
+			name: 'Customer 2',
+			phone: '202-555-0102',
+			discount: '15%',
+			status: 'failed',
+			reason: expect.stringContaining('no plus sign and country code'),
+		},
+		{
+			name: 'Customer 3',
+			phone: '+1 202-555-0103',
+			discount: '15%',
+			status: 'unknown',
+			reason: expect.stringContaining('Outcome unknown, the message may have arrived'),
+		},
+		{ name: 'Customer 4', phone: '', discount: '10%', status: 'failed', reason: expect.stringContaining("'Customer Phone' is empty") },
+	]);
+	const [file] = execution.items('Write Down').map(({ binary }) => binary?.data);
+	expect(file).toMatchObject({ fileName: 'not-reached.csv', mimeType: 'text/csv' });
+	const [titles, ...rows] = (await Container.get(BinaryDataService).getAsBuffer(file!)).toString('utf8').trim().split('\n');
+	expect(titles).toContain('name,phone,discount,status,reason');
+	expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual([
+		['Customer 2', '202-555-0102', '15%', 'failed'],
+		['Customer 3', '+1 202-555-0103', '15%', 'unknown'],
+		['Customer 4', '', '10%', 'failed'],
+	]);
+});
+
+test('the invoice goes out as a PDF under its own name', async () => {
+	const paid = { name: 'Customer 1', phone: '+12025550101', invoice: 'INV-2001', amount: 129.5, due: '2030-05-20' };
+	const execution = await run('invoice-pdf.json', {}, called('Order Paid', paid));
+
+	expect(execution.error).toBeUndefined();
+	expect(booksOf(scene.sandbox)).toEqual({
+		'+12025550101': [
+			{
+				path: 'whatsapp/send-template',
+				parts: {
+					template_id: '103',
+					channel_id: '11',
+					customer_phone: '+12025550101',
+					header_type: 'document',
+					body_vars: JSON.stringify({ 1: 'Customer 1', 2: 'INV-2001', 3: '129.50 USD', 4: '20 May 2030', 5: '+1 202-555-0199' }),
+					customer_attributes: JSON.stringify({ last_invoice: 'INV-2001' }),
+					file: { fileName: 'Invoice INV-2001.pdf', contentType: 'application/pdf', begins: '%PDF-1.4' },
+				},
+			},
+		],
+	});
+	expect(outputOf(execution.items('Send Invoice'))).toEqual([{ success: true, data: { status: 'ongoing' } }]);
+});
