@@ -4,7 +4,8 @@ export interface FilePart {
 	mimeType: string;
 	/** In bytes. */
 	size: number;
-	content(): AsyncIterable<Uint8Array>;
+	/** Its bytes; `released` is aborted when nobody will ask for more of them. */
+	content(released: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 /** A file as n8n's HTTP client reads it: the shape of a Blob, without its memory. */
@@ -28,6 +29,8 @@ type Part = [name: string, value: string | StreamedBlob];
 export class MultipartBody {
 	private readonly parts: Part[] = [];
 
+	private readonly released = new AbortController();
+
 	get [Symbol.toStringTag](): string {
 		return 'FormData';
 	}
@@ -42,7 +45,15 @@ export class MultipartBody {
 	}
 
 	appendFile(name: string, file: FilePart): void {
-		this.parts.push([name, { name: file.fileName, type: file.mimeType, size: file.size, stream: () => file.content() }]);
+		this.parts.push([name, { name: file.fileName, type: file.mimeType, size: file.size, stream: () => file.content(this.released.signal) }]);
+	}
+
+	/**
+	 * Lets go of the files: n8n's HTTP client leaves a half-read one behind when the connection
+	 * breaks, so whoever sent the body calls this when the request is over.
+	 */
+	release(): void {
+		this.released.abort();
 	}
 
 	entries(): IterableIterator<Part> {

@@ -87,8 +87,9 @@ export async function openService(context: ServiceContext): Promise<Service> {
 		templateLookup: templateLookupOf(credential),
 		redact,
 		async request(request, timeoutSeconds = DEFAULT_TIMEOUT) {
-			const body = request.form?.() ?? request.body;
-			const limit = timeoutSeconds + Math.ceil((request.form ? (body as MultipartBody).fileSize : 0) / UPLOAD_BYTES_PER_SECOND);
+			const form = request.form?.();
+			const body = form ?? request.body;
+			const limit = timeoutSeconds + Math.ceil((form?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 			// A fresh object each time: signing it in puts the key into its query.
 			const options: IHttpRequestOptions = {
 				method: request.method,
@@ -115,6 +116,8 @@ export async function openService(context: ServiceContext): Promise<Service> {
 				return readAnswer({ status: response.statusCode, headers: response.headers, text: text?.content }, request.answer, redact);
 			} catch (error) {
 				return { ok: false, failure: redactJson(networkFailure(error, limit), redact) };
+			} finally {
+				form?.release();
 			}
 		},
 	};

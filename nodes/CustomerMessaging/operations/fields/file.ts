@@ -71,13 +71,16 @@ export async function readFile(form: Form, itemIndex: number): Promise<InputFile
 		part: {
 			...file,
 			size,
-			async *content() {
+			async *content(released) {
 				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
+				const close = (): void => stream.destroy();
+				// An upload that fails half-way would leave the file open.
+				released.addEventListener('abort', close, { once: true });
 				try {
-					yield* stream;
+					if (!released.aborted) yield* stream;
 				} finally {
-					// An upload that fails half-way would leave the file open.
-					stream.destroy();
+					released.removeEventListener('abort', close);
+					close();
 				}
 			},
 		},
