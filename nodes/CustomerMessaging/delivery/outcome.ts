@@ -32,10 +32,11 @@ const LONGEST_LIST = 5;
  */
 export function errorItem(outcome: FailedOutcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData {
 	const { what, advice } = wordsOf(outcome, kind);
+	const fate = outcome.state === 'invalid' && kind === 'send' ? 'The message was not sent' : undefined;
 	return {
 		json: {
 			error: what,
-			message: sentences(what, advice),
+			message: sentences(what, fate, advice),
 			details: detailsOf(outcome),
 		},
 		pairedItem: { item: itemIndex },
