@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { Clock } from '../../../nodes/CustomerMessaging/delivery/clock';
 
 interface Timer {
@@ -25,16 +27,19 @@ export class VirtualClock implements Clock {
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
-			const timer = { at: this.time + Math.max(0, milliseconds), fire: resolve };
-			this.timers.push(timer);
-			signal?.addEventListener(
-				'abort',
-				() => {
+			const timer: Timer = {
+				at: this.time + Math.max(0, milliseconds),
+				fire: () => {
+					signal?.removeEventListener('abort', timer.fire);
 					this.timers = this.timers.filter((other) => other !== timer);
 					resolve();
 				},
-				{ once: true },
-			);
+			};
+			this.timers.push(timer);
+			if (signal === undefined) return;
+			// A run may have any number of waits, and Node.js warns of more than ten listeners.
+			setMaxListeners(0, signal);
+			signal.addEventListener('abort', timer.fire, { once: true });
 		});
 	}
 
@@ -50,7 +55,6 @@ export class VirtualClock implements Clock {
 			if (ended) return await work;
 			if (this.timers.length === 0) throw new Error(`Nothing is left to happen at ${this.time}`);
 			const next = this.timers.reduce((first, other) => (other.at < first.at ? other : first));
-			this.timers = this.timers.filter((other) => other !== next);
 			this.time = next.at;
 			next.fire();
 		}
