@@ -16,12 +16,28 @@ export const SYSTEM_CLOCK: Clock = {
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
 		if (signal.aborted || milliseconds <= 0) return;
-		let stopWaiting: () => void = () => {};
-		const aborted = new Promise<void>((resolve) => {
-			stopWaiting = resolve;
-			signal.addEventListener('abort', stopWaiting, { once: true });
+		const sleepers = sleepersOf(signal);
+		let wake: () => void = () => {};
+		const woken = new Promise<void>((resolve) => {
+			wake = resolve;
+			sleepers.add(wake);
 		});
-		await Promise.race([sleep(milliseconds), aborted]);
-		signal.removeEventListener('abort', stopWaiting);
+		await Promise.race([sleep(milliseconds), woken]);
+		sleepers.delete(wake);
 	},
 };
+
+/** Who is waiting, by the signal that ends the wait. */
+const sleeping = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener serves all: Node.js warns in n8n's log of a signal that has more than ten. */
+function sleepersOf(signal: AbortSignal): Set<() => void> {
+	let sleepers = sleeping.get(signal);
+	if (sleepers === undefined) {
+		const all = new Set<() => void>();
+		signal.addEventListener('abort', () => all.forEach((wake) => wake()), { once: true });
+		sleeping.set(signal, all);
+		sleepers = all;
+	}
+	return sleepers;
+}

@@ -19,13 +19,12 @@ export function createPace(perSecond: number, clock: Clock, stop: AbortSignal): 
 	let heldUntil = 0;
 	return {
 		async turn() {
-			if (interval > 0) {
-				const mine = Math.max(clock.now(), nextTurn);
+			// Whoever is held back takes a new place in the row, or all would leave as one after it.
+			do {
+				const mine = Math.max(clock.now(), nextTurn, heldUntil);
 				nextTurn = mine + interval;
 				await waitUntil(mine);
-			}
-			// Another answer may prolong the hold while this one waits.
-			while (!stop.aborted && clock.now() < heldUntil) await waitUntil(heldUntil);
+			} while (!stop.aborted && clock.now() < heldUntil);
 			return !stop.aborted;
 		},
 		hold(milliseconds) {

@@ -120,8 +120,8 @@ function parse(text: string | undefined, redact: Redact): IDataObject | IDataObj
 function complaintOf(body: IDataObject | IDataObject[] | undefined): string | undefined {
 	if (body === undefined || Array.isArray(body)) return undefined;
 	const extra = isObject(body.extra) ? body.extra : {};
-	const errorText = typeof body.error === 'string' && body.error !== '';
-	if (body.success !== false && extra.success !== false && !errorText) return undefined;
+	// n8n takes an output item with an `error` for a failed one, so it must not count as sent here.
+	if (body.success !== false && extra.success !== false && !body.error) return undefined;
 	return wordsOf(extra.success === false ? { ...body, ...extra } : body) ?? '';
 }
 

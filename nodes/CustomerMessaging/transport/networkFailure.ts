@@ -27,12 +27,20 @@ const NEVER_LEFT: Record<string, string> = {
 	ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https on that port',
 };
 
+/** Of those, the ones that also end a connection which is already carrying the request. */
+const LOST_ON_THE_WAY = ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
+
+/** A TLS error that only comes once data has gone over the connection. */
+const DAMAGED_RECORD = /^ERR_SSL_.*BAD_RECORD_MAC$/;
+
 interface ErrorLink {
 	code?: unknown;
 	syscall?: unknown;
 	message?: unknown;
 	name?: unknown;
 	cause?: unknown;
+	/** One for each address of a host that was tried. */
+	errors?: unknown;
 }
 
 /**
@@ -62,11 +70,16 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		};
 	}
 
-	const neverLeft = codes.find((code) => code in NEVER_LEFT || code.startsWith('ERR_SSL_'));
+	const connecting = links.some((link) => link.syscall === 'connect' || link.syscall === 'getaddrinfo');
+	const neverLeft = codes.find((code) =>
+		LOST_ON_THE_WAY.includes(code)
+			? connecting
+			: code in NEVER_LEFT || (code.startsWith('ERR_SSL_') && !DAMAGED_RECORD.test(code)),
+	);
 	if (neverLeft !== undefined) {
 		return unreachable(NEVER_LEFT[neverLeft] ?? 'the secure connection could not be set up', neverLeft);
 	}
-	if (links.some((link) => link.syscall === 'connect' || link.syscall === 'getaddrinfo')) {
+	if (connecting) {
 		return unreachable('the connection could not be made in time', codes[0]);
 	}
 	if (links.some((link) => typeof link.message === 'string' && /before secure TLS connection/i.test(link.message))) {
@@ -110,10 +123,13 @@ function unreachable(reason: string, code?: string): Failure {
 
 function chainOf(error: unknown): ErrorLink[] {
 	const links: ErrorLink[] = [];
-	let link = error;
-	while (typeof link === 'object' && link !== null && links.length < LONGEST_CHAIN) {
+	const open: unknown[] = [error];
+	while (open.length > 0 && links.length < LONGEST_CHAIN) {
+		const link = open.shift();
+		if (typeof link !== 'object' || link === null) continue;
 		links.push(link);
-		link = (link as ErrorLink).cause;
+		const { cause, errors } = link as ErrorLink;
+		open.push(cause, ...(Array.isArray(errors) ? (errors as unknown[]) : []));
 	}
 	return links;
 }

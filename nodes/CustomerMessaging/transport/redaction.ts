@@ -3,46 +3,60 @@ const REPLACEMENT = '***';
 /** Takes any text that came from outside and returns it without the secret. */
 export type Redact = (text: string) => string;
 
+/** The characters that HTML writes by name. */
+const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
 /**
  * Makes the function that takes a secret out of text, in every spelling a service echoes it in:
- * as it is, percent-encoded, form-encoded, or with JSON escapes (section 5, rule 5).
+ * as it is, percent-encoded (once or more), form-encoded, with JSON escapes, or as HTML
+ * (section 5, rule 5).
  *
- * Takes the secret's value. Returns text unchanged where the secret is empty.
+ * Takes the secret's value; white space around it, which a service may drop, does not count.
+ * Returns text unchanged where the secret is empty.
  */
 export function redactionOf(secret: string): Redact {
-	if (secret === '') return (text) => text;
-	const pattern = new RegExp(Array.from(secret, spellings).join(''), 'g');
+	const characters = Array.from(secret.trim());
+	if (characters.length === 0) return (text) => text;
+	const pattern = new RegExp(characters.map(spellings).join(''), 'g');
 	return (text) => text.replace(pattern, REPLACEMENT);
 }
 
+/** A pattern for one character: its longer spellings come first, so that none is left half. */
 function spellings(character: string): string {
-	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-	const percent = encodeURIComponent(character) === character ? asciiPercent(character) : encodeURIComponent(character);
-	const escaped = Array.from({ length: character.length }, (_, unit) =>
-		caseless(`\\\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`),
-	).join('');
-	const choices = [literal, caseless(percent), escaped];
+	const codePoint = character.codePointAt(0)!;
+	const percent = Array.from(Buffer.from(character), (byte) => `%(?:25)*${hexadecimal(byte, 2)}`).join('');
+	const escaped = Array.from({ length: character.length }, (_, unit) => `\\\\u${hexadecimal(character.charCodeAt(unit), 4)}`).join('');
+	const choices = [percent, escaped, `&#(?:0*${codePoint}|[xX]0*${hexadecimal(codePoint)});`];
+	const htmlName = HTML_NAMES[character];
+	if (htmlName !== undefined) choices.push(`&${htmlName};`);
 	if (character === ' ') choices.push('\\+');
-	if (/["\\/]/.test(character)) choices.push(`\\\\${literal}`);
+	if (character === '/') choices.push('\\\\/');
+	choices.push(literally(JSON.stringify(character).slice(1, -1)), literally(character));
 	return `(?:${choices.join('|')})`;
 }
 
-function asciiPercent(character: string): string {
-	return `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+function literally(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Hexadecimal digits come in either case; the rest of the secret does not. */
-function caseless(escape: string): string {
-	return escape.replace(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`);
+function hexadecimal(value: number, digits = 1): string {
+	return value
+		.toString(16)
+		.padStart(digits, '0')
+		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 /**
- * Takes the secret out of every string and every key of a parsed JSON value.
+ * Takes the secret out of every string and every key of a parsed JSON value, and where it is a
+ * number.
  *
  * Returns the same value where there is nothing to take out.
  */
 export function redactJson<Value>(value: Value, redact: Redact): Value {
 	if (typeof value === 'string') return redact(value) as Value;
+	// A secret of digits comes back as a number; a longer number only happens to contain it.
+	if (typeof value === 'number') return (redact(String(value)) === REPLACEMENT ? REPLACEMENT : value) as Value;
 	if (Array.isArray(value)) return value.map((entry) => redactJson<unknown>(entry, redact)) as Value;
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(

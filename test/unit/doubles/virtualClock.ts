@@ -1,0 +1,62 @@
+import { setMaxListeners } from 'node:events';
+
+import type { Clock } from '../../../nodes/CustomerMessaging/delivery/clock';
+
+interface Timer {
+	at: number;
+	fire: () => void;
+}
+
+/** A clock that stands still while anything can still happen, then jumps to the next moment. */
+export class VirtualClock implements Clock {
+	private time = 0;
+
+	private timers: Timer[] = [];
+
+	/** What `random` gives: the middle, so that jitter adds nothing. */
+	chance = 0.5;
+
+	now(): number {
+		return this.time;
+	}
+
+	random(): number {
+		return this.chance;
+	}
+
+	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
+		await new Promise<void>((resolve) => {
+			const timer: Timer = {
+				at: this.time + Math.max(0, milliseconds),
+				fire: () => {
+					signal?.removeEventListener('abort', timer.fire);
+					this.timers = this.timers.filter((other) => other !== timer);
+					resolve();
+				},
+			};
+			this.timers.push(timer);
+			if (signal === undefined) return;
+			// A run may have any number of waits, and Node.js warns of more than ten listeners.
+			setMaxListeners(0, signal);
+			signal.addEventListener('abort', timer.fire, { once: true });
+		});
+	}
+
+	/** Lets time pass until the work has ended; throws where nothing is left that could end it. */
+	async run<Result>(work: Promise<Result>): Promise<Result> {
+		let ended = false;
+		const end = (): void => {
+			ended = true;
+		};
+		work.then(end, end);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (ended) return await work;
+			if (this.timers.length === 0) throw new Error(`Nothing is left to happen at ${this.time}`);
+			const next = this.timers.reduce((first, other) => (other.at < first.at ? other : first));
+			this.time = next.at;
+			next.fire();
+		}
+	}
+}
