@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import type { FilePart } from '../../transport/multipart';
 import type { Form } from '../form';
+import { choiceCheck } from './choice';
 
 /** The header types of section 4.2. */
 export type HeaderType = 'none' | 'text' | 'document' | 'image' | 'video';
@@ -24,6 +25,8 @@ export const headerTypeField: INodeProperties = {
 	description: "The type of the template's header",
 };
 
+const checkHeaderType = choiceCheck<HeaderType | 'auto'>(headerTypeField);
+
 /** The MIME types that a header takes; a document may be of any type, no header takes no file. */
 const FITTING: Partial<Record<HeaderType, RegExp>> = { image: /^image\//i, video: /^video\//i };
 
@@ -34,7 +37,7 @@ const FITTING: Partial<Record<HeaderType, RegExp>> = { image: /^image\//i, video
  * file's MIME type contradicts the header, or where the header needs a file and there is none.
  */
 export function readHeaderType(form: Form, itemIndex: number, file: FilePart | undefined): HeaderType {
-	const chosen = form.read('headerType', itemIndex, (value) => value as HeaderType | 'auto', { fallback: 'auto' });
+	const chosen = form.read('headerType', itemIndex, checkHeaderType, { fallback: 'auto' });
 	if (file === undefined) {
 		if (chosen === 'none' || chosen === 'text') return chosen;
 		throw new InputError(

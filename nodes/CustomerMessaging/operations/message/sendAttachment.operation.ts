@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
+import { choiceCheck } from '../fields/choice';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
-import { InputError } from '../../delivery/inputError';
 import type { Operation } from '../operation';
-
-const ATTACHMENT_TYPES = ['document', 'image', 'video'];
 
 const attachmentTypeField: INodeProperties = {
 	displayName: 'Attachment Type',
@@ -20,6 +18,8 @@ const attachmentTypeField: INodeProperties = {
 	],
 	description: 'What the file is',
 };
+
+const checkAttachmentType = choiceCheck(attachmentTypeField);
 
 /** Sends an attachment on whatever platform the customer uses (section 4.4). */
 export const sendAttachment: Operation = {
@@ -46,11 +46,3 @@ export const sendAttachment: Operation = {
 		};
 	},
 };
-
-function checkAttachmentType(value: unknown): string {
-	if (typeof value === 'string' && ATTACHMENT_TYPES.includes(value)) return value;
-	throw new InputError(
-		`'Attachment Type' is '${String(value)}', which does not exist`,
-		`Use one of: ${ATTACHMENT_TYPES.map((type) => `'${type}'`).join(', ')}`,
-	);
-}

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../delivery/inputError';
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { channelField, readChannelId } from '../fields/channel';
+import { choiceCheck } from '../fields/choice';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
 import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
@@ -24,6 +24,8 @@ const headerAttachmentField: INodeProperties = {
 	],
 	description: "The type of the template's header, if it shows a file from a URL",
 };
+
+const checkHeaderAttachment = choiceCheck(headerAttachmentField);
 
 /** Sends an approved WhatsApp template (section 4.1). */
 export const send: Operation = {
@@ -66,11 +68,3 @@ export const send: Operation = {
 		};
 	},
 };
-
-function checkHeaderAttachment(value: unknown): string {
-	if (headerAttachmentField.options?.some((option) => 'value' in option && option.value === value)) return String(value);
-	throw new InputError(
-		`'Header Attachment' is '${String(value)}', which does not exist`,
-		"Use one of: 'none', 'image', 'audio', 'video', 'document'",
-	);
-}

@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+
+/**
+ * Makes the check of a field with a fixed list of choices: an expression can give any other value.
+ *
+ * Takes the field. The check throws an InputError for a value that is none of its choices.
+ */
+export function choiceCheck<Choice extends string>({ displayName, options = [] }: INodeProperties): (value: unknown) => Choice {
+	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	return (value) => {
+		if (typeof value === 'string' && choices.includes(value)) return value as Choice;
+		throw new InputError(
+			`'${displayName}' is '${String(value)}', which does not exist`,
+			`Use one of: ${choices.map((choice) => `'${String(choice)}'`).join(', ')}`,
+		);
+	};
+}
