@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+
+import { cache } from './folders';
+import { npm } from './npm';
+import type { Progress } from './progress';
+import type { Release } from './releases';
+
+/** A Node to run n8n with. */
+export interface NodeRuntime {
+	version: string;
+	/** the path of its executable */
+	executable: string;
+	/** what a command needs to be run by it, and what compiles against it to find its headers */
+	environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Gives the Node that a release runs on: the machine's own where it is of the right major version,
+ * else one of its own inside the repository, fetched as the npm package that carries it.
+ *
+ * @throws Error where there is none for this machine
+ */
+export async function provideNode({ line, node }: Release, progress: Progress): Promise<NodeRuntime> {
+	if (process.versions.node.split('.')[0] === node.split('.')[0]) {
+		return { version: process.versions.node, executable: process.execPath, environment: {} };
+	}
+	const folder = join(cache, 'node', node);
+	const system = process.platform === 'win32' ? 'win' : process.platform;
+	const name = `node-${system}-${process.arch}`;
+	const home = join(folder, 'node_modules', name);
+	const executable = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	if (!existsSync(executable)) {
+		progress.begin(`Getting Node ${node} for n8n ${line}, as this machine has ${process.versions.node}`);
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+		await npm(['install', `${name}@${node}`, '--loglevel=error'], { folder });
+	}
+	const headers = existsSync(join(home, 'include', 'node')) ? { npm_config_nodedir: home } : {};
+	return {
+		version: node,
+		executable,
+		environment: { PATH: `${dirname(executable)}${delimiter}${process.env.PATH ?? ''}`, ...headers },
+	};
+}

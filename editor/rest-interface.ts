@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+
+/** Who may log in; made up for one installation that only this machine sees. */
+export interface Login {
+	email: string;
+	password: string;
+}
+
+/** A workflow as n8n exports it. */
+export interface WorkflowFile {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: object;
+	settings?: object;
+}
+
+/** A node of it. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	credentials?: Record<string, { id?: string | null; name: string }>;
+	[other: string]: unknown;
+}
+
+/** A workflow as n8n keeps it. */
+export interface SavedWorkflow extends WorkflowFile {
+	id: string;
+	versionId: string;
+}
+
+/** A credential as n8n lists it. */
+export interface SavedCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** An answer of n8n as it came. */
+export interface RestAnswer {
+	status: number;
+	text: string;
+}
+
+/** The interface that n8n's editor uses, as its owner. */
+export class RestInterface {
+	/** n8n ties a login to the browser that made it. */
+	private readonly browser = randomUUID();
+
+	private cookie = '';
+
+	private constructor(readonly address: string) {}
+
+	/**
+	 * Logs in as the owner; a new n8n is given its owner first.
+	 *
+	 * @throws Error where n8n has another owner
+	 */
+	static async connect(address: string, login: Login): Promise<RestInterface> {
+		const rest = new RestInterface(address);
+		const settings = await rest.ask<{ userManagement: { showSetupOnFirstLoad?: boolean } }>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await rest.ask('POST', '/owner/setup', { ...login, firstName: 'Editor', lastName: 'Owner' });
+		}
+		await rest.ask('POST', '/login', { emailOrLdapLoginId: login.email, password: login.password });
+		return rest;
+	}
+
+	/**
+	 * Sends a request.
+	 *
+	 * @param path below `/rest`
+	 * @returns the answer, whatever its status
+	 */
+	async send(method: string, path: string, body?: unknown): Promise<RestAnswer> {
+		const response = await fetch(`${this.address}/rest${path}`, {
+			method,
+			headers: {
+				'browser-id': this.browser,
+				...(this.cookie === '' ? {} : { cookie: this.cookie }),
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		return { status: response.status, text: await response.text() };
+	}
+
+	/**
+	 * Sends a request and gives the `data` of its answer.
+	 *
+	 * @throws Error with n8n's words where it refuses
+	 */
+	async ask<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+		const { status, text } = await this.send(method, path, body);
+		if (status >= 400) throw new Error(`n8n answered ${method} ${path} with ${status}: ${text.slice(0, 500)}`);
+		return (JSON.parse(text) as { data: Data }).data;
+	}
+
+	async credentials(): Promise<SavedCredential[]> {
+		return await this.ask('GET', '/credentials');
+	}
+
+	/** Saves a credential: a new one, or new values for the one that has its name. */
+	async saveCredential(name: string, type: string, data: object): Promise<SavedCredential> {
+		const known = (await this.credentials()).find((credential) => credential.name === name && credential.type === type);
+		return known
+			? await this.ask('PATCH', `/credentials/${known.id}`, { name, type, data })
+			: await this.ask('POST', '/credentials', { name, type, data });
+	}
+
+	async workflows(): Promise<Array<{ id: string; name: string }>> {
+		return await this.ask('GET', '/workflows');
+	}
+
+	async createWorkflow({ name, nodes, connections, settings }: WorkflowFile): Promise<SavedWorkflow> {
+		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+	}
+
+	/** Puts a workflow to work: its trigger listens from now on. */
+	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
+		await this.ask('POST', `/workflows/${id}/activate`, { versionId });
+	}
+}
