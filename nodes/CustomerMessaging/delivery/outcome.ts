@@ -10,6 +10,7 @@ import {
 import type { Failure } from '../transport/failure';
 import { InputError } from './inputError';
 import { RETRY_POLICY } from './retryPolicy';
+import { sentences } from './sentences';
 
 /** What became of one item. */
 export type Outcome =
@@ -129,14 +130,6 @@ function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string 
 	if (others.length === 0) return undefined;
 	const more = others.length > LONGEST_LIST ? ` and ${others.length - LONGEST_LIST} more` : '';
 	return `Other items have problems too: ${others.slice(0, LONGEST_LIST).join('; ')}${more}`;
-}
-
-/** Joins sentences that have no full stop yet. */
-function sentences(...parts: Array<string | undefined>): string {
-	return parts
-		.filter((part): part is string => part !== undefined && part !== '')
-		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-		.join(' ');
 }
 
 function lowerFirst(text: string): string {

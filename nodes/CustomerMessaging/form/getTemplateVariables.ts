@@ -1,11 +1,17 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
+import { sentences } from '../delivery/sentences';
+import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
 import { variablesOf } from '../operations/template/templateVariables';
-import { openService } from '../transport/service';
+import { openService, type ServiceRequest } from '../transport/service';
+import { problemOf, problemOfError } from './formProblem';
 
 /** The seconds a person waits for the fields to appear. */
 const PATIENCE = 20;
+
+const WHEN_REFUSED =
+	"Check 'Channel' and 'Template ID'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential";
 
 const USE_JSON = "set 'Specify Variables' to 'Using JSON' to give them as one object";
 
@@ -24,12 +30,18 @@ export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise
 		);
 	}
 	if (channelId.id === '' || templateId.id === '') {
-		return notice("Choose a 'Channel' and enter a 'Template ID' to see the template's variables here.");
+		// The editor also gives nothing where it cannot work out an expression.
+		return notice(
+			`Choose a 'Channel' and enter a 'Template ID' to see the template's variables here. If one of them comes from an expression, ${USE_JSON}.`,
+		);
+	}
+	if (this.getNode().credentials?.customerMessagingApi === undefined) {
+		return notice("Choose a credential first, then the template's variables are shown here.");
 	}
 
 	const template = await readTemplate(this, channelId.id, templateId.id);
 	if ('problem' in template) {
-		return notice(`The template's variables could not be read. ${template.problem} You can also ${USE_JSON}.`);
+		return notice(sentences("The template's variables could not be read", template.problem, `You can also ${USE_JSON}`));
 	}
 	const all = variablesOf(template.found);
 	// A template that is sent with a file has a field of its own for the variables of its buttons.
@@ -73,12 +85,14 @@ async function readTemplate(
 ): Promise<{ found: IDataObject } | { problem: string }> {
 	try {
 		const service = await openService(context);
-		const answer = await service.request(templateRequest(service, channelId, templateId), PATIENCE);
-		return answer.ok
-			? { found: answer.body as IDataObject }
-			: { problem: `${answer.failure.message}. ${answer.failure.advice}.` };
+		const read = async (request: ServiceRequest) => await service.request(request, PATIENCE);
+		const answer = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
+		if (answer.ok) return { found: answer.body as IDataObject };
+		const { message, advice } = problemOf(answer.failure, WHEN_REFUSED);
+		return { problem: sentences(message, advice) };
 	} catch (error) {
-		return { problem: error instanceof Error ? error.message : String(error) };
+		const { message, advice } = problemOfError(error, WHEN_REFUSED);
+		return { problem: sentences(message, advice) };
 	}
 }
 

@@ -5,12 +5,13 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
-	type JsonObject,
 } from 'n8n-workflow';
 
+import { sentences } from '../delivery/sentences';
 import { channelsRequest } from '../operations/channel/channelsRequest';
 import type { Failure } from '../transport/failure';
 import { openService } from '../transport/service';
+import { problemOf } from './formProblem';
 
 /** The seconds a person waits for a list to open. */
 const PATIENCE = 20;
@@ -49,19 +50,17 @@ function listEntry({ id, title, number }: IDataObject): INodeListSearchItems {
 	return { name: words.length > 0 ? words.join(' · ') : `Channel ${String(id)}`, value: String(id) };
 }
 
-/** Without case, accents and spaces, so that a number is found however it is typed. */
+/** Without case, accents, spaces and signs, so that a number is found however it is typed. */
 function searchText(text: string): string {
-	return text.normalize('NFKD').replace(/[\p{M}\s()-]/gu, '').toLowerCase();
+	const plain = text.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
+	return /^00\d/.test(plain) ? plain.slice(2) : plain;
 }
 
 function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError {
-	const { kind, message, httpCode } = failure;
-	// The options that help a slow send are of no use here.
-	const advice = kind === 'noAnswer' || kind === 'rateLimited' ? 'Open the list again in a moment' : failure.advice;
-	const description = `${advice}. You can also set 'Channel' to 'By ID'.`;
-	const response: JsonObject = { message, description };
-	return new NodeApiError(context.getNode(), response, {
-		message: `${message}.`,
+	const { message, advice, httpCode } = problemOf(failure, "Check 'Base URL' in the credential, or ask the service's support");
+	const description = sentences(advice, "You can also set 'Channel' to 'By ID'");
+	return new NodeApiError(context.getNode(), { message, description }, {
+		message,
 		description,
 		...(httpCode === undefined ? {} : { httpCode }),
 	});

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { LookupError } from '../../delivery/lookupError';
+import type { Read } from '../../delivery/reader';
 import { channelsRequest } from '../channel/channelsRequest';
 import type { Form } from '../form';
 import type { Hub } from '../operation';
@@ -45,13 +46,19 @@ const checkChannel = identifierCheck('Channel');
  * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
  */
 export async function readChannelId(form: Form, itemIndex: number, hub: Hub): Promise<string> {
-	const given = form.read('channelId', itemIndex, checkChannel, { extractValue: true });
-	// The interface's channel IDs are integers, so anything else can only be a title or a number.
-	return /^\d+$/.test(given) ? given : await findChannel(given, hub);
+	return await findChannelId(form.read('channelId', itemIndex, checkChannel, { extractValue: true }), hub.read);
 }
 
-async function findChannel(wanted: string, hub: Hub): Promise<string> {
-	const answer = await hub.read(channelsRequest);
+/**
+ * Finds a channel's ID by what a person calls the channel: its ID, its title or its number
+ * (section 4.6). An ID is not looked up.
+ *
+ * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
+ */
+export async function findChannelId(wanted: string, read: Read): Promise<string> {
+	// The interface's channel IDs are integers, so anything else can only be a title or a number.
+	if (/^\d+$/.test(wanted)) return wanted;
+	const answer = await read(channelsRequest);
 	if (!answer.ok) throw new LookupError(answer.failure);
 
 	const channels = answer.body as IDataObject[];

@@ -77,12 +77,17 @@ function placeholder(id: string): string {
 
 function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
-	if (user.place === 'button') return `Variable ${id} (button “${user.title ?? ''}”)`;
+	if (user.place === 'button') return `Variable ${id} (button “${inOwnDirection(user.title ?? '')}”)`;
 	const where = user.place === 'header' ? ' (header)' : '';
 	const at = user.text.indexOf(placeholder(id));
 	const before = wordsBefore(user.text.slice(0, at));
 	const after = wordsAfter(user.text.slice(at + placeholder(id).length));
-	return `Variable ${id}${where}: “${before}____${after}”`;
+	return `Variable ${id}${where}: “${inOwnDirection(`${before}____${after}`)}”`;
+}
+
+/** Right-to-left text keeps its order inside the label, wherever in it the gap is. */
+function inOwnDirection(text: string): string {
+	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** The last words before a variable, on its line and back to the variable before it. */

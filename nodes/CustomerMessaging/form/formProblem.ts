@@ -1,0 +1,44 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { InputError } from '../delivery/inputError';
+import { LookupError } from '../delivery/lookupError';
+import { sentences } from '../delivery/sentences';
+import type { Failure } from '../transport/failure';
+
+/** Why the form cannot show what it should, in whole sentences for the person in front of it. */
+export interface FormProblem {
+	/** What happened. */
+	message: string;
+	/** What to do; empty where nobody knows. */
+	advice: string;
+	/** The HTTP status, where the service answered. */
+	httpCode?: string;
+}
+
+/**
+ * Says why a form field stays empty. The advice for a run would be of no use: in a form there are
+ * no items and no options to set.
+ *
+ * Takes the failure and what to do where the service refused the request.
+ */
+export function problemOf(failure: Failure, whenRefused: string): FormProblem {
+	const { kind, message, httpCode } = failure;
+	return {
+		message: sentences(message),
+		advice: sentences(adviceFor(kind, whenRefused) ?? failure.advice),
+		...(httpCode === undefined ? {} : { httpCode }),
+	};
+}
+
+/** The same for whatever was thrown on the way to the request. */
+export function problemOfError(error: unknown, whenRefused: string): FormProblem {
+	if (error instanceof LookupError) return problemOf(error.failure, whenRefused);
+	const message = sentences(error instanceof Error ? error.message : String(error));
+	if (error instanceof InputError) return { message, advice: sentences(error.advice) };
+	return { message, advice: error instanceof NodeOperationError ? sentences(error.description) : '' };
+}
+
+function adviceFor(kind: Failure['kind'], whenRefused: string): string | undefined {
+	if (kind === 'noAnswer' || kind === 'rateLimited') return 'Try again in a moment';
+	return kind === 'refused' || kind === 'unsuccessful' ? whenRefused : undefined;
+}
