@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
@@ -44,6 +45,8 @@ export interface EngineOptions {
 	userFolder?: string;
 	/** By default `filesystem-v2`, as in a default installation. */
 	binaryDataMode?: BinaryDataMode;
+	/** What n8n logs; by default everything, so that a search for a secret sees it all. */
+	logLevel?: 'debug' | 'info';
 }
 
 let running: Engine | undefined;
@@ -85,7 +88,7 @@ export class Engine {
 
 	constructor(private readonly options: EngineOptions) {
 		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-		this.restoreEnvironment = useDefaultEnvironment(this.userFolder);
+		this.restoreEnvironment = useDefaultEnvironment(this.userFolder, options.logLevel);
 	}
 
 	/** @internal */
@@ -129,7 +132,7 @@ export class Engine {
 	 *
 	 * @returns what goes under a field name into an item's `binary`
 	 */
-	async storeBinary(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+	async storeBinary(content: Buffer | Readable, fileName: string, mimeType: string): Promise<IBinaryData> {
 		return await Container.get(BinaryDataService).store(
 			FileLocation.ofExecution('imported', 'input'),
 			content,

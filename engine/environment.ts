@@ -9,9 +9,10 @@ export type RestoreEnvironment = () => void;
  * n8n reads its settings when a service is first asked for, so this has to run before that.
  *
  * @param userFolder the folder n8n writes its `.n8n` folder into
+ * @param logLevel how much n8n logs; by default everything, so that a search for a secret sees it all
  * @returns a function that puts the environment back
  */
-export function useDefaultEnvironment(userFolder: string): RestoreEnvironment {
+export function useDefaultEnvironment(userFolder: string, logLevel = 'debug'): RestoreEnvironment {
 	const before = { ...process.env };
 
 	// A developer's own n8n settings must not change what a test sees.
@@ -23,8 +24,7 @@ export function useDefaultEnvironment(userFolder: string): RestoreEnvironment {
 	process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 	process.env.N8N_VERSION_NOTIFICATIONS_ENABLED = 'false';
 	process.env.N8N_TEMPLATES_ENABLED = 'false';
-	// Everything n8n would ever log, so that a search for a secret sees it all.
-	process.env.N8N_LOG_LEVEL = 'debug';
+	process.env.N8N_LOG_LEVEL = logLevel;
 
 	// A proxy of the machine must not see requests that never leave it.
 	for (const name of ['NO_PROXY', 'no_proxy']) {

@@ -125,7 +125,7 @@ interface Means {
 /** Delivers one job, or finds in the ledger that an earlier try has. */
 async function deliver(job: Job, itemIndex: number, { kind, ledger, ask, resendUnknown }: Means): Promise<Outcome> {
 	const { method, path, query, body } = job.request;
-	const fingerprint = ledger === undefined ? '' : await fingerprintOf([method, path, query, body, job.identity]);
+	const fingerprint = ledger === undefined ? '' : fingerprintOf([method, path, query, body, job.identity]);
 	const entry = ledger?.find(itemIndex, fingerprint);
 	if (entry !== undefined) {
 		if ('answer' in entry) return { state: 'done', results: [entry.answer] };

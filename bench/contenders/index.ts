@@ -1,0 +1,22 @@
+import { bareFetch } from './bareFetch';
+import type { Contender, Surroundings } from './contender';
+import { httpRequest } from './httpRequest';
+import { plainAxios } from './plainAxios';
+import { telegram } from './telegram';
+import { thisNode } from './thisNode';
+
+/** The milliseconds between batches: as long as the service takes to answer one. */
+const BATCH_INTERVAL = 50;
+
+/** All contenders, by the name that the results give them. */
+export const CONTENDERS = {
+	'This node': thisNode,
+	'HTTP Request': (surroundings) => httpRequest(surroundings),
+	'HTTP Request, batches of 10': (surroundings) => httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),
+	'HTTP Request, batches of 50': (surroundings) => httpRequest(surroundings, { batchSize: 50, batchInterval: BATCH_INTERVAL }),
+	Telegram: telegram,
+	'Bare fetch loop': bareFetch,
+	'Plain axios, new agent a request': plainAxios,
+} satisfies Record<string, (surroundings: Surroundings) => Contender>;
+
+export type ContenderName = keyof typeof CONTENDERS;

@@ -1,0 +1,18 @@
+/** How much is measured. */
+export interface Extent {
+	/** How often each contender sends the 1,000 messages. */
+	rounds: number;
+	sends: number;
+	/** The items of the large execution. */
+	items: number;
+	/** Bytes of the large upload, and of the one that is compared. */
+	largeFile: number;
+	file: number;
+	/** How many uploads are cut off. */
+	cutUploads: number;
+}
+
+export const FULL: Extent = { rounds: 5, sends: 1000, items: 20_000, largeFile: 600e6, file: 200e6, cutUploads: 20 };
+
+/** Shows within two minutes that everything runs; its numbers say little. */
+export const QUICK: Extent = { rounds: 2, sends: 100, items: 500, largeFile: 60e6, file: 20e6, cutUploads: 3 };

@@ -1,0 +1,79 @@
+import { ContenderProcess } from '../contenderProcess';
+import type { ContenderName } from '../contenders';
+import type { Extent } from '../extent';
+import { megabytes, seconds, type Section } from '../report';
+import type { ServiceProcess } from '../serviceProcess';
+
+const CONTESTANTS: ContenderName[] = ['This node', 'HTTP Request', 'Telegram'];
+
+/** The most that a large upload may raise the memory, in bytes. */
+const MOST_MEMORY = 100e6;
+
+/** The bytes of an upload after which the service cuts the connection. */
+const CUT_AFTER = 1e6;
+
+/** A small file uploaded first, so that the code is loaded before anything is measured. */
+const FIRST = { job: 'uploads', count: 1, size: 1e6 } as const;
+
+/** Uploads from disk: the memory they take, and what is left open after they failed. */
+export async function measureUploads(service: ServiceProcess, extent: Extent): Promise<Section> {
+	const sizes: Array<[ContenderName, number]> = [
+		['This node', extent.largeFile],
+		...CONTESTANTS.map((name): [ContenderName, number] => [name, extent.file]),
+	];
+	const rows: string[][] = [];
+	const verdicts: Section['verdicts'] = [];
+	for (const [name, size] of sizes) {
+		const contender = await ContenderProcess.start(name, service.address);
+		try {
+			await service.set({ latency: 0 });
+			await contender.run(FIRST);
+			await service.set({ latency: 0 });
+			const result = await contender.run({ job: 'uploads', count: 1, size });
+			const { bytesReceived } = await service.counts();
+			const raise = result.peakMemory - result.baseMemory;
+			rows.push([name, megabytes(size), megabytes(raise), seconds(result.wall)]);
+			if (result.sent !== 1 || bytesReceived < size) throw new Error(`${name}: ${result.problem ?? 'the file did not arrive'}`);
+			if (name === 'This node' && size === extent.largeFile) {
+				verdicts.push({
+					what: `memory for a file of ${megabytes(size)}`,
+					target: `at most +${megabytes(MOST_MEMORY)}`,
+					measured: `+${megabytes(raise)}`,
+					met: raise <= MOST_MEMORY,
+				});
+			}
+		} finally {
+			await contender.stop();
+		}
+	}
+
+	const remarks: string[] = [];
+	for (const name of CONTESTANTS) {
+		const contender = await ContenderProcess.start(name, service.address);
+		try {
+			await service.set({ latency: 0 });
+			await contender.run(FIRST);
+			await service.set({ latency: 0, cutAfter: CUT_AFTER });
+			const result = await contender.run({ job: 'uploads', count: extent.cutUploads, size: CUT_AFTER * 20 });
+			if (result.sent !== 0) throw new Error(`${name}: an upload that was cut off counts as sent.`);
+			remarks.push(`${name}: ${extent.cutUploads} uploads were cut off half-way; ${result.filesLeftOpen} files stayed open.`);
+			if (name === 'This node') {
+				verdicts.push({
+					what: 'files left open by failed uploads',
+					target: '0',
+					measured: String(result.filesLeftOpen),
+					met: result.filesLeftOpen === 0,
+				});
+			}
+		} finally {
+			await contender.stop();
+		}
+	}
+	return {
+		title: 'Uploads of a file on disk',
+		description: 'n8n keeps the file on disk (binary data mode `filesystem-v2`). Each contender has a new process and uploads a small file first.',
+		table: [['', 'file', 'peak memory', 'time'], ...rows],
+		verdicts,
+		remarks,
+	};
+}

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the service is told between two measurements. */
+export interface ServiceSettings {
+	/** Milliseconds between a request's last byte and its answer. */
+	latency: number;
+	/** Cuts the connection after so many bytes of a body; undefined never. */
+	cutAfter?: number;
+}
+
+/** What the service has seen since its settings were last given. */
+export interface ServiceCounts {
+	answered: number;
+	mostInFlight: number;
+	bytesReceived: number;
+}
+
+export type ServiceMessage = { settings: ServiceSettings } | { counts: true };
+
+/** More than any contender opens at once, so that nobody waits for the kernel. */
+const BACKLOG = 4096;
+
+/**
+ * The service all contenders send to, as a process of its own: it costs as little as a server
+ * can, checks nothing, and answers each request after the latency with what a messaging service
+ * answers. A parent process talks to it over IPC (ServiceMessage).
+ */
+function serve(): void {
+	let settings: ServiceSettings = { latency: 0 };
+	let counts: ServiceCounts = { answered: 0, mostInFlight: 0, bytesReceived: 0 };
+	let inFlight = 0;
+
+	const server = createServer((request, response) => {
+		counts.mostInFlight = Math.max(counts.mostInFlight, ++inFlight);
+		response.on('close', () => inFlight--);
+		let received = 0;
+		request.on('data', (chunk: Buffer) => {
+			received += chunk.length;
+			counts.bytesReceived += chunk.length;
+			if (settings.cutAfter !== undefined && received > settings.cutAfter) request.destroy();
+		});
+		request.on('end', () => {
+			counts.answered++;
+			if (settings.latency === 0) answer(request, response, counts.answered);
+			else setTimeout(answer, settings.latency, request, response, counts.answered);
+		});
+	});
+	// A 600 MB upload on a busy machine takes longer than Node gives a request by default.
+	server.requestTimeout = 0;
+
+	process.on('message', (message: ServiceMessage) => {
+		if ('counts' in message) {
+			process.send!({ counts });
+			return;
+		}
+		settings = message.settings;
+		counts = { answered: 0, mostInFlight: 0, bytesReceived: 0 };
+		process.send!({ ready: true });
+	});
+	process.on('disconnect', () => process.exit());
+	server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => {
+		process.send!({ port: (server.address() as AddressInfo).port });
+	});
+}
+
+function answer({ url = '' }: IncomingMessage, response: ServerResponse, count: number): void {
+	const body = JSON.stringify(answerTo(url, count));
+	response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+function answerTo(url: string, count: number): object {
+	if (url.startsWith('/bot')) {
+		return {
+			ok: true,
+			result: {
+				message_id: count,
+				from: { id: 7001, is_bot: true, first_name: 'Shop', username: 'shop_bot' },
+				chat: { id: 5001, first_name: 'Customer 1', type: 'private' },
+				date: 1_760_000_000,
+				text: 'Your order is on its way.',
+			},
+		};
+	}
+	// Section 2.5 for a file, section 2.4 for everything else.
+	if (url.includes('/whatsapp/send-template?')) return { success: true, data: { status: 'ongoing' } };
+	return {
+		id: `message-${count}`,
+		project_id: 101,
+		timestamp: '2026-01-01T00:00:00Z',
+		function_name: 'send_text_message',
+		message: 'Your order is on its way.',
+		status: 'ongoing',
+		extra: {
+			timestamp: '2026-01-01T00:00:00Z',
+			project_id: 101,
+			platform_id: 201,
+			customer_id: 5001,
+			customer_phone: '+12025550123',
+			template_id: '301',
+			template_name: 'order_shipped',
+			source: 'api',
+			success: true,
+			report: {
+				messaging_product: 'whatsapp',
+				contacts: [{ input: '+12025550123', wa_id: '12025550123' }],
+				messages: [{ id: `wamid.${count}`, message_status: 'accepted' }],
+			},
+		},
+	};
+}
+
+serve();
