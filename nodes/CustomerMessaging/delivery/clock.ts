@@ -10,6 +10,9 @@ export interface Clock {
 	random(): number;
 }
 
+/** The longest single timer, in milliseconds: n8n's `sleep` cannot be ended, so that much of it outlives an abort. */
+const LONGEST_TIMER = 1000;
+
 /** The clock of the machine. */
 export const SYSTEM_CLOCK: Clock = {
 	now: () => Date.now(),
@@ -22,7 +25,10 @@ export const SYSTEM_CLOCK: Clock = {
 			wake = resolve;
 			sleepers.add(wake);
 		});
-		await Promise.race([sleep(milliseconds), woken]);
+		const end = Date.now() + milliseconds;
+		for (let remaining = milliseconds; remaining > 0 && !signal.aborted; remaining = end - Date.now()) {
+			await Promise.race([sleep(Math.min(remaining, LONGEST_TIMER)), woken]);
+		}
 		sleepers.delete(wake);
 	},
 };

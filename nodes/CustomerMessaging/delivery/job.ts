@@ -10,6 +10,11 @@ export interface Job {
 	recipient?: string;
 	/** What makes this message this message, beside its request: the file it carries. */
 	identity?: unknown;
+	/**
+	 * Looks at the message before anything is sent, unless an earlier try has sent it. Throws what
+	 * `ItemRun.prepare` throws.
+	 */
+	check?: () => Promise<void>;
 	/** Turns the answer into output; without it, the answer is the output. */
 	results?: (body: IDataObject | IDataObject[]) => IDataObject[];
 }

@@ -10,6 +10,8 @@ export type Entry = { fingerprint: string; answer: IDataObject } | { fingerprint
 
 /** The messages of one run of the node that have left, by item. */
 export interface Ledger {
+	/** Whether an item has an entry, for this message or another one. */
+	holds(itemIndex: number): boolean;
 	/** The entry of an item; undefined where it was not sent or its message was another one. */
 	find(itemIndex: number, fingerprint: string): Entry | undefined;
 	record(itemIndex: number, entry: Entry): void;
@@ -43,6 +45,9 @@ export function openLedger(context: IExecuteFunctions): Ledger {
 	entriesOfTry.set(tryKey, entries);
 
 	return {
+		holds(itemIndex) {
+			return entries[itemIndex] !== undefined;
+		},
 		find(itemIndex, fingerprint) {
 			const entry = entries[itemIndex];
 			return entry?.fingerprint === fingerprint ? entry : undefined;

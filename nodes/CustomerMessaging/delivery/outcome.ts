@@ -61,8 +61,9 @@ export function runError(
 	const named = outcomes.length > 1 ? `${what} [item ${itemIndex}]` : what;
 
 	if (outcome.state === 'invalid') {
-		const nothing = kind === 'send' ? 'Nothing was sent' : undefined;
-		const words = spoken(node, named, sentences(advice, nothing, otherProblems(outcomes, itemIndex)));
+		const hasLeft = outcomes.some(({ state }) => state === 'done' || state === 'unknown');
+		const books = hasLeft ? booksOf(outcomes) : 'Nothing was sent';
+		const words = spoken(node, named, sentences(advice, kind === 'send' ? books : undefined, otherProblems(outcomes, itemIndex)));
 		return new NodeOperationError(node, words.message, { itemIndex, description: words.description });
 	}
 	const { failure } = outcome;

@@ -4,13 +4,14 @@ import { attempt, type Course } from './attempt';
 import { SYSTEM_CLOCK } from './clock';
 import type { DeliveryOptions } from './job';
 import { createPace } from './pace';
+import { RETRY_POLICY } from './retryPolicy';
 
 /** Asks the service something that changes nothing. Never throws. */
 export type Read = (request: ServiceRequest) => Promise<Answer>;
 
 /**
  * Makes the reader of one execution: it asks the same question once, however many items need the
- * answer, and again only after it went wrong.
+ * answer, and again only after it went wrong; nothing more once the service has rejected the key.
  *
  * Takes the service, the options of the run, and the signal that cancels the execution. The
  * answers live as long as the reader, so they never cross executions or credentials.
@@ -29,12 +30,16 @@ export function createReader(
 		rateLimitRetries: options.rateLimitRetries,
 		unreachable: false,
 	};
+	/** Set once an answer was no to whatever is asked. */
+	let noToAll: Answer | undefined;
 	const ask: Read = async (request) => {
 		const answer = await attempt(() => service.request(request, options.timeout), course);
+		if (answer?.ok === false && RETRY_POLICY[answer.failure.kind].read === 'failAll') noToAll = answer;
 		return answer ?? { ok: false, failure: CANCELLED };
 	};
 
 	return async (request) => {
+		if (noToAll !== undefined) return noToAll;
 		const key = JSON.stringify([request.path, request.query]);
 		const pending = asked.get(key) ?? ask(request);
 		asked.set(key, pending);

@@ -39,13 +39,18 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	const ledger = run.kind === 'send' ? openLedger(context) : undefined;
 	const ask: Ask = run.kind === 'read' ? run.read : createSender(service, run.options, halt.signal);
 
+	/** Set by a failure that every further item would share. */
+	let shared: Failure | undefined;
 	try {
-		const jobs = await prepareAll(run, outcomes, halt.signal);
-		const refused = firstFailure(outcomes);
-		if (refused !== undefined && !continues) throw runError(context.getNode(), run.kind, outcomes, refused);
+		const jobs = await prepareAll(run, outcomes, ledger, halt.signal);
+		const work: Work = { jobs, outcomes, limit: run.options.parallelSends, stop: halt.signal };
+		if (ledger !== undefined) {
+			await settle(work, async (job, itemIndex) => await recall(job, itemIndex, ledger, run.options.resendUnknown));
+		}
+		await settle(work, check);
+		const refused = outcomes.findIndex(isNews);
+		if (refused >= 0 && !continues) throw runError(context.getNode(), run.kind, outcomes, refused);
 
-		/** Set by a failure that every further item would share. */
-		let shared: Failure | undefined;
 		const tasks = jobs.flatMap((job, itemIndex) => (job === undefined ? [] : [{ job, itemIndex }]));
 		await runSchedule({
 			recipients: tasks.map(({ job }) => job.recipient),
@@ -53,17 +58,18 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 			stopped: () => halt.signal.aborted,
 			run: async (task) => {
 				const { job, itemIndex } = tasks[task]!;
-				const outcome: Outcome =
-					shared === undefined
-						? await deliver(job, itemIndex, { kind: run.kind, ledger, ask, resendUnknown: run.options.resendUnknown })
-						: { state: 'failed', failure: shared, ...recipientOf(job) };
+				const outcome = await deliver(job, itemIndex, { kind: run.kind, ledger, ask });
 				outcomes[itemIndex] = outcome;
 				if (outcome.state !== 'failed' && outcome.state !== 'unknown') return;
 				if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
-				// What an earlier try left open is no news: the other items are delivered first.
-				if (!continues && !outcome.known) stop();
+				if (shared !== undefined || !continues) stop();
 			},
 		});
+		if (shared !== undefined && continues && !cancelSignal?.aborted) {
+			for (const { job, itemIndex } of tasks) {
+				if (outcomes[itemIndex]?.state === 'untouched') outcomes[itemIndex] = { state: 'failed', failure: shared, ...recipientOf(job) };
+			}
+		}
 	} finally {
 		cancelSignal?.removeEventListener('abort', stop);
 	}
@@ -77,7 +83,12 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 }
 
 /** Makes every item's job, in parallel where the service or n8n's storage has to be asked. */
-async function prepareAll(run: ItemRun, outcomes: Outcome[], stop: AbortSignal): Promise<Array<Job | undefined>> {
+async function prepareAll(
+	run: ItemRun,
+	outcomes: Outcome[],
+	ledger: Ledger | undefined,
+	stop: AbortSignal,
+): Promise<Array<Job | undefined>> {
 	const jobs = outcomes.map((): Job | undefined => undefined);
 	await runSchedule({
 		recipients: jobs.map(() => undefined),
@@ -88,16 +99,66 @@ async function prepareAll(run: ItemRun, outcomes: Outcome[], stop: AbortSignal):
 				const job = run.prepare(itemIndex);
 				jobs[itemIndex] = job instanceof Promise ? await job : job;
 			} catch (error) {
-				outcomes[itemIndex] = refusal(error);
+				outcomes[itemIndex] = refusal(error, ledger?.holds(itemIndex) ?? false);
 			}
 		},
 	});
 	return jobs;
 }
 
-function refusal(error: unknown): Outcome {
-	if (error instanceof LookupError) return { state: 'failed', failure: error.failure };
+/**
+ * The outcome of an item that could not be prepared or checked. Where an earlier try has sent
+ * something for it, it cannot be told whether that was the same message.
+ */
+function refusal(error: unknown, leftBefore: boolean): Outcome {
+	if (error instanceof LookupError) return { state: leftBefore ? 'unknown' : 'failed', failure: error.failure };
 	return { state: 'invalid', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+/** The items of a run before anything is sent. */
+interface Work {
+	/** The jobs that are still to be done, by item. */
+	jobs: Array<Job | undefined>;
+	outcomes: Outcome[];
+	limit: number;
+	stop: AbortSignal;
+}
+
+/** Takes a step for each job; where it gives an outcome, the item has it and is done with. */
+async function settle(
+	{ jobs, outcomes, limit, stop }: Work,
+	step: (job: Job, itemIndex: number) => Promise<Outcome | undefined>,
+): Promise<void> {
+	await runSchedule({
+		recipients: jobs.map(() => undefined),
+		limit,
+		stopped: () => stop.aborted,
+		run: async (itemIndex) => {
+			const job = jobs[itemIndex];
+			const outcome = job === undefined ? undefined : await step(job, itemIndex);
+			if (outcome === undefined) return;
+			outcomes[itemIndex] = outcome;
+			jobs[itemIndex] = undefined;
+		},
+	});
+}
+
+/** Finds what became of a message in an earlier try; undefined where it is to be sent. */
+function recall(job: Job, itemIndex: number, ledger: Ledger, resendUnknown: boolean): Outcome | undefined {
+	const entry = ledger.holds(itemIndex) ? ledger.find(itemIndex, fingerprintOfJob(job)) : undefined;
+	if (entry === undefined) return undefined;
+	if ('answer' in entry) return { state: 'done', results: [entry.answer] };
+	return resendUnknown ? undefined : { state: 'unknown', failure: entry.unknown, known: true, ...recipientOf(job) };
+}
+
+/** Lets a job look at what it would send. */
+async function check(job: Job): Promise<Outcome | undefined> {
+	try {
+		await job.check?.();
+		return undefined;
+	} catch (error) {
+		return refusal(error, false);
+	}
 }
 
 /** Asks the service as the run's policy says; undefined where the run stopped before it could. */
@@ -119,19 +180,11 @@ interface Means {
 	kind: 'send' | 'read';
 	ledger: Ledger | undefined;
 	ask: Ask;
-	resendUnknown: boolean;
 }
 
-/** Delivers one job, or finds in the ledger that an earlier try has. */
-async function deliver(job: Job, itemIndex: number, { kind, ledger, ask, resendUnknown }: Means): Promise<Outcome> {
-	const { method, path, query, body } = job.request;
-	const fingerprint = ledger === undefined ? '' : fingerprintOf([method, path, query, body, job.identity]);
-	const entry = ledger?.find(itemIndex, fingerprint);
-	if (entry !== undefined) {
-		if ('answer' in entry) return { state: 'done', results: [entry.answer] };
-		if (!resendUnknown) return { state: 'unknown', failure: entry.unknown, known: true, ...recipientOf(job) };
-	}
-
+/** Delivers one job and notes in the ledger that it has left. */
+async function deliver(job: Job, itemIndex: number, { kind, ledger, ask }: Means): Promise<Outcome> {
+	const fingerprint = ledger === undefined ? '' : fingerprintOfJob(job);
 	const answer = await ask(job.request);
 	if (answer === undefined) return { state: 'untouched' };
 	if (answer.ok) {
@@ -143,12 +196,25 @@ async function deliver(job: Job, itemIndex: number, { kind, ledger, ask, resendU
 	return { state, failure: answer.failure, ...recipientOf(job) };
 }
 
+/** The same for the same message to the same recipient. */
+function fingerprintOfJob({ request: { method, path, query, body }, identity }: Job): string {
+	return fingerprintOf([method, path, query, body, identity]);
+}
+
 /** The failure to report: the first that is news, else the first that an earlier try left open. */
 function firstFailure(outcomes: readonly Outcome[]): number | undefined {
-	const isFailure = (outcome: Outcome): boolean => outcome.state !== 'done' && outcome.state !== 'untouched';
-	const news = outcomes.findIndex((outcome) => isFailure(outcome) && !('known' in outcome && outcome.known));
+	const news = outcomes.findIndex(isNews);
 	const any = news >= 0 ? news : outcomes.findIndex(isFailure);
 	return any >= 0 ? any : undefined;
+}
+
+function isFailure(outcome: Outcome): boolean {
+	return outcome.state !== 'done' && outcome.state !== 'untouched';
+}
+
+/** What an earlier try left open is no news: the other items are delivered first. */
+function isNews(outcome: Outcome): boolean {
+	return isFailure(outcome) && !('known' in outcome && outcome.known);
 }
 
 function itemsOf(outcome: Outcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData[] {

@@ -51,7 +51,8 @@ export async function readFile(form: Form, itemIndex: number): Promise<InputFile
 
 	const { id } = binary;
 	if (id === undefined) {
-		const size = (await helpers.getBinaryDataBuffer(itemIndex, named)).length;
+		const bytes = await helpers.getBinaryDataBuffer(itemIndex, named);
+		const size = bytes.length;
 		refuseEmpty(size, shown);
 		return {
 			part: {
@@ -61,7 +62,7 @@ export async function readFile(form: Form, itemIndex: number): Promise<InputFile
 					yield await helpers.getBinaryDataBuffer(itemIndex, named);
 				},
 			},
-			identity: { ...file, size, content: binary.data },
+			identity: { ...file, size, digest: Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex') },
 		};
 	}
 

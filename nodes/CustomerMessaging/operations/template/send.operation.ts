@@ -58,12 +58,12 @@ export const send: Operation = {
 		if (headerAttachment !== 'none') {
 			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, hub.address) };
 		}
-		if (readSendOptions(form).checkVariables) {
-			const header = { type: headerAttachment, fieldName: 'Header Attachment' };
-			await checkAgainstTemplate({ channelId, templateId, variables, header }, hub);
-		}
+		const header = { type: headerAttachment, fieldName: 'Header Attachment' };
 		return {
 			recipient,
+			check: readSendOptions(form).checkVariables
+				? async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, hub)
+				: undefined,
 			request: { method: 'POST', path: '/stable/open/whatsapp/send-template-message', answer: 'object', body },
 		};
 	},

@@ -56,10 +56,7 @@ export const sendWithFile: Operation = {
 		const headerType = readHeaderType(form, itemIndex, file?.part);
 		const variables = readVariables(form, itemIndex);
 		const buttonValues = readNamedValues(form, itemIndex, buttonVariables);
-		if (readSendOptions(form).checkVariables) {
-			const header = { type: headerType, fieldName: 'Header Type' };
-			await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, hub);
-		}
+		const header = { type: headerType, fieldName: 'Header Type' };
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],
@@ -72,6 +69,10 @@ export const sendWithFile: Operation = {
 		];
 		return {
 			recipient,
+			check: readSendOptions(form).checkVariables
+				? async () =>
+						await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, hub)
+				: undefined,
 			identity: [texts, file?.identity],
 			request: {
 				method: 'POST',
