@@ -16,7 +16,7 @@ const client = (createRequire(require.resolve('n8n-core'))('axios') as { default
 
 interface ReceivedFile {
 	name: string;
-	fileName: string;
+	fileName: string | undefined;
 	mimeType: string;
 	content: string;
 }
@@ -161,9 +161,9 @@ test('the bytes of a file are asked for only while the form is sent', async () =
 	const body = new MultipartBody();
 	body.appendFile('file', {
 		...content,
-		content() {
+		content(released) {
 			opened++;
-			return content.content();
+			return content.content(released);
 		},
 	});
 	expect(opened).toBe(0);
