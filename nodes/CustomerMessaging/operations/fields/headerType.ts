@@ -56,15 +56,6 @@ export function readHeaderType(form: Form, itemIndex: number, file: FilePart | u
 	return chosen;
 }
 
-function checkHeaderType(value: unknown): HeaderType | 'auto' {
-	const known = (headerTypeField.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
-	if (typeof value === 'string' && known.includes(value)) return value as HeaderType | 'auto';
-	throw new InputError(
-		`'Header Type' is '${String(value)}', which does not exist`,
-		`Use one of: ${known.map((type) => `'${type}'`).join(', ')}`,
-	);
-}
-
 function typeFor({ mimeType, fileName }: FilePart): HeaderType {
 	if (/^image\//i.test(mimeType)) return 'image';
 	if (/^video\//i.test(mimeType)) return 'video';
