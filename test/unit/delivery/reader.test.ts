@@ -1,5 +1,5 @@
-import { DEFAULT_DELIVERY } from '../../../nodes/CustomerMessaging/delivery/job';
-import { createReader, type Read } from '../../../nodes/CustomerMessaging/delivery/reader';
+import { DEFAULT_DELIVERY, type Read } from '../../../nodes/CustomerMessaging/delivery/job';
+import { createReader } from '../../../nodes/CustomerMessaging/delivery/reader';
 import type { Answer } from '../../../nodes/CustomerMessaging/transport/answer';
 import type { FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
