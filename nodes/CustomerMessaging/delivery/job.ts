@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Answer } from '../transport/answer';
 import type { ServiceRequest } from '../transport/service';
-import type { Read } from './reader';
 
 /** What one input item asks of the service. */
 export interface Job {
@@ -41,6 +41,9 @@ export const DEFAULT_DELIVERY: DeliveryOptions = {
 	timeout: 60,
 	resendUnknown: false,
 };
+
+/** Asks the service something that changes nothing. Never throws. */
+export type Read = (request: ServiceRequest) => Promise<Answer>;
 
 /** One run of the node: what it does and how each item becomes a job. */
 export interface ItemRun {

@@ -1,13 +1,10 @@
 import type { Answer } from '../transport/answer';
-import type { Service, ServiceRequest } from '../transport/service';
+import type { Service } from '../transport/service';
 import { attempt, type Course } from './attempt';
 import { SYSTEM_CLOCK } from './clock';
-import type { DeliveryOptions } from './job';
+import type { DeliveryOptions, Read } from './job';
 import { createPace } from './pace';
 import { RETRY_POLICY } from './retryPolicy';
-
-/** Asks the service something that changes nothing. Never throws. */
-export type Read = (request: ServiceRequest) => Promise<Answer>;
 
 /**
  * Makes the reader of one execution: it asks the same question once, however many items need the

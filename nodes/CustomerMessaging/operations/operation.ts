@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Job } from '../delivery/job';
-import type { Read } from '../delivery/reader';
+import type { Job, Read } from '../delivery/job';
 import type { Service } from '../transport/service';
 import type { Form } from './form';
 

@@ -54,7 +54,7 @@ describe('the output of a failed item', () => {
 	test('values that cannot be used', () => {
 		expect(errorItem(invalid, 'send', 2).json).toEqual({
 			error: "'Text' is empty",
-			message: "'Text' is empty. Enter the text.",
+			message: "'Text' is empty. The message was not sent. Enter the text.",
 			details: { status: 'failed' },
 		});
 	});
@@ -62,7 +62,7 @@ describe('the output of a failed item', () => {
 	test('any other error', () => {
 		expect(errorItem({ state: 'invalid', error: new Error('Odd!') }, 'send', 2).json).toEqual({
 			error: 'Odd!',
-			message: 'Odd!',
+			message: 'Odd! The message was not sent.',
 			details: { status: 'failed' },
 		});
 	});

@@ -58,7 +58,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
 	parser.on('file', (name, stream, { filename, mimeType }) => {
 		const content: Buffer[] = [];
 		stream.on('data', (chunk: Buffer) => content.push(chunk));
-		stream.on('end', () => files.push({ name, fileName: filename, mimeType, content: Buffer.concat(content).toString('latin1') }));
+		stream.on('end', () => files.push({ name, fileName: filename ?? '', mimeType, content: Buffer.concat(content).toString('latin1') }));
 	});
 	await new Promise((resolve, reject) => parser.on('close', resolve).on('error', reject).end(bytes));
 	return { headers: request.headers, bytes, fields, files };
@@ -181,4 +181,21 @@ test('it tells the bytes of its files, and that it can be sent only once', () =>
 	expect(Object.prototype.toString.call(body)).toBe('[object FormData]');
 	expect(body.getHeaders()).toEqual({});
 	expect([...body].map(([name]) => name)).toEqual(['template_id', 'file', 'other']);
+});
+
+test('it lets go of its files when it is released', () => {
+	const signals: AbortSignal[] = [];
+	const body = new MultipartBody();
+	body.appendFile('file', {
+		...file(BYTES, { fileName: 'a.pdf', mimeType: 'application/pdf' }),
+		async *content(released) {
+			signals.push(released);
+			yield await Promise.resolve(BYTES);
+		},
+	});
+	const part = [...body][0]![1] as { stream(): AsyncIterable<Uint8Array> };
+	void part.stream()[Symbol.asyncIterator]().next();
+	expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+	body.release();
+	expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

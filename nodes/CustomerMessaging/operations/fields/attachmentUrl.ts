@@ -20,6 +20,12 @@ const FIELD = "'Attachment URL'";
 /** Characters that stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
+/** A percent sign that encodes nothing. */
+const LONE_PERCENT = /%(?![\da-f]{2})/gi;
+
+/** The browser's reading of a URL forgives missing slashes; whoever gets it next may not. */
+const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+
 /** Reads the attachment's URL for an item. Throws an InputError where the service cannot fetch it. */
 export function readAttachmentUrl(form: Form, itemIndex: number, serviceAddress: string): string {
 	return form.read('attachmentUrl', itemIndex, (value) => checkAttachmentUrl(value, serviceAddress));
@@ -40,7 +46,7 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 		throw new InputError(`${FIELD} is not text`, 'Enter the public address of the file, starting with https://');
 	}
 
-	const url = urlOf(typed);
+	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
 	if (url === undefined) {
 		throw new InputError(
 			`${FIELD} '${typed}' is not a complete address`,
@@ -59,7 +65,7 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 			"Enter a public address of the file; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
-	return PLAIN_URL.test(typed) ? typed : url.href;
+	return (PLAIN_URL.test(typed) ? typed : url.href).replace(LONE_PERCENT, '%25');
 }
 
 function urlOf(text: string): URL | undefined {
@@ -70,8 +76,11 @@ function urlOf(text: string): URL | undefined {
 	}
 }
 
+/** Names beside the loopback hosts under which a host means itself, IPv4 within IPv6 included. */
+const THIS_MACHINE = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/;
+
 /** Wider than the loopback hosts the key may go to: every name under which a host means itself. */
 function isThisMachine(hostname: string): boolean {
 	const name = hostname.replace(/\.$/, '');
-	return isLoopback(name) || name.endsWith('.localhost') || name === '0.0.0.0' || name === '[::]' || name.startsWith('[::ffff:7f');
+	return isLoopback(name) || THIS_MACHINE.test(name);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { LookupError } from '../../delivery/lookupError';
-import type { Read } from '../../delivery/reader';
+import type { Read } from '../../delivery/job';
 import { channelsRequest } from '../channel/channelsRequest';
 import type { Form } from '../form';
 import type { Hub } from '../operation';

@@ -24,7 +24,10 @@ const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
 /** What people write between digits, and the invisible marks that come along from a contact list. */
-const SEPARATORS = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff().[\]\-\u2010-\u2015\u2212]/g;
+const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]/gu;
+
+/** The zero of a national number, in brackets: taking those out would leave it in the number. */
+const NATIONAL_ZERO = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
 export function readCustomerPhone(form: Form, itemIndex: number): string {
@@ -57,7 +60,7 @@ export function checkCustomerPhone(value: unknown): string {
 			`Format the column as text and enter the number again. ${FORMAT}`,
 		);
 	}
-	if (/\(\s*0\s*\)/.test(value)) {
+	if (NATIONAL_ZERO.test(value)) {
 		throw new InputError(
 			`${shown} contains (0), which is dialled only inside the country`,
 			'Remove the (0) from the number',

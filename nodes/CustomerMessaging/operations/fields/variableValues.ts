@@ -43,12 +43,15 @@ export function plainTexts(values: unknown, fieldName: string, entryName = 'vari
 			`Enter a JSON object with the ${entryName}s and their values, such as { "1": "A-1001", "2": "Friday" }`,
 		);
 	}
-	const texts: Array<[string, string]> = Object.entries(values as IDataObject).map(([key, value]) => {
-		if (key.trim() === '') {
+	const texts = new Map<string, string>();
+	for (const [key, value] of Object.entries(values as IDataObject)) {
+		const name = key.trim();
+		if (name === '') {
 			throw new InputError(`'${fieldName}' has a ${entryName} without a name`, `Give every ${entryName} its name`);
 		}
-		return [key.trim(), plainText(value, `'${fieldName}': ${entryName} '${key.trim()}'`)];
-	});
+		if (texts.has(name)) throw new InputError(`'${fieldName}' has the ${entryName} '${name}' twice`, 'Keep one of them');
+		texts.set(name, plainText(value, `'${fieldName}': ${entryName} '${name}'`));
+	}
 	return Object.fromEntries(texts);
 }
 

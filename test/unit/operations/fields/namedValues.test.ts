@@ -1,0 +1,51 @@
+import { namedValuesField, readNamedValues } from '../../../../nodes/CustomerMessaging/operations/fields/namedValues';
+import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { executeContext } from '../../doubles/executeContext';
+import { refusalOf } from '../../doubles/refusal';
+
+const definition = {
+	name: 'buttonVariables',
+	list: 'variable',
+	displayName: 'Button Variables',
+	entryName: 'Variable',
+	description: '',
+	placeholder: '',
+	nameHint: '',
+};
+
+function read(value: unknown): Record<string, string> {
+	return readNamedValues(new Form(executeContext({ parameters: { buttonVariables: value } }).context), 0, definition);
+}
+
+test('are the map that the interface wants, as texts', () => {
+	const variable = [
+		{ name: ' 1 ', value: 'a' },
+		{ name: 2, value: 5 },
+		{ name: 'yes', value: true },
+		{ name: 'when', value: new Date(0) },
+		{ name: 'empty', value: '' },
+	];
+	expect(read({ variable })).toEqual({ 1: 'a', 2: '5', yes: 'true', when: '1970-01-01T00:00:00.000Z', empty: '' });
+});
+
+test.each([[undefined], [null], [{}], [{ variable: [] }]])('are none for %j', (value) => {
+	expect(read(value)).toEqual({});
+});
+
+test.each<[entries: unknown[], message: string]>([
+	[[{ name: '1', value: 'a' }, { name: ' ', value: 'b' }], "'Button Variables': Variable 2 has no 'Name'"],
+	[[{ value: 'b' }], "'Button Variables': Variable 1 has no 'Name'"],
+	[[{ name: null, value: 'b' }], "'Button Variables': Variable 1 has no 'Name'"],
+	[[{ name: '1', value: 'a' }, { name: '1 ', value: 'b' }], "'Button Variables' has '1' twice"],
+	[[{ name: '1' }], "'Button Variables': the value of '1' has no value"],
+	[[{ name: '1', value: {} }], "'Button Variables': the value of '1' is an object, not a plain value"],
+	[[{ name: {}, value: 'a' }], "'Button Variables': 'Name' is an object, not a plain value"],
+])('%j are refused', (variable, message) => {
+	expect(refusalOf(() => read({ variable })).message).toBe(message);
+});
+
+test('their field is saved under the names that are read', () => {
+	const field = namedValuesField(definition);
+	expect(field).toMatchObject({ name: 'buttonVariables', type: 'fixedCollection', typeOptions: { multipleValues: true } });
+	expect(field.options).toMatchObject([{ name: 'variable', values: [{ name: 'name' }, { name: 'value' }] }]);
+});

@@ -1,0 +1,99 @@
+import { readGivenVariables, readVariables } from '../../../../nodes/CustomerMessaging/operations/fields/variables';
+import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { executeContext, PerItem } from '../../doubles/executeContext';
+import { refusalOf } from '../../doubles/refusal';
+
+function formOf(parameters: Record<string, unknown>): Form {
+	return new Form(executeContext({ parameters }).context);
+}
+
+const schema = [
+	{ id: '1', displayName: 'Variable 1: “Hello ____”' },
+	{ id: '2', displayName: 'Variable 2: “order ____ is”' },
+];
+
+const mapped = (value: unknown, fields: unknown = schema): Record<string, unknown> => ({
+	specifyVariables: 'fields',
+	variables: { mappingMode: 'defineBelow', value, schema: fields },
+});
+
+describe('the fields', () => {
+	test('give each variable as text', () => {
+		expect(readVariables(formOf(mapped({ 1: 'Customer 1', 2: 0 })), 0)).toEqual({ 1: 'Customer 1', 2: '0' });
+		expect(readVariables(formOf(mapped({ 1: false, 2: new Date(0) })), 0)).toEqual({ 1: 'false', 2: '1970-01-01T00:00:00.000Z' });
+	});
+
+	test('give nothing where the template has no variables', () => {
+		for (const parameters of [mapped(null, []), mapped({}, []), mapped(null, null), {}, { variables: null }]) {
+			expect(readVariables(formOf(parameters), 0)).toEqual({});
+		}
+	});
+
+	test('leave out a variable that the user removed', () => {
+		expect(readVariables(formOf(mapped({ 1: 'a', 2: null }, [schema[0], { ...schema[1], removed: true }])), 0)).toEqual({ 1: 'a' });
+	});
+
+	test('give values without a field of their own too', () => {
+		expect(readVariables(formOf(mapped({ 7: 'a' }, null)), 0)).toEqual({ 7: 'a' });
+	});
+
+	test.each<[value: unknown, message: RegExp]>([
+		[{ 1: 'a' }, /^'Variables': 'Variable 2: “order ____ is”' has no value$/],
+		[{ 1: 'a', 2: null }, /^'Variables': 'Variable 2.*' has no value$/],
+		[{ 1: 'a', 2: ' ' }, /^'Variables': 'Variable 2.*' is empty$/],
+		[{ 1: 'a', 2: '' }, /^'Variables': 'Variable 2.*' is empty$/],
+		[{ 1: { b: 1 }, 2: 'a' }, /^'Variables': 'Variable 1.*' is an object, not a plain value$/],
+		[{ 1: ['b'], 2: 'a' }, /^'Variables': 'Variable 1.*' is a list, not a plain value$/],
+		[{ 1: NaN, 2: 'a' }, /^'Variables': 'Variable 1.*' is the number NaN/],
+		[null, /^'Variables': 'Variable 1.*' has no value$/],
+	])('are refused by their labels: %j', (value, message) => {
+		expect(refusalOf(() => readVariables(formOf(mapped(value)), 0)).message).toMatch(message);
+	});
+});
+
+const json = (variablesJson: unknown): Record<string, unknown> => ({ specifyVariables: 'json', variablesJson });
+
+describe('the JSON object', () => {
+	test.each<[value: unknown, variables: Record<string, string>]>([
+		['{"1": "Customer 1", "2": 5, "3": true, "4": ""}', { 1: 'Customer 1', 2: '5', 3: 'true', 4: '' }],
+		['{}', {}],
+		['', {}],
+		[' \n', {}],
+		[undefined, {}],
+		[null, {}],
+		[{ 1: 'a', 2: 0 }, { 1: 'a', 2: '0' }],
+	])('%j gives %j', (value, variables) => {
+		expect(readVariables(formOf(json(value)), 0)).toEqual(variables);
+	});
+
+	test.each<[value: unknown, message: RegExp]>([
+		['{"1": "a"', /^'Variables \(JSON\)' is not valid JSON: /],
+		['{1: "a"}', /^'Variables \(JSON\)' is not valid JSON: /],
+		['["a"]', /^'Variables \(JSON\)' is not an object$/],
+		['"a"', /^'Variables \(JSON\)' is not an object$/],
+		['5', /^'Variables \(JSON\)' is not an object$/],
+		['null', /^'Variables \(JSON\)' is not an object$/],
+		[['a'], /^'Variables \(JSON\)' is not an object$/],
+		['{"1": {"a": 1}}', /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
+		['{"1": null}', /^'Variables \(JSON\)': variable '1' has no value$/],
+	])('%j is refused', (value, message) => {
+		expect(refusalOf(() => readVariables(formOf(json(value)), 0)).message).toMatch(message);
+	});
+
+	test('may be another one for each item', () => {
+		const form = formOf(json(new PerItem(['{"1": "a"}', { 1: 'b' }])));
+		expect([0, 1].map((itemIndex) => readVariables(form, itemIndex))).toEqual([{ 1: 'a' }, { 1: 'b' }]);
+	});
+});
+
+describe('what is given, where missing values are no error', () => {
+	test('leaves out what is missing', () => {
+		expect(readGivenVariables(formOf(mapped({ 1: null, 2: 'a' })), 0)).toEqual({ 2: 'a' });
+		expect(readGivenVariables(formOf(json('{"1": null, "2": "", "3": 0}')), 0)).toEqual({ 3: '0' });
+	});
+
+	test('still refuses what is nested or no object', () => {
+		expect(refusalOf(() => readGivenVariables(formOf(json('{"1": [1]}')), 0)).message).toContain('is a list');
+		expect(refusalOf(() => readGivenVariables(formOf(json('[1]')), 0)).message).toContain('is not an object');
+	});
+});

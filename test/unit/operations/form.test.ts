@@ -1,0 +1,92 @@
+import { Form } from '../../../nodes/CustomerMessaging/operations/form';
+import { executeContext, PerItem } from '../doubles/executeContext';
+
+const items = Array.from({ length: 1000 }, () => ({ json: {} }));
+
+function formOf(parameters: Record<string, unknown>) {
+	const { context, reads } = executeContext({ parameters, items });
+	return { form: new Form(context), reads };
+}
+
+describe('a fixed field', () => {
+	test.each<[name: string, value: unknown]>([
+		['text', '+12025550123'],
+		['empty text', ''],
+		['a number', 5],
+		['false', false],
+		['nothing', null],
+		['an object', { value: { 1: 'Ada = 1' }, schema: [{ id: '1' }] }],
+		['a locator', { __rl: true, mode: 'id', value: '101' }],
+	])('is read and checked once for all items: %s', (_name, value) => {
+		const { form, reads } = formOf({ field: value });
+		const check = jest.fn((read: unknown) => ({ read }));
+		const first = form.read('field', 0, check);
+		for (const itemIndex of items.keys()) expect(form.read('field', itemIndex, check)).toBe(first);
+		expect(first).toEqual({ read: value });
+		expect(check).toHaveBeenCalledTimes(1);
+		// Once as the user typed it, to see that it is no expression, and once for its value.
+		expect(reads.map(({ raw }) => raw)).toEqual([true, false]);
+	});
+
+	test('is refused for every item with the same error, checked once', () => {
+		const { form } = formOf({ field: 'odd' });
+		const check = jest.fn(() => {
+			throw new Error('refused');
+		});
+		for (let itemIndex = 0; itemIndex < 5; itemIndex++) expect(() => form.read('field', itemIndex, check)).toThrow('refused');
+		expect(check).toHaveBeenCalledTimes(1);
+	});
+
+	test('a first item that is not asked for does not matter', () => {
+		const { form } = formOf({ field: 'value' });
+		expect(form.read('field', 7, String)).toBe('value');
+	});
+
+	test('that is not there has its fallback', () => {
+		const { form } = formOf({});
+		expect(form.read('field', 3, (value) => value, { fallback: 'auto' })).toBe('auto');
+		expect(form.read('other', 3, (value) => value)).toBe('');
+	});
+});
+
+describe('an expression', () => {
+	test('is read and checked for each item', () => {
+		const { form, reads } = formOf({ field: new PerItem(items.map((_item, index) => index)) });
+		const check = jest.fn(Number);
+		expect([...items.keys()].map((itemIndex) => form.read('field', itemIndex, check))).toEqual([...items.keys()]);
+		expect(check).toHaveBeenCalledTimes(items.length);
+		expect(reads.filter(({ raw }) => raw)).toHaveLength(1);
+	});
+
+	test('of one item that is refused leaves the others alone', () => {
+		const { form } = formOf({ field: new PerItem(['a', '', 'c']) });
+		const check = (value: unknown): string => {
+			if (value === '') throw new Error('refused');
+			return String(value);
+		};
+		expect(form.read('field', 0, check)).toBe('a');
+		expect(() => form.read('field', 1, check)).toThrow('refused');
+		expect(form.read('field', 2, check)).toBe('c');
+	});
+
+	test.each<[name: string, value: unknown, fixed: boolean]>([
+		['text', '={{ $json.id }}', false],
+		['text with an equals sign further on', 'a={{ b }}', true],
+		['a value of a locator', { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, false],
+		['deep in a collection', { variable: [{ name: '1', value: 'a' }, { name: '2', value: '={{ $json.b }}' }] }, false],
+		['a collection without one', { variable: [{ name: '1', value: 'a' }] }, true],
+		['nothing', null, true],
+	])('is found wherever it is: %s', (_name, value, fixed) => {
+		expect(formOf({ field: value }).form.isFixed('field')).toBe(fixed);
+	});
+});
+
+test('each field has a value of its own', () => {
+	const { form } = formOf({ one: 'first', other: 'second' });
+	expect([form.read('one', 0, String), form.read('other', 0, String), form.read('one', 1, String)]).toEqual(['first', 'second', 'first']);
+});
+
+test("a locator's value is taken out as n8n does it", () => {
+	const { form } = formOf({ channelId: { __rl: true, mode: 'list', value: '101' } });
+	expect(form.read('channelId', 0, (value) => value, { extractValue: true })).toBe('101');
+});
