@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { redactionOf } from '../nodes/CustomerMessaging/transport/redaction';
 import { readServiceAddress } from '../nodes/CustomerMessaging/transport/serviceAddress';
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
@@ -81,7 +82,7 @@ export class CustomerMessagingApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const own = readServiceAddress(credentials.baseUrl);
-		if (own.problem !== undefined) throw new Error(own.problem);
+		if (own.problem !== undefined) throw new Error(redactionOf(String(credentials.apiKey))(own.problem));
 
 		// The credential test gives 'Base URL' as typed; the endpoint is looked for below its address.
 		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {

@@ -77,7 +77,10 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 			: code in NEVER_LEFT || (code.startsWith('ERR_SSL_') && !DAMAGED_RECORD.test(code)),
 	);
 	if (neverLeft !== undefined) {
-		return unreachable(NEVER_LEFT[neverLeft] ?? 'the secure connection could not be set up', neverLeft);
+		// Node gives plain text where TLS should be the code of any broken handshake.
+		const isPlainText = links.some(({ message }) => typeof message === 'string' && /wrong version number/i.test(message));
+		const reason = NEVER_LEFT[isPlainText ? 'ERR_SSL_WRONG_VERSION_NUMBER' : neverLeft];
+		return unreachable(reason ?? 'the secure connection could not be set up', neverLeft);
 	}
 	if (connecting) {
 		return unreachable('the connection could not be made in time', codes[0]);
@@ -97,7 +100,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
 		kind: 'noAnswer',
-		message: `The service did not answer within ${timeoutSeconds} seconds`,
+		message: `The service did not answer within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
 		advice: "If the service is often this slow, raise 'Timeout' under 'Options'",
 	};
 }

@@ -8,8 +8,8 @@ const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '
 
 /**
  * Makes the function that takes a secret out of text, in every spelling a service echoes it in:
- * as it is, percent-encoded (once or more), form-encoded, with JSON escapes, or as HTML
- * (section 5, rule 5).
+ * as it is, percent-encoded (once or more), form-encoded, with JSON escapes (once or more), or as
+ * HTML (section 5, rule 5).
  *
  * Takes the secret's value; white space around it, which a service may drop, does not count.
  * Returns text unchanged where the secret is empty.
@@ -25,12 +25,13 @@ export function redactionOf(secret: string): Redact {
 function spellings(character: string): string {
 	const codePoint = character.codePointAt(0)!;
 	const percent = Array.from(Buffer.from(character), (byte) => `%(?:25)*${hexadecimal(byte, 2)}`).join('');
-	const escaped = Array.from({ length: character.length }, (_, unit) => `\\\\u${hexadecimal(character.charCodeAt(unit), 4)}`).join('');
+	const escaped = Array.from({ length: character.length }, (_, unit) => `\\\\+u${hexadecimal(character.charCodeAt(unit), 4)}`).join('');
 	const choices = [percent, escaped, `&#(?:0*${codePoint}|[xX]0*${hexadecimal(codePoint)});`];
 	const htmlName = HTML_NAMES[character];
 	if (htmlName !== undefined) choices.push(`&${htmlName};`);
 	if (character === ' ') choices.push('\\+');
-	if (character === '/') choices.push('\\\\/');
+	// Text that was put into JSON more than once has more than one backslash.
+	if (/["\\/]/.test(character)) choices.push(`\\\\+${literally(character)}`);
 	choices.push(literally(JSON.stringify(character).slice(1, -1)), literally(character));
 	return `(?:${choices.join('|')})`;
 }

@@ -64,20 +64,21 @@ type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
  */
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
+	const redact = redactionOf(apiKey);
 	const { address, problem } = readAddress(credential);
 	if (problem !== undefined) {
-		throw new NodeOperationError(context.getNode(), `${problem}.`, {
+		// Whoever pastes a whole request as the address pastes the key along.
+		throw new NodeOperationError(context.getNode(), `${redact(problem)}.`, {
 			description: 'Open the Customer Messaging API credential of this node to change it.',
 		});
 	}
-	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
 	if (apiKey === '') {
 		throw new NodeOperationError(context.getNode(), "The credential's 'API Key' is empty.", {
 			description: "Copy the API Key from the team settings of the service's dashboard into the credential.",
 		});
 	}
 
-	const redact = redactionOf(apiKey);
 	const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
 	const cancelSignal = (): AbortSignal | undefined =>
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
