@@ -341,6 +341,11 @@ describe('a large file', () => {
 		});
 	}
 
+/** Waits until the upload has opened its file: the request's head arrives before that. */
+async function untilOpen(): Promise<void> {
+	while (existsSync('/proc/self/fd') && openFiles().length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
 	async function untilClosed(streams: Readable[]): Promise<void> {
 		for (let turns = 0; turns < 10_000 && !streams.every(({ closed }) => closed); turns++) await turn();
 	}
@@ -385,7 +390,8 @@ describe('a large file', () => {
 		const watched = watchReading();
 		const cancelling = new AbortController();
 		let openAtArrival: string[] = [];
-		const server = createServer((incoming, outgoing) => {
+		const server = createServer(async (incoming, outgoing) => {
+			await untilOpen();
 			openAtArrival = openFiles();
 			onArrival({ incoming, outgoing, cancel: () => cancelling.abort() });
 		});
