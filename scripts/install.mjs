@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  * Installs the packages that the lock file names, where they are missing or older than it.
  *
  * Nothing is fetched by a package's own install script, and npm's cache stays in the repository
- * (see .npmrc), also where npm runs in a folder that has no .npmrc.
+ * (see .npmrc).
  */
 export function installWhatIsMissing() {
 	const installed = `${root}node_modules/.package-lock.json`;
@@ -27,13 +27,14 @@ export function run(command, commandArguments) {
 /**
  * Runs a command in the repository, its output shown, and gives its exit code.
  *
- * A command that could not be started, or was ended by a signal, counts as failed.
+ * A command that could not be started, or was ended by a signal, counts as failed. npm gets the
+ * settings of .npmrc that matter also where it runs in a folder that has none.
  */
 export function exitCodeOf(command, commandArguments) {
 	const { status, signal, error } = spawnSync(command, commandArguments, {
 		cwd: root,
 		stdio: 'inherit',
-		env: { ...process.env, npm_config_cache: `${root}.cache/npm` },
+		env: { ...process.env, npm_config_cache: `${root}.cache/npm`, npm_config_update_notifier: 'false' },
 		shell: process.platform === 'win32',
 	});
 	if (error) console.error(error.message);
