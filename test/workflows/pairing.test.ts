@@ -121,6 +121,14 @@ test('a run that stops gives nothing out and names the item', async () => {
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
+test('what is wrong for every item stops a run that is to stop, with what to do', async () => {
+	const execution = await scene.engine.run(withOnError('stopWorkflow'), { credentials: scene.credentials({ baseUrl: 'service.example' }) });
+	expect(execution.error).toMatchObject({
+		message: "'Base URL' has no scheme. Put https:// in front of the address.",
+		description: 'Open the Customer Messaging API credential of this node to change it.',
+	});
+});
+
 describe.each(['continueRegularOutput', 'continueErrorOutput'])('with On Error at %s, what is wrong for every item', (onError) => {
 	test.each<[string, IDataObject, IDataObject, string]>([
 		['the base URL', { baseUrl: 'service.example' }, {}, "'Base URL' has no scheme. Put https:// in front of the address"],

@@ -52,7 +52,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	try {
 		opened = await openRun(context, operation);
 	} catch (error) {
-		if (!context.continueOnFail()) throw error;
+		if (!context.continueOnFail()) throw new NodeOperationError(context.getNode(), error as Error);
 		// Were it thrown, n8n would hand the items on as if they had been sent.
 		const outcome = { state: 'invalid' as const, error: asInputError(error) };
 		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, operation.kind, itemIndex))];
