@@ -12,6 +12,9 @@ import { readServiceAddress } from '../nodes/CustomerMessaging/transport/service
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
+/** Redirects off, by the names of n8n's request helper and of the older one. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false, maxRedirects: 0 };
+
 export class CustomerMessagingApi implements ICredentialType {
 	name = 'customerMessagingApi';
 
@@ -96,8 +99,7 @@ export class CustomerMessagingApi implements ICredentialType {
 		}
 
 		requestOptions.qs = { ...requestOptions.qs, api_key: credentials.apiKey };
-		requestOptions.disableFollowRedirect = true;
-		return requestOptions;
+		return Object.assign(requestOptions, NO_REDIRECTS);
 	};
 
 	test: ICredentialTestRequest = {
@@ -133,10 +135,13 @@ export class CustomerMessagingApi implements ICredentialType {
 	};
 }
 
+/** A request as a node makes it; n8n's HTTP Request node has its URL under the older name. */
+type SignedRequest = IHttpRequestOptions & { uri?: string };
+
 /** The origin a request goes to; undefined where its URL cannot be read. */
-function targetOf({ url, baseURL }: IHttpRequestOptions): string | undefined {
+function targetOf({ url, uri, baseURL }: SignedRequest): string | undefined {
 	try {
-		return new URL(url, baseURL).origin;
+		return new URL(url ?? uri ?? '', baseURL).origin;
 	} catch {
 		return undefined;
 	}

@@ -97,6 +97,7 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 		expect(recipients).toEqual([0, 2].map((index) => (operation.startsWith('template') ? `+1202555010${index}` : `500${index}`)));
 	}
 
+	// A read sends nothing that could be missing.
 	const fate = isRead(operation) ? '' : 'The message was not sent. ';
 	expect(message.startsWith(`${what}. ${fate}`)).toBe(true);
 	const advice = message.slice(`${what}. ${fate}`.length);
@@ -430,7 +431,6 @@ test.each([
 ])("the option %s ('%s') with the value %j", async (name, field, value) => {
 	const execution = await scene.run({ ...OPERATIONS['message.sendText'], options: { [name]: value } }, [{ customer: 5001 }]);
 	expect(execution.error?.message).toBe(`'${field}' under 'Options' is '${value}'`);
-	expect(execution.error).toMatchObject({ description: expect.stringContaining('Nothing was sent.') as string });
 	expect(scene.sandbox.requests).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../delivery/inputError';
-import { DEFAULT_DELIVERY, type DeliveryOptions } from '../delivery/job';
+import { DEFAULT_DELIVERY, type DeliveryOptions, type ItemRun } from '../delivery/job';
+import { errorItem } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
-import { openService } from '../transport/service';
+import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
 import { readSendOptions } from './fields/sendOptions';
 import { Form } from './form';
@@ -47,17 +48,36 @@ export const subtitle = `={{ (${JSON.stringify(
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(context);
+	let opened: { service: Service; run: ItemRun };
+	try {
+		opened = await openRun(context, operation);
+	} catch (error) {
+		if (!context.continueOnFail()) throw new NodeOperationError(context.getNode(), error as Error);
+		// Were it thrown, n8n would hand the items on as if they had been sent.
+		const outcome = { state: 'invalid' as const, error: asInputError(error) };
+		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, operation.kind, itemIndex))];
+	}
+	return await runItems(context, opened.service, opened.run);
+}
+
+/** Opens what all items share: the service with its credential, and the options. */
+async function openRun(context: IExecuteFunctions, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
 	const service = await openService(context);
 	const form = new Form(context);
 	const options = deliveryOptions(form, operation);
 	const read = createReader(service, options, context.getExecutionCancelSignal());
 	const hub: Hub = { address: service.address, templateLookup: service.templateLookup, read };
-	return await runItems(context, service, {
-		kind: operation.kind,
-		options,
-		read,
-		prepare: (itemIndex) => operation.prepare(form, itemIndex, hub),
-	});
+	return {
+		service,
+		run: { kind: operation.kind, options, read, prepare: (itemIndex) => operation.prepare(form, itemIndex, hub) },
+	};
+}
+
+/** The same words for each item. */
+function asInputError(error: unknown): InputError {
+	const { message, description } = error as { message: string; description?: string | null };
+	const withoutStop = (text: string): string => text.replace(/\.$/, '');
+	return new InputError(withoutStop(message), withoutStop(description ?? ''));
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -78,7 +98,7 @@ function deliveryOptions(form: Form, operation: Operation): DeliveryOptions {
 	try {
 		return readSendOptions(form);
 	} catch (error) {
-		const description = error instanceof InputError ? `${error.advice}. Nothing was sent.` : undefined;
+		const description = error instanceof InputError ? `${error.advice}.` : undefined;
 		throw new NodeOperationError(form.context.getNode(), error as Error, { description });
 	}
 }
