@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events';
 
 import type { Clock } from '../../../nodes/CustomerMessaging/delivery/clock';
 
+/** More moments than any test has, so that work without an end fails instead of running for ever. */
+const MOST_JUMPS = 100_000;
+
 interface Timer {
 	at: number;
 	fire: () => void;
@@ -50,7 +53,7 @@ export class VirtualClock implements Clock {
 			ended = true;
 		};
 		work.then(end, end);
-		for (;;) {
+		for (let jumps = 0; jumps < MOST_JUMPS; jumps++) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (ended) return await work;
 			if (this.timers.length === 0) throw new Error(`Nothing is left to happen at ${this.time}`);
@@ -58,5 +61,6 @@ export class VirtualClock implements Clock {
 			this.time = next.at;
 			next.fire();
 		}
+		throw new Error(`Still not at an end at ${this.time}`);
 	}
 }
