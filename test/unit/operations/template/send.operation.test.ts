@@ -54,11 +54,18 @@ test.each<[more: Record<string, unknown>, message: RegExp]>([
 	expect((await laterRefusalOf(async () => await prepare(more))).message).toMatch(message);
 });
 
-test("with 'Check Variables' the template is read first, and what does not fit is refused", async () => {
+test("with 'Check Variables' the template is read before the send, and what does not fit is refused", async () => {
 	const options = { checkVariables: true };
 	const { hub, asked } = hubWith(TEMPLATE);
-	await prepare({ options, specifyVariables: 'json', variablesJson: { 1: 'A-1001' } }, { hub, asked });
+	const fitting = await prepare({ options, specifyVariables: 'json', variablesJson: { 1: 'A-1001' } }, { hub, asked });
+	await fitting.check!();
 	expect(asked).toMatchObject([{ path: '/stable/open/whatsapp/get-template-detail', query: { platform_id: '101', template_id: '2001' } }]);
-	const { message } = await laterRefusalOf(async () => await prepare({ options }));
+
+	const missing = await prepare({ options });
+	const { message } = await laterRefusalOf(async () => await missing.check!());
 	expect(message).toBe("'Variables' do not fit the template 'order': variable '1' has no value");
+});
+
+test("without 'Check Variables' there is nothing to check", async () => {
+	expect((await prepare()).check).toBeUndefined();
 });
