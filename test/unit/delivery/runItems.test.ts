@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
@@ -24,13 +22,7 @@ jest.mock('../../../nodes/CustomerMessaging/delivery/clock', () => ({
 
 beforeEach(() => {
 	mockTime.clock = new VirtualClock();
-	// The real digest runs beside the event loop, in a time that the virtual clock does not know.
-	jest.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, bytes) => {
-		const digest = createHash('sha256').update(new Uint8Array(bytes as ArrayBuffer)).digest();
-		return await Promise.resolve(new Uint8Array(digest).buffer);
-	});
 });
-afterEach(() => jest.restoreAllMocks());
 
 /** What the service does with one request: takes the message or not, and answers with a failure or not. */
 interface Reaction {

@@ -75,12 +75,20 @@ describe.each([
 	test('is told from another by its identity', async () => {
 		const one = (await read('data', { binary: { data } }))!.identity;
 		expect((await read('data', { binary: { data } }))!.identity).toEqual(one);
-		for (const change of [{ fileName: 'other.pdf' }, { mimeType: 'image/png' }, { id: data.id && 'filesystem-v2:other' }]) {
-			// In storage the ID tells one file from another, in memory its bytes do.
-			const content = 'id' in change && data.id === undefined ? Buffer.from('%PDF-1.7 another') : CONTENT;
-			expect((await read('data', { binary: { data: { ...data, ...change } }, content }))!.identity).not.toEqual(one);
+		for (const change of [{ fileName: 'other.pdf' }, { mimeType: 'image/png' }]) {
+			expect((await read('data', { binary: { data: { ...data, ...change } } }))!.identity).not.toEqual(one);
 		}
 	});
+});
+
+test('other bytes are another file: in memory as they are read, in storage by where they lie', async () => {
+	// Of the same size, so that the bytes alone make the difference.
+	const other = Buffer.from('%PDF-1.7 CONTENT');
+	const inMemory = await read('data', { binary: { data: IN_MEMORY } });
+	expect((await read('data', { binary: { data: IN_MEMORY }, content: other }))!.identity).not.toEqual(inMemory!.identity);
+	const stored = await read('data', { binary: { data: STORED } });
+	expect((await read('data', { binary: { data: { ...STORED, id: 'filesystem-v2:def' } } }))!.identity).not.toEqual(stored!.identity);
+	for (const file of [inMemory, stored]) expect(JSON.stringify(file!.identity)).not.toContain(CONTENT.toString('base64'));
 });
 
 test('a stored file is opened only when it is sent, and closed however that ends', async () => {
