@@ -11,6 +11,9 @@ import { installedPackage } from '../support/installed-package';
 
 const root = path.resolve(__dirname, '../..');
 
+/** Building takes a while on a busy machine; in milliseconds. */
+const BUILD_TIMEOUT = 300_000;
+
 /** The demo without what prepares it: the package has been built. */
 const BUILT = ['--import', 'tsx', 'demo/main.ts'];
 
@@ -48,7 +51,7 @@ describe('as a command', () => {
 		expect(output.text).toContain('Done: 15 messages sent');
 		expect(output.text).toMatch(/Inbox: +http:\/\/127\.0\.0\.1:\d+\/inbox/);
 		expect(readdirSync(home)).toEqual([]);
-	});
+	}, BUILD_TIMEOUT);
 
 	test('leaves the sandbox running with --keep, until it is interrupted', async () => {
 		const { child, output, exitCode } = demo(...BUILT, '--keep');
