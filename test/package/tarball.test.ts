@@ -142,10 +142,10 @@ describe('loading the node in a process of its own', () => {
 		const times = runs.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
 		// How fast a machine is must not decide a test; how much there is to load may.
 		process.stdout.write(
-			`Requiring the node took ${times[2]!.toFixed(1)} ms (median of ${times.length}): ${loaded.length} files, ${bytes} bytes.\n`,
+			`Requiring the node took ${times[2]!.toFixed(1)} ms of processor time (median of ${times.length}): ${loaded.length} files, ${bytes} bytes.\n`,
 		);
 		expect(new Set(runs.map((run) => run.loaded.length)).size).toBe(1);
-		expect(loaded.length).toBeLessThan(80);
-		expect(bytes).toBeLessThan(150_000);
+		expect(loaded.length).toBeLessThan(100);
+		expect(bytes).toBeLessThan(200_000);
 	});
 });
