@@ -45,7 +45,7 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 		const jobs = await prepareAll(run, outcomes, ledger, halt.signal);
 		const work: Work = { jobs, outcomes, limit: run.options.parallelSends, stop: halt.signal };
 		if (ledger !== undefined) {
-			await settle(work, async (job, itemIndex) => await recall(job, itemIndex, ledger, run.options.resendUnknown));
+			await settle(work, (job, itemIndex) => recall(job, itemIndex, ledger, run.options.resendUnknown));
 		}
 		await settle(work, check);
 		const refused = outcomes.findIndex(isNews);
@@ -127,7 +127,7 @@ interface Work {
 /** Takes a step for each job; where it gives an outcome, the item has it and is done with. */
 async function settle(
 	{ jobs, outcomes, limit, stop }: Work,
-	step: (job: Job, itemIndex: number) => Promise<Outcome | undefined>,
+	step: (job: Job, itemIndex: number) => Outcome | undefined | Promise<Outcome | undefined>,
 ): Promise<void> {
 	await runSchedule({
 		recipients: jobs.map(() => undefined),
