@@ -250,6 +250,29 @@ describe('an item whose outcome is unknown', () => {
 		expect(acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-1')).toHaveLength(1);
 	});
 
+	test("stays unknown where 'Resend Unknown' meets a refusal: the first one may have arrived", async () => {
+		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: lost, accepts: true });
+		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
+		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
+		const execution = await scene.run(sendText.parameters({ resendUnknown: true }), itemsOf(sendText, 1), settings);
+
+		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
+		expect(scene.sandbox.requests).toHaveLength(2);
+		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({ status: 'unknown', httpCode: '400' });
+	});
+
+	test("stays unknown where 'Resend Unknown' does not come to it", async () => {
+		scene.sandbox.faults.add({ recipient: sendText.recipient(2), times: 1, fault: lost, accepts: true });
+		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
+		const parameters = sendText.parameters({ resendUnknown: true, parallelSends: 1 });
+		const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 3).slice(1));
+		expect(failed.error?.message).toContain('Outcome unknown');
+
+		const customerId = `={{ $itemIndex === 0 ? '${sendText.recipient(0)}' : $json.recipient }}`;
+		const retried = await scene.engine.retry(fromAnotherProcess(failed), { workflow: messagingWorkflow({ ...parameters, customerId }) });
+		expect(retried.error?.description).toContain('0 of 2 messages were sent, 1 were not, 1 may have been.');
+	});
+
 	test('keeps its first failure in the output of a retry in this process', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: lost });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };

@@ -45,9 +45,9 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 		const jobs = await prepareAll(run, outcomes, ledger, halt.signal);
 		const work: Work = { jobs, outcomes, limit: run.options.parallelSends, stop: halt.signal };
 		if (ledger !== undefined) {
-			await settle(work, async (job, itemIndex) => await recall(job, itemIndex, ledger, run.options.resendUnknown));
+			await settle(work, (job, itemIndex) => recall(job, itemIndex, ledger, run.options.resendUnknown));
 		}
-		await settle(work, check);
+		await settle(work, async (job, itemIndex) => await check(job, openFailure(job, itemIndex, ledger) !== undefined));
 		const refused = outcomes.findIndex(isNews);
 		if (refused >= 0 && !continues) throw runError(context.getNode(), run.kind, outcomes, refused);
 
@@ -65,10 +65,9 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 				if (shared !== undefined || !continues) stop();
 			},
 		});
-		if (shared !== undefined && continues && !cancelSignal?.aborted) {
-			for (const { job, itemIndex } of tasks) {
-				if (outcomes[itemIndex]?.state === 'untouched') outcomes[itemIndex] = { state: 'failed', failure: shared, ...recipientOf(job) };
-			}
+		const spread = continues && !cancelSignal?.aborted ? shared : undefined;
+		for (const { job, itemIndex } of tasks) {
+			outcomes[itemIndex] = conclude(outcomes[itemIndex]!, job, openFailure(job, itemIndex, ledger), spread);
 		}
 	} finally {
 		cancelSignal?.removeEventListener('abort', stop);
@@ -127,7 +126,7 @@ interface Work {
 /** Takes a step for each job; where it gives an outcome, the item has it and is done with. */
 async function settle(
 	{ jobs, outcomes, limit, stop }: Work,
-	step: (job: Job, itemIndex: number) => Promise<Outcome | undefined>,
+	step: (job: Job, itemIndex: number) => Outcome | undefined | Promise<Outcome | undefined>,
 ): Promise<void> {
 	await runSchedule({
 		recipients: jobs.map(() => undefined),
@@ -151,13 +150,30 @@ function recall(job: Job, itemIndex: number, ledger: Ledger, resendUnknown: bool
 	return resendUnknown ? undefined : { state: 'unknown', failure: entry.unknown, known: true, ...recipientOf(job) };
 }
 
+/** Why nobody knows what became of a message in an earlier try; undefined where that is not so. */
+function openFailure(job: Job, itemIndex: number, ledger: Ledger | undefined): Failure | undefined {
+	const entry = ledger?.holds(itemIndex) ? ledger.find(itemIndex, fingerprintOfJob(job)) : undefined;
+	return entry !== undefined && 'unknown' in entry ? entry.unknown : undefined;
+}
+
+/**
+ * What a run comes to for an item: a message that an earlier try left open stays open unless this
+ * one has delivered it, and a failure that all items share is that of the untouched ones too.
+ */
+function conclude(outcome: Outcome, job: Job, open: Failure | undefined, shared: Failure | undefined): Outcome {
+	if (open !== undefined && outcome.state === 'failed') return { ...outcome, state: 'unknown' };
+	if (outcome.state !== 'untouched') return outcome;
+	if (open !== undefined) return { state: 'unknown', failure: open, known: true, ...recipientOf(job) };
+	return shared === undefined ? outcome : { state: 'failed', failure: shared, ...recipientOf(job) };
+}
+
 /** Lets a job look at what it would send. */
-async function check(job: Job): Promise<Outcome | undefined> {
+async function check(job: Job, leftBefore: boolean): Promise<Outcome | undefined> {
 	try {
 		await job.check?.();
 		return undefined;
 	} catch (error) {
-		return refusal(error, false);
+		return refusal(error, leftBefore);
 	}
 }
 
