@@ -8,7 +8,8 @@ import { RETRY_POLICY } from './retryPolicy';
 
 /**
  * Makes the reader of one execution: it asks the same question once, however many items need the
- * answer, and again only after it went wrong; nothing more once the service has rejected the key.
+ * answer, also where the answer is a failure, which has been tried again by then where that can
+ * help; nothing more once the service has rejected the key.
  *
  * Takes the service, the options of the run, and the signal that cancels the execution. The
  * answers live as long as the reader, so they never cross executions or credentials.
@@ -40,9 +41,7 @@ export function createReader(
 		const key = JSON.stringify([request.path, request.query]);
 		const pending = asked.get(key) ?? ask(request);
 		asked.set(key, pending);
-		const answer = await pending;
-		if (!answer.ok && asked.get(key) === pending) asked.delete(key);
-		return answer;
+		return await pending;
 	};
 }
 

@@ -10,10 +10,10 @@ export const fileField: INodeProperties = {
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
-	required: true,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input binary field containing the file to be sent',
-	description: 'Enter the name of the field, not the file itself',
+	description:
+		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
 };
 
 const FIELD = "'Input Data Field Name'";

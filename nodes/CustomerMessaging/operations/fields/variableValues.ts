@@ -30,29 +30,44 @@ export function plainText(value: unknown, shown: string): string {
 	);
 }
 
+/** What to do about a variable whose value is missing. */
+export type MissingValues = 'refuse' | 'leaveOut';
+
+/** Names that n8n's HTTP helper takes out of a JSON body without a word. */
+const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
+
 /**
- * Turns a map of values into the map of strings the interface wants.
+ * Turns a map of variables into the map of strings the interface wants.
  *
- * Takes the map, the field's name as the form shows it, and what an entry is called. Throws an
- * InputError where it is no object of plain values. Returns a map without a prototype's keys.
+ * Takes the map, the field's name as the form shows it, and what to do about missing values.
+ * Throws an InputError where it is no object of plain values.
  */
-export function plainTexts(values: unknown, fieldName: string, entryName = 'variable'): Record<string, string> {
+export function plainTexts(values: unknown, fieldName: string, missing: MissingValues = 'refuse'): Record<string, string> {
 	if (typeof values !== 'object' || values === null || Array.isArray(values) || dateText(values) !== undefined) {
 		throw new InputError(
 			`'${fieldName}' is not an object`,
-			`Enter a JSON object with the ${entryName}s and their values, such as { "1": "A-1001", "2": "Friday" }`,
+			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
 		);
 	}
 	const texts = new Map<string, string>();
 	for (const [key, value] of Object.entries(values as IDataObject)) {
 		const name = key.trim();
-		if (name === '') {
-			throw new InputError(`'${fieldName}' has a ${entryName} without a name`, `Give every ${entryName} its name`);
-		}
-		if (texts.has(name)) throw new InputError(`'${fieldName}' has the ${entryName} '${name}' twice`, 'Keep one of them');
-		texts.set(name, plainText(value, `'${fieldName}': ${entryName} '${name}'`));
+		if (missing === 'leaveOut' && (value === null || value === undefined)) continue;
+		if (name === '') throw new InputError(`'${fieldName}' has a variable without a name`, 'Give every variable its name');
+		if (texts.has(name)) throw new InputError(`'${fieldName}' has the variable '${name}' twice`, 'Keep one of them');
+		refuseLostName(name, fieldName);
+		texts.set(name, plainText(value, `'${fieldName}': variable '${name}'`));
 	}
 	return Object.fromEntries(texts);
+}
+
+/** Throws an InputError for a variable's name that would not arrive. */
+export function refuseLostName(name: string, fieldName: string): void {
+	if (!LOST_NAMES.includes(name)) return;
+	throw new InputError(
+		`'${fieldName}' has a variable named '${name}', which n8n cannot send`,
+		"Remove it; a template's variables are named by their numbers, such as 1",
+	);
 }
 
 function dateText(value: object): string | undefined {

@@ -14,7 +14,7 @@ export interface TemplateMessage {
 	/** Values for the buttons alone; undefined where the variables fill the buttons too. */
 	buttonVariables?: Record<string, string>;
 	/** The header that is sent, and the field it comes from as the form shows it. */
-	header: { type: string; fieldName: string };
+	header: { type: string; fieldName: 'Header Attachment' | 'Header Type' };
 }
 
 /** The header types that show a file. */
@@ -40,43 +40,62 @@ export async function checkAgainstTemplate(message: TemplateMessage, hub: Hub): 
 
 function checkNumbers(template: IDataObject, { variables, buttonVariables }: TemplateMessage): void {
 	const declared = variablesOf(template);
-	const inButtons = (id: string): boolean => declared.some((variable) => variable.id === id && variable.places.includes('button'));
-	const onlyInButtons = (id: string): boolean => declared.some((variable) => variable.id === id && variable.places.join() === 'button');
-
-	const missing = declared
-		.map(({ id }) => id)
-		.filter((id) => !Object.hasOwn(variables, id) && !(onlyInButtons(id) && Object.hasOwn(buttonVariables ?? {}, id)));
-	const unknown = [
-		...Object.keys(variables).filter((id) => !declared.some((variable) => variable.id === id)),
-		...Object.keys(buttonVariables ?? {}).filter((id) => !inButtons(id)),
-	];
-	if (missing.length === 0 && unknown.length === 0) return;
+	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
+	const inText = declared.filter(({ places }) => places.length === 0 || places.some((place) => place !== 'button')).map(({ id }) => id);
+	const all = declared.map(({ id }) => id);
 
 	const problems = [
-		...(missing.length > 0 ? [`${list(missing)} ${missing.length > 1 ? 'have' : 'has'} no value`] : []),
-		...(unknown.length > 0 ? [`${list(unknown)} ${unknown.length > 1 ? 'are' : 'is'} not in the template`] : []),
+		...problemsOf(buttonVariables === undefined ? all : inText, all, variables, 'has no value', 'is not in the template'),
+		...(buttonVariables === undefined
+			? []
+			: problemsOf(inButtons, inButtons, buttonVariables, "has no value under 'Button Variables'", "is under 'Button Variables', but no button has it")),
 	];
+	if (problems.length === 0) return;
 	throw new InputError(
-		`'Variables' do not fit the template '${nameOf(template)}': ${problems.join(', and ')}`,
+		`The variables do not fit the template '${nameOf(template)}': ${problems.join('; ')}`,
 		declared.length === 0
 			? 'The template has no variables. Remove the values'
 			: `The template has these variables: ${declared.map(({ label }) => label).join('; ')}`,
 	);
 }
 
+/** What is wrong with a map of values: what it has to have and has not, and what it may not have. */
+function problemsOf(needed: string[], allowed: string[], values: Record<string, string>, missing: string, unknown: string): string[] {
+	return [
+		...needed.filter((id) => !Object.hasOwn(values, id)).map((id) => `variable '${id}' ${missing}`),
+		...Object.keys(values)
+			.filter((id) => !allowed.includes(id))
+			.map((id) => `variable '${id}' ${unknown}`),
+	];
+}
+
 function checkHeader(template: IDataObject, { type, fieldName }: TemplateMessage['header']): void {
 	const wanted = String(((template.header ?? {}) as IDataObject).type ?? '').toLowerCase();
-	const fits = FILE_HEADERS.includes(wanted) ? type === wanted : !FILE_HEADERS.includes(type) || !PLAIN_HEADERS.includes(wanted);
+	const showsFile = FILE_HEADERS.includes(wanted);
+	const fits = showsFile ? type === wanted : !FILE_HEADERS.includes(type) || !PLAIN_HEADERS.includes(wanted);
 	if (fits) return;
-	const has = FILE_HEADERS.includes(wanted) ? `has a header of the type '${wanted}'` : 'has no header that shows a file';
+	// What is chosen by itself, from the file, is not what the field says.
+	const is = fieldName === 'Header Type' ? 'comes to' : 'is';
 	throw new InputError(
-		`'${fieldName}' is '${type}', but the template '${nameOf(template)}' ${has}`,
-		FILE_HEADERS.includes(wanted) ? `Set '${fieldName}' to '${wanted}' and give a file of that type` : `Set '${fieldName}' to 'None'`,
+		`'${fieldName}' ${is} '${optionName(type)}', but the template '${nameOf(template)}' has ${showsFile ? `a header of the type '${optionName(wanted)}'` : 'no header that shows a file'}`,
+		headerAdvice(showsFile ? wanted : undefined, fieldName),
 	);
 }
 
-function list(ids: string[]): string {
-	return `${ids.length > 1 ? 'variables' : 'variable'} ${ids.map((id) => `'${id}'`).join(', ')}`;
+/** Takes the file type of the template's header, if it has one. */
+function headerAdvice(wanted: string | undefined, fieldName: TemplateMessage['header']['fieldName']): string {
+	if (wanted === undefined) {
+		return fieldName === 'Header Type' ? "Use the operation 'Send', which sends no file" : `Set '${fieldName}' to 'None'`;
+	}
+	if (fieldName === 'Header Type' && wanted === 'audio') {
+		return "Use the operation 'Send' with 'Header Attachment' set to 'Audio': a template with a file has no audio header";
+	}
+	return `Set '${fieldName}' to '${optionName(wanted)}' and give a file of that type`;
+}
+
+/** A type as the form's lists show it. */
+function optionName(type: string): string {
+	return type.charAt(0).toUpperCase() + type.slice(1);
 }
 
 function nameOf({ name, id }: IDataObject): string {

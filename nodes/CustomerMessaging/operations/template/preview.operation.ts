@@ -5,7 +5,7 @@ import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { templateRequest } from './templateRequest';
-import { fillVariables, variablesOf } from './templateVariables';
+import { fillVariables, isTextHeader, variablesOf } from './templateVariables';
 
 /** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
 export const preview: Operation = {
@@ -34,7 +34,7 @@ export const preview: Operation = {
 export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
 	const fill = (text: unknown): string => (typeof text === 'string' ? fillVariables(text, variables) : '');
 	const { type, value } = (template.header ?? {}) as IDataObject;
-	const header = { type: String(type ?? 'none'), value: type === 'text' ? fill(value) : String(value ?? '') };
+	const header = { type: String(type ?? 'none'), value: isTextHeader(type) ? fill(value) : String(value ?? '') };
 	const body = fill(template.body);
 	const footer = String(template.footer ?? '');
 	const buttons = (Array.isArray(template.buttons) ? (template.buttons as IDataObject[]) : []).map((button) => ({
@@ -62,6 +62,6 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 }
 
 function headerText({ type, value }: { type: string; value: string }): string {
-	if (type === 'text') return value;
+	if (isTextHeader(type)) return value;
 	return type === '' || type === 'none' ? '' : `[${type.charAt(0).toUpperCase()}${type.slice(1)}]`;
 }

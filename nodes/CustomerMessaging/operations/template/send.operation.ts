@@ -58,7 +58,7 @@ export const send: Operation = {
 		if (headerAttachment !== 'none') {
 			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, hub.address) };
 		}
-		const header = { type: headerAttachment, fieldName: 'Header Attachment' };
+		const header = { type: headerAttachment, fieldName: 'Header Attachment' } as const;
 		return {
 			recipient,
 			check: readSendOptions(form).checkVariables

@@ -6,7 +6,7 @@ import { headerTypeField, readHeaderType } from '../fields/headerType';
 import { namedValuesField, readNamedValues } from '../fields/namedValues';
 import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
-import { readVariables, variableFields } from '../fields/variables';
+import { readVariables, textVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
@@ -43,7 +43,7 @@ export const sendWithFile: Operation = {
 		customerPhoneField,
 		fileField,
 		headerTypeField,
-		...variableFields,
+		...textVariableFields,
 		namedValuesField(buttonVariables),
 		namedValuesField(customerAttributes),
 		templateOptionsField,
@@ -56,7 +56,7 @@ export const sendWithFile: Operation = {
 		const headerType = readHeaderType(form, itemIndex, file?.part);
 		const variables = readVariables(form, itemIndex);
 		const buttonValues = readNamedValues(form, itemIndex, buttonVariables);
-		const header = { type: headerType, fieldName: 'Header Type' };
+		const header = { type: headerType, fieldName: 'Header Type' } as const;
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],

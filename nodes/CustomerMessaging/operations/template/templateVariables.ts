@@ -51,6 +51,11 @@ export function fillVariables(text: string, variables: Record<string, string>): 
 	return text.replace(PLACEHOLDER, (written, id: string) => (Object.hasOwn(variables, id) ? variables[id]! : written));
 }
 
+/** Whether a header of this type is text; the interface shows `text`, and not how it is spelled elsewhere. */
+export function isTextHeader(type: unknown): boolean {
+	return String(type).toLowerCase() === 'text';
+}
+
 function declaredVariables({ attributes }: IDataObject): string[] {
 	if (!Array.isArray(attributes)) return [];
 	return attributes.flatMap((entry) => {
@@ -63,7 +68,7 @@ function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
 	const { type, value } = (header ?? {}) as IDataObject;
-	if (type === 'text' && typeof value === 'string') texts.push({ place: 'header', text: value });
+	if (isTextHeader(type) && typeof value === 'string') texts.push({ place: 'header', text: value });
 	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
 		const words = [button?.title, button?.value].filter((text): text is string => typeof text === 'string');
 		texts.push({ place: 'button', text: words.join(' '), title: words[0] });

@@ -54,8 +54,14 @@ describe('a map of values', () => {
 	});
 
 	test("has no prototype's keys, and keeps a key that looks like one", () => {
-		const texts = plainTexts(JSON.parse('{"__proto__": "x", "constructor": 1}'), 'Variables');
-		expect(JSON.stringify(texts)).toBe('{"__proto__":"x","constructor":"1"}');
+		const texts = plainTexts(JSON.parse('{"toString": "x", "hasOwnProperty": 1}'), 'Variables');
+		expect(JSON.stringify(texts)).toBe('{"toString":"x","hasOwnProperty":"1"}');
+	});
+
+	test.each(['__proto__', 'constructor', 'prototype'])('with %s, which n8n would take out unseen, is refused', (name) => {
+		expect(refusalOf(() => plainTexts(JSON.parse(`{"${name}": "x"}`), 'Variables')).message).toBe(
+			`'Variables' has a variable named '${name}', which n8n cannot send`,
+		);
 	});
 
 	test.each<[name: string, values: unknown]>([
