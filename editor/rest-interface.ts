@@ -121,7 +121,7 @@ export class RestInterface {
 	}
 
 	async createWorkflow({ name, nodes, connections, settings }: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
 	}
 
 	/**

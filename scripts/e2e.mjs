@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { installWhatIsMissing, run } from './install.mjs';
+import { exitCodeOf, installWhatIsMissing } from './install.mjs';
 
 const { values, positionals } = parseArgs({
 	options: { n8n: { type: 'string' }, pictures: { type: 'boolean' } },
@@ -10,7 +10,6 @@ const { values, positionals } = parseArgs({
 installWhatIsMissing();
 // The browser knows its way around the current editor only.
 const chosen = positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
-run('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen], {
-	...(values.n8n === undefined ? {} : { E2E_N8N: values.n8n }),
-	...(values.pictures ? { E2E_PICTURES: 'docs/images' } : {}),
-});
+if (values.n8n !== undefined) process.env.E2E_N8N = values.n8n;
+if (values.pictures) process.env.E2E_PICTURES = 'docs/images';
+process.exitCode = exitCodeOf('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen]);

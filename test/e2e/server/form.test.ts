@@ -1,3 +1,4 @@
+import { currentRelease, releaseOfLine } from '../../../editor/releases';
 import type { RestInterface } from '../../../editor/rest-interface';
 import { books } from '../stage/books';
 import { connect, stage } from '../stage/stage';
@@ -54,6 +55,13 @@ test('a template that cannot be read leaves a notice that says what to do', asyn
 
 	expect(fields).toEqual([]);
 	expect(emptyFieldsNotice).toContain("set 'Specify Variables' to 'Using JSON'");
+});
+
+test('this is the release that was asked for', async () => {
+	const { versionCli } = await rest.ask<{ versionCli: string }>('GET', '/settings');
+
+	expect(versionCli).toBe(releaseOfLine(stage.line).version);
+	expect(stage.line).toBe(process.env.E2E_N8N ?? currentRelease.line);
 });
 
 test('n8n lists the node, also as a tool for AI agents, and its credential', async () => {
