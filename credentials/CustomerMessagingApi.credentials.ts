@@ -107,6 +107,8 @@ export class CustomerMessagingApi implements ICredentialType {
 			baseURL: '={{$credentials.baseUrl}}',
 			url: '/stable/open/whatsapp/get-platform-list',
 			disableFollowRedirect: true,
+			// Of an answer read as JSON, n8n 1 logs the error body, and a service may repeat the key in it.
+			encoding: 'text',
 		},
 		rules: [
 			{

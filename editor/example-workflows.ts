@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 
-import { repository } from './folders';
+import { examplesFolder, readExample, sandboxSettings } from '../demo/example';
+import type { Sandbox } from '../sandbox/sandbox';
 import type { RestInterface, SavedCredential, WorkflowFile } from './rest-interface';
 
-/** Reads the workflows of `examples/`, in the order of their files' names. */
-export async function readExamples(): Promise<WorkflowFile[]> {
-	const folder = join(repository, 'examples');
-	if (!existsSync(folder)) return [];
-	const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-	return await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowFile));
+/** The example whose user enters the address of files to send. */
+const EXAMPLE_WITH_SETTINGS = 'quick-start.json';
+
+/** The workflows of `examples/`, as their user would fill them in for the sandbox. */
+function readExamples(sandbox: Sandbox): WorkflowFile[] {
+	return readdirSync(examplesFolder)
+		.filter((fileName) => fileName.endsWith('.json'))
+		.sort()
+		.map((fileName) => readExample(fileName, fileName === EXAMPLE_WITH_SETTINGS ? sandboxSettings(sandbox) : {}) as WorkflowFile);
 }
 
 /**
@@ -18,8 +20,8 @@ export async function readExamples(): Promise<WorkflowFile[]> {
  *
  * @returns the names of all examples
  */
-export async function importExamples(rest: RestInterface, credential: SavedCredential): Promise<string[]> {
-	const examples = await readExamples();
+export async function importExamples(rest: RestInterface, credential: SavedCredential, sandbox: Sandbox): Promise<string[]> {
+	const examples = readExamples(sandbox);
 	const present = new Set((await rest.workflows()).map(({ name }) => name));
 	for (const example of examples) {
 		if (!present.has(example.name)) await rest.createWorkflow(withCredential(example, credential));

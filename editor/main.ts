@@ -4,9 +4,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { credentialName } from '../demo/example';
 import { startSandbox } from '../sandbox/sandbox';
 import { importExamples } from './example-workflows';
 import { cache } from './folders';
+import { freePort } from './free-port';
 import { installN8n } from './n8n-installation';
 import { startN8n } from './n8n-server';
 import { installPackedPackage, packPackage } from './packed-package';
@@ -14,10 +16,11 @@ import { progressOn } from './progress';
 import { currentRelease, releaseOfLine } from './releases';
 import { type Login, RestInterface } from './rest-interface';
 
-const CREDENTIAL = { name: 'Customer Messaging sandbox', type: 'customerMessagingApi' };
-
 /** n8n's own port, where nothing else has it. */
 const USUAL_PORT = 5678;
+
+/** The same port at every start, as saved workflows may hold addresses of the sandbox. */
+const SANDBOX_PORT = 5688;
 
 /** What has to end before this process does, in this order. */
 const endings: Array<() => Promise<void>> = [];
@@ -37,7 +40,7 @@ async function main(): Promise<void> {
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 	if (isEnding) return;
 
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT) });
 	endings.unshift(() => sandbox.kill());
 	progress.begin(`Starting n8n ${release.version}`);
 	const n8n = await startN8n(installation, { userFolder, port: USUAL_PORT });
@@ -46,11 +49,11 @@ async function main(): Promise<void> {
 
 	const login = await readLogin(userFolder);
 	const rest = await RestInterface.connect(n8n.address, login);
-	const credential = await rest.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
+	const credential = await rest.saveCredential(credentialName, 'customerMessagingApi', {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const examples = await importExamples(rest, credential);
+	const examples = await importExamples(rest, credential, sandbox);
 
 	console.log(`
 n8n ${release.version} with this package is ready.

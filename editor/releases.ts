@@ -17,7 +17,13 @@ export const releases: readonly Release[] = [
 		// It asks n8n's own server for a list of MCP servers, at every start.
 		environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 	},
-	{ line: '1.123', version: '1.123.81', node: '20.20.2', environment: {} },
+	{
+		line: '1.123',
+		version: '1.123.81',
+		node: '20.20.2',
+		// Its other engine for expressions needs Node 22.
+		environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
+	},
 ];
 
 /** The release that `npm run editor` opens. */

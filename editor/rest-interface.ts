@@ -9,7 +9,7 @@ export interface Login {
 /** A workflow as n8n exports it. */
 export interface WorkflowFile {
 	name: string;
-	nodes: WorkflowNode[];
+	nodes: readonly WorkflowNode[];
 	connections: object;
 	settings?: object;
 }
@@ -41,6 +41,9 @@ export interface RestAnswer {
 	text: string;
 }
 
+/** Milliseconds between two looks at something that comes about by itself. */
+const INTERVAL = 50;
+
 /** The interface that n8n's editor uses, as its owner. */
 export class RestInterface {
 	/** n8n ties a login to the browser that made it. */
@@ -65,6 +68,11 @@ export class RestInterface {
 		return rest;
 	}
 
+	/** What makes a request one of this owner's. */
+	get session(): Record<string, string> {
+		return { 'browser-id': this.browser, ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
+	}
+
 	/**
 	 * Sends a request.
 	 *
@@ -75,8 +83,7 @@ export class RestInterface {
 		const response = await fetch(`${this.address}/rest${path}`, {
 			method,
 			headers: {
-				'browser-id': this.browser,
-				...(this.cookie === '' ? {} : { cookie: this.cookie }),
+				...this.session,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -114,11 +121,24 @@ export class RestInterface {
 	}
 
 	async createWorkflow({ name, nodes, connections, settings }: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
 	}
 
-	/** Puts a workflow to work: its trigger listens from now on. */
+	/**
+	 * Puts a workflow to work: when it resolves, its trigger listens.
+	 *
+	 * @throws Error where n8n cannot make the trigger listen
+	 */
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
 		await this.ask('POST', `/workflows/${id}/activate`, { versionId });
+		for (;;) {
+			const { status, text } = await this.send('GET', `/workflows/${id}/publication-status`);
+			// Releases that know no such status have done it by now.
+			if (status === 404) return;
+			const publication = (JSON.parse(text) as { data: { status: string } }).data;
+			if (publication.status === 'published') return;
+			if (publication.status !== 'in_progress') throw new Error(`n8n could not activate the workflow: ${text}`);
+			await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+		}
 	}
 }

@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util';
+
+import { exitCodeOf, installWhatIsMissing } from './install.mjs';
+
+const { values, positionals } = parseArgs({
+	options: { n8n: { type: 'string' }, pictures: { type: 'boolean' } },
+	allowPositionals: true,
+});
+
+installWhatIsMissing();
+// The browser knows its way around the current editor only.
+const chosen = positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
+if (values.n8n !== undefined) process.env.E2E_N8N = values.n8n;
+if (values.pictures) process.env.E2E_PICTURES = 'docs/images';
+process.exitCode = exitCodeOf('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen]);

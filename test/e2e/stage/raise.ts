@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cache } from '../../../editor/folders';
+import { installN8n } from '../../../editor/n8n-installation';
+import { startN8n } from '../../../editor/n8n-server';
+import { installPackedPackage, packPackage } from '../../../editor/packed-package';
+import { progressOn } from '../../../editor/progress';
+import { currentRelease, releaseOfLine } from '../../../editor/releases';
+import { RestInterface } from '../../../editor/rest-interface';
+import { startSandbox } from '../../../sandbox/sandbox';
+import { type Stage, STAGE_VARIABLE } from './stage';
+import { atTheEnd } from './strike';
+
+/** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and a credential. */
+export default async function raise(): Promise<void> {
+	const line = process.env.E2E_N8N;
+	const release = line === undefined ? currentRelease : releaseOfLine(line);
+	const progress = progressOn(process.stdout);
+	const installation = await installN8n(release, progress);
+	const tarball = await packPackage(progress);
+	const userFolder = join(cache, 'e2e', release.line);
+	await rm(userFolder, { recursive: true, force: true });
+	await mkdir(userFolder, { recursive: true });
+	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
+
+	// With every character that a query, JSON or a log may write in another way.
+	const sandbox = await startSandbox({ apiKey: `key+/&=%" ${randomBytes(12).toString('hex')}` });
+	atTheEnd(() => sandbox.kill());
+	progress.begin(`Starting n8n ${release.version}`);
+	const server = await startN8n(installation, { userFolder, environment: { N8N_LOG_LEVEL: 'debug' } });
+	atTheEnd(() => server.stop());
+
+	const login = { email: 'owner@editor.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
+	const rest = await RestInterface.connect(server.address, login);
+	const service = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
+	const credential = await rest.saveCredential('Customer Messaging account', 'customerMessagingApi', service);
+	const { id, name, type } = credential;
+	const stage: Stage = {
+		line: release.line,
+		address: server.address,
+		login,
+		logFile: server.logFile,
+		userFolder,
+		service,
+		credential: { id, name, type },
+	};
+	process.env[STAGE_VARIABLE] = JSON.stringify(stage);
+}
