@@ -103,9 +103,9 @@ export async function startN8nProcess(installation: Installation, options: Proce
 	return { logFile, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** What the machine's own n8n may be set to is not for this one. */
+/** What the machine's own n8n may be set to, or a test that starts this one, is not for it. */
 function withoutSettingsOfN8n(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|NODES|GENERIC|NODE_OPTIONS)(_|$)/.test(name)),
+		Object.entries(environment).filter(([name]) => !/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|NODES|GENERIC|NODE_OPTIONS|NODE_ENV|JEST)(_|$)/.test(name)),
 	);
 }
