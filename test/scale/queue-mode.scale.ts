@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import type { N8nProcess } from '../../editor/n8n-process';
+import { accountOf, areOver, executionsOf, type StoredExecution, timesAccepted } from './account';
+import { type Call, callAll, callsFor } from './calls';
+import { QueueMode } from './queue-mode';
+import { type ReportRow, reportOf } from './report';
+import { until } from './until';
+import { type Listening, listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
+
+/** Calls of the workflow while a worker is killed. */
+const CALLS = Number(process.env.SCALE_CALLS ?? 2000);
+
+/** Calls of the workflow while a worker is asked to end, and with the defaults of n8n's older line. */
+const FEWER_CALLS = Math.min(CALLS, 400);
+
+/** Executions that a worker has at one time by default. */
+const CONCURRENCY = 10;
+
+/** n8n notices sooner that a worker has gone, so that the test need not wait for minutes. Nothing else changes. */
+const NOTICED_SOON: Record<string, string> = process.env.SCALE_OWN_LOCK_TIMES
+	? {}
+	: { QUEUE_WORKER_LOCK_DURATION: '15000', QUEUE_WORKER_LOCK_RENEW_TIME: '3000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
+
+const LINES = [
+	{ line: '2.41', setting: 'n8n\'s own', environment: {} },
+	{ line: '1.123', setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0', environment: { QUEUE_WORKER_MAX_STALLED_COUNT: '0' } },
+];
+
+const report: ReportRow[] = [];
+afterAll(() => void process.stdout.write(`\n${reportOf(report)}\n`));
+
+/** What a test leaves to look at. */
+interface Outcome {
+	calls: Call[];
+	executions: StoredExecution[];
+	/** how often the service accepted a message of each call */
+	times: (callName: string | null) => number;
+}
+
+/** Makes calls, does something when half of them are accepted, and waits until every execution is over. */
+async function callAndDisturb(
+	n8n: QueueMode,
+	workflow: Listening,
+	count: number,
+	disturb: () => Promise<void>,
+): Promise<Outcome & { account: ReturnType<typeof accountOf> }> {
+	const calls = callsFor(count);
+	n8n.sandbox.reset();
+	const answers = callAll(workflow.address, calls);
+	await until(() => n8n.sandbox.accepted.length >= count / 2);
+	await disturb();
+	expect(new Set(await answers)).toEqual(new Set([200]));
+	await until(() => areOver(n8n.postgres, workflow.id, count));
+
+	const executions = await executionsOf(n8n.postgres, workflow.id);
+	const accepted = timesAccepted(n8n.sandbox.accepted);
+	const phones = new Map(calls.map(({ name, phone }) => [name, phone]));
+	return {
+		calls,
+		executions,
+		times: (callName) => accepted.get(phones.get(callName ?? '') ?? '') ?? 0,
+		account: accountOf(calls, n8n.sandbox.accepted, executions),
+	};
+}
+
+/** Each call has one execution, and it is known which. */
+function expectOneExecutionEach({ calls, executions }: Outcome): void {
+	expect(executions.map(({ call }) => call).sort()).toEqual(calls.map(({ name }) => name).sort());
+}
+
+describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, environment }) => {
+	let n8n: QueueMode;
+	let workers: N8nProcess[];
+	let order: Listening;
+	let killed: Outcome;
+
+	beforeAll(async () => {
+		n8n = await QueueMode.start({ line, environment: { ...NOTICED_SOON, ...environment } });
+		workers = [await n8n.startWorker(), await n8n.startWorker()];
+		order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
+	});
+	afterAll(async () => await n8n?.stop());
+
+	test(`${CALLS} calls, a worker killed in the middle: nothing twice, and every call accounted for`, async () => {
+		const { account, ...outcome } = await callAndDisturb(n8n, order, CALLS, () => workers[0]!.kill());
+		killed = outcome;
+		report.push({ line, what: `a worker killed, ${setting}`, ...account });
+
+		expectOneExecutionEach(killed);
+		expect(account.acceptedTwice).toBe(0);
+		const succeeded = killed.executions.filter(({ status }) => status === 'success');
+		const failed = killed.executions.filter(({ status }) => status !== 'success');
+		expect(succeeded.filter(({ call }) => killed.times(call) !== 1)).toEqual([]);
+		// Those the killed worker had, and no others, and n8n says so.
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
+		expect(failed).toEqual(failed.map((execution) => ({ ...execution, status: 'error', isGivenUp: true })));
+	});
+
+	test('an execution that was killed after its message had left sends it again when it is retried by hand', async () => {
+		const sent = killed.executions.find(({ status, call }) => status === 'error' && killed.times(call) === 1)!;
+		const { phone } = killed.calls.find(({ name }) => name === sent.call)!;
+
+		const retried = await n8n.rest.ask<{ status: string }>('POST', `/executions/${sent.id}/retry`, { loadWorkflow: false });
+
+		expect(retried.status).toBe('success');
+		// Nobody but the dead process knew: this is why docs/scale.md says to look at the service's dashboard first.
+		expect(timesAccepted(n8n.sandbox.accepted).get(phone)).toBe(2);
+	});
+
+	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: everything is sent, once`, async () => {
+		workers[0] = await n8n.startWorker();
+		const workflow = await listen(n8n, 'Orders while a worker ends', [messagingNode(n8n, ORDER_TEMPLATE)]);
+
+		const { account, ...outcome } = await callAndDisturb(n8n, workflow, FEWER_CALLS, () => workers[0]!.stop());
+		report.push({ line, what: `a worker ended, ${setting}`, ...account });
+
+		expectOneExecutionEach(outcome);
+		expect(account).toEqual({ calls: FEWER_CALLS, accepted: FEWER_CALLS, acceptedTwice: 0, statuses: { success: FEWER_CALLS } });
+	});
+
+	test('a failed execution that another worker retries sends what was not sent, and nothing twice', async () => {
+		const customers = ['5001', '5002', '5003', '5004', '5005'];
+		const workflow = await listen(n8n, 'Broadcast', [
+			node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.customers', options: {} }),
+			messagingNode(n8n, { resource: 'message', operation: 'sendText', customerId: "={{ $json['body.customers'] }}", text: 'Hello' }),
+		]);
+		n8n.sandbox.reset();
+		n8n.sandbox.faults.add({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
+		await fetch(workflow.address, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ customers }),
+		});
+		await until(() => areOver(n8n.postgres, workflow.id, 1));
+		const [failed] = await executionsOf(n8n.postgres, workflow.id);
+		expect(failed!.status).toBe('error');
+		expect([...timesAccepted(n8n.sandbox.accepted).keys()]).toEqual(expect.arrayContaining(['5001', '5002']));
+		expect(await hasRun(workers[1]!, failed!.id)).toBe(true);
+
+		workers[0] = await n8n.startWorker();
+		await workers[1]!.stop();
+		const retried = await n8n.rest.ask<{ id: string; status: string }>('POST', `/executions/${failed!.id}/retry`, { loadWorkflow: false });
+
+		expect(retried.status).toBe('success');
+		expect(await hasRun(workers[0]!, Number(retried.id))).toBe(true);
+		expect(timesAccepted(n8n.sandbox.accepted)).toEqual(new Map(customers.map((customer) => [customer, 1])));
+	});
+
+	test('a file that the main process received is sent by a worker, from the database', async () => {
+		const { resource, channelId, templateId, customerPhone } = { ...ORDER_TEMPLATE, templateId: '103' };
+		const workflow = await listen(n8n, 'Invoice', [
+			messagingNode(n8n, { resource, operation: 'sendWithFile', channelId, templateId, customerPhone, binaryPropertyName: 'data' }),
+		]);
+		n8n.sandbox.reset();
+		const file = randomBytes(300_000);
+		const form = new FormData();
+		form.set('phone', '+12025550123');
+		form.set('data', new Blob([file], { type: 'application/pdf' }), 'invoice.pdf');
+		await fetch(workflow.address, { method: 'POST', body: form });
+		await until(() => areOver(n8n.postgres, workflow.id, 1));
+
+		expect(await executionsOf(n8n.postgres, workflow.id)).toMatchObject([{ status: 'success' }]);
+		const sent = n8n.sandbox.accepted.flatMap(({ request }) => request.parts ?? []).filter(({ fileName }) => fileName !== undefined);
+		expect(sent).toMatchObject([{ fileName: 'invoice.pdf', sha256: createHash('sha256').update(file).digest('hex') }]);
+		expect(await n8n.postgres.rows('SELECT "fileSize" FROM binary_data')).toContainEqual({ fileSize: file.length });
+	});
+
+	test('the API key is nowhere in the database, the queue and the logs', async () => {
+		const database = await n8n.postgres.dump();
+		const queue = (await n8n.redis.dump()).toString('latin1');
+		const logs = await Promise.all(n8n.logFiles.map((file) => readFile(file, 'utf8')));
+
+		// What is searched is what has it all.
+		expect(database).toContain('Customer Messaging account');
+		expect(database).toContain(callsFor(1)[0]!.phone);
+		expect(queue).toContain('executionId');
+		for (const log of logs) expect(log).toMatch(/n8n/i);
+		for (const text of [database, queue, ...logs]) expect(text.includes(n8n.secret)).toBe(false);
+	});
+});
+
+describe('n8n 1.123 in queue mode, without the setting', () => {
+	const line = '1.123';
+	let n8n: QueueMode;
+	let workers: N8nProcess[];
+
+	beforeAll(async () => {
+		n8n = await QueueMode.start({ line, environment: { ...NOTICED_SOON } });
+		workers = [await n8n.startWorker(), await n8n.startWorker()];
+	});
+	afterAll(async () => await n8n?.stop());
+
+	test(`${FEWER_CALLS} calls, a worker killed in the middle: n8n runs its executions again, and messages leave twice`, async () => {
+		const order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
+
+		const { account, ...outcome } = await callAndDisturb(n8n, order, FEWER_CALLS, () => workers[0]!.kill());
+		report.push({ line, what: "a worker killed, n8n's own", ...account });
+
+		expectOneExecutionEach(outcome);
+		expect(account.accepted).toBe(FEWER_CALLS);
+		expect(account.acceptedTwice).toBeGreaterThan(0);
+	});
+});
+
+/** Whether a worker has run an execution, as its log says. */
+async function hasRun({ logFile }: N8nProcess, executionId: number): Promise<boolean> {
+	return (await readFile(logFile, 'utf8')).includes(`Worker started execution ${executionId} `);
+}
