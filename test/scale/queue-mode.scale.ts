@@ -23,7 +23,7 @@ const NOTICED_SOON: Record<string, string> = process.env.SCALE_OWN_LOCK_TIMES
 	? {}
 	: { QUEUE_WORKER_LOCK_DURATION: '15000', QUEUE_WORKER_LOCK_RENEW_TIME: '3000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
 
-const LINES = [
+const LINES: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
 	{ line: '2.41', setting: 'n8n\'s own', environment: {} },
 	{ line: '1.123', setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0', environment: { QUEUE_WORKER_MAX_STALLED_COUNT: '0' } },
 ];
