@@ -74,7 +74,7 @@ export function runError(
 }
 
 /** An AI agent is only told an error's message, so there the message says what to do as well. */
-function spoken(node: INode, message: string, description: string): { message: string; description?: string } {
+export function spoken(node: INode, message: string, description: string): { message: string; description?: string } {
 	return node.type.endsWith('Tool') ? { message: sentences(message, description) } : { message, description };
 }
 

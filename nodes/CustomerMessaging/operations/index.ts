@@ -1,8 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../delivery/inputError';
 import { DEFAULT_DELIVERY, type DeliveryOptions, type ItemRun } from '../delivery/job';
-import { errorItem } from '../delivery/outcome';
+import { errorItem, spoken } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { openService, type Service } from '../transport/service';
@@ -52,7 +52,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	try {
 		opened = await openRun(context, operation);
 	} catch (error) {
-		if (!context.continueOnFail()) throw new NodeOperationError(context.getNode(), error as Error);
+		if (!context.continueOnFail()) throw openingError(context.getNode(), error);
 		// Were it thrown, n8n would hand the items on as if they had been sent.
 		const outcome = { state: 'invalid' as const, error: asInputError(error) };
 		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, operation.kind, itemIndex))];
@@ -71,6 +71,13 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 		service,
 		run: { kind: operation.kind, options, read, prepare: (itemIndex) => operation.prepare(form, itemIndex, hub) },
 	};
+}
+
+function openingError(node: INode, error: unknown): NodeOperationError {
+	const { message, description } = error as { message: string; description?: string | null };
+	const words = spoken(node, message, description ?? '');
+	// The error keeps what else it knows where its words are as they should be.
+	return words.message === message ? new NodeOperationError(node, error as Error) : new NodeOperationError(node, words.message);
 }
 
 /** The same words for each item. */

@@ -16,6 +16,7 @@ interface NamedValues {
 	description: string;
 	placeholder: string;
 	nameHint: string;
+	nameDescription: string;
 }
 
 /** Makes the form's field for a list of names and values. */
@@ -33,8 +34,22 @@ export function namedValuesField(definition: NamedValues): INodeProperties {
 				displayName: definition.entryName,
 				name: definition.list,
 				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: definition.nameHint, required: true },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: definition.nameHint,
+						required: true,
+						description: definition.nameDescription,
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						description: 'Text, a number, a date, true or false',
+					},
 				],
 			},
 		],

@@ -78,6 +78,7 @@ function optionsField(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
+		description: 'How the messages are delivered, and what happens when the service is slow or busy',
 		options,
 	};
 }

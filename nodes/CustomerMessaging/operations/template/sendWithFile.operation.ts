@@ -18,6 +18,7 @@ const buttonVariables = {
 	description: "Values for the variables in the template's buttons",
 	placeholder: 'Add Variable',
 	nameHint: 'e.g. 1',
+	nameDescription: "The variable's number, as the template's button has it between double curly braces",
 };
 
 const customerAttributes = {
@@ -28,6 +29,7 @@ const customerAttributes = {
 	description: 'Values that the service stores with the customer',
 	placeholder: 'Add Attribute',
 	nameHint: 'e.g. last_order',
+	nameDescription: 'What the service stores the value under',
 };
 
 /** Sends an approved WhatsApp template with a file (section 4.2). */

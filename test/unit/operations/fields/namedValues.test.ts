@@ -11,6 +11,7 @@ const definition = {
 	description: '',
 	placeholder: '',
 	nameHint: '',
+	nameDescription: '',
 };
 
 function read(value: unknown): Record<string, string> {

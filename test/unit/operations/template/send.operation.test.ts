@@ -63,7 +63,7 @@ test("with 'Check Variables' the template is read before the send, and what does
 
 	const missing = await prepare({ options });
 	const { message } = await laterRefusalOf(async () => await missing.check!());
-	expect(message).toBe("'Variables' do not fit the template 'order': variable '1' has no value");
+	expect(message).toBe("The variables do not fit the template 'order': variable '1' has no value");
 });
 
 test("without 'Check Variables' there is nothing to check", async () => {
