@@ -10,7 +10,7 @@ export interface Call {
 const FIRST_AREA = 220;
 
 /** Calls waiting for their answer at one time. */
-const PARALLEL = 32;
+const PARALLEL = 16;
 
 /** Makes calls, each with a recipient of its own; up to 3,000. */
 export function callsFor(count: number): Call[] {
@@ -23,10 +23,10 @@ export function callsFor(count: number): Call[] {
 /**
  * Calls a webhook, many times at once.
  *
- * @returns the status of each answer, in the order of the calls
+ * @returns what n8n said to the calls that it did not take
  */
-export async function callAll(address: string, calls: readonly Call[]): Promise<number[]> {
-	const statuses: number[] = [];
+export async function callAll(address: string, calls: readonly Call[]): Promise<string[]> {
+	const refusals: string[] = [];
 	let next = 0;
 	const callOn = async (): Promise<void> => {
 		while (next < calls.length) {
@@ -36,10 +36,10 @@ export async function callAll(address: string, calls: readonly Call[]): Promise<
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(calls[index]),
 			});
-			await response.text();
-			statuses[index] = response.status;
+			const text = await response.text();
+			if (!response.ok) refusals.push(`${response.status}: ${text}`);
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL }, callOn));
-	return statuses;
+	return refusals;
 }
