@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { books } from '../stage/books';
 import { field, visit, type Visit } from '../stage/browser';
-import { stage } from '../stage/stage';
+import { connect, stage } from '../stage/stage';
 
 let visited: Visit;
 let page: Page;
@@ -10,7 +10,13 @@ beforeAll(async () => {
 	visited = await visit();
 	page = visited.page;
 });
-afterAll(async () => await visited?.leave());
+afterAll(async () => {
+	await visited?.leave();
+	const rest = await connect();
+	for (const credential of await rest.credentials()) {
+		if (credential.id !== stage.credential.id) await rest.deleteCredential(credential);
+	}
+});
 beforeEach(async () => await books.reset());
 
 const PASSED = 'Connection tested successfully';
