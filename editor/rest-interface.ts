@@ -116,6 +116,10 @@ export class RestInterface {
 			: await this.ask('POST', '/credentials', { name, type, data });
 	}
 
+	async deleteCredential({ id }: SavedCredential): Promise<void> {
+		await this.ask('DELETE', `/credentials/${id}`);
+	}
+
 	async workflows(): Promise<Array<{ id: string; name: string }>> {
 		return await this.ask('GET', '/workflows');
 	}

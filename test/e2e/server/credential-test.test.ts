@@ -12,7 +12,11 @@ beforeEach(async () => await books.reset());
 async function testOf(data: object): Promise<{ status: string; message: string }> {
 	const { id, name, type } = await rest.saveCredential('Tried out', 'customerMessagingApi', data);
 	const credentials = { id, name, type, data };
-	return await rest.ask('POST', '/credentials/test', { credentials });
+	try {
+		return await rest.ask('POST', '/credentials/test', { credentials });
+	} finally {
+		await rest.deleteCredential({ id, name, type });
+	}
 }
 
 test('a credential with the right key passes its test', async () => {

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+
+import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+
+import { stage } from './stage';
+
+/** Where Debian's package `chromium` puts it; another one can be named. */
+const EXECUTABLE = process.env.E2E_CHROMIUM ?? '/usr/bin/chromium';
+
+const ARGUMENTS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** The size of the window, in pixels; the pictures in the README have it too. */
+const WINDOW = { width: 1280, height: 800 };
+
+/** Milliseconds until a wait for something on the page is given up. */
+const PATIENCE = 30_000;
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** A browser in which the owner of n8n is logged in. */
+export interface Visit {
+	page: Page;
+	/** Closes the browser. */
+	leave(): Promise<void>;
+}
+
+/**
+ * Opens a browser and logs in by n8n's own form.
+ *
+ * @param colors which of the editor's two looks
+ * @throws Error where there is no Chromium
+ */
+export async function visit(colors: 'light' | 'dark' = 'light'): Promise<Visit> {
+	if (!existsSync(EXECUTABLE)) {
+		throw new Error(
+			`The tests in a browser need Chromium at ${EXECUTABLE}. Install it (on Debian: apt-get install chromium), or name another one in the environment variable E2E_CHROMIUM.`,
+		);
+	}
+	const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+	const context = await browser.newContext({ viewport: WINDOW, colorScheme: colors, locale: 'en-US' });
+	const page = await context.newPage();
+	page.setDefaultTimeout(PATIENCE);
+	await page.goto(`${stage.address}/signin`);
+	await page.locator('input[type="email"]').fill(stage.login.email);
+	await page.locator('input[type="password"]').fill(stage.login.password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL(/\/(home|workflow)/);
+	return { page, leave: () => browser.close() };
+}
+
+/** The field of a form, by its parameter's name. */
+export function field(page: Page, name: string): Locator {
+	return page.getByTestId(`parameter-input-${name}`).locator('input');
+}
+
+/** Opens a saved workflow. */
+export async function openWorkflow(page: Page, id: string): Promise<void> {
+	await page.goto(`${stage.address}/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** Opens a node of the workflow on the canvas. */
+export async function openNode(page: Page, name: string): Promise<void> {
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	await page.getByTestId('ndv').waitFor();
+}
+
+/** Searches the list of nodes that is open, and chooses one by its name. */
+export async function chooseNode(page: Page, search: string, name: string): Promise<void> {
+	await page.getByTestId('node-creator-search-bar').fill(search);
+	await page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
+}
