@@ -16,14 +16,26 @@ beforeAll(async () => {
 afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
-const TESTED = ['crm-order-webhook.json', 'invoice-pdf.json', 'quick-start.json', 'spreadsheet-broadcast.json'];
+const TESTED = [
+	'ai-agent-answers.json',
+	'crm-order-webhook.json',
+	'invoice-pdf.json',
+	'preview-and-approve.json',
+	'quick-start.json',
+	'spreadsheet-broadcast.json',
+];
 
 test('every example is tested here', () => {
 	expect(readdirSync(examplesFolder).sort()).toEqual(TESTED);
 });
 
-async function run(fileName: string, settings: Record<string, string> = {}, options: RunOptions = {}) {
-	return await scene.engine.run(readExample(fileName, settings), {
+async function run(
+	fileName: string,
+	settings: Record<string, string> = {},
+	options: RunOptions = {},
+	workflow = readExample(fileName, settings),
+) {
+	return await scene.engine.run(workflow, {
 		credentials: sandboxCredentials(scene.sandbox),
 		...options,
 	});
@@ -228,4 +240,123 @@ test('the invoice goes out as a PDF under its own name', async () => {
 		],
 	});
 	expect(outputOf(execution.items('Send Invoice'))).toEqual([{ success: true, data: { status: 'ongoing' } }]);
+});
+
+describe('the message that is approved before it is sent', () => {
+	const written = { Phone: '+1 (202) 555-0101', Name: 'Customer 1', Order: 'A-1001', Delivery: 'Friday' };
+
+	/** The form's first page sent in, and the answer on the second one, if there is one yet. */
+	async function submit(form: IDataObject, decision?: string) {
+		const workflow = readExample('preview-and-approve.json');
+		const pinData = decision === undefined ? {} : { Approve: [{ json: { Decision: decision } }] };
+		return await run('preview-and-approve.json', {}, { input: [{ json: form }] }, { ...workflow, pinData });
+	}
+
+	test('waits with the message as the customer will read it, and nothing sent', async () => {
+		const execution = await submit(written);
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.status).toBe('waiting');
+		expect(outputOf(execution.items('Preview Template'))).toEqual([
+			expect.objectContaining({
+				text: [
+					'Order A-1001 is confirmed',
+					'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
+					'Reply STOP to unsubscribe',
+					'[Track order] https://shop.example/orders/A-1001',
+				].join('\n\n'),
+			}),
+		]);
+		expect(booksOf(scene.sandbox)).toEqual({});
+	});
+
+	test('sends what was shown, once it is approved', async () => {
+		const execution = await submit(written, 'Send it');
+
+		expect(execution.error).toBeUndefined();
+		expect(booksOf(scene.sandbox)).toEqual({
+			'+12025550101': [
+				{
+					path: 'whatsapp/send-template-message',
+					body: {
+						template_id: '101',
+						channel_id: '11',
+						customer_phone: '+12025550101',
+						attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
+					},
+				},
+			],
+		});
+		const [message] = scene.sandbox.accepted;
+		const [preview] = outputOf(execution.items('Preview Template'));
+		expect([preview!.body, preview!.footer]).toEqual([message!.content.body, message!.content.footer]);
+		expect(outputOf(execution.items('Send Template'))).toHaveLength(1);
+	});
+
+	test('sends nothing that is not approved', async () => {
+		const execution = await submit(written, 'Do not send it');
+
+		expect(execution.error).toBeUndefined();
+		expect(booksOf(scene.sandbox)).toEqual({});
+		expect(execution.items('Send Template')).toEqual([]);
+	});
+
+	test('tells why an approved message was not sent', async () => {
+		const execution = await submit({ ...written, Phone: '202-555-0101' }, 'Send it');
+
+		expect(booksOf(scene.sandbox)).toEqual({});
+		expect(outputOf(execution.items('Send Template', 1))).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('no plus sign and country code') }),
+		]);
+	});
+});
+
+describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (through) => {
+	async function call(tool: string, callArguments: object) {
+		return await scene.engine.runTool(readExample('ai-agent-answers.json'), tool, callArguments, {
+			through,
+			credentials: sandboxCredentials(scene.sandbox),
+		});
+	}
+
+	test('answers a customer', async () => {
+		const { failed } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' });
+		expect(failed).toBe(false);
+		expect(booksOf(scene.sandbox)).toEqual({
+			'5001': [{ path: 'customers/send-text-message', body: { customer_id: '5001', text: 'Your parcel comes on Friday.' } }],
+		});
+	});
+
+	test('lists the channels, previews a template and sends it', async () => {
+		const template = { Channel: 'Customer Service', Template_ID: '107' };
+		expect((await call('List Channels', {})).text).toContain('Customer Service');
+		expect((await call('Preview Template', { ...template, Variables: { 1: '77' } })).text).toContain('Parcel 77 waits for you at {{3}}.');
+		expect(booksOf(scene.sandbox)).toEqual({});
+
+		const phone = '+12025550101';
+		const { failed } = await call('Send Template', { ...template, Customer_Phone: phone, Variables: { 1: '77', 3: 'Main Street 1' } });
+		expect(failed).toBe(false);
+		expect(booksOf(scene.sandbox)).toEqual({
+			[phone]: [
+				{
+					path: 'whatsapp/send-template-message',
+					body: { template_id: '107', channel_id: '12', customer_phone: phone, attributes: { 1: '77', 3: 'Main Street 1' } },
+				},
+			],
+		});
+	});
+
+	test('is told which variables a template has, before anything is sent', async () => {
+		const { failed, text } = await call('Send Template', { Channel: '11', Template_ID: '107', Customer_Phone: '+12025550101', Variables: { 1: '77' } });
+		expect(failed).toBe(true);
+		expect(text).toContain("variable '3' has no value");
+		expect(text).toContain('The template has these variables: ');
+		expect(booksOf(scene.sandbox)).toEqual({});
+	});
+
+	test('reads what each tool is for', async () => {
+		const { tool } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Hello' });
+		expect(tool.description).toBe('Send a text to a customer, on whatever platform they use.');
+		expect(tool.arguments).toEqual({ Customer_ID: 'The ID of the customer, a number', Text: 'The text the customer will read' });
+	});
 });
