@@ -51,24 +51,27 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 		const refused = outcomes.findIndex(isNews);
 		if (refused >= 0 && !continues) throw runError(context.getNode(), run.kind, outcomes, refused);
 
-		const tasks = jobs.flatMap((job, itemIndex) => (job === undefined ? [] : [{ job, itemIndex }]));
+		const tasks = jobs.flatMap((job, itemIndex) => (job === undefined ? [] : [itemIndex]));
 		await runSchedule({
-			recipients: tasks.map(({ job }) => job.recipient),
+			recipients: tasks.map((itemIndex) => jobs[itemIndex]?.recipient),
 			limit: run.options.parallelSends,
 			stopped: () => halt.signal.aborted,
 			run: async (task) => {
-				const { job, itemIndex } = tasks[task]!;
-				const outcome = await deliver(job, itemIndex, { kind: run.kind, ledger, ask });
+				const itemIndex = tasks[task]!;
+				const outcome = await deliver(jobs[itemIndex]!, itemIndex, { kind: run.kind, ledger, ask });
 				outcomes[itemIndex] = outcome;
+				// Thousands of messages that are done need not wait in memory for the rest.
+				if (outcome.state === 'done') jobs[itemIndex] = undefined;
 				if (outcome.state !== 'failed' && outcome.state !== 'unknown') return;
 				if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
 				if (shared !== undefined || !continues) stop();
 			},
 		});
 		const spread = continues && !cancelSignal?.aborted ? shared : undefined;
-		for (const { job, itemIndex } of tasks) {
+		jobs.forEach((job, itemIndex) => {
+			if (job === undefined) return;
 			outcomes[itemIndex] = conclude(outcomes[itemIndex]!, job, openFailure(job, itemIndex, ledger), spread);
-		}
+		});
 	} finally {
 		cancelSignal?.removeEventListener('abort', stop);
 	}
@@ -81,6 +84,12 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	return [output];
 }
 
+/**
+ * How many items are prepared before n8n gets to do something else: while expressions are
+ * evaluated, it can neither cancel the execution nor free what earlier ones took.
+ */
+const ITEMS_AT_ONCE = 100;
+
 /** Makes every item's job, in parallel where the service or n8n's storage has to be asked. */
 async function prepareAll(
 	run: ItemRun,
@@ -89,11 +98,14 @@ async function prepareAll(
 	stop: AbortSignal,
 ): Promise<Array<Job | undefined>> {
 	const jobs = outcomes.map((): Job | undefined => undefined);
+	let pause: Promise<void> | undefined;
 	await runSchedule({
 		recipients: jobs.map(() => undefined),
 		limit: run.options.parallelSends,
 		stopped: () => stop.aborted,
 		run: async (itemIndex) => {
+			if (itemIndex > 0 && itemIndex % ITEMS_AT_ONCE === 0) pause = SYSTEM_CLOCK.wait(1, stop);
+			await pause;
 			try {
 				const job = run.prepare(itemIndex);
 				jobs[itemIndex] = job instanceof Promise ? await job : job;

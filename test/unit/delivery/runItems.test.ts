@@ -217,6 +217,14 @@ describe('a cancelled execution', () => {
 		expect(service.events).toEqual([]);
 	});
 
+	test('is noticed while many items are still being prepared', async () => {
+		const cancel = new AbortController();
+		void mockTime.clock.wait(0).then(() => cancel.abort());
+		const messages = Array.from({ length: 250 }, (): Message => ({}));
+		const { service } = await runOnce(messages, { setup: { cancelSignal: cancel.signal, continueOnFail: true } });
+		expect(service.events).toEqual([]);
+	});
+
 	test('starts nothing more, and does not wait out a hold', async () => {
 		const cancel = new AbortController();
 		void mockTime.clock.wait(500).then(() => cancel.abort());
