@@ -10,5 +10,5 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/stage/raise.ts',
 	globalTeardown: '<rootDir>/test/e2e/stage/strike.ts',
 	maxWorkers: 1,
-	testTimeout: 90_000,
+	testTimeout: 240_000,
 };

@@ -21,7 +21,7 @@ const ARGUMENTS = [
 const WINDOW = { width: 1280, height: 800 };
 
 /** Milliseconds until a wait for something on the page is given up. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 selectors.setTestIdAttribute('data-test-id');
 
