@@ -25,7 +25,12 @@ const NOTICED_SOON: Record<string, string> = process.env.SCALE_OWN_LOCK_TIMES
 
 const LINES: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
 	{ line: '2.41', setting: "n8n's own", environment: {} },
-	{ line: '1.123', setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0', environment: { QUEUE_WORKER_MAX_STALLED_COUNT: '0' } },
+	{
+		line: '1.123',
+		setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0',
+		// Without the second, this line keeps files in the execution's data, whatever the mode.
+		environment: { QUEUE_WORKER_MAX_STALLED_COUNT: '0', N8N_AVAILABLE_BINARY_DATA_MODES: 'filesystem,database' },
+	},
 ];
 
 const report: ReportRow[] = [];

@@ -93,7 +93,7 @@ export class QueueMode {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-			// With n8n's own 2, a burst of calls waits for a connection for so long that some are refused.
+			// With n8n's own 2, some calls of a burst were refused on a busy machine.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			...this.postgres.environment,
 			...this.redis.environment,
