@@ -281,15 +281,15 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('
 		const parameters = { specifyVariables: 'json', variablesJson: '={{ $json.value }}' };
 
 		test.each<[string, unknown, RegExp]>([
-			['a list', ['Ada'], /^'Variables \(JSON\)' is not an object$/],
+			['a list', ['A-1001'], /^'Variables \(JSON\)' is not an object$/],
 			['a number', 5, /^'Variables \(JSON\)' is not an object$/],
-			['text that is no JSON', '{ 1: Ada }', /^'Variables \(JSON\)' is not valid JSON: /],
-			['JSON text of a list', '["Ada"]', /^'Variables \(JSON\)' is not an object$/],
-			['JSON text of a text', '"Ada"', /^'Variables \(JSON\)' is not an object$/],
-			['an object with an object in it', { 1: { name: 'Ada' } }, /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
-			['an object with a list in it', { 1: ['Ada'] }, /^'Variables \(JSON\)': variable '1' is a list, not a plain value$/],
-			['an object with a null in it', { 1: 'Ada', 2: null }, /^'Variables \(JSON\)': variable '2' has no value$/],
-			['an object with a nameless entry', { '': 'Ada' }, /^'Variables \(JSON\)' has a variable without a name$/],
+			['text that is no JSON', '{ 1: A-1001 }', /^'Variables \(JSON\)' is not valid JSON: /],
+			['JSON text of a list', '["A-1001"]', /^'Variables \(JSON\)' is not an object$/],
+			['JSON text of a text', '"A-1001"', /^'Variables \(JSON\)' is not an object$/],
+			['an object with an object in it', { 1: { name: 'A-1001' } }, /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
+			['an object with a list in it', { 1: ['A-1001'] }, /^'Variables \(JSON\)': variable '1' is a list, not a plain value$/],
+			['an object with a null in it', { 1: 'A-1001', 2: null }, /^'Variables \(JSON\)': variable '2' has no value$/],
+			['an object with a nameless entry', { '': 'A-1001' }, /^'Variables \(JSON\)' has a variable without a name$/],
 		])('that is %s', async (_, value, words) => {
 			const { what } = await refusal({ operation, parameters, value, good: {} });
 			expect(what).toMatch(words);
@@ -297,7 +297,7 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('
 	});
 
 	describe("'Variables'", () => {
-		const displayName = 'Variable 1: “Hello ____, the new”';
+		const displayName = '1: Hello ____, the new…';
 		const schema = [{ id: '1', displayName, required: true, display: true, type: 'string' }];
 		const parameters = {
 			specifyVariables: 'fields',
@@ -309,10 +309,10 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('
 			['null', null, 'has no value'],
 			['empty', '', 'is empty'],
 			['blank', '  ', 'is empty'],
-			['an object', { name: 'Ada' }, 'is an object, not a plain value'],
-			['a list', ['Ada'], 'is a list, not a plain value'],
+			['an object', { name: 'A-1001' }, 'is an object, not a plain value'],
+			['a list', ['A-1001'], 'is a list, not a plain value'],
 		])('of which one is %s', async (_, value, words) => {
-			const { what } = await refusal({ operation, parameters, value, good: 'Ada' });
+			const { what } = await refusal({ operation, parameters, value, good: 'A-1001' });
 			expect(what).toBe(`'Variables': '${displayName}' ${words}`);
 		});
 	});

@@ -64,7 +64,7 @@ describe('before the first message leaves', () => {
 		const { message, description } = await run(send, items);
 		nothingWasSent();
 		expect(message).toBe("The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59]");
-		expect(description).toBe("The template has these variables: Variable 1 (header): “Ticket ____”. Nothing was sent.");
+		expect(description).toBe("The template has these variables: 1 (header): Ticket ____. Nothing was sent.");
 	});
 
 	test('all that do not fit are named, not the first alone', async () => {
@@ -91,7 +91,7 @@ describe('before the first message leaves', () => {
 			json: {
 				error: "The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
 				message:
-					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: Variable 1 (header): “Ticket ____”.",
+					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
 				details: { status: 'failed' },
 			},
 			pairedItem: { item: 1 },
@@ -121,7 +121,7 @@ describe('variables', () => {
 	test('the message lists the variables that the template has, as the form labels them', async () => {
 		const { description } = await run(send, [{ template: '106', values: { 9: 'x' } }]);
 		expect(description).toBe(
-			'The template has these variables: Variable 1: “Hello ____, see you on …”; Variable 2: “…, see you on ____ at …”; Variable 3: “… at ____.”; Variable 4 (button “Confirm”). Nothing was sent.',
+			'The template has these variables: 1: Hello ____, see you…; 2: …, see you on ____ at …; 3: … at ____.; 4: button “Confirm”. Nothing was sent.',
 		);
 	});
 

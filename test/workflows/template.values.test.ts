@@ -24,7 +24,7 @@ const ways: Record<string, (expression: string) => IDataObject> = {
 			mappingMode: 'defineBelow',
 			value: { 1: `={{ ${expression} }}` },
 			matchingColumns: [],
-			schema: [{ id: '1', displayName: 'Variable 1: “up your ____.”', required: true, display: true, type: 'string' }],
+			schema: [{ id: '1', displayName: '1: …set up your ____.', required: true, display: true, type: 'string' }],
 		},
 	}),
 	json: (expression) => ({ specifyVariables: 'json', variablesJson: `={{ ({ "1": ${expression} }) }}` }),
@@ -97,7 +97,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 	])('%s is refused with the reason, by the name of its field', async (_case, expression, reason) => {
 		const { error } = await filled(expression);
 		expect(error).toMatch(reason);
-		expect(error).toContain(way === 'fields' ? "'Variables': 'Variable 1: “up your ____.”'" : "'Variables (JSON)': variable '1'");
+		expect(error).toContain(way === 'fields' ? "'Variables': '1: …set up your ____.'" : "'Variables (JSON)': variable '1'");
 		expect(error).toContain('point the expression at that part');
 	});
 
@@ -121,7 +121,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		} else if (operation === 'preview') {
 			expect(shown).toEqual({ body: 'Here is how to set up your {{1}}.', missing: ['1'] });
 		} else {
-			expect(shown.error).toContain("'Variables': 'Variable 1: “up your ____.”' is empty");
+			expect(shown.error).toContain("'Variables': '1: …set up your ____.' is empty");
 		}
 	});
 

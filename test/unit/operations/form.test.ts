@@ -15,7 +15,7 @@ describe('a fixed field', () => {
 		['a number', 5],
 		['false', false],
 		['nothing', null],
-		['an object', { value: { 1: 'Ada = 1' }, schema: [{ id: '1' }] }],
+		['an object', { value: { 1: 'A = 1' }, schema: [{ id: '1' }] }],
 		['a locator', { __rl: true, mode: 'id', value: '101' }],
 	])('is read and checked once for all items: %s', (_name, value) => {
 		const { form, reads } = formOf({ field: value });

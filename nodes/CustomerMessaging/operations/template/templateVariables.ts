@@ -24,8 +24,12 @@ interface TemplateText {
 /** A variable as templates write it (section 2.1). */
 const PLACEHOLDER = /\{\{(\d+)\}\}/g;
 
-/** How much of the text around a variable its label shows, in characters on each side. */
-const CONTEXT_LENGTH = 28;
+/**
+ * How much of the text around a variable its label shows, in characters: n8n's panel has room for
+ * about 25, and cuts off the rest.
+ */
+const LONGEST_BEFORE = 15;
+const LONGEST_AFTER = 10;
 
 /**
  * Lists the variables of a template (section 2.1): those it declares, in its own order, and any
@@ -82,12 +86,12 @@ function placeholder(id: string): string {
 
 function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
-	if (user.place === 'button') return `Variable ${id} (button “${inOwnDirection(user.title ?? '')}”)`;
+	if (user.place === 'button') return `${id}: button “${inOwnDirection(user.title ?? '')}”`;
 	const where = user.place === 'header' ? ' (header)' : '';
 	const at = user.text.indexOf(placeholder(id));
 	const before = wordsBefore(user.text.slice(0, at));
 	const after = wordsAfter(user.text.slice(at + placeholder(id).length));
-	return `Variable ${id}${where}: “${inOwnDirection(`${before}____${after}`)}”`;
+	return `${id}${where}: ${inOwnDirection(`${before}____${after}`)}`;
 }
 
 /** Right-to-left text keeps its order inside the label, wherever in it the gap is. */
@@ -98,17 +102,17 @@ function inOwnDirection(text: string): string {
 /** The last words before a variable, on its line and back to the variable before it. */
 function wordsBefore(text: string): string {
 	const near = text.split(/\n|\}\}/).at(-1) ?? '';
-	if (near === text && near.length <= CONTEXT_LENGTH) return near;
 	const characters = Array.from(near);
-	if (characters.length <= CONTEXT_LENGTH) return `…${near}`;
-	return `…${characters.slice(-CONTEXT_LENGTH).join('').replace(/^\S*\s+/, '')}`;
+	if (characters.length <= LONGEST_BEFORE) return near === text ? near : `…${near}`;
+	const cut = characters.slice(-LONGEST_BEFORE).join('');
+	return `…${cut.replace(/^\S*\s+(?=\S)/, '')}`;
 }
 
 /** The first words after a variable, on its line and up to the next variable. */
 function wordsAfter(text: string): string {
 	const near = text.split(/\n|\{\{/)[0] ?? '';
-	if (near === text && near.length <= CONTEXT_LENGTH) return near;
 	const characters = Array.from(near);
-	if (characters.length <= CONTEXT_LENGTH) return `${near}…`;
-	return `${characters.slice(0, CONTEXT_LENGTH).join('').replace(/\s+\S*$/, '')}…`;
+	if (characters.length <= LONGEST_AFTER) return near === text ? near : `${near}…`;
+	const cut = characters.slice(0, LONGEST_AFTER).join('');
+	return `${cut.replace(/(?<=\S)\s+\S*$/, '')}…`;
 }
