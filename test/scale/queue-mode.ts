@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,11 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox';
 import { type Postgres, startPostgres } from './postgres';
 import { type Redis, startRedis } from './redis';
 
-/** How long the service takes to answer, in milliseconds: long enough for a kill to come in between. */
-const LATENCY = 300;
+/**
+ * How long the service takes to answer, in milliseconds. So long that the workers are never idle, and a kill surely
+ * comes between a message and its answer.
+ */
+const LATENCY = 1000;
 
 /** How to start n8n in queue mode. */
 export interface QueueModeOptions {
@@ -100,7 +103,8 @@ export class QueueMode {
 		});
 		this.main = await startN8n(this.installation, {
 			userFolder: await this.userFolder('main'),
-			environment: this.environment,
+			port: await portToKeep(),
+			environment: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await portToKeep()) },
 		});
 		this.endings.push(() => this.main.stop());
 		const login = { email: 'owner@scale.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
@@ -111,13 +115,14 @@ export class QueueMode {
 
 	/** Starts another worker, with as many executions at a time as a worker has by default. */
 	async startWorker(): Promise<N8nProcess> {
-		const port = await freePort();
+		const userFolder = await this.userFolder(`worker-${this.workers.length + 1}`);
+		const port = await portToKeep();
 		const worker = await startN8nProcess(this.installation, {
 			command: ['worker'],
-			userFolder: await this.userFolder(`worker-${this.workers.length + 1}`),
+			userFolder,
 			environment: {
 				...this.environment,
-				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+				N8N_RUNNERS_BROKER_PORT: String(await portToKeep()),
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
@@ -145,4 +150,9 @@ export class QueueMode {
 		await installPackedPackage(this.tarball, join(folder, '.n8n', 'nodes'));
 		return folder;
 	}
+}
+
+/** A free port, of those that no outgoing connection is given while n8n is still on its way to it. */
+async function portToKeep(): Promise<number> {
+	return await freePort(randomInt(10_000, 30_000));
 }
