@@ -52,7 +52,7 @@ test('what the service refuses is shown in its words, with what to do', async ()
 test('a national phone number is refused before anything is sent', async () => {
 	const { message } = await errorOf({ ...send, customerPhone: '202 555 0123' });
 
-	expect(message).toContain("'Customer Phone'");
+	expect(message).toContain("'Customer Phone' '202 555 0123' has no plus sign and country code");
 	expect(await books.requests()).toEqual([]);
 });
 
