@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import { stage } from './stage';
+import { until } from './until';
 
 /** Where Debian's package `chromium` puts it; another one can be named. */
 const EXECUTABLE = process.env.E2E_CHROMIUM ?? '/usr/bin/chromium';
@@ -22,6 +23,9 @@ const WINDOW = { width: 1280, height: 800 };
 
 /** Milliseconds until a wait for something on the page is given up. */
 const PATIENCE = 60_000;
+
+/** The same where it is tried again. */
+const SHORT_PATIENCE = 5_000;
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -75,6 +79,16 @@ export async function openNode(page: Page, name: string): Promise<void> {
 
 /** Searches the list of nodes that is open, and chooses one by its name. */
 export async function chooseNode(page: Page, search: string, name: string): Promise<void> {
-	await page.getByTestId('node-creator-search-bar').fill(search);
-	await page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
+	const entry = page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	// A list that is still coming in forgets what was typed into it.
+	await until(async () => {
+		if (await entry.isVisible()) return true;
+		await page.getByTestId('node-creator-search-bar').fill('');
+		await page.getByTestId('node-creator-search-bar').fill(search);
+		return await entry.waitFor({ timeout: SHORT_PATIENCE }).then(
+			() => true,
+			() => undefined,
+		);
+	});
+	await entry.click();
 }
