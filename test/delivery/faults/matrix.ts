@@ -22,7 +22,7 @@ interface FaultRow {
 }
 
 // Long enough for all the messages that are not held up, on a busy machine too.
-const shortTimeout = { timeout: 3 };
+const shortTimeout = { timeout: 8 };
 
 const faults: FaultRow[] = [
 	...[400, 403, 404, 422].map((status): FaultRow => ({
