@@ -60,7 +60,9 @@ export class Form {
 			const typed: unknown = this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
-			this.paths.set(name, fieldPathOf(typed));
+			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.
+			const isTool = this.context.getNode().type.endsWith('Tool');
+			this.paths.set(name, isTool ? undefined : fieldPathOf(typed));
 		}
 		return fixed;
 	}

@@ -1,5 +1,5 @@
 import { Form } from '../../../nodes/CustomerMessaging/operations/form';
-import { executeContext, PerItem } from '../doubles/executeContext';
+import { executeContext, NODE, PerItem } from '../doubles/executeContext';
 
 const items = Array.from({ length: 1000 }, () => ({ json: {} }));
 
@@ -89,4 +89,21 @@ test('each field has a value of its own', () => {
 test("a locator's value is taken out as n8n does it", () => {
 	const { form } = formOf({ channelId: { __rl: true, mode: 'list', value: '101' } });
 	expect(form.read('channelId', 0, (value) => value, { extractValue: true })).toBe('101');
+});
+
+describe('a field that only points at a field of the item', () => {
+	const recipients = new PerItem(['what n8n evaluates']);
+	const itemsWithValue = [{ json: { value: 'what the item holds' } }];
+
+	test('is looked up there', () => {
+		const { context, reads } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
+		expect(new Form(context).read('customerPhone', 0, String)).toBe('what the item holds');
+		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
+	});
+
+	test("is evaluated by n8n where the node is an agent's tool, whose items are what the agent gave", () => {
+		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
+		context.getNode = () => ({ ...NODE, type: `${NODE.type}Tool` });
+		expect(new Form(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
+	});
 });
