@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import type { N8nProcess } from '../../editor/n8n-process';
-import { accountOf, areOver, executionsOf, type StoredExecution, timesAccepted } from './account';
+import { type Account, accountOf, areOver, executionsOf, type StoredExecution, timesAccepted } from './account';
 import { type Call, callAll, callsFor } from './calls';
 import { QueueMode } from './queue-mode';
 import { type ReportRow, reportOf } from './report';
@@ -42,6 +42,7 @@ interface Outcome {
 	executions: StoredExecution[];
 	/** how often the service accepted a message of each call */
 	times: (callName: string | null) => number;
+	account: Account;
 }
 
 /** Makes calls, does something when half of them are accepted, and waits until every execution is over. */
@@ -50,7 +51,7 @@ async function callAndDisturb(
 	workflow: Listening,
 	count: number,
 	disturb: () => Promise<void>,
-): Promise<Outcome & { account: ReturnType<typeof accountOf> }> {
+): Promise<Outcome> {
 	const calls = callsFor(count);
 	n8n.sandbox.reset();
 	const refusals = callAll(workflow.address, calls);
@@ -70,12 +71,20 @@ async function callAndDisturb(
 	};
 }
 
-/** Each call has one execution. Of one that n8n gave up on, it keeps nothing that says which call started it. */
-function expectOneExecutionEach({ calls, executions }: Outcome): void {
+/**
+ * Each call has one execution, each execution that succeeded one message, and no call more than one. The others n8n
+ * gave up on, and says so; of those it keeps nothing that says which call started them.
+ */
+function expectAllAccountedFor({ calls, executions, times, account }: Outcome): void {
+	const givenUp = executions.filter(({ isGivenUp }) => isGivenUp);
+	const others = executions.filter(({ isGivenUp }) => !isGivenUp);
 	expect(executions.length).toBe(calls.length);
-	const names = executions.filter(({ isGivenUp }) => !isGivenUp).map(({ call }) => call);
-	expect(new Set(names).size).toBe(names.length);
-	expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+	expect(others.filter(({ status, call }) => status !== 'success' || times(call) !== 1)).toEqual([]);
+	expect(new Set(others.map(({ call }) => call)).size).toBe(others.length);
+	expect(givenUp).toEqual(givenUp.map((execution) => ({ ...execution, status: 'error', call: null })));
+	expect(account.acceptedTwice).toBe(0);
+	// No more than one worker had.
+	expect(givenUp.length).toBeLessThanOrEqual(CONCURRENCY);
 }
 
 describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, environment }) => {
@@ -93,46 +102,39 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 	afterAll(async () => await n8n?.stop());
 
 	test(`${CALLS} calls, a worker killed in the middle: nothing twice, and every call accounted for`, async () => {
-		const { account, ...outcome } = await callAndDisturb(n8n, order, CALLS, async () => {
+		killed = await callAndDisturb(n8n, order, CALLS, async () => {
 			queue = (await n8n.redis.dump()).toString('latin1');
 			await workers[0]!.kill();
 		});
-		killed = outcome;
-		report.push({ line, what: `a worker killed, ${setting}`, ...account });
+		report.push({ line, what: `a worker killed, ${setting}`, ...killed.account });
 
-		expectOneExecutionEach(killed);
-		expect(account.acceptedTwice).toBe(0);
-		const succeeded = killed.executions.filter(({ status }) => status === 'success');
-		const failed = killed.executions.filter(({ status }) => status !== 'success');
-		expect(succeeded.filter(({ call }) => killed.times(call) !== 1)).toEqual([]);
-		// Those the killed worker had, and no others, and n8n says so.
-		expect(failed.length).toBeGreaterThan(0);
-		expect(failed.length).toBeLessThanOrEqual(CONCURRENCY);
-		expect(failed).toEqual(failed.map((execution) => ({ ...execution, status: 'error', isGivenUp: true })));
+		expectAllAccountedFor(killed);
+		expect(killed.executions.filter(({ isGivenUp }) => isGivenUp)).not.toEqual([]);
 	});
 
 	test('an execution of the killed worker that is retried from the list sends nothing: n8n has not kept what it was for', async () => {
-		const givenUp = killed.executions.filter(({ isGivenUp }) => isGivenUp);
-		expect(givenUp.map(({ call }) => call)).toEqual(givenUp.map(() => null));
+		const givenUp = killed.executions.find(({ isGivenUp }) => isGivenUp)!;
 		const before = n8n.sandbox.requests.length;
 
 		for (const loadWorkflow of [false, true]) {
-			await n8n.rest.send('POST', `/executions/${givenUp[0]!.id}/retry`, { loadWorkflow });
+			await n8n.rest.send('POST', `/executions/${givenUp.id}/retry`, { loadWorkflow });
 		}
 		await until(() => areOver(n8n.postgres, order.id, CALLS));
 
 		expect(n8n.sandbox.requests.length).toBe(before);
 	});
 
-	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: everything is sent, once`, async () => {
+	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: what it has begun it finishes, and every call is accounted for`, async () => {
 		workers[0] = await n8n.startWorker();
 		const workflow = await listen(n8n, 'Orders while a worker ends', [messagingNode(n8n, ORDER_TEMPLATE)]);
 
-		const { account, ...outcome } = await callAndDisturb(n8n, workflow, FEWER_CALLS, () => workers[0]!.stop());
-		report.push({ line, what: `a worker ended, ${setting}`, ...account });
+		const ended = await callAndDisturb(n8n, workflow, FEWER_CALLS, () => workers[0]!.stop());
+		report.push({ line, what: `a worker ended, ${setting}`, ...ended.account });
 
-		expectOneExecutionEach(outcome);
-		expect(account).toEqual({ calls: FEWER_CALLS, accepted: FEWER_CALLS, acceptedTwice: 0, statuses: { success: FEWER_CALLS } });
+		expectAllAccountedFor(ended);
+		// n8n 2.41 may leave behind what the worker has only just been given: nothing of it was sent.
+		const succeeded = ended.executions.filter(({ status }) => status === 'success');
+		expect(ended.account.accepted).toBe(succeeded.length);
 	});
 
 	test('a failed execution that another worker retries sends what was not sent, and nothing twice', async () => {
@@ -209,10 +211,11 @@ describe('n8n 1.123 in queue mode, without the setting', () => {
 	test(`${FEWER_CALLS} calls, a worker killed in the middle: n8n runs its executions again, and messages leave twice`, async () => {
 		const order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
 
-		const { account, ...outcome } = await callAndDisturb(n8n, order, FEWER_CALLS, () => workers[0]!.kill());
+		const { calls, executions, account } = await callAndDisturb(n8n, order, FEWER_CALLS, () => workers[0]!.kill());
 		report.push({ line, what: "a worker killed, n8n's own", ...account });
 
-		expectOneExecutionEach(outcome);
+		// No execution shows it.
+		expect(executions.map(({ status }) => status)).toEqual(calls.map(() => 'success'));
 		expect(account.accepted).toBe(FEWER_CALLS);
 		expect(account.acceptedTwice).toBeGreaterThan(0);
 	});
