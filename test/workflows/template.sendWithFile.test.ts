@@ -341,9 +341,10 @@ describe('a large file', () => {
 		});
 	}
 
-/** Waits until the upload has opened its file: the request's head arrives before that. */
-async function untilOpen(): Promise<void> {
-	while (existsSync('/proc/self/fd') && openFiles().length === 0) await new Promise((resolve) => setImmediate(resolve));
+/** Waits until the upload has opened its file and reads it: the request's head arrives before that. */
+async function untilRead(streams: Readable[]): Promise<void> {
+	const isOpen = (): boolean => openFiles().length > 0 || !existsSync('/proc/self/fd');
+	while (streams.length === 0 || !isOpen()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 	async function untilClosed(streams: Readable[]): Promise<void> {
@@ -391,7 +392,7 @@ async function untilOpen(): Promise<void> {
 		const cancelling = new AbortController();
 		let openAtArrival: string[] = [];
 		const server = createServer(async (incoming, outgoing) => {
-			await untilOpen();
+			await untilRead(watched.streams);
 			openAtArrival = openFiles();
 			onArrival({ incoming, outgoing, cancel: () => cancelling.abort() });
 		});
