@@ -39,6 +39,16 @@ export function readExample(fileName: string, settings: Readonly<Record<string, 
 	return workflow;
 }
 
+/**
+ * Reads an example as its user would fill it in for the sandbox, where there is something to fill in.
+ *
+ * @param fileName a file in the folder of examples
+ */
+export function readExampleForSandbox(fileName: string, sandbox: Pick<Sandbox, 'baseUrl'>): WorkflowFile {
+	const hasSettings = (readExample(fileName).nodes as ExampleNode[]).some(({ name }) => name === settingsNodeName);
+	return readExample(fileName, hasSettings ? sandboxSettings(sandbox) : {});
+}
+
 /** What an example's user would enter to use the sandbox: the address of its sample files. */
 export function sandboxSettings({ baseUrl }: Pick<Sandbox, 'baseUrl'>) {
 	return { filesUrl: `${baseUrl}/samples` };

@@ -1,32 +1,32 @@
 import { readdirSync } from 'node:fs';
 
-import { examplesFolder, readExample, sandboxSettings } from '../demo/example';
+import { examplesFolder, readExampleForSandbox } from '../demo/example';
 import type { Sandbox } from '../sandbox/sandbox';
 import type { RestInterface, SavedCredential, WorkflowFile } from './rest-interface';
 
-/** The example whose user enters the address of files to send. */
-const EXAMPLE_WITH_SETTINGS = 'quick-start.json';
+/** The example to begin with. */
+const QUICK_START = 'quick-start.json';
 
-/** The workflows of `examples/`, as their user would fill them in for the sandbox. */
-function readExamples(sandbox: Sandbox): WorkflowFile[] {
-	return readdirSync(examplesFolder)
-		.filter((fileName) => fileName.endsWith('.json'))
-		.sort()
-		.map((fileName) => readExample(fileName, fileName === EXAMPLE_WITH_SETTINGS ? sandboxSettings(sandbox) : {}) as WorkflowFile);
+/** The example workflows as n8n has them. */
+export interface ImportedExamples {
+	count: number;
+	/** Where the quick start opens in the editor, below n8n's address. */
+	quickStart: string;
 }
 
-/**
- * Imports the example workflows that are not there yet, each with the credential chosen.
- *
- * @returns the names of all examples
- */
-export async function importExamples(rest: RestInterface, credential: SavedCredential, sandbox: Sandbox): Promise<string[]> {
-	const examples = readExamples(sandbox);
-	const present = new Set((await rest.workflows()).map(({ name }) => name));
-	for (const example of examples) {
-		if (!present.has(example.name)) await rest.createWorkflow(withCredential(example, credential));
+/** Imports the workflows of `examples/` that are not there yet, each with the credential chosen. */
+export async function importExamples(
+	rest: RestInterface,
+	credential: SavedCredential,
+	sandbox: Sandbox,
+): Promise<ImportedExamples> {
+	const present = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
+	const ids = new Map<string, string>();
+	for (const fileName of readdirSync(examplesFolder).filter((name) => name.endsWith('.json')).sort()) {
+		const example = withCredential(readExampleForSandbox(fileName, sandbox) as WorkflowFile, credential);
+		ids.set(fileName, present.get(example.name) ?? (await rest.createWorkflow(example)).id);
 	}
-	return examples.map(({ name }) => name);
+	return { count: ids.size, quickStart: `/workflow/${ids.get(QUICK_START)}` };
 }
 
 /** A workflow whose nodes use this credential wherever they need one of its type. */

@@ -58,14 +58,15 @@ async function main(): Promise<void> {
 	console.log(`
 n8n ${release.version} with this package is ready.
 
-  Editor    ${n8n.address}
+  Editor    ${n8n.address}${examples.quickStart}
+            (opens the quick start: press 'Execute workflow')
   E-mail    ${login.email}
   Password  ${login.password}
 
   Inbox     ${sandbox.inboxUrl}  (what the customers' phones would show)
   Log       ${n8n.logFile}
 
-The credential '${credential.name}' and ${examples.length} example workflows are in it. Nothing leaves this machine.
+The credential '${credential.name}' and ${examples.count} example workflows are in it. Nothing leaves this machine.
 Your changes are kept for the next start; 'npm run editor -- --fresh' begins anew. Press Ctrl-C to stop.`);
 
 	await n8n.ended;

@@ -1,5 +1,6 @@
 import { RestInterface } from '../../../editor/rest-interface';
 import { books } from '../stage/books';
+import { executionThatEnded, storedExecution } from '../stage/executions';
 import { connect, stage } from '../stage/stage';
 import { listen, messagingNode } from '../stage/workflows';
 
@@ -68,5 +69,44 @@ test('a webhook reads the channels and a template', async () => {
 
 	expect((listed.answer as Array<{ id: number }>).map(({ id }) => id)).toEqual([11, 12, 13, 14, 15]);
 	expect(read.answer).toEqual([expect.objectContaining({ id: 103, name: 'invoice' })]);
+	expect(await books.accepted()).toEqual([]);
+});
+
+test('a webhook previews a template, and nobody gets it', async () => {
+	const { call } = await listen(rest, 'Webhook: preview', [
+		messagingNode({ resource: 'template', operation: 'preview', channelId, templateId: '101', variables }),
+	]);
+
+	const { answer } = await call(body);
+
+	expect(answer).toEqual([
+		expect.objectContaining({
+			header: { type: 'text', value: 'Order A-1001 is confirmed' },
+			body: 'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
+			variables: { used: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' }, missing: [], unknown: [] },
+		}),
+	]);
+	expect(await books.accepted()).toEqual([]);
+});
+
+test('variables that do not fit the template are refused before anything is sent', async () => {
+	const { workflow, call } = await listen(rest, 'Webhook: check', [
+		messagingNode({
+			resource: 'template',
+			operation: 'send',
+			channelId,
+			templateId: '101',
+			customerPhone: '={{ $json.body.phone }}',
+			specifyVariables: 'json',
+			variablesJson: '{ "1": "A-1001", "2": "Customer 1" }',
+			options: { checkVariables: true },
+		}),
+	]);
+
+	expect((await call(body)).status).toBe(500);
+
+	const { id } = await executionThatEnded(rest, workflow.id, 'error');
+	const { error } = (await storedExecution(rest, id)).resultData;
+	expect(error?.message).toContain("variable '3' has no value");
 	expect(await books.accepted()).toEqual([]);
 });

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+
+import type { RestInterface } from '../../../editor/rest-interface';
+import { books } from '../stage/books';
+import { executeWorkflow, openWorkflow, visit, type Visit } from '../stage/browser';
+import { readyExample } from '../stage/examples';
+import { connect, stage } from '../stage/stage';
+
+let rest: RestInterface;
+let visited: Visit;
+let page: Page;
+beforeAll(async () => {
+	rest = await connect();
+	visited = await visit();
+	page = visited.page;
+});
+afterAll(async () => await visited?.leave());
+beforeEach(async () => await books.reset());
+
+const recipients = async (): Promise<string[]> => (await books.accepted()).map(({ recipient }) => recipient).sort();
+
+test('the quick start sends every kind of message to its three customers', async () => {
+	const { id } = await rest.createWorkflow(readyExample('quick-start.json'));
+	await openWorkflow(page, id);
+	await executeWorkflow(page);
+
+	const customers = ['+12025550101', '+12025550102', '+12025550103'].flatMap((phone) => [phone, phone, phone]);
+	expect(await recipients()).toEqual([...customers, '5001', '5001', '5002', '5002', '5003', '5003']);
+	const operations = (await books.accepted()).map(({ operation }) => operation);
+	expect([...new Set(operations)].sort()).toEqual(['message.sendAttachment', 'message.sendText', 'template.send', 'template.sendWithFile']);
+});
+
+test('the broadcast goes on after the customers whom it cannot reach', async () => {
+	const { id } = await rest.createWorkflow(readyExample('spreadsheet-broadcast.json'));
+	await openWorkflow(page, id);
+	await executeWorkflow(page);
+
+	expect(await recipients()).toEqual(['+12025550101', '+12025550103']);
+	const pictures = (await books.accepted()).map(({ request }) => (request.body as { attachment: { image: string } }).attachment.image);
+	expect([...new Set(pictures)]).toEqual([`${stage.service.baseUrl}/samples/picture.png`]);
+});
+
+describe('a message that is approved before it is sent', () => {
+	const FORM = '2f0f2f52-1c9c-4f0e-9d3c-5d3f8a1c7e21';
+
+	beforeAll(async () => {
+		await rest.activate(await rest.createWorkflow(readyExample('preview-and-approve.json')));
+	});
+
+	/** Fills in the form, and waits for the page that shows the message. */
+	async function write(phone: string): Promise<void> {
+		await page.goto(`${stage.address}/form/${FORM}`);
+		await page.getByLabel('Phone').fill(phone);
+		await page.getByLabel('Name').fill('Customer 1');
+		await page.getByLabel('Order').fill('A-1001');
+		await page.getByLabel('Delivery').fill('Friday');
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText('Hello Customer 1, thank you for your order. We will deliver it on Friday.').waitFor();
+	}
+
+	async function decide(decision: string): Promise<void> {
+		await page.getByLabel('Decision').selectOption(decision);
+		await page.getByRole('button', { name: 'Go on' }).click();
+	}
+
+	test('is sent as it was shown', async () => {
+		await write('+1 (202) 555-0101');
+		expect(await recipients()).toEqual([]);
+		await decide('Send it');
+		await page.getByText('The message to +1 (202) 555-0101 is on its way.').waitFor();
+
+		expect(await books.accepted()).toMatchObject([
+			{ recipient: '+12025550101', content: { body: 'Hello Customer 1, thank you for your order. We will deliver it on Friday.' } },
+		]);
+	});
+
+	test('is sent to nobody who was not approved', async () => {
+		await write('+12025550101');
+		await decide('Do not send it');
+		await page.getByText('Nobody has received the message.').waitFor();
+
+		expect(await recipients()).toEqual([]);
+	});
+
+	test('says why it was not sent', async () => {
+		await write('202-555-0101');
+		await decide('Send it');
+		await page.getByText('has no plus sign and country code').waitFor();
+
+		expect(await recipients()).toEqual([]);
+	});
+});
