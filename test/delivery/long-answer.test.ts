@@ -28,6 +28,16 @@ test.each(sends)('$operation: an answer of 50 MB is not read to its end, and the
 	}
 }, 20_000);
 
+test.each(sends)('$operation: nor does one that comes after the usual ones reach the workflow', async (send) => {
+	scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true, after: 1, times: 1 });
+	const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 3), { onError: 'continueRegularOutput' });
+
+	expect(scene.sandbox.accepted).toHaveLength(3);
+	const statuses = execution.items(NODE_NAME).map(({ json }) => (json as { details?: { status: string } }).details?.status ?? 'sent');
+	expect(statuses).toEqual(['sent', 'unknown', 'sent']);
+	expect(execution.stored.length).toBeLessThan(100_000);
+}, 20_000);
+
 test('an answer that is long but right is read', async () => {
 	const template = { id: 101, name: 'long', body: 'x'.repeat(1_000_000), header: {}, footer: '', buttons: [], attributes: [] };
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template } });

@@ -93,7 +93,8 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		codes.includes('ECONNABORTED') ||
 		codes.includes('ETIMEDOUT') ||
 		links.some((link) => typeof link.message === 'string' && /timeout of \d+ms exceeded/.test(link.message));
-	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes[0]);
+	// A broken answer is no other failure for having been taken whole, which gives it a code of n8n's HTTP client.
+	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes.find((code) => code !== 'ERR_BAD_RESPONSE'));
 }
 
 /** The failure of a request that was not answered within the limit, in seconds. */

@@ -88,6 +88,11 @@ describe('a request whose fate nobody knows', () => {
 		}
 	});
 
+	test('half an answer has no code of its own: n8n gives it one or not, by the way it reads', () => {
+		const half = error('stream has been aborted', { code: 'ERR_BAD_RESPONSE' });
+		for (const thrown of [half, wrapped(half)]) expect(networkFailure(thrown, 60)).toEqual(brokenConnection());
+	});
+
 	test.each<[name: string, error: Error]>([
 		['by axios', error('timeout of 2000ms exceeded', { code: 'ECONNABORTED' })],
 		['by axios in its words', error('timeout of 2000ms exceeded')],

@@ -140,6 +140,29 @@ describe('an answer', () => {
 		expect(endless.destroyed).toBe(true);
 	});
 
+	test('is taken whole once one was as short as they are, until one is not', async () => {
+		const short = Buffer.from('{"id":"a"}');
+		const long = Buffer.alloc(5 * 1024 * 1024, ' ');
+		const bodies: unknown[] = [stream('{"id":"a"}'), short, long, stream('{"id":"a"}'), short];
+		const { service, asked } = await open(async () => await answering(bodies.shift())());
+
+		const results = [];
+		for (let index = 0; index < 5; index++) results.push(await service.request(REQUEST));
+
+		expect(asked.map(({ options }) => options.encoding)).toEqual(['stream', 'arraybuffer', 'arraybuffer', 'stream', 'arraybuffer']);
+		const sent = { ok: true, body: { id: 'a' } };
+		expect(results).toEqual([sent, sent, expect.objectContaining({ ok: false }), sent, sent]);
+		expect(results[2]).toMatchObject({ failure: { kind: 'unreadable', message: expect.stringContaining('far more text') } });
+	});
+
+	test.each([
+		['in a buffer of its own', Buffer.from('{"text":"Grüße 🙂"}')],
+		['in a part of another one', new Uint8Array(Buffer.from('..{"text":"Grüße 🙂"}..')).subarray(2, -2)],
+	])('is read %s', async (_where, bytes) => {
+		const { service } = await open(answering(bytes));
+		expect(await service.request(REQUEST)).toEqual({ ok: true, body: { text: 'Grüße 🙂' } });
+	});
+
 	test('that breaks off leaves the outcome open', async () => {
 		const broken = Readable.from(
 			(function* () {
