@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InputError } from '../../delivery/inputError';
 import type { Operation } from '../operation';
 import { channelsRequest } from './channelsRequest';
 
@@ -34,10 +35,17 @@ export const getAll: Operation = {
 	fields: limitFields,
 	prepare(form, itemIndex) {
 		const returnAll = form.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
-		const limit = returnAll ? undefined : form.read('limit', itemIndex, Number, { fallback: DEFAULT_LIMIT });
+		const limit = returnAll ? undefined : form.read('limit', itemIndex, checkLimit, { fallback: DEFAULT_LIMIT });
 		return {
 			request: channelsRequest,
 			results: (body) => [body].flat().slice(0, limit),
 		};
 	},
 };
+
+/** Any other value would cut the list short, or empty it, without a word. */
+function checkLimit(value: unknown): number {
+	const limit = typeof value === 'string' ? Number(value) : value;
+	if (typeof limit === 'number' && limit >= 1) return limit;
+	throw new InputError(`'Limit' is '${String(value)}'`, "Enter a number of 1 or more, or switch on 'Return All'");
+}
