@@ -37,11 +37,7 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const header = { type: String(type ?? 'none'), value: isTextHeader(type) ? fill(value) : String(value ?? '') };
 	const body = fill(template.body);
 	const footer = String(template.footer ?? '');
-	const buttons = (Array.isArray(template.buttons) ? (template.buttons as IDataObject[]) : []).map((button) => ({
-		...button,
-		title: fill(button.title),
-		value: fill(button.value),
-	}));
+	const buttons = buttonsOf(template).map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
 
 	const ids = variablesOf(template).map(({ id }) => id);
 	const given = Object.keys(variables);
@@ -61,7 +57,14 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	};
 }
 
+function buttonsOf({ buttons }: IDataObject): IDataObject[] {
+	if (!Array.isArray(buttons)) return [];
+	return (buttons as unknown[]).filter((button): button is IDataObject => typeof button === 'object' && button !== null);
+}
+
+/** A header that is no text is shown as what it is; the interface does not show how its types are spelled. */
 function headerText({ type, value }: { type: string; value: string }): string {
 	if (isTextHeader(type)) return value;
-	return type === '' || type === 'none' ? '' : `[${type.charAt(0).toUpperCase()}${type.slice(1)}]`;
+	const plain = type.toLowerCase();
+	return plain === '' || plain === 'none' ? '' : `[${plain.charAt(0).toUpperCase()}${plain.slice(1)}]`;
 }
