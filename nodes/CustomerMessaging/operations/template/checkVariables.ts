@@ -35,10 +35,10 @@ export async function checkAgainstTemplate(message: TemplateMessage, hub: Hub): 
 	if (!answer.ok) throw new LookupError(answer.failure);
 	const template = answer.body as IDataObject;
 	checkNumbers(template, message);
-	checkHeader(template, message.header);
+	checkHeader(template, message);
 }
 
-function checkNumbers(template: IDataObject, { variables, buttonVariables }: TemplateMessage): void {
+function checkNumbers(template: IDataObject, { templateId, variables, buttonVariables }: TemplateMessage): void {
 	const declared = variablesOf(template);
 	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
 	const inText = declared.filter(({ places }) => places.length === 0 || places.some((place) => place !== 'button')).map(({ id }) => id);
@@ -52,7 +52,7 @@ function checkNumbers(template: IDataObject, { variables, buttonVariables }: Tem
 	];
 	if (problems.length === 0) return;
 	throw new InputError(
-		`The variables do not fit the template '${nameOf(template)}': ${problems.join('; ')}`,
+		`The variables do not fit the template '${nameOf(template, templateId)}': ${problems.join('; ')}`,
 		declared.length === 0
 			? 'The template has no variables. Remove the values'
 			: `The template has these variables: ${declared.map(({ label }) => label).join('; ')}`,
@@ -69,7 +69,7 @@ function problemsOf(needed: string[], allowed: string[], values: Record<string, 
 	];
 }
 
-function checkHeader(template: IDataObject, { type, fieldName }: TemplateMessage['header']): void {
+function checkHeader(template: IDataObject, { templateId, header: { type, fieldName } }: TemplateMessage): void {
 	const wanted = String(((template.header ?? {}) as IDataObject).type ?? '').toLowerCase();
 	const showsFile = FILE_HEADERS.includes(wanted);
 	const fits = showsFile ? type === wanted : !FILE_HEADERS.includes(type) || !PLAIN_HEADERS.includes(wanted);
@@ -77,7 +77,7 @@ function checkHeader(template: IDataObject, { type, fieldName }: TemplateMessage
 	// What is chosen by itself, from the file, is not what the field says.
 	const is = fieldName === 'Header Type' ? 'comes to' : 'is';
 	throw new InputError(
-		`'${fieldName}' ${is} '${optionName(type)}', but the template '${nameOf(template)}' has ${showsFile ? `a header of the type '${optionName(wanted)}'` : 'no header that shows a file'}`,
+		`'${fieldName}' ${is} '${optionName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${optionName(wanted)}'` : 'no header that shows a file'}`,
 		headerAdvice(showsFile ? wanted : undefined, fieldName),
 	);
 }
@@ -98,6 +98,7 @@ function optionName(type: string): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }
 
-function nameOf({ name, id }: IDataObject): string {
-	return String(name ?? id ?? '');
+/** What the user knows a template by: its name, else the ID that they gave. */
+function nameOf({ name }: IDataObject, templateId: string): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
 }

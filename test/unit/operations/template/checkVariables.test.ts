@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LookupError } from '../../../../nodes/CustomerMessaging/delivery/lookupError';
+import { checkAgainstTemplate, type TemplateMessage } from '../../../../nodes/CustomerMessaging/operations/template/checkVariables';
+import { hubWith } from '../../doubles/hub';
+import { laterRefusalOf, type Refusal } from '../../doubles/refusal';
+
+const MESSAGE: TemplateMessage = { channelId: '101', templateId: '2001', variables: {}, header: { type: 'none', fieldName: 'Header Attachment' } };
+
+/** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
+async function check(template: unknown, message: Partial<TemplateMessage> = {}): Promise<void> {
+	await checkAgainstTemplate({ ...MESSAGE, ...message }, hubWith({ ok: true, body: template as IDataObject }).hub);
+}
+
+async function refusal(template: unknown, message: Partial<TemplateMessage> = {}): Promise<Refusal> {
+	return await laterRefusalOf(async () => await check(template, message));
+}
+
+const attachment = (type: string) => ({ header: { type, fieldName: 'Header Attachment' as const } });
+const withFile = (type: string) => ({ header: { type, fieldName: 'Header Type' as const } });
+
+test('reads the template once, by its channel and its ID', async () => {
+	const { hub, asked } = hubWith({ body: 'Hello' });
+	await checkAgainstTemplate(MESSAGE, hub);
+	expect(asked).toEqual([
+		{
+			method: 'GET',
+			path: '/stable/open/whatsapp/get-template-detail',
+			answer: 'object',
+			query: { platform_id: '101', template_id: '2001' },
+		},
+	]);
+});
+
+test('a template that cannot be read fails as its reading did', async () => {
+	const failure = { kind: 'refused' as const, message: 'No', advice: 'Mend it', httpCode: '400' };
+	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).hub)).rejects.toEqual(new LookupError(failure));
+});
+
+describe('a template in a shape that the interface does not show', () => {
+	test.each<[template: unknown]>([
+		[{}],
+		[{ body: null, header: null, buttons: null, attributes: null }],
+		[{ body: ['{{1}}'], header: 'image', buttons: [null, '{{1}}'], attributes: [null, '1', { attribute: null }, {}] }],
+		[{ header: { type: null } }],
+		[{ header: { type: '' } }],
+	])('%j has no variables and no header', async (template) => {
+		await check(template);
+		expect((await refusal(template, { variables: { 1: 'a' } })).advice).toBe('The template has no variables. Remove the values');
+		expect((await refusal(template, attachment('image'))).message).toContain('has no header that shows a file');
+	});
+
+	test('without attributes has the variables of its texts', async () => {
+		const template = { name: 'order', body: 'Hello {{2}}', buttons: [{ title: 'Track', value: 'https://example.com/{{1}}' }] };
+		await check(template, { variables: { 1: 'a', 2: 'b' } });
+		expect((await refusal(template)).message).toBe(
+			"The variables do not fit the template 'order': variable '1' has no value; variable '2' has no value",
+		);
+	});
+
+	test('with numbers for its variables takes the same keys', async () => {
+		const template = { body: '{{1}}', attributes: [{ attribute: 1 }, { attribute: 2 }] };
+		await check(template, { variables: { 1: 'a', 2: 'b' } });
+		expect((await refusal(template, { variables: { 1: 'a' } })).message).toContain(": variable '2' has no value");
+	});
+
+	test.each<[template: IDataObject, named: string]>([
+		[{ id: 7, name: 'order' }, 'order'],
+		[{ id: 7, name: null }, '2001'],
+		[{ id: 7, name: ' ' }, '2001'],
+		[{}, '2001'],
+	])('is named so that it can be found: %j', async (template, named) => {
+		expect((await refusal(template, { variables: { 1: 'a' } })).message).toContain(` the template '${named}': `);
+		expect((await refusal({ ...template, header: { type: 'image' } })).message).toContain(` the template '${named}' has `);
+	});
+});
+
+describe('the values', () => {
+	test('may be empty, but not missing', async () => {
+		await check({ body: '{{1}}' }, { variables: { 1: '' } });
+		expect((await refusal({ body: '{{1}}' })).message).toContain("variable '1' has no value");
+	});
+
+	test('are not found in what every object has', async () => {
+		const template = { body: 'Hello', attributes: [{ attribute: 'toString' }] };
+		expect((await refusal(template)).message).toContain("variable 'toString' has no value");
+		expect((await refusal({ body: 'Hello' }, { variables: { valueOf: 'a' } })).message).toContain("variable 'valueOf' is not in the template");
+	});
+
+	test('that do not fit are all named, the missing before the unknown', async () => {
+		const variables = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`extra ${index}`, 'a']));
+		const { message, advice } = await refusal({ name: 'long', body: 'Dear {{1}}, see {{2}}' }, { variables });
+		expect(message.split('; ')).toHaveLength(52);
+		expect(message).toMatch(/^The variables do not fit the template 'long': variable '1' has no value; variable '2' has no value; variable 'extra 0' is not/);
+		expect(advice).toMatch(/^The template has these variables: 1: [^;]+; 2: [^;]+$/);
+	});
+
+	test('a right-to-left template shows its variables in their own direction', async () => {
+		const { advice } = await refusal({ body: 'مرحباً {{1}}', buttons: [{ title: 'تتبع', value: 'https://example.com/{{2}}' }] });
+		expect(advice).toBe('The template has these variables: 1: \u2068مرحباً ____\u2069; 2: button “\u2068تتبع\u2069”');
+	});
+});
+
+describe('where the buttons have values of their own', () => {
+	const template = { name: 'order', body: '{{1}}', buttons: [{ title: 'Track', value: '{{1}}' }, { title: 'Pay', value: '{{2}}' }], attributes: [{ attribute: '3' }] };
+	const texts = { 1: 'a', 3: 'c' };
+
+	test('each needs what its own texts use; a variable that no text uses counts as text', async () => {
+		await check(template, { variables: texts, buttonVariables: { 1: 'a', 2: 'b' } });
+		expect((await refusal(template, { variables: { 1: 'a' }, buttonVariables: { 1: 'a', 2: 'b' } })).message).toBe(
+			"The variables do not fit the template 'order': variable '3' has no value",
+		);
+		expect((await refusal(template, { variables: texts, buttonVariables: {} })).message).toBe(
+			"The variables do not fit the template 'order': variable '1' has no value under 'Button Variables'; variable '2' has no value under 'Button Variables'",
+		);
+	});
+
+	test('a value that only a button uses may be among the others too, as JSON may be the same for both', async () => {
+		await check(template, { variables: { ...texts, 2: 'b' }, buttonVariables: { 1: 'a', 2: 'b' } });
+	});
+
+	test('a value for a button that has no such variable is refused', async () => {
+		expect((await refusal(template, { variables: texts, buttonVariables: { 1: 'a', 2: 'b', 3: 'c' } })).message).toBe(
+			"The variables do not fit the template 'order': variable '3' is under 'Button Variables', but no button has it",
+		);
+	});
+});
+
+describe('the header', () => {
+	test.each(['image', 'audio', 'video', 'document'])('of the type %s fits, in whatever case the service writes it', async (type) => {
+		for (const written of [type, type.toUpperCase(), type.charAt(0).toUpperCase() + type.slice(1)]) {
+			await check({ header: { type: written, value: '' } }, attachment(type));
+			const { message, advice } = await refusal({ name: 'order', header: { type: written } }, attachment('none'));
+			const shown = type.charAt(0).toUpperCase() + type.slice(1);
+			expect(message).toBe(`'Header Attachment' is 'None', but the template 'order' has a header of the type '${shown}'`);
+			expect(advice).toBe(`Set 'Header Attachment' to '${shown}' and give a file of that type`);
+		}
+	});
+
+	test.each(['none', 'NONE', 'text', 'TEXT', ''])('of the type %j shows no file', async (type) => {
+		for (const none of [attachment('none'), withFile('none'), withFile('text')]) await check({ header: { type } }, none);
+		expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toEqual({
+			message: "'Header Attachment' is 'Video', but the template 'order' has no header that shows a file",
+			advice: "Set 'Header Attachment' to 'None'",
+		});
+		expect((await refusal({ header: { type } }, withFile('document'))).advice).toBe("Use the operation 'Send', which sends no file");
+	});
+
+	test('of a type that is not known here is left to the service', async () => {
+		for (const message of [attachment('none'), attachment('image'), withFile('document')]) await check({ header: { type: 'location' } }, message);
+	});
+
+	test('that is a sound cannot be sent with a file', async () => {
+		expect((await refusal({ header: { type: 'AUDIO' } }, withFile('document'))).advice).toBe(
+			"Use the operation 'Send' with 'Header Attachment' set to 'Audio': a template with a file has no audio header",
+		);
+	});
+
+	test('is named after the variables, which are looked at first', async () => {
+		expect((await refusal({ body: '{{1}}', header: { type: 'image' } })).message).toMatch(/^The variables do not fit/);
+	});
+});
