@@ -17,7 +17,7 @@ export interface TemplateVariable {
 interface TemplateText {
 	place: VariablePlace;
 	text: string;
-	/** A button's title, which says more than the address around the variable. */
+	/** A button's title, which says more than the address around the variable; empty where it has none. */
 	title?: string;
 }
 
@@ -74,8 +74,8 @@ function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
 	const { type, value } = (header ?? {}) as IDataObject;
 	if (isTextHeader(type) && typeof value === 'string') texts.push({ place: 'header', text: value });
 	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
-		const words = [button?.title, button?.value].filter((text): text is string => typeof text === 'string');
-		texts.push({ place: 'button', text: words.join(' '), title: words[0] });
+		const [title, address] = [button?.title, button?.value].map((text) => (typeof text === 'string' ? text.trim() : ''));
+		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });
 	}
 	return texts;
 }
@@ -86,8 +86,8 @@ function placeholder(id: string): string {
 
 function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
-	if (user.place === 'button') return `${id}: button “${inOwnDirection(user.title ?? '')}”`;
-	const where = user.place === 'header' ? ' (header)' : '';
+	if (user.title) return `${id}: button “${inOwnDirection(user.title.replace(PLACEHOLDER, '____'))}”`;
+	const where = user.place === 'body' ? '' : ` (${user.place})`;
 	const at = user.text.indexOf(placeholder(id));
 	const before = wordsBefore(user.text.slice(0, at));
 	const after = wordsAfter(user.text.slice(at + placeholder(id).length));

@@ -36,6 +36,33 @@ describe('variablesOf', () => {
 	});
 });
 
+describe('a label', () => {
+	const labelsOf = (template: Record<string, unknown>): string[] => variablesOf(template as never).map(({ label }) => label);
+	const address = 'https://example.com/orders/{{1}}';
+
+	test('of a variable in a button is the title, which says more than the address', () => {
+		expect(labelsOf({ buttons: [{ title: 'Track order', value: address }] })).toEqual(['1: button “Track order”']);
+	});
+
+	test('of a variable in a title shows the gap there', () => {
+		expect(labelsOf({ buttons: [{ title: 'Track {{1}} or {{2}}', value: '' }] })).toEqual([
+			'1: button “Track ____ or ____”',
+			'2: button “Track ____ or ____”',
+		]);
+	});
+
+	test.each([{}, { title: null }, { title: '' }, { title: ' ' }])('of a button without a title, %j, shows the words around the gap', (button) => {
+		expect(labelsOf({ buttons: [{ ...button, value: address }] })).toEqual(['1 (button): …ple.com/orders/____']);
+	});
+
+	test.each([
+		['body', { body: 'اطلب {{1}} الآن' }],
+		['title', { buttons: [{ title: 'تتبع', value: address }] }],
+	])('keeps the direction of a right-to-left %s', (_place, template) => {
+		expect(labelsOf(template)[0]).toMatch(/\u2068[^\u2069]+\u2069/);
+	});
+});
+
 describe('fillVariables', () => {
 	test('fills each variable that has a value, and leaves the others as they are', () => {
 		expect(fillVariables('{{1}} {{2}} {{1}} {{10}}', { 1: 'a', 10: 'b' })).toBe('a {{2}} a b');
