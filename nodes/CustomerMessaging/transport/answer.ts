@@ -50,7 +50,7 @@ export function readAnswer(raw: RawAnswer, shape: AnswerShape, redact: Redact): 
 				codeOf(body),
 			);
 		}
-		if (body === undefined || Array.isArray(body) !== (shape === 'list')) {
+		if (body === undefined || !hasShape(body, shape)) {
 			return failed(
 				'unreadable',
 				`The service answered ${httpCode} with ${describe(raw, redact)}`,
@@ -114,6 +114,10 @@ function parse(text: string | undefined, redact: Redact): IDataObject | IDataObj
 	} catch {
 		return undefined;
 	}
+}
+
+function hasShape(body: IDataObject | IDataObject[], shape: AnswerShape): boolean {
+	return Array.isArray(body) ? shape === 'list' && body.every(isObject) : shape === 'object';
 }
 
 /** What a 200 says about a failure: undefined where it reports none (sections 2.4, 2.5 and 7.1). */
