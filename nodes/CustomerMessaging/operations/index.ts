@@ -47,15 +47,17 @@ export const subtitle = `={{ (${JSON.stringify(
  * user's words.
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(context);
+	let operation: Operation | undefined;
 	let opened: { service: Service; run: ItemRun };
 	try {
+		operation = chosenOperation(context);
 		opened = await openRun(context, operation);
 	} catch (error) {
 		if (!context.continueOnFail()) throw openingError(context.getNode(), error);
 		// Were it thrown, n8n would hand the items on as if they had been sent.
 		const outcome = { state: 'invalid' as const, error: asInputError(error) };
-		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, operation.kind, itemIndex))];
+		const kind = operation?.kind ?? 'send';
+		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, kind, itemIndex))];
 	}
 	return await runItems(context, opened.service, opened.run);
 }
