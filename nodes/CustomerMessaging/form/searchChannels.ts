@@ -37,7 +37,8 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
 			description: "Connect a channel in the service's dashboard, then open this list again.",
 		});
 	}
-	const wanted = searchText(filter ?? '');
+	// Zeros in front stand for a number's plus sign.
+	const wanted = searchText(filter ?? '').replace(/^00(?=\d)/, '');
 	const results = channels
 		.map(listEntry)
 		.filter(({ name }) => searchText(name).includes(wanted))
@@ -52,8 +53,7 @@ function listEntry({ id, title, number }: IDataObject): INodeListSearchItems {
 
 /** Without case, accents, spaces and signs, so that a number is found however it is typed. */
 function searchText(text: string): string {
-	const plain = text.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
-	return /^00\d/.test(plain) ? plain.slice(2) : plain;
+	return text.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
 }
 
 function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError {
