@@ -71,7 +71,7 @@ type Choice = { id: string } | 'expression';
 
 function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
-	const value = typeof raw === 'object' && raw !== null && 'value' in raw ? raw.value : raw;
+	const value = typeof raw === 'object' && raw !== null ? ('value' in raw ? raw.value : '') : raw;
 	if (typeof value === 'string' && value.startsWith('=')) return 'expression';
 	// The editor gives null where it cannot work out an expression.
 	if (value === null || value === undefined) return 'expression';
