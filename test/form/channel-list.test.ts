@@ -48,7 +48,7 @@ describe('the list', () => {
 				{ name: 'Customer Service · +12025550112', value: '12' },
 				{ name: 'Rechnungen & Mahnungen · +12025550114', value: '14' },
 				{ name: 'Webshop · +12025550110', value: '11' },
-				{ name: 'متجر الشرق · +12025550115', value: '15' },
+				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
 			],
 		});
 		expect(scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([

@@ -9,6 +9,7 @@ import {
 
 import { sentences } from '../delivery/sentences';
 import { channelsRequest } from '../operations/channel/channelsRequest';
+import { inOwnDirection } from '../operations/template/templateVariables';
 import type { Failure } from '../transport/failure';
 import { openService } from '../transport/service';
 import { problemOf } from './formProblem';
@@ -47,8 +48,8 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
 }
 
 function listEntry({ id, title, number }: IDataObject): INodeListSearchItems {
-	const words = [title, number].filter((word) => typeof word === 'string' && word.trim() !== '');
-	return { name: words.length > 0 ? words.join(' · ') : `Channel ${String(id)}`, value: String(id) };
+	const words = [title, number].filter((word): word is string => typeof word === 'string' && word.trim() !== '');
+	return { name: words.length > 0 ? words.map(inOwnDirection).join(' · ') : `Channel ${String(id)}`, value: String(id) };
 }
 
 /** Without case, accents, spaces and signs, so that a number is found however it is typed. */

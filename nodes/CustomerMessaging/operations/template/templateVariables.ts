@@ -94,8 +94,8 @@ function labelOf(id: string, user: TemplateText | undefined): string {
 	return `${id}${where}: ${inOwnDirection(`${before}____${after}`)}`;
 }
 
-/** Right-to-left text keeps its order inside the label, wherever in it the gap is. */
-function inOwnDirection(text: string): string {
+/** Keeps right-to-left text in its own order inside a label, whatever stands beside it. */
+export function inOwnDirection(text: string): string {
 	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text) ? `\u2068${text}\u2069` : text;
 }
 
