@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	const quick = process.argv.includes('--quick');
 	const extent = quick ? QUICK : FULL;
 	const node = process.versions.node.split('.')[0]!;
-	installPackage();
+	await installPackage();
 
 	const service = await ServiceProcess.start();
 	const sections = [];

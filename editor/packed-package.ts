@@ -9,7 +9,18 @@ import { npm } from './npm';
 import type { Progress } from './progress';
 
 /** What the tarball is made of and by. */
-const SOURCES = ['nodes', 'credentials', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js', 'index.js'];
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'scripts',
+	'package.json',
+	'tsconfig.json',
+	'tsconfig.build.json',
+	'gulpfile.js',
+	'index.js',
+	'README.md',
+	'LICENSE',
+];
 
 /**
  * Builds and packs this package as it is now, unless its latest tarball is of these very sources.

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { exitCodeOf, installWhatIsMissing } from './install.mjs';
+import { runEnclosed } from './enclosed.mjs';
+import { installWhatIsMissing } from './install.mjs';
 
 const { values, positionals } = parseArgs({
 	options: { n8n: { type: 'string' }, pictures: { type: 'boolean' } },
@@ -12,4 +13,4 @@ installWhatIsMissing();
 const chosen = positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
 if (values.n8n !== undefined) process.env.E2E_N8N = values.n8n;
 if (values.pictures) process.env.E2E_PICTURES = 'docs/images';
-process.exitCode = exitCodeOf('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen]);
+process.exitCode = await runEnclosed('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen]);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { installWhatIsMissing, run } from './install.mjs';
+import { runEnclosed } from './enclosed.mjs';
+import { installWhatIsMissing } from './install.mjs';
 
 const { values } = parseArgs({
 	options: { n8n: { type: 'string' }, calls: { type: 'string' }, 'own-lock-times': { type: 'boolean' } },
@@ -10,4 +11,4 @@ installWhatIsMissing();
 if (values.calls !== undefined) process.env.SCALE_CALLS = values.calls;
 if (values['own-lock-times']) process.env.SCALE_OWN_LOCK_TIMES = 'yes';
 const chosen = values.n8n === undefined ? [] : ['--testNamePattern', `n8n ${values.n8n.replace('.', '[.]')} `];
-run('npx', ['jest', '--config', 'test/scale/jest.config.js', '--runInBand', ...chosen]);
+process.exitCode = await runEnclosed('npx', ['jest', '--config', 'test/scale/jest.config.js', '--runInBand', ...chosen]);

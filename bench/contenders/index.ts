@@ -10,7 +10,8 @@ const BATCH_INTERVAL = 50;
 
 /** All contenders, by the name that the results give them. */
 export const CONTENDERS = {
-	'This node': thisNode,
+	'This node': (surroundings) => thisNode(surroundings),
+	'This node, 100 in flight': (surroundings) => thisNode(surroundings, { parallelSends: 100 }),
 	'HTTP Request': (surroundings) => httpRequest(surroundings),
 	'HTTP Request, batches of 10': (surroundings) => httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),
 	'HTTP Request, batches of 50': (surroundings) => httpRequest(surroundings, { batchSize: 50, batchInterval: BATCH_INTERVAL }),

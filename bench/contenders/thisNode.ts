@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { API_KEY, messageOf, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
-/** This node with everything at its defaults. */
-export function thisNode(surroundings: Surroundings): Contender {
+/** This node with everything at its defaults, but for these entries under 'Options'. */
+export function thisNode(surroundings: Surroundings, options: IDataObject = {}): Contender {
 	return workflowOf(
 		{
 			type: 'n8n-nodes-customer-messaging.customerMessaging',
@@ -23,6 +25,7 @@ export function thisNode(surroundings: Surroundings): Contender {
 					operation: 'sendText',
 					customerId: job.fixed ? fixed.customer_id : '={{ $json.customer_id }}',
 					text: job.fixed ? fixed.text : '={{ $json.text }}',
+					options,
 				};
 			},
 			credential: { type: 'customerMessagingApi', data: { baseUrl: surroundings.address, apiKey: API_KEY } },

@@ -10,6 +10,7 @@ const LATENCY = 50;
 
 const CONTESTANTS: ContenderName[] = [
 	'This node',
+	'This node, 100 in flight',
 	'HTTP Request',
 	'HTTP Request, batches of 10',
 	'Telegram',
@@ -25,6 +26,7 @@ export async function measureSpeed(service: ServiceProcess, { rounds, sends }: E
 	const faster = ratio(wall('Telegram'), wall('This node'));
 	const asHttpRequest = ratio(wall('This node'), wall('HTTP Request'));
 	const asLoop = ratio(wall('This node'), wall('Bare fetch loop'));
+	const leastTime = Math.ceil(sends / IN_FLIGHT) * LATENCY;
 	const cpuAsHttpRequest = ratio(cpu('This node'), cpu('HTTP Request'));
 	return {
 		title: `${sends} sends to different customers`,
@@ -44,6 +46,9 @@ export async function measureSpeed(service: ServiceProcess, { rounds, sends }: E
 			{ what: 'time, of HTTP Request’s', target: 'at most 1 x', measured: times(asHttpRequest), met: asHttpRequest <= 1 },
 			{ what: 'time, of the bare loop’s', target: 'at most 1.3 x', measured: times(asLoop), met: asLoop <= 1.3 },
 			{ what: 'CPU a send, of HTTP Request’s', target: 'at most 0.6 x', measured: times(cpuAsHttpRequest), met: cpuAsHttpRequest <= 0.6 },
+		],
+		remarks: [
+			`${sends} sends with ${IN_FLIGHT} in flight cannot take less than ${seconds(leastTime)}. The HTTP Request node has all of them in flight, so on a machine on which it needs less CPU time than that, it is done sooner; with 'Parallel Sends' at 100 this node is.`,
 		],
 	};
 }

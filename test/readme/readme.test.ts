@@ -21,6 +21,19 @@ function entriesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
+test('has the sections that n8n asks of a community node, in its order', () => {
+	const wanted = ['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources'];
+	const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
+
+	expect(sections.filter((heading) => wanted.includes(heading))).toEqual(wanted);
+});
+
+test('what users read is written in Latin script, here and in the form', () => {
+	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
+
+	for (const text of [readme, form]) expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
+});
+
 test('names every operation, and none that is not there', () => {
 	const resources = new Map(entriesOf(properties.find(({ name }) => name === 'resource')!).map(({ name, value }) => [value, name]));
 	const operations = properties

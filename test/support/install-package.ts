@@ -1,32 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 
-import { installationFolder, installedPackage, tarballFolder } from './installed-package';
-
-const root = path.resolve(__dirname, '../..');
+import { installPackedPackage, packPackage } from '../../editor/packed-package';
+import { silent } from '../../editor/progress';
+import { installationFolder } from './installed-package';
 
 /**
- * Builds and packs the package, and installs the tarball the way n8n does: unpacked, its dev, peer
- * and optional dependencies deleted, then `npm install --ignore-scripts`. Jest runs this once
- * before all tests.
+ * Builds and packs the package, unless that has been done with these very sources, and installs
+ * the tarball the way n8n does. Jest runs this once before all tests.
  */
-export default function installPackage(): void {
-	const run = (command: string, args: string[], cwd = root): string =>
-		execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-
-	run('node', ['scripts/build.mjs']);
-	rmSync(installationFolder, { recursive: true, force: true });
-	mkdirSync(installedPackage, { recursive: true });
-	mkdirSync(tarballFolder, { recursive: true });
-	const tarball = run('npm', ['pack', '--silent', '--pack-destination', tarballFolder]).trim().split('\n').at(-1)!;
-	run('tar', ['-xzf', path.join(tarballFolder, tarball), '-C', installedPackage, '--strip-components=1']);
-
-	const manifestFile = path.join(installedPackage, 'package.json');
-	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
-		readFileSync(manifestFile, 'utf8'),
-	) as Record<string, unknown>;
-	void [devDependencies, peerDependencies, optionalDependencies];
-	writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
-	run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], installedPackage);
+export default async function installPackage(): Promise<void> {
+	const tarball = await packPackage(silent);
+	await rm(installationFolder, { recursive: true, force: true });
+	await installPackedPackage(tarball, installationFolder);
 }

@@ -9,4 +9,4 @@ export const installationFolder = path.join(root, '.cache', 'installation');
 export const installedPackage = path.join(installationFolder, 'node_modules', 'n8n-nodes-customer-messaging');
 
 /** The tarball that `npm pack` made of it. */
-export const tarballFolder = path.join(installationFolder, 'tarball');
+export const tarballFolder = path.join(root, '.cache', 'package');
