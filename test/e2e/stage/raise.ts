@@ -39,6 +39,7 @@ export default async function raise(): Promise<void> {
 	const { id, name, type } = credential;
 	const stage: Stage = {
 		line: release.line,
+		node: installation.node.executable,
 		address: server.address,
 		login,
 		logFile: server.logFile,

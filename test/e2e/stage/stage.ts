@@ -4,6 +4,8 @@ import { type Login, RestInterface, type SavedCredential } from '../../../editor
 export interface Stage {
 	/** n8n's release, e.g. `2.41` */
 	line: string;
+	/** the executable of the Node that it runs on */
+	node: string;
 	address: string;
 	login: Login;
 	/** everything n8n has written */
