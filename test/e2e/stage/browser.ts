@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
@@ -48,7 +49,12 @@ export async function visit(colors: 'light' | 'dark' = 'light'): Promise<Visit> 
 			`The tests in a browser need Chromium at ${EXECUTABLE}. Install it (on Debian: apt-get install chromium), or name another one in the environment variable E2E_CHROMIUM.`,
 		);
 	}
-	const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+	const browser: Browser = await chromium.launch({
+		executablePath: EXECUTABLE,
+		args: ARGUMENTS,
+		// It keeps things in the home folder that nobody needs afterwards.
+		env: { ...process.env, HOME: tmpdir() },
+	});
 	const context = await browser.newContext({ viewport: WINDOW, colorScheme: colors, locale: 'en-US' });
 	const page = await context.newPage();
 	page.setDefaultTimeout(PATIENCE);
