@@ -31,17 +31,21 @@ const LONGEST_LIST = 5;
  * The output item of a failed item in the continue modes: `{ error, message, details }`, so that
  * a workflow can branch on it.
  */
-export function errorItem(outcome: FailedOutcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData {
+export function errorItem(node: INode, outcome: FailedOutcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData {
 	const { what, advice } = wordsOf(outcome, kind);
 	const fate = outcome.state === 'invalid' && kind === 'send' ? 'The message was not sent' : undefined;
-	return {
-		json: {
-			error: what,
-			message: sentences(what, fate, advice),
-			details: detailsOf(outcome),
-		},
-		pairedItem: { item: itemIndex },
-	};
+	const message = sentences(what, fate, advice);
+	const item = { json: { error: what, message, details: detailsOf(outcome) }, pairedItem: { item: itemIndex } };
+	return node.onError === 'continueErrorOutput' ? markedAsError(item, message) : item;
+}
+
+/**
+ * n8n 1 takes an item that has details for a success, unless it is marked. The mark is not
+ * enumerable, so that it is gone once n8n has copied the item into the error output: n8n would put
+ * its message in the place of all that the item says.
+ */
+function markedAsError(item: INodeExecutionData, message: string): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: { message } });
 }
 
 /**

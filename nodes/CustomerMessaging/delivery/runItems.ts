@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answer } from '../transport/answer';
 import type { Failure } from '../transport/failure';
@@ -77,8 +77,9 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	}
 
 	const failed = firstFailure(outcomes);
-	if (failed !== undefined && !continues) throw runError(context.getNode(), run.kind, outcomes, failed);
-	const output = outcomes.flatMap((outcome, itemIndex) => itemsOf(outcome, run.kind, itemIndex));
+	const node = context.getNode();
+	if (failed !== undefined && !continues) throw runError(node, run.kind, outcomes, failed);
+	const output = outcomes.flatMap((outcome, itemIndex) => itemsOf(node, outcome, run.kind, itemIndex));
 	// In the continue modes n8n tries a run again when its first item is an error.
 	if (!cancelSignal?.aborted) ledger?.close(failed !== undefined);
 	return [output];
@@ -245,12 +246,12 @@ function isNews(outcome: Outcome): boolean {
 	return isFailure(outcome) && !('known' in outcome && outcome.known);
 }
 
-function itemsOf(outcome: Outcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData[] {
+function itemsOf(node: INode, outcome: Outcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData[] {
 	if (outcome.state === 'done') {
 		return outcome.results.map((json: IDataObject) => ({ json, pairedItem: { item: itemIndex } }));
 	}
 	// Left untouched only by a cancelled execution, whose output nobody reads.
-	return outcome.state === 'untouched' ? [] : [errorItem(outcome, kind, itemIndex)];
+	return outcome.state === 'untouched' ? [] : [errorItem(node, outcome, kind, itemIndex)];
 }
 
 function recipientOf(job: Job): { recipient?: string } {

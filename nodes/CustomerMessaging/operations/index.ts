@@ -57,7 +57,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		// Were it thrown, n8n would hand the items on as if they had been sent.
 		const outcome = { state: 'invalid' as const, error: asInputError(error) };
 		const kind = operation?.kind ?? 'send';
-		return [context.getInputData().map((_, itemIndex) => errorItem(outcome, kind, itemIndex))];
+		return [context.getInputData().map((_, itemIndex) => errorItem(context.getNode(), outcome, kind, itemIndex))];
 	}
 	return await runItems(context, opened.service, opened.run);
 }

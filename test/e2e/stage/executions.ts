@@ -42,8 +42,8 @@ export async function storedExecution(rest: RestInterface, id: string): Promise<
 	return parse(data) as StoredExecution;
 }
 
-/** The items that a node gave. */
-export function itemsOf(execution: StoredExecution, nodeName: string): Array<Record<string, unknown>> {
+/** The items that a node gave, by the output: 0, or 1 for its error output. */
+export function itemsOf(execution: StoredExecution, nodeName: string, output = 0): Array<Record<string, unknown>> {
 	const last = execution.resultData.runData[nodeName]?.at(-1);
-	return (last?.data?.main[0] ?? []).map(({ json }) => json);
+	return (last?.data?.main[output] ?? []).map(({ json }) => json);
 }

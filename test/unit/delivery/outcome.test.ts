@@ -23,8 +23,18 @@ const known: FailedOutcome = { ...unknown, known: true };
 const invalid: FailedOutcome = { state: 'invalid', error: new InputError("'Text' is empty", 'Enter the text') };
 
 describe('the output of a failed item', () => {
+	test('is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
+		const marked = errorItem({ ...NODE, onError: 'continueErrorOutput' }, failed, 'send', 4);
+		const plain = errorItem({ ...NODE, onError: 'continueRegularOutput' }, failed, 'send', 4);
+
+		expect(marked.error).toEqual({ message: marked.json.message });
+		expect({ ...marked }).toStrictEqual(plain);
+		expect(JSON.stringify(marked)).toBe(JSON.stringify(plain));
+		expect('error' in plain).toBe(false);
+	});
+
 	test('a failed send', () => {
-		expect(errorItem(failed, 'send', 4)).toEqual({
+		expect(errorItem(NODE, failed, 'send', 4)).toEqual({
 			json: {
 				error: 'The service refused the request with status 400: Unknown template (code T404)',
 				message:
@@ -36,7 +46,7 @@ describe('the output of a failed item', () => {
 	});
 
 	test('a send whose outcome is unknown', () => {
-		const { json } = errorItem(unknown, 'send', 0);
+		const { json } = errorItem(NODE, unknown, 'send', 0);
 		expect(json.error).toBe('Outcome unknown, the message may have arrived: the service did not answer within 60 seconds');
 		expect(json.message).toContain("Look it up in the service's dashboard before you send it again");
 		expect(json.message).toContain("'Resend Unknown'");
@@ -45,14 +55,14 @@ describe('the output of a failed item', () => {
 	});
 
 	test('a send that an earlier try had left open', () => {
-		const { json } = errorItem(known, 'send', 0);
+		const { json } = errorItem(NODE, known, 'send', 0);
 		expect(json.message).toContain('it was not sent again');
 		expect(json.message).toContain("switch on 'Resend Unknown'");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
 	});
 
 	test('values that cannot be used', () => {
-		expect(errorItem(invalid, 'send', 2).json).toEqual({
+		expect(errorItem(NODE, invalid, 'send', 2).json).toEqual({
 			error: "'Text' is empty",
 			message: "'Text' is empty. The message was not sent. Enter the text.",
 			details: { status: 'failed' },
@@ -60,7 +70,7 @@ describe('the output of a failed item', () => {
 	});
 
 	test('any other error', () => {
-		expect(errorItem({ state: 'invalid', error: new Error('Odd!') }, 'send', 2).json).toEqual({
+		expect(errorItem(NODE, { state: 'invalid', error: new Error('Odd!') }, 'send', 2).json).toEqual({
 			error: 'Odd!',
 			message: 'Odd! The message was not sent.',
 			details: { status: 'failed' },
@@ -68,7 +78,7 @@ describe('the output of a failed item', () => {
 	});
 
 	test('a failed read says nothing of messages', () => {
-		expect(errorItem({ state: 'failed', failure: refused }, 'read', 0).json).toEqual({
+		expect(errorItem(NODE, { state: 'failed', failure: refused }, 'read', 0).json).toEqual({
 			error: refused.message,
 			message: `${refused.message}. Correct the values of this item.`,
 			details: { status: 'failed', httpCode: '400', code: 'T404' },
@@ -77,7 +87,7 @@ describe('the output of a failed item', () => {
 
 	test('has the three keys alone, which n8n sends to the error output', () => {
 		for (const outcome of [failed, unknown, known, invalid]) {
-			expect(Object.keys(errorItem(outcome, 'send', 0).json)).toEqual(['error', 'message', 'details']);
+			expect(Object.keys(errorItem(NODE, outcome, 'send', 0).json)).toEqual(['error', 'message', 'details']);
 		}
 	});
 });
