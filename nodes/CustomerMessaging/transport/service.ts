@@ -154,7 +154,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
  * fill the memory. Gives undefined past the limit, and says where the answer broke off or came too late.
  */
 async function readText(body: unknown, deadline: number): Promise<{ content: string } | undefined | 'broken' | 'tooLate'> {
-	if (body instanceof Uint8Array) return body.length > LONGEST_ANSWER ? undefined : { content: textOf(body) };
+	if (ArrayBuffer.isView(body)) return body.byteLength > LONGEST_ANSWER ? undefined : { content: textOf(body) };
 	if (!isByteStream(body)) {
 		return { content: typeof body === 'string' ? body : (JSON.stringify(body) ?? '') };
 	}
@@ -175,8 +175,8 @@ async function readText(body: unknown, deadline: number): Promise<{ content: str
 	return { content: textOf(Buffer.concat(chunks)) };
 }
 
-function textOf(bytes: Uint8Array): string {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+function textOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+	return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 function isByteStream(body: unknown): body is ByteStream {
