@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { type Execution, startEngine } from '../engine/engine';
 import type { Sandbox } from '../sandbox/sandbox';
-import { readExample, sandboxCredentials, sandboxSettings } from './example';
+import { readExampleForSandbox, sandboxCredentials } from './example';
 import { reportMessages, reportReads } from './report';
 
 const exampleName = 'quick-start.json';
@@ -26,7 +26,7 @@ export interface DemoOptions {
  */
 export async function runDemo(sandbox: Sandbox, options: DemoOptions): Promise<boolean> {
 	const { print, packageDirectory = join(__dirname, '..') } = options;
-	const workflow = readExample(exampleName, sandboxSettings(sandbox));
+	const workflow = readExampleForSandbox(exampleName, sandbox);
 	const engine = await startEngine({ packageDirectory });
 	try {
 		print(`Running examples/${exampleName} in n8n's engine:`);

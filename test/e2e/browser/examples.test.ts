@@ -41,15 +41,16 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 });
 
 describe('a message that is approved before it is sent', () => {
-	const FORM = '2f0f2f52-1c9c-4f0e-9d3c-5d3f8a1c7e21';
+	const example = readyExample('preview-and-approve.json');
+	const { webhookId } = example.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')!;
 
 	beforeAll(async () => {
-		await rest.activate(await rest.createWorkflow(readyExample('preview-and-approve.json')));
+		await rest.activate(await rest.createWorkflow(example));
 	});
 
 	/** Fills in the form, and waits for the page that shows the message. */
 	async function write(phone: string): Promise<void> {
-		await page.goto(`${stage.address}/form/${FORM}`);
+		await page.goto(`${stage.address}/form/${String(webhookId)}`);
 		await page.getByLabel('Phone').fill(phone);
 		await page.getByLabel('Name').fill('Customer 1');
 		await page.getByLabel('Order').fill('A-1001');
