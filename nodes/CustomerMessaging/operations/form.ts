@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { fieldAt, fieldPathOf, type FieldPath } from './itemField';
+import { holdsExpression, itemLookupOf, type ItemLookup } from './itemField';
 
 type ParameterOptions = { extractValue?: boolean };
 
@@ -11,15 +11,15 @@ type Reading = { value: unknown } | { error: unknown };
  * The node's form as the operations read it, item by item.
  *
  * A field without an expression is the same for every item: it is read and checked once, however
- * many items there are. One that only points at a field of the item, as most expressions do, is
- * looked up there: evaluating it takes n8n as long as sending the message.
+ * many items there are. One that only points at fields of the item, as most expressions do, is
+ * looked up there: evaluating a single expression takes n8n as long as sending the message.
  */
 export class Form {
 	private readonly readings = new Map<string, Reading>();
 
 	private readonly fixed = new Map<string, boolean>();
 
-	private readonly paths = new Map<string, FieldPath | undefined>();
+	private readonly lookups = new Map<string, ItemLookup | undefined>();
 
 	constructor(readonly context: IExecuteFunctions) {}
 
@@ -62,15 +62,14 @@ export class Form {
 			this.fixed.set(name, fixed);
 			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.
 			const isTool = this.context.getNode().type.endsWith('Tool');
-			this.paths.set(name, isTool ? undefined : fieldPathOf(typed));
+			this.lookups.set(name, isTool ? undefined : itemLookupOf(typed));
 		}
 		return fixed;
 	}
 
-	/** The value of a field of the item that the expression only points at; undefined otherwise. */
+	/** The value where all expressions only point at fields of the item; undefined otherwise. */
 	private readFromItem(name: string, itemIndex: number): unknown {
-		const path = this.paths.get(name);
-		return path === undefined ? undefined : fieldAt(this.context.getInputData()[itemIndex]?.json, path);
+		return this.lookups.get(name)?.(this.context.getInputData()[itemIndex]?.json);
 	}
 }
 
@@ -80,9 +79,4 @@ function readingOf(read: () => unknown): Reading {
 	} catch (error) {
 		return { error };
 	}
-}
-
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

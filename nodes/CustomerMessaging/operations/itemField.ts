@@ -1,36 +1,96 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An expression that is nothing but a field of the item, as dragging one into the form makes it. */
-const FIELD_EXPRESSION = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}\r\n]+"\]|\['[^'\\{}\r\n]+'\])+)\s*\}\}$/;
+const STEPS = String.raw`\.[A-Za-z_]\w*|\[\d+\]|\["[^"\\{}\r\n]+"\]|\['[^'\\{}\r\n]+'\]`;
 
-const STEP = /\.([A-Za-z_]\w*)|\["([^"\\{}\r\n]+)"\]|\['([^'\\{}\r\n]+)'\]/g;
+const STEP = /\.([A-Za-z_]\w*)|\[(\d+)\]|\["([^"\\{}\r\n]+)"\]|\['([^'\\{}\r\n]+)'\]/g;
+
+/** A field of the item in an expression, as dragging one into the form makes it. */
+const FIELD = String.raw`\{\{\s*\$json((?:${STEPS})+)\s*\}\}`;
+
+/** Text around fields. Braces and backslashes may mean something else there. */
+const TEXT = String.raw`[^{}\\]*`;
+
+const EXPRESSION = new RegExp(`^=(?:${TEXT}${FIELD})+${TEXT}$`);
+
+const FIELDS = new RegExp(FIELD, 'g');
 
 /** Where a field of an item's JSON lies: the keys that lead to it. */
-export type FieldPath = string[];
+type FieldPath = string[];
 
-/**
- * Reads an expression that only points at a field of the item, such as `={{ $json.phone }}` or
- * `={{ $json["phone number"] }}`.
- *
- * Takes a parameter as the user typed it. Returns the keys; undefined for anything else.
- */
-export function fieldPathOf(parameter: unknown): FieldPath | undefined {
-	const steps = typeof parameter === 'string' ? FIELD_EXPRESSION.exec(parameter)?.[1] : undefined;
-	if (steps === undefined) return undefined;
-	return Array.from(steps.matchAll(STEP), ([, afterDot, quoted, singleQuoted]) => afterDot ?? quoted ?? singleQuoted ?? '');
+/** Finds a parameter's value in an item's JSON; undefined where n8n has to evaluate it. */
+export type ItemLookup = (json: IDataObject | undefined) => unknown;
+
+/** Whether a parameter holds an expression anywhere, so that its value may differ from item to item. */
+export function holdsExpression(parameter: unknown): boolean {
+	if (typeof parameter === 'string') return parameter.startsWith('=');
+	return typeof parameter === 'object' && parameter !== null && Object.values(parameter).some(holdsExpression);
 }
 
 /**
- * Follows the keys through an item's JSON.
+ * Reads a parameter whose expressions only point at fields of the item, such as
+ * `={{ $json.phone }}` and `=Order {{ $json["order number"] }} is on its way`, be it one text or
+ * a whole list of them.
  *
- * Returns the value where it is text, a number or a boolean of the item's own; undefined for
- * anything else, which n8n's expressions have rules of their own for.
+ * Takes a parameter as the user typed it. Returns what finds its value in an item; undefined for
+ * any other parameter. A field is only found where it is text, a number or a boolean of the item's
+ * own: n8n's expressions have rules of their own for everything else.
  */
-export function fieldAt(json: IDataObject | undefined, path: FieldPath): string | number | boolean | undefined {
+export function itemLookupOf(parameter: unknown): ItemLookup | undefined {
+	if (!holdsExpression(parameter)) return () => parameter;
+	if (typeof parameter === 'string') return textLookupOf(parameter);
+	// What n8n takes out of a locator depends on the mode.
+	if (Object.hasOwn(parameter as object, '__rl')) return undefined;
+	const lookups: Array<[key: string, lookup: ItemLookup]> = [];
+	for (const [key, inner] of Object.entries(parameter as object)) {
+		const lookup = itemLookupOf(inner);
+		if (lookup === undefined) return undefined;
+		lookups.push([key, lookup]);
+	}
+	return Array.isArray(parameter)
+		? (json) => everyValue(lookups, json)?.map(([, value]) => value)
+		: (json) => {
+				const values = everyValue(lookups, json);
+				return values && Object.fromEntries(values);
+			};
+}
+
+function everyValue(lookups: Array<[key: string, lookup: ItemLookup]>, json: IDataObject | undefined): Array<[string, unknown]> | undefined {
+	const values: Array<[string, unknown]> = [];
+	for (const [key, lookup] of lookups) {
+		const value = lookup(json);
+		if (value === undefined) return undefined;
+		values.push([key, value]);
+	}
+	return values;
+}
+
+function textLookupOf(expression: string): ItemLookup | undefined {
+	if (!EXPRESSION.test(expression)) return undefined;
+	// What the fields divide the text into: text, a field's steps, text, steps, and text again.
+	const parts = expression
+		.slice(1)
+		.split(FIELDS)
+		.map((part, index) => (index % 2 === 0 ? part : pathOf(part)))
+		.filter((part) => part !== '');
+	const [first] = parts;
+	if (parts.length === 1 && Array.isArray(first)) return (json) => fieldAt(json, first);
+	return (json) => {
+		const texts = parts.map((part) => (typeof part === 'string' ? part : fieldAt(json, part)));
+		return texts.includes(undefined) ? undefined : texts.join('');
+	};
+}
+
+function pathOf(steps: string): FieldPath {
+	return Array.from(steps.matchAll(STEP), ([, ...keys]) => keys.find((key) => key !== undefined)!);
+}
+
+/** Follows the keys through an item's JSON, to a value that n8n's expressions would not change. */
+function fieldAt(json: IDataObject | undefined, path: FieldPath): string | number | boolean | undefined {
 	let value: unknown = json;
 	for (const key of path) {
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
 		value = (value as IDataObject)[key];
 	}
-	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }

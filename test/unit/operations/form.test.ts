@@ -101,6 +101,20 @@ describe('a field that only points at a field of the item', () => {
 		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
 	});
 
+	test('is looked up wherever it is in a list', () => {
+		const parameter = { value: { 1: '={{ $json.value }}', 2: '=No. {{ $json.value }}', 3: 'fixed' } };
+		const { context, reads } = executeContext({ parameters: { variables: parameter }, items: itemsWithValue });
+		expect(new Form(context).read('variables', 0, (value) => value)).toEqual({
+			value: { 1: 'what the item holds', 2: 'No. what the item holds', 3: 'fixed' },
+		});
+		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
+	});
+
+	test('is evaluated by n8n where the item holds nothing plain', () => {
+		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: [{ json: { value: null } }] });
+		expect(new Form(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
+	});
+
 	test("is evaluated by n8n where the node is an agent's tool, whose items are what the agent gave", () => {
 		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
 		context.getNode = () => ({ ...NODE, type: `${NODE.type}Tool` });
