@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { readAnswer, type Answer, type AnswerShape } from './answer';
+import { connectionClosed } from './closedConnections';
 import type { MultipartBody } from './multipart';
 import { brokenConnection, networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf, redactJson, type Redact } from './redaction';
@@ -125,6 +126,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 				return { ok: false, failure: redactJson(networkFailure(error, limit), redact) };
 			} finally {
 				form?.release();
+				connectionClosed();
 			}
 		},
 	};

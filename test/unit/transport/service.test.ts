@@ -73,6 +73,19 @@ describe('opening', () => {
 	});
 });
 
+test('connections that have closed are not left to pile up in memory, whatever came of their requests', async () => {
+	const { service } = await open(answering('{}'));
+	const { service: away } = await open(async () => await Promise.reject(new Error('socket hang up')));
+	const asked = jest.spyOn(globalThis, 'ArrayBuffer');
+	const large = (): number => (asked.mock.calls as unknown as Array<[number]>).filter(([size]) => size > 64 * 1024 * 1024).length;
+	for (let count = 0; count < 2000; count++) {
+		await service.request(REQUEST);
+		await away.request(REQUEST);
+	}
+	expect(large()).toBe(1);
+	asked.mockRestore();
+});
+
 describe('a request', () => {
 	test('leaves once, follows nothing, and is not sent again by n8n', async () => {
 		const { service, asked } = await open(answering(stream('{"id":', '"a"}')));
