@@ -4,7 +4,7 @@ import path from 'node:path';
 import installPackage from '../test/support/install-package';
 import { FULL, QUICK } from './extent';
 import { measureManyItems } from './measures/manyItems';
-import { measureFixedFields, measureSpeed } from './measures/speed';
+import { measureFixedFields, measureTemplates, measureTexts } from './measures/speed';
 import { measureUploads } from './measures/uploads';
 import { replaceSection, reportOf } from './report';
 import { ServiceProcess } from './serviceProcess';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	const service = await ServiceProcess.start();
 	const sections = [];
 	try {
-		for (const measure of [measureSpeed, measureFixedFields, measureManyItems, measureUploads]) {
+		for (const measure of [measureTexts, measureTemplates, measureFixedFields, measureManyItems, measureUploads]) {
 			const section = await measure(service, extent);
 			console.log(`Measured: ${section.title}`);
 			sections.push(section);

@@ -1,6 +1,9 @@
+/** What is sent: a text, or a template whose three variables are filled. */
+export type MessageKind = 'texts' | 'templates';
+
 /** Sends so many messages. */
-export interface TextJob {
-	job: 'texts';
+export interface MessageJob {
+	job: MessageKind;
 	count: number;
 	/** Whether all fields hold plain values, so every message is the same; else expressions. */
 	fixed?: boolean;
@@ -14,7 +17,7 @@ export interface UploadJob {
 	size: number;
 }
 
-export type Job = TextJob | UploadJob;
+export type Job = MessageJob | UploadJob;
 
 /** One way to send messages. */
 export interface Contender {
@@ -44,9 +47,43 @@ export const IN_FLIGHT = 20;
 /** What every contender but Telegram sends with each request. */
 export const API_KEY = 'bench-key';
 
-export const TEXT_PATH = '/stable/open/customers/send-text-message';
+/** Where each kind of message is sent to (sections 4.3 and 4.1). */
+export const PATHS: Record<MessageKind, string> = {
+	texts: '/stable/open/customers/send-text-message',
+	templates: '/stable/open/whatsapp/send-template-message',
+};
 
-/** The recipient and text of a message. */
-export function messageOf(index: number): { customer_id: string; text: string } {
+/** The template that is sent, and the channel it is sent through. */
+export const TEMPLATE = { template_id: '301', channel_id: '201' };
+
+/** What a workflow knows of a customer when it sends a text. */
+export interface TextItem {
+	customer_id: string;
+	text: string;
+}
+
+/** What a workflow knows of a customer when it sends a template. */
+export interface TemplateItem {
+	phone: string;
+	name: string;
+	order: string;
+	day: string;
+}
+
+export function textItem(index: number): TextItem {
 	return { customer_id: String(5001 + index), text: `Your order ${index} is on its way.` };
+}
+
+/** Numbers ending in 555-0100 to 555-0199 are nobody's, in any area. */
+export function templateItem(index: number): TemplateItem {
+	const area = 201 + Math.floor(index / 100);
+	const line = String(index % 100).padStart(2, '0');
+	return { phone: `+1${area}55501${line}`, name: `Customer ${index}`, order: `A-${1000 + index}`, day: 'Friday' };
+}
+
+/** What the service is to receive for an item. */
+export function bodyOf(kind: MessageKind, index: number): object {
+	if (kind === 'texts') return textItem(index);
+	const { phone, name, order, day } = templateItem(index);
+	return { ...TEMPLATE, customer_phone: phone, attributes: { 1: name, 2: order, 3: day } };
 }

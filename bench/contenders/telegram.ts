@@ -1,4 +1,4 @@
-import { messageOf, type Contender, type Surroundings } from './contender';
+import { textItem, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
 /** The built-in Telegram node, which sends one message at a time. */
@@ -8,7 +8,8 @@ export function telegram(surroundings: Surroundings): Contender {
 			type: 'n8n-nodes-base.telegram',
 			typeVersion: 1.2,
 			parameters(job) {
-				const fixed = messageOf(0);
+				const fixed = textItem(0);
+				if (job.job === 'templates') throw new Error('Telegram has no templates.');
 				if (job.job === 'uploads') {
 					return { resource: 'message', operation: 'sendDocument', chatId: fixed.customer_id, binaryData: true };
 				}

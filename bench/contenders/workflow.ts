@@ -6,7 +6,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { startEngine, type CredentialInputs, type Engine, type WorkflowFile } from '../../engine/engine';
 import { installedPackage } from '../../test/support/installed-package';
-import { messageOf, type Contender, type Done, type Job, type Surroundings } from './contender';
+import { templateItem, textItem, type Contender, type Done, type Job, type Surroundings } from './contender';
 
 /** A node as a user sets it up for the job. */
 export interface NodeSetup {
@@ -67,7 +67,7 @@ function workflowFile({ type, typeVersion, parameters, credential }: NodeSetup, 
 }
 
 async function itemsFor(job: Job, engine: Engine, folder: string): Promise<INodeExecutionData[]> {
-	if (job.job === 'texts') return Array.from({ length: job.count }, (_, index) => ({ json: messageOf(index) }));
+	if (job.job !== 'uploads') return Array.from({ length: job.count }, (_, index) => ({ json: (job.job === 'texts' ? textItem(index) : templateItem(index)) as unknown as IDataObject }));
 	const data = await storedFile(engine, folder, job.size);
 	return Array.from({ length: job.count }, () => ({ json: {}, binary: { data } }));
 }

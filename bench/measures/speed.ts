@@ -1,6 +1,6 @@
 import { ContenderProcess, type Measurement } from '../contenderProcess';
 import type { ContenderName } from '../contenders';
-import { IN_FLIGHT, type TextJob } from '../contenders/contender';
+import { IN_FLIGHT, type MessageJob } from '../contenders/contender';
 import type { Extent } from '../extent';
 import { milliseconds, seconds, times, type Section } from '../report';
 import type { ServiceProcess } from '../serviceProcess';
@@ -13,45 +13,70 @@ const CONTESTANTS: ContenderName[] = [
 	'This node, 100 in flight',
 	'HTTP Request',
 	'HTTP Request, batches of 10',
-	'Telegram',
 	'Bare fetch loop',
 	'Plain axios, new agent a request',
 ];
 
-/** 1,000 sends, everything at its defaults: how long they take, and how much CPU time. */
-export async function measureSpeed(service: ServiceProcess, { rounds, sends }: Extent): Promise<Section> {
-	const results = await race(service, CONTESTANTS, { job: 'texts', count: sends }, { rounds, latency: LATENCY });
-	const wall = (name: ContenderName): number[] => results.get(name)!.map((result) => result.wall);
+/** 1,000 texts, everything at its defaults: how long they take, and how much CPU time. */
+export async function measureTexts(service: ServiceProcess, extent: Extent): Promise<Section> {
+	const results = await race(service, [...CONTESTANTS, 'Telegram'], { job: 'texts', count: extent.sends }, { ...extent, latency: LATENCY });
+	const faster = ratio(wallTimes(results, 'Telegram'), wallTimes(results, 'This node'));
+	const section = speedSection(results, extent, {
+		title: `${extent.sends} texts to different customers`,
+		fields: 'Recipient and text are expressions.',
+		what: 'texts',
+	});
+	section.verdicts.unshift({ what: 'texts: Telegram’s time', target: 'at least 15 x', measured: times(faster), met: faster >= 15 });
+	return section;
+}
+
+/** The same with templates, which Telegram has none of. */
+export async function measureTemplates(service: ServiceProcess, extent: Extent): Promise<Section> {
+	const results = await race(service, CONTESTANTS, { job: 'templates', count: extent.sends }, { ...extent, latency: LATENCY });
+	return speedSection(results, extent, {
+		title: `${extent.sends} templates with three variables to different customers`,
+		fields: 'Recipient and variables are expressions.',
+		what: 'templates',
+	});
+}
+
+function speedSection(
+	results: RaceResults,
+	{ rounds, sends }: Extent,
+	{ title, fields, what }: { title: string; fields: string; what: string },
+): Section {
 	const cpu = (name: ContenderName): number[] => results.get(name)!.map((result) => result.cpu / sends);
-	const faster = ratio(wall('Telegram'), wall('This node'));
-	const asHttpRequest = ratio(wall('This node'), wall('HTTP Request'));
-	const asLoop = ratio(wall('This node'), wall('Bare fetch loop'));
-	const with100AsHttpRequest = ratio(wall('This node, 100 in flight'), wall('HTTP Request'));
+	const asHttpRequest = ratio(wallTimes(results, 'This node'), wallTimes(results, 'HTTP Request'));
+	const asLoop = ratio(wallTimes(results, 'This node'), wallTimes(results, 'Bare fetch loop'));
+	const with100AsHttpRequest = ratio(wallTimes(results, 'This node, 100 in flight'), wallTimes(results, 'HTTP Request'));
 	const leastTime = Math.ceil(sends / IN_FLIGHT) * LATENCY;
 	const cpuAsHttpRequest = ratio(cpu('This node'), cpu('HTTP Request'));
 	return {
-		title: `${sends} sends to different customers`,
-		description: `The service answers after ${LATENCY} ms. Recipient and text are expressions. The bare loop and plain axios keep ${IN_FLIGHT} requests in flight, as this node does by default. Medians of ${rounds} rounds, in which the contenders take turns.`,
+		title,
+		description: `The service answers after ${LATENCY} ms. ${fields} The bare loop and plain axios keep ${IN_FLIGHT} requests in flight, as this node does by default. Medians of ${rounds} rounds, in which the contenders take turns.`,
 		table: [
 			['', 'time', 'CPU a send', 'most in flight', 'most file descriptors'],
-			...CONTESTANTS.map((name) => [
+			...Array.from(results, ([name, measured]) => [
 				name,
-				seconds(median(wall(name))),
+				seconds(median(wallTimes(results, name))),
 				milliseconds(median(cpu(name))),
-				String(Math.max(...results.get(name)!.map((result) => result.mostInFlight))),
-				String(Math.max(...results.get(name)!.map((result) => result.mostDescriptors))),
+				String(Math.max(...measured.map((result) => result.mostInFlight))),
+				String(Math.max(...measured.map((result) => result.mostDescriptors))),
 			]),
 		],
 		verdicts: [
-			{ what: 'Telegram’s time', target: 'at least 15 x', measured: times(faster), met: faster >= 15 },
-			{ what: 'time, of HTTP Request’s', target: 'at most 1 x', measured: times(asHttpRequest), met: asHttpRequest <= 1 },
-			{ what: 'time, of the bare loop’s', target: 'at most 1.3 x', measured: times(asLoop), met: asLoop <= 1.3 },
-			{ what: 'CPU a send, of HTTP Request’s', target: 'at most 0.6 x', measured: times(cpuAsHttpRequest), met: cpuAsHttpRequest <= 0.6 },
+			{ what: `${what}: time, of HTTP Request’s`, target: 'at most 1 x', measured: times(asHttpRequest), met: asHttpRequest <= 1 },
+			{ what: `${what}: time, of the bare loop’s`, target: 'at most 1.3 x', measured: times(asLoop), met: asLoop <= 1.3 },
+			{ what: `${what}: CPU a send, of HTTP Request’s`, target: 'at most 0.6 x', measured: times(cpuAsHttpRequest), met: cpuAsHttpRequest <= 0.6 },
 		],
 		remarks: [
 			`${sends} sends with ${IN_FLIGHT} in flight cannot take less than ${seconds(leastTime)}. The HTTP Request node has all of them in flight at once, so where it needs less CPU time than that, it is done sooner. With 100 in flight this node takes ${times(with100AsHttpRequest)} its time.`,
 		],
 	};
+}
+
+function wallTimes(results: RaceResults, name: ContenderName): number[] {
+	return results.get(name)!.map(({ wall }) => wall);
 }
 
 /** The same with fields that are no expressions: what it costs to get a message through n8n. */
@@ -74,15 +99,17 @@ interface RaceResult extends Measurement {
 	mostInFlight: number;
 }
 
+type RaceResults = Map<ContenderName, RaceResult[]>;
+
 /** Lets the contenders take turns, each in a process that stays, so that all are warm. */
 async function race(
 	service: ServiceProcess,
 	names: ContenderName[],
-	job: TextJob,
+	job: MessageJob,
 	{ rounds, latency }: { rounds: number; latency: number },
-): Promise<Map<ContenderName, RaceResult[]>> {
+): Promise<RaceResults> {
 	const contenders = new Map<ContenderName, ContenderProcess>();
-	const results = new Map<ContenderName, RaceResult[]>(names.map((name) => [name, []]));
+	const results: RaceResults = new Map(names.map((name) => [name, []]));
 	try {
 		for (const name of names) {
 			const contender = await ContenderProcess.start(name, service.address);
