@@ -6,6 +6,12 @@ const typescript = (options) => ['ts-jest', { diagnostics: false, tsconfig: { ..
 /** ES modules that n8n's form nodes require, which jest cannot on Node 20. */
 const FORM_MODULES = '/node_modules/sanitize-html/node_modules/';
 
+/** It imports the engine that evaluates expressions on Node 24 in a way that jest does not know. */
+const EXPRESSION_MODULE = '/node_modules/n8n-workflow/dist/cjs/expression\\.js$';
+
+/** It reads what that engine gives. */
+const TRANSFER_MODULE = '/node_modules/@n8n/expression-runtime/dist/cjs/runtime/transfer\\.js$';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -15,9 +21,10 @@ module.exports = {
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
 	transform: {
 		'^.+\\.ts$': typescript({ sourceMap: true }),
-		[`${FORM_MODULES}.+\\.js$`]: typescript({ allowJs: true }),
+		[`${FORM_MODULES}.+\\.js$|${EXPRESSION_MODULE}`]: typescript({ allowJs: true }),
+		[TRANSFER_MODULE]: '<rootDir>/test/support/values-across-contexts.cjs',
 	},
-	transformIgnorePatterns: [`^(?!.*${FORM_MODULES}).*/node_modules/`],
+	transformIgnorePatterns: [`^(?!.*(?:${FORM_MODULES}|${EXPRESSION_MODULE}|${TRANSFER_MODULE})).*/node_modules/`],
 	globalSetup: '<rootDir>/test/support/install-package.ts',
 	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',

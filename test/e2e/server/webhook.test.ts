@@ -16,14 +16,16 @@ const variables = {
 	value: { 1: '={{ $json.body.order }}', 2: '={{ $json.body.name }}', 3: 'Friday' },
 	schema: ['1', '2', '3'].map((id) => ({ id, displayName: `Variable ${id}`, required: true, type: 'string', display: true })),
 };
+/** A date of n8n's own, which in a real n8n comes out of an isolate. */
+const delivered = "={{ DateTime.fromISO('2026-03-04T05:06:07.000Z', { zone: 'utc' }) }}";
 const body = { phone: '+12025550123', customer: '5001', name: 'Customer 1', order: 'A-1001' };
 
 const OPERATIONS = [
 	{
 		title: 'a template',
-		parameters: { resource: 'template', operation: 'send', channelId, templateId: '101', customerPhone: '={{ $json.body.phone }}', variables },
+		parameters: { resource: 'template', operation: 'send', channelId, templateId: '101', customerPhone: '={{ $json.body.phone }}', variables: { ...variables, value: { ...variables.value, 3: delivered } } },
 		accepted: { operation: 'template.send', recipient: '+12025550123' },
-		received: { template_id: '101', channel_id: '11', customer_phone: '+12025550123', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' } },
+		received: { template_id: '101', channel_id: '11', customer_phone: '+12025550123', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '2026-03-04T05:06:07.000Z' } },
 	},
 	{
 		title: 'a text',
