@@ -45,6 +45,8 @@ const answering = (body: unknown, statusCode = 200) => async (): Promise<Respons
 
 const stream = (...chunks: string[]): Readable => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('opening', () => {
 	test('gives the address and the usual names of the template lookup', async () => {
 		const { service } = await open(answering('{}'));
@@ -83,7 +85,6 @@ test('connections that have closed are not left to pile up in memory, whatever c
 		await away.request(REQUEST);
 	}
 	expect(large()).toBe(1);
-	asked.mockRestore();
 });
 
 describe('a request', () => {
