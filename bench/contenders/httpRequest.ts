@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { API_KEY, PATHS, TEMPLATE, templateItem, textItem, type Contender, type Surroundings } from './contender';
+import { API_KEY, bodyOf, PATHS, TEMPLATE, textItem, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
 /** The option *Batching*: so many requests start, then the next after so many milliseconds. */
@@ -44,14 +44,13 @@ export function httpRequest(surroundings: Surroundings, batches?: Batches): Cont
 					};
 				}
 				if (job.job === 'templates') {
-					const { phone, name, order, day } = templateItem(0);
 					return {
 						...common,
 						url: `${surroundings.address}${PATHS.templates}`,
 						specifyBody: 'json',
 						// One expression for all fields: the cheapest of the ways to fill them.
 						jsonBody: job.fixed
-							? JSON.stringify({ ...TEMPLATE, customer_phone: phone, attributes: { 1: name, 2: order, 3: day } })
+							? JSON.stringify(bodyOf('templates', 0))
 							: `={{ { template_id: '${TEMPLATE.template_id}', channel_id: '${TEMPLATE.channel_id}', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day } } }}`,
 					};
 				}

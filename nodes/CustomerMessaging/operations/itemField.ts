@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const STEPS = String.raw`\.[A-Za-z_]\w*|\[\d+\]|\["[^"\\{}\r\n]+"\]|\['[^'\\{}\r\n]+'\]`;
+/** One step into an item: `.name`, `[0]`, `["a name"]` or `['a name']`. */
+const STEP = String.raw`\.[A-Za-z_]\w*|\[\d+\]|\["[^"\\{}\r\n]+"\]|\['[^'\\{}\r\n]+'\]`;
 
-const STEP = /\.([A-Za-z_]\w*)|\[(\d+)\]|\["([^"\\{}\r\n]+)"\]|\['([^'\\{}\r\n]+)'\]/g;
+const STEPS = new RegExp(STEP, 'g');
+
+/** What a step has around its key. */
+const AROUND_KEY = /^(?:\.|\[["']?)|["']?\]$/g;
 
 /** A field of the item in an expression, as dragging one into the form makes it. */
-const FIELD = String.raw`\{\{\s*\$json((?:${STEPS})+)\s*\}\}`;
+const FIELD = String.raw`\{\{\s*\$json((?:${STEP})+)\s*\}\}`;
 
 /** Text around fields. Braces and backslashes may mean something else there. */
 const TEXT = String.raw`[^{}\\]*`;
@@ -81,7 +85,7 @@ function textLookupOf(expression: string): ItemLookup | undefined {
 }
 
 function pathOf(steps: string): FieldPath {
-	return Array.from(steps.matchAll(STEP), ([, ...keys]) => keys.find((key) => key !== undefined)!);
+	return Array.from(steps.matchAll(STEPS), ([step]) => step.replace(AROUND_KEY, ''));
 }
 
 /** Follows the keys through an item's JSON, to a value that n8n's expressions would not change. */
