@@ -6,8 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { getTemplateVariables } from './form/getTemplateVariables';
-import { searchChannels } from './form/searchChannels';
+import { getTemplateVariables } from './methods/getTemplateVariables';
+import { searchChannels } from './methods/searchChannels';
 import { properties, runOperation, subtitle } from './operations';
 
 export class CustomerMessaging implements INodeType {

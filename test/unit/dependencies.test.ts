@@ -8,8 +8,8 @@ const nodeFolder = path.join(root, 'nodes', 'CustomerMessaging');
 
 /** The parts of the package, from the outside in: each may use itself and those that come after it. */
 const MAY_USE: Record<string, string[]> = {
-	node: ['form', 'operations'],
-	form: ['operations', 'delivery', 'transport'],
+	node: ['methods', 'operations'],
+	methods: ['operations', 'delivery', 'transport'],
 	operations: ['delivery', 'transport'],
 	delivery: ['transport'],
 	credentials: ['transport'],
@@ -56,7 +56,7 @@ test('published code imports only its own files and n8n-workflow', () => {
 	expect(outside).toEqual([]);
 });
 
-test('dependencies point one way: node, form and operations, delivery, transport', () => {
+test('dependencies point one way: node, methods and operations, delivery, transport', () => {
 	const against = imports
 		.filter(({ target }) => target.startsWith('.'))
 		.map(({ from, target }) => ({ from, to: path.resolve(path.dirname(from), target) }))

@@ -8,9 +8,9 @@ import { runItems } from '../delivery/runItems';
 import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
 import { readSendOptions } from './fields/sendOptions';
-import { Form } from './form';
+import { NodeParameters } from './nodeParameters';
 import { message } from './message';
-import type { Hub, Operation, Resource } from './operation';
+import type { ReadableService, Operation, Resource } from './operation';
 import { template } from './template';
 
 const RESOURCES: Resource[] = [channel, message, template];
@@ -65,13 +65,13 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 /** Opens what all items share: the service with its credential, and the options. */
 async function openRun(context: IExecuteFunctions, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
 	const service = await openService(context);
-	const form = new Form(context);
-	const options = deliveryOptions(form, operation);
+	const parameters = new NodeParameters(context);
+	const options = deliveryOptions(parameters, operation);
 	const read = createReader(service, options, context.getExecutionCancelSignal());
-	const hub: Hub = { address: service.address, templateLookup: service.templateLookup, read };
+	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read };
 	return {
 		service,
-		run: { kind: operation.kind, options, read, prepare: (itemIndex) => operation.prepare(form, itemIndex, hub) },
+		run: { kind: operation.kind, options, read, prepare: (itemIndex) => operation.prepare(parameters, itemIndex, readable) },
 	};
 }
 
@@ -102,13 +102,13 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-function deliveryOptions(form: Form, operation: Operation): DeliveryOptions {
+function deliveryOptions(parameters: NodeParameters, operation: Operation): DeliveryOptions {
 	if (operation.kind === 'read') return DEFAULT_DELIVERY;
 	try {
-		return readSendOptions(form);
+		return readSendOptions(parameters);
 	} catch (error) {
 		const description = error instanceof InputError ? `${error.advice}.` : undefined;
-		throw new NodeOperationError(form.context.getNode(), error as Error, { description });
+		throw new NodeOperationError(parameters.context.getNode(), error as Error, { description });
 	}
 }
 

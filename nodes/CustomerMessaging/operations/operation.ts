@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Job, Read } from '../delivery/job';
 import type { Service } from '../transport/service';
-import type { Form } from './form';
+import type { NodeParameters } from './nodeParameters';
 
 /** The service as an operation sees it while it prepares: nothing can be sent from here. */
-export interface Hub extends Pick<Service, 'address' | 'templateLookup'> {
+export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {
 	/** Asks the service what changes nothing; the same question only once in an execution. */
 	read: Read;
 }
@@ -23,7 +23,7 @@ export interface Operation {
 	/** Its fields, without display conditions for resource and operation. */
 	fields: INodeProperties[];
 	/** Makes the job of one item; throws an InputError or a LookupError (see ItemRun). */
-	prepare: (form: Form, itemIndex: number, hub: Hub) => Job | Promise<Job>;
+	prepare: (parameters: NodeParameters, itemIndex: number, service: ReadableService) => Job | Promise<Job>;
 }
 
 /** A resource: what the operations are about. */

@@ -13,7 +13,7 @@ export interface FormSetup {
 
 /** Stands in for n8n's editor where a test is about this package's code alone. */
 export function loadOptionsContext({ parameters = {}, credential = {}, helpers = {} }: FormSetup = {}): ILoadOptionsFunctions {
-	const chosen = { baseUrl: 'https://hub.example.com', apiKey: 'a key', ...credential };
+	const chosen = { baseUrl: 'https://service.example.com', apiKey: 'a key', ...credential };
 	const context = {
 		getNodeParameter: (name: string, fallback?: unknown): unknown => (name in parameters ? parameters[name] : fallback),
 		getNode: () => (credential === null ? NODE : { ...NODE, credentials: { customerMessagingApi: { id: '1', name: 'Service' } } }),

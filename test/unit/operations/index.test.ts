@@ -4,7 +4,7 @@ import { properties, runOperation } from '../../../nodes/CustomerMessaging/opera
 import { executeContext, NODE, PerItem, type ContextSetup } from '../doubles/executeContext';
 import { httpAnswering } from '../doubles/httpHelper';
 
-const CREDENTIAL = { baseUrl: 'https://hub.example.com', apiKey: 'a key' };
+const CREDENTIAL = { baseUrl: 'https://service.example.com', apiKey: 'a key' };
 
 const channelId = { __rl: true, mode: 'id', value: '101' };
 
@@ -80,7 +80,7 @@ describe('each operation of the workflow contract', () => {
 		const parameters = parametersOf(name, more);
 		const [items] = await runOperation(executeContext({ parameters, helpers, credential: CREDENTIAL }).context);
 		expect(items).toHaveLength(1);
-		expect(asked).toMatchObject([{ method, url: `https://hub.example.com/stable/open/${path}` }]);
+		expect(asked).toMatchObject([{ method, url: `https://service.example.com/stable/open/${path}` }]);
 	});
 
 	test.each(OPERATIONS)('%s that is refused speaks of a message only where one would have been sent', async (name, more, method) => {

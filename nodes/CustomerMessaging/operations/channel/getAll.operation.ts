@@ -33,9 +33,9 @@ export const getAll: Operation = {
 	description: "List your team's WhatsApp channels with their IDs and numbers",
 	kind: 'read',
 	fields: limitFields,
-	prepare(form, itemIndex) {
-		const returnAll = form.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
-		const limit = returnAll ? undefined : form.read('limit', itemIndex, checkLimit, { fallback: DEFAULT_LIMIT });
+	prepare(parameters, itemIndex) {
+		const returnAll = parameters.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
+		const limit = returnAll ? undefined : parameters.read('limit', itemIndex, checkLimit, { fallback: DEFAULT_LIMIT });
 		return {
 			request: channelsRequest,
 			results: (body) => [body].flat().slice(0, limit),

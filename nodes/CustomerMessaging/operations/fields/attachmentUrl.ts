@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { isLoopback } from '../../transport/serviceAddress';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 
 /** The address of the file that goes with a message. */
 export const attachmentUrlField: INodeProperties = {
@@ -27,8 +27,8 @@ const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 
 /** Reads the attachment's URL for an item. Throws an InputError where the service cannot fetch it. */
-export function readAttachmentUrl(form: Form, itemIndex: number, serviceAddress: string): string {
-	return form.read('attachmentUrl', itemIndex, (value) => checkAttachmentUrl(value, serviceAddress));
+export function readAttachmentUrl(parameters: NodeParameters, itemIndex: number, serviceAddress: string): string {
+	return parameters.read('attachmentUrl', itemIndex, (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
 /**

@@ -4,8 +4,8 @@ import { InputError } from '../../delivery/inputError';
 import { LookupError } from '../../delivery/lookupError';
 import type { Read } from '../../delivery/job';
 import { channelsRequest } from '../channel/channelsRequest';
-import type { Form } from '../form';
-import type { Hub } from '../operation';
+import type { NodeParameters } from '../nodeParameters';
+import type { ReadableService } from '../operation';
 import { identifierCheck } from './identifier';
 
 /** The WhatsApp channel a template belongs to: chosen from the list, or by ID. */
@@ -45,8 +45,8 @@ const checkChannel = identifierCheck('Channel');
  *
  * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
  */
-export async function readChannelId(form: Form, itemIndex: number, hub: Hub): Promise<string> {
-	return await findChannelId(form.read('channelId', itemIndex, checkChannel, { extractValue: true }), hub.read);
+export async function readChannelId(parameters: NodeParameters, itemIndex: number, service: ReadableService): Promise<string> {
+	return await findChannelId(parameters.read('channelId', itemIndex, checkChannel, { extractValue: true }), service.read);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 import { identifierCheck } from './identifier';
 
 /** The customer a message goes to, on whatever platform they use. */
@@ -17,6 +17,6 @@ export const customerField: INodeProperties = {
 const checkCustomerId = identifierCheck('Customer ID');
 
 /** Reads the customer's ID for an item. Throws an InputError where there is none. */
-export function readCustomerId(form: Form, itemIndex: number): string {
-	return form.read('customerId', itemIndex, checkCustomerId);
+export function readCustomerId(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('customerId', itemIndex, checkCustomerId);
 }

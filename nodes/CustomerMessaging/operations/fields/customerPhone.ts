@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 
 /** The phone number a template is sent to. */
 export const customerPhoneField: INodeProperties = {
@@ -30,8 +30,8 @@ const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]/gu;
 const NATIONAL_ZERO = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
-export function readCustomerPhone(form: Form, itemIndex: number): string {
-	return form.read('customerPhone', itemIndex, checkCustomerPhone);
+export function readCustomerPhone(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('customerPhone', itemIndex, checkCustomerPhone);
 }
 
 /**

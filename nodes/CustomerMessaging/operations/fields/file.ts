@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { FilePart } from '../../transport/multipart';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 
 /** The name of the binary field that holds the file. */
 export const fileField: INodeProperties = {
@@ -38,11 +38,11 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
  * Returns the file; undefined where the field's name is left empty. Throws an InputError where
  * the named field is not there or its file is empty.
  */
-export async function readFile(form: Form, itemIndex: number): Promise<InputFile | undefined> {
-	const named = form.read('binaryPropertyName', itemIndex, checkFieldName, { fallback: 'data' });
+export async function readFile(parameters: NodeParameters, itemIndex: number): Promise<InputFile | undefined> {
+	const named = parameters.read('binaryPropertyName', itemIndex, checkFieldName, { fallback: 'data' });
 	if (named === '') return undefined;
-	const { helpers } = form.context;
-	const binary = findBinary(form, itemIndex, named);
+	const { helpers } = parameters.context;
+	const binary = findBinary(parameters, itemIndex, named);
 	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
 	const file = {
 		fileName: fileNameOf(binary),
@@ -99,12 +99,12 @@ function checkFieldName(value: unknown): string | IBinaryData {
 	);
 }
 
-function findBinary(form: Form, itemIndex: number, named: string | IBinaryData): IBinaryData {
+function findBinary(parameters: NodeParameters, itemIndex: number, named: string | IBinaryData): IBinaryData {
 	if (typeof named !== 'string') return named;
-	const found = binaryNamed(form, itemIndex, named);
+	const found = binaryNamed(parameters, itemIndex, named);
 	if (found !== undefined) return found;
 
-	const item = form.context.getInputData()[itemIndex];
+	const item = parameters.context.getInputData()[itemIndex];
 	const names = [
 		...Object.keys(item?.binary ?? {}),
 		// With n8n's combined binary mode, files lie among the item's other fields.
@@ -118,9 +118,9 @@ function findBinary(form: Form, itemIndex: number, named: string | IBinaryData):
 }
 
 /** n8n knows where a file lies in each of its binary modes, and throws where there is none. */
-function binaryNamed(form: Form, itemIndex: number, name: string): IBinaryData | undefined {
+function binaryNamed(parameters: NodeParameters, itemIndex: number, name: string): IBinaryData | undefined {
 	try {
-		return form.context.helpers.assertBinaryData(itemIndex, name);
+		return parameters.context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
 		return undefined;
 	}

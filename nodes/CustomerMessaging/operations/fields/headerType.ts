@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { FilePart } from '../../transport/multipart';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 
 /** The header types of section 4.2. */
@@ -36,8 +36,8 @@ const FITTING: Partial<Record<HeaderType, RegExp>> = { image: /^image\//i, video
  * Takes the file, if there is one. Returns the type that is sent. Throws an InputError where the
  * file's MIME type contradicts the header, or where the header needs a file and there is none.
  */
-export function readHeaderType(form: Form, itemIndex: number, file: FilePart | undefined): HeaderType {
-	const chosen = form.read('headerType', itemIndex, checkHeaderType, { fallback: 'auto' });
+export function readHeaderType(parameters: NodeParameters, itemIndex: number, file: FilePart | undefined): HeaderType {
+	const chosen = parameters.read('headerType', itemIndex, checkHeaderType, { fallback: 'auto' });
 	if (file === undefined) {
 		if (chosen === 'none' || chosen === 'text') return chosen;
 		throw new InputError(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 import { plainText } from './variableValues';
 
 /** A list of names with their values in the form. */
@@ -62,8 +62,8 @@ export function namedValuesField(definition: NamedValues): INodeProperties {
  * Throws an InputError for an entry without a name, a name given twice, or a value that is
  * missing or nested.
  */
-export function readNamedValues(form: Form, itemIndex: number, definition: NamedValues): Record<string, string> {
-	return form.read(definition.name, itemIndex, (value) => checkNamedValues(value, definition), { fallback: {} });
+export function readNamedValues(parameters: NodeParameters, itemIndex: number, definition: NamedValues): Record<string, string> {
+	return parameters.read(definition.name, itemIndex, (value) => checkNamedValues(value, definition), { fallback: {} });
 }
 
 function checkNamedValues(value: unknown, { list, displayName, entryName }: NamedValues): Record<string, string> {

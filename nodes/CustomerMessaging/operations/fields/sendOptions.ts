@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { DEFAULT_DELIVERY, type DeliveryOptions } from '../../delivery/job';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 
 /** The options of a send. */
 export interface SendOptions extends DeliveryOptions {
@@ -88,8 +88,8 @@ function optionsField(options: INodeProperties[]): INodeProperties {
  *
  * Throws an InputError for a number that makes no sense.
  */
-export function readSendOptions(form: Form): SendOptions {
-	return form.read('options', 0, checkSendOptions, { fallback: {} });
+export function readSendOptions(parameters: NodeParameters): SendOptions {
+	return parameters.read('options', 0, checkSendOptions, { fallback: {} });
 }
 
 function checkSendOptions(value: unknown): SendOptions {

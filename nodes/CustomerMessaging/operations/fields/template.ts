@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 import { identifierCheck } from './identifier';
 
 /** The approved template. */
@@ -17,6 +17,6 @@ export const templateField: INodeProperties = {
 const checkTemplateId = identifierCheck('Template ID');
 
 /** Reads the template's ID for an item. Throws an InputError where there is none. */
-export function readTemplateId(form: Form, itemIndex: number): string {
-	return form.read('templateId', itemIndex, checkTemplateId);
+export function readTemplateId(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('templateId', itemIndex, checkTemplateId);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import type { Form } from '../form';
+import type { NodeParameters } from '../nodeParameters';
 import { plainText, plainTexts, refuseLostName } from './variableValues';
 
 const specifyVariablesField: INodeProperties = {
@@ -96,10 +96,10 @@ interface MappedVariables {
  *
  * Throws an InputError for a value that is missing, nested or no object at all.
  */
-export function readVariables(form: Form, itemIndex: number): Record<string, string> {
-	return usesJson(form, itemIndex)
-		? form.read('variablesJson', itemIndex, checkVariablesJson, { fallback: '{}' })
-		: form.read('variables', itemIndex, checkMappedVariables, { fallback: {} });
+export function readVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
+	return usesJson(parameters, itemIndex)
+		? parameters.read('variablesJson', itemIndex, checkVariablesJson, { fallback: '{}' })
+		: parameters.read('variables', itemIndex, checkMappedVariables, { fallback: {} });
 }
 
 /**
@@ -108,14 +108,14 @@ export function readVariables(form: Form, itemIndex: number): Record<string, str
  *
  * Throws an InputError for a value that is nested or no object at all.
  */
-export function readGivenVariables(form: Form, itemIndex: number): Record<string, string> {
-	return usesJson(form, itemIndex)
-		? form.read('variablesJson', itemIndex, (value) => plainTexts(parsed(value), JSON_FIELD, 'leaveOut'), { fallback: '{}' })
-		: form.read('variables', itemIndex, givenMappedVariables, { fallback: {} });
+export function readGivenVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
+	return usesJson(parameters, itemIndex)
+		? parameters.read('variablesJson', itemIndex, (value) => plainTexts(parsed(value), JSON_FIELD, 'leaveOut'), { fallback: '{}' })
+		: parameters.read('variables', itemIndex, givenMappedVariables, { fallback: {} });
 }
 
-function usesJson(form: Form, itemIndex: number): boolean {
-	return form.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' });
+function usesJson(parameters: NodeParameters, itemIndex: number): boolean {
+	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' });
 }
 
 /** A value of the variables form, and what it is called there. */

@@ -29,8 +29,8 @@ export const sendAttachment: Operation = {
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [customerField, attachmentTypeField, attachmentUrlField, messageOptionsField],
-	prepare(form, itemIndex, hub) {
-		const recipient = readCustomerId(form, itemIndex);
+	prepare(parameters, itemIndex, service) {
+		const recipient = readCustomerId(parameters, itemIndex);
 		return {
 			recipient,
 			request: {
@@ -39,8 +39,8 @@ export const sendAttachment: Operation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					attachment_type: form.read('attachmentType', itemIndex, checkAttachmentType, { fallback: 'image' }),
-					attachment_url: readAttachmentUrl(form, itemIndex, hub.address),
+					attachment_type: parameters.read('attachmentType', itemIndex, checkAttachmentType, { fallback: 'image' }),
+					attachment_url: readAttachmentUrl(parameters, itemIndex, service.address),
 				},
 			},
 		};

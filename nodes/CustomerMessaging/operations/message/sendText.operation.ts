@@ -25,15 +25,15 @@ export const sendText: Operation = {
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [customerField, textField, messageOptionsField],
-	prepare(form, itemIndex) {
-		const recipient = readCustomerId(form, itemIndex);
+	prepare(parameters, itemIndex) {
+		const recipient = readCustomerId(parameters, itemIndex);
 		return {
 			recipient,
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',
 				answer: 'object',
-				body: { customer_id: recipient, text: form.read('text', itemIndex, checkText) },
+				body: { customer_id: recipient, text: parameters.read('text', itemIndex, checkText) },
 			},
 		};
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { LookupError } from '../../delivery/lookupError';
-import type { Hub } from '../operation';
+import type { ReadableService } from '../operation';
 import { templateRequest } from './templateRequest';
 import { variablesOf } from './templateVariables';
 
@@ -30,8 +30,8 @@ const PLAIN_HEADERS = ['', 'none', 'text'];
  * Takes the message and the service. Throws an InputError where a variable is missing or unknown
  * or the header does not fit; a LookupError where the template cannot be read.
  */
-export async function checkAgainstTemplate(message: TemplateMessage, hub: Hub): Promise<void> {
-	const answer = await hub.read(templateRequest(hub, message.channelId, message.templateId));
+export async function checkAgainstTemplate(message: TemplateMessage, service: ReadableService): Promise<void> {
+	const answer = await service.read(templateRequest(service, message.channelId, message.templateId));
 	if (!answer.ok) throw new LookupError(answer.failure);
 	const template = answer.body as IDataObject;
 	checkNumbers(template, message);

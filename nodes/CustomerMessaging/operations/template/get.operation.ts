@@ -11,8 +11,8 @@ export const get: Operation = {
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],
-	async prepare(form, itemIndex, hub) {
-		const channelId = await readChannelId(form, itemIndex, hub);
-		return { request: templateRequest(hub, channelId, readTemplateId(form, itemIndex)) };
+	async prepare(parameters, itemIndex, service) {
+		const channelId = await readChannelId(parameters, itemIndex, service);
+		return { request: templateRequest(service, channelId, readTemplateId(parameters, itemIndex)) };
 	},
 };

@@ -15,11 +15,11 @@ export const preview: Operation = {
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
 	fields: [channelField, templateField, ...variableFields],
-	async prepare(form, itemIndex, hub) {
-		const channelId = await readChannelId(form, itemIndex, hub);
-		const variables = readGivenVariables(form, itemIndex);
+	async prepare(parameters, itemIndex, service) {
+		const channelId = await readChannelId(parameters, itemIndex, service);
+		const variables = readGivenVariables(parameters, itemIndex);
 		return {
-			request: templateRequest(hub, channelId, readTemplateId(form, itemIndex)),
+			request: templateRequest(service, channelId, readTemplateId(parameters, itemIndex)),
 			results: (template) => [previewOf(template as IDataObject, variables)],
 		};
 	},

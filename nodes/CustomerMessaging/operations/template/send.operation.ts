@@ -46,23 +46,23 @@ export const send: Operation = {
 		},
 		templateOptionsField,
 	],
-	async prepare(form, itemIndex, hub) {
-		const recipient = readCustomerPhone(form, itemIndex);
-		const templateId = readTemplateId(form, itemIndex);
-		const channelId = await readChannelId(form, itemIndex, hub);
+	async prepare(parameters, itemIndex, service) {
+		const recipient = readCustomerPhone(parameters, itemIndex);
+		const templateId = readTemplateId(parameters, itemIndex);
+		const channelId = await readChannelId(parameters, itemIndex, service);
 		const body: IDataObject = { template_id: templateId, channel_id: channelId, customer_phone: recipient };
-		const variables = readVariables(form, itemIndex);
+		const variables = readVariables(parameters, itemIndex);
 		if (Object.keys(variables).length > 0) body.attributes = variables;
 
-		const headerAttachment = form.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: 'none' });
+		const headerAttachment = parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: 'none' });
 		if (headerAttachment !== 'none') {
-			body.attachment = { [headerAttachment]: readAttachmentUrl(form, itemIndex, hub.address) };
+			body.attachment = { [headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address) };
 		}
 		const header = { type: headerAttachment, fieldName: 'Header Attachment' } as const;
 		return {
 			recipient,
-			check: readSendOptions(form).checkVariables
-				? async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, hub)
+			check: readSendOptions(parameters).checkVariables
+				? async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, service)
 				: undefined,
 			request: { method: 'POST', path: '/stable/open/whatsapp/send-template-message', answer: 'object', body },
 		};

@@ -50,14 +50,14 @@ export const sendWithFile: Operation = {
 		namedValuesField(customerAttributes),
 		templateOptionsField,
 	],
-	async prepare(form, itemIndex, hub) {
-		const recipient = readCustomerPhone(form, itemIndex);
-		const templateId = readTemplateId(form, itemIndex);
-		const channelId = await readChannelId(form, itemIndex, hub);
-		const file = await readFile(form, itemIndex);
-		const headerType = readHeaderType(form, itemIndex, file?.part);
-		const variables = readVariables(form, itemIndex);
-		const buttonValues = readNamedValues(form, itemIndex, buttonVariables);
+	async prepare(parameters, itemIndex, service) {
+		const recipient = readCustomerPhone(parameters, itemIndex);
+		const templateId = readTemplateId(parameters, itemIndex);
+		const channelId = await readChannelId(parameters, itemIndex, service);
+		const file = await readFile(parameters, itemIndex);
+		const headerType = readHeaderType(parameters, itemIndex, file?.part);
+		const variables = readVariables(parameters, itemIndex);
+		const buttonValues = readNamedValues(parameters, itemIndex, buttonVariables);
 		const header = { type: headerType, fieldName: 'Header Type' } as const;
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
@@ -67,13 +67,13 @@ export const sendWithFile: Operation = {
 			['header_type', headerType],
 			...jsonPart('body_vars', variables),
 			...jsonPart('button_vars', buttonValues),
-			...jsonPart('customer_attributes', readNamedValues(form, itemIndex, customerAttributes)),
+			...jsonPart('customer_attributes', readNamedValues(parameters, itemIndex, customerAttributes)),
 		];
 		return {
 			recipient,
-			check: readSendOptions(form).checkVariables
+			check: readSendOptions(parameters).checkVariables
 				? async () =>
-						await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, hub)
+						await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, service)
 				: undefined,
 			identity: [texts, file?.identity],
 			request: {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getAll } from '../../../../nodes/CustomerMessaging/operations/channel/getAll.operation';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const CHANNELS: IDataObject[] = Array.from({ length: 60 }, (_, index) => ({ id: index, title: `Shop ${index}`, number: '+12025550100' }));
 
 async function prepare(parameters: Record<string, unknown> = {}, itemIndex = 0) {
-	const { hub, asked } = hubWith();
-	const job = await getAll.prepare(new Form(executeContext({ parameters }).context), itemIndex, hub);
+	const { service, asked } = hubWith();
+	const job = await getAll.prepare(new NodeParameters(executeContext({ parameters }).context), itemIndex, service);
 	// The request of the job is the only one: a list is never asked for while it is being prepared.
 	expect(asked).toEqual([]);
 	return job;

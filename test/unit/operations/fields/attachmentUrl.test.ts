@@ -1,9 +1,9 @@
 import { checkAttachmentUrl, readAttachmentUrl } from '../../../../nodes/CustomerMessaging/operations/fields/attachmentUrl';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
-const SERVICE = 'https://hub.example.com';
+const SERVICE = 'https://service.example.com';
 
 test.each([
 	['https://example.com/files/invoice.pdf', 'https://example.com/files/invoice.pdf'],
@@ -90,6 +90,6 @@ test('a mapped address that is not of this machine is taken', () => {
 
 test('is read from the form for each item', () => {
 	const urls = ['https://example.com/a.png', 'https://example.com/b.png'];
-	const form = new Form(executeContext({ parameters: { attachmentUrl: new PerItem(urls) } }).context);
-	expect([0, 1].map((itemIndex) => readAttachmentUrl(form, itemIndex, SERVICE))).toEqual(urls);
+	const parameters = new NodeParameters(executeContext({ parameters: { attachmentUrl: new PerItem(urls) } }).context);
+	expect([0, 1].map((itemIndex) => readAttachmentUrl(parameters, itemIndex, SERVICE))).toEqual(urls);
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelField, readChannelId } from '../../../../nodes/CustomerMessaging/operations/fields/channel';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
-import type { Hub } from '../../../../nodes/CustomerMessaging/operations/operation';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
+import type { ReadableService } from '../../../../nodes/CustomerMessaging/operations/operation';
 import { LookupError } from '../../../../nodes/CustomerMessaging/delivery/lookupError';
 import type { Answer } from '../../../../nodes/CustomerMessaging/transport/answer';
 import { executeContext, PerItem } from '../../doubles/executeContext';
@@ -16,15 +16,15 @@ const CHANNELS: IDataObject[] = [
 
 /** Reads the field, with a service that has these channels or fails, and counts what it is asked. */
 async function read(value: unknown, { itemIndex = 0, answer = { ok: true, body: CHANNELS } as Answer, asked = [] as string[] } = {}): Promise<string> {
-	const hub: Hub = {
-		address: 'https://hub.example.com',
+	const service: ReadableService = {
+		address: 'https://service.example.com',
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
 		read: async ({ path }) => {
 			asked.push(path);
 			return await Promise.resolve(answer);
 		},
 	};
-	return await readChannelId(new Form(executeContext({ parameters: { channelId: value } }).context), itemIndex, hub);
+	return await readChannelId(new NodeParameters(executeContext({ parameters: { channelId: value } }).context), itemIndex, service);
 }
 
 test.each(['list', 'id'])('is taken out of a locator in the mode %s, as a string and without asking the service', async (mode) => {

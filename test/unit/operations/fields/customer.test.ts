@@ -1,10 +1,10 @@
 import { customerField, readCustomerId } from '../../../../nodes/CustomerMessaging/operations/fields/customer';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
 function read(value: unknown, itemIndex = 0): string {
-	return readCustomerId(new Form(executeContext({ parameters: { customerId: value } }).context), itemIndex);
+	return readCustomerId(new NodeParameters(executeContext({ parameters: { customerId: value } }).context), itemIndex);
 }
 
 test('is saved in workflows as customerId and shown as Customer ID', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { checkCustomerPhone, readCustomerPhone } from '../../../../nodes/CustomerMessaging/operations/fields/customerPhone';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
@@ -106,6 +106,6 @@ test('whatever it is given, it gives a whole international number or refuses', (
 });
 
 test('is read from the form for each item', () => {
-	const form = new Form(executeContext({ parameters: { customerPhone: new PerItem([NUMBER, '+1 202 555 0124']) } }).context);
-	expect([0, 1].map((itemIndex) => readCustomerPhone(form, itemIndex))).toEqual([NUMBER, '+12025550124']);
+	const parameters = new NodeParameters(executeContext({ parameters: { customerPhone: new PerItem([NUMBER, '+1 202 555 0124']) } }).context);
+	expect([0, 1].map((itemIndex) => readCustomerPhone(parameters, itemIndex))).toEqual([NUMBER, '+12025550124']);
 });

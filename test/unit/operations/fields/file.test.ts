@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { readFile, type InputFile } from '../../../../nodes/CustomerMessaging/operations/fields/file';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
@@ -36,7 +36,7 @@ async function read(named: unknown, { binary = {}, json = {}, content = CONTENT,
 			},
 		},
 	});
-	return await readFile(new Form(context), 0);
+	return await readFile(new NodeParameters(context), 0);
 }
 
 async function bytesOf(file: InputFile | undefined, released = new AbortController().signal): Promise<Buffer> {

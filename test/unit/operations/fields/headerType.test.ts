@@ -1,5 +1,5 @@
 import { readHeaderType } from '../../../../nodes/CustomerMessaging/operations/fields/headerType';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import type { FilePart } from '../../../../nodes/CustomerMessaging/transport/multipart';
 import { executeContext } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
@@ -8,7 +8,7 @@ function read(chosen: string | undefined, mimeType?: string): string {
 	const parameters = chosen === undefined ? {} : { headerType: chosen };
 	const file: FilePart | undefined =
 		mimeType === undefined ? undefined : { fileName: 'file.bin', mimeType, size: 1, async *content() {} };
-	return readHeaderType(new Form(executeContext({ parameters }).context), 0, file);
+	return readHeaderType(new NodeParameters(executeContext({ parameters }).context), 0, file);
 }
 
 test.each([

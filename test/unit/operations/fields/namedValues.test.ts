@@ -1,5 +1,5 @@
 import { namedValuesField, readNamedValues } from '../../../../nodes/CustomerMessaging/operations/fields/namedValues';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
@@ -15,7 +15,7 @@ const definition = {
 };
 
 function read(value: unknown): Record<string, string> {
-	return readNamedValues(new Form(executeContext({ parameters: { buttonVariables: value } }).context), 0, definition);
+	return readNamedValues(new NodeParameters(executeContext({ parameters: { buttonVariables: value } }).context), 0, definition);
 }
 
 test('are the map that the interface wants, as texts', () => {

@@ -1,10 +1,10 @@
 import { messageOptionsField, readSendOptions, templateOptionsField } from '../../../../nodes/CustomerMessaging/operations/fields/sendOptions';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
 function read(options: unknown) {
-	return readSendOptions(new Form(executeContext({ parameters: { options } }).context));
+	return readSendOptions(new NodeParameters(executeContext({ parameters: { options } }).context));
 }
 
 const DEFAULTS = {

@@ -1,10 +1,10 @@
 import { templateField, readTemplateId } from '../../../../nodes/CustomerMessaging/operations/fields/template';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
 function read(value: unknown, itemIndex = 0): string {
-	return readTemplateId(new Form(executeContext({ parameters: { templateId: value } }).context), itemIndex);
+	return readTemplateId(new NodeParameters(executeContext({ parameters: { templateId: value } }).context), itemIndex);
 }
 
 test('is saved in workflows as templateId and shown as Template ID', () => {

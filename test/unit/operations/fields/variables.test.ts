@@ -1,10 +1,10 @@
 import { readGivenVariables, readVariables } from '../../../../nodes/CustomerMessaging/operations/fields/variables';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
 
-function formOf(parameters: Record<string, unknown>): Form {
-	return new Form(executeContext({ parameters }).context);
+function parametersOf(parameters: Record<string, unknown>): NodeParameters {
+	return new NodeParameters(executeContext({ parameters }).context);
 }
 
 const schema = [
@@ -19,22 +19,22 @@ const mapped = (value: unknown, fields: unknown = schema): Record<string, unknow
 
 describe('the fields', () => {
 	test('give each variable as text', () => {
-		expect(readVariables(formOf(mapped({ 1: 'Customer 1', 2: 0 })), 0)).toEqual({ 1: 'Customer 1', 2: '0' });
-		expect(readVariables(formOf(mapped({ 1: false, 2: new Date(0) })), 0)).toEqual({ 1: 'false', 2: '1970-01-01T00:00:00.000Z' });
+		expect(readVariables(parametersOf(mapped({ 1: 'Customer 1', 2: 0 })), 0)).toEqual({ 1: 'Customer 1', 2: '0' });
+		expect(readVariables(parametersOf(mapped({ 1: false, 2: new Date(0) })), 0)).toEqual({ 1: 'false', 2: '1970-01-01T00:00:00.000Z' });
 	});
 
 	test('give nothing where the template has no variables', () => {
 		for (const parameters of [mapped(null, []), mapped({}, []), mapped(null, null), {}, { variables: null }]) {
-			expect(readVariables(formOf(parameters), 0)).toEqual({});
+			expect(readVariables(parametersOf(parameters), 0)).toEqual({});
 		}
 	});
 
 	test('leave out a variable that the user removed', () => {
-		expect(readVariables(formOf(mapped({ 1: 'a', 2: null }, [schema[0], { ...schema[1], removed: true }])), 0)).toEqual({ 1: 'a' });
+		expect(readVariables(parametersOf(mapped({ 1: 'a', 2: null }, [schema[0], { ...schema[1], removed: true }])), 0)).toEqual({ 1: 'a' });
 	});
 
 	test('give values without a field of their own too', () => {
-		expect(readVariables(formOf(mapped({ 7: 'a' }, null)), 0)).toEqual({ 7: 'a' });
+		expect(readVariables(parametersOf(mapped({ 7: 'a' }, null)), 0)).toEqual({ 7: 'a' });
 	});
 
 	test.each<[value: unknown, message: RegExp]>([
@@ -47,7 +47,7 @@ describe('the fields', () => {
 		[{ 1: NaN, 2: 'a' }, /^'Variables': 'Variable 1.*' is the number NaN/],
 		[null, /^'Variables': 'Variable 1.*' has no value$/],
 	])('are refused by their labels: %j', (value, message) => {
-		expect(refusalOf(() => readVariables(formOf(mapped(value)), 0)).message).toMatch(message);
+		expect(refusalOf(() => readVariables(parametersOf(mapped(value)), 0)).message).toMatch(message);
 	});
 });
 
@@ -63,7 +63,7 @@ describe('the JSON object', () => {
 		[null, {}],
 		[{ 1: 'a', 2: 0 }, { 1: 'a', 2: '0' }],
 	])('%j gives %j', (value, variables) => {
-		expect(readVariables(formOf(json(value)), 0)).toEqual(variables);
+		expect(readVariables(parametersOf(json(value)), 0)).toEqual(variables);
 	});
 
 	test.each<[value: unknown, message: RegExp]>([
@@ -77,23 +77,23 @@ describe('the JSON object', () => {
 		['{"1": {"a": 1}}', /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
 		['{"1": null}', /^'Variables \(JSON\)': variable '1' has no value$/],
 	])('%j is refused', (value, message) => {
-		expect(refusalOf(() => readVariables(formOf(json(value)), 0)).message).toMatch(message);
+		expect(refusalOf(() => readVariables(parametersOf(json(value)), 0)).message).toMatch(message);
 	});
 
 	test('may be another one for each item', () => {
-		const form = formOf(json(new PerItem(['{"1": "a"}', { 1: 'b' }])));
-		expect([0, 1].map((itemIndex) => readVariables(form, itemIndex))).toEqual([{ 1: 'a' }, { 1: 'b' }]);
+		const parameters = parametersOf(json(new PerItem(['{"1": "a"}', { 1: 'b' }])));
+		expect([0, 1].map((itemIndex) => readVariables(parameters, itemIndex))).toEqual([{ 1: 'a' }, { 1: 'b' }]);
 	});
 });
 
 describe('what is given, where missing values are no error', () => {
 	test('leaves out what is missing', () => {
-		expect(readGivenVariables(formOf(mapped({ 1: null, 2: 'a' })), 0)).toEqual({ 2: 'a' });
-		expect(readGivenVariables(formOf(json('{"1": null, "2": "", "3": 0}')), 0)).toEqual({ 2: '', 3: '0' });
+		expect(readGivenVariables(parametersOf(mapped({ 1: null, 2: 'a' })), 0)).toEqual({ 2: 'a' });
+		expect(readGivenVariables(parametersOf(json('{"1": null, "2": "", "3": 0}')), 0)).toEqual({ 2: '', 3: '0' });
 	});
 
 	test('still refuses what is nested or no object', () => {
-		expect(refusalOf(() => readGivenVariables(formOf(json('{"1": [1]}')), 0)).message).toContain('is a list');
-		expect(refusalOf(() => readGivenVariables(formOf(json('[1]')), 0)).message).toContain('is not an object');
+		expect(refusalOf(() => readGivenVariables(parametersOf(json('{"1": [1]}')), 0)).message).toContain('is a list');
+		expect(refusalOf(() => readGivenVariables(parametersOf(json('[1]')), 0)).message).toContain('is not an object');
 	});
 });

@@ -1,13 +1,13 @@
 import { sendAttachment } from '../../../../nodes/CustomerMessaging/operations/message/sendAttachment.operation';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const URL_OF_FILE = 'https://example.com/files/a.pdf';
 
 async function prepare(parameters: Record<string, unknown>) {
-	return await sendAttachment.prepare(new Form(executeContext({ parameters }).context), 0, hubWith().hub);
+	return await sendAttachment.prepare(new NodeParameters(executeContext({ parameters }).context), 0, hubWith().service);
 }
 
 test.each(['document', 'image', 'video'])('is one request with the customer, the type %s and the URL', async (attachmentType) => {

@@ -1,11 +1,11 @@
 import { sendText } from '../../../../nodes/CustomerMessaging/operations/message/sendText.operation';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 async function prepare(parameters: Record<string, unknown>) {
-	return await sendText.prepare(new Form(executeContext({ parameters }).context), 0, hubWith().hub);
+	return await sendText.prepare(new NodeParameters(executeContext({ parameters }).context), 0, hubWith().service);
 }
 
 test('is one request with the customer and the text', async () => {

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LookupError } from '../../../../nodes/CustomerMessaging/delivery/lookupError';
 import { checkAgainstTemplate, type TemplateMessage } from '../../../../nodes/CustomerMessaging/operations/template/checkVariables';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf, type Refusal } from '../../doubles/refusal';
 
 const MESSAGE: TemplateMessage = { channelId: '101', templateId: '2001', variables: {}, header: { type: 'none', fieldName: 'Header Attachment' } };
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
 async function check(template: unknown, message: Partial<TemplateMessage> = {}): Promise<void> {
-	await checkAgainstTemplate({ ...MESSAGE, ...message }, hubWith({ ok: true, body: template as IDataObject }).hub);
+	await checkAgainstTemplate({ ...MESSAGE, ...message }, hubWith({ ok: true, body: template as IDataObject }).service);
 }
 
 async function refusal(template: unknown, message: Partial<TemplateMessage> = {}): Promise<Refusal> {
@@ -20,8 +20,8 @@ const attachment = (type: string) => ({ header: { type, fieldName: 'Header Attac
 const withFile = (type: string) => ({ header: { type, fieldName: 'Header Type' as const } });
 
 test('reads the template once, by its channel and its ID', async () => {
-	const { hub, asked } = hubWith({ body: 'Hello' });
-	await checkAgainstTemplate(MESSAGE, hub);
+	const { service, asked } = hubWith({ body: 'Hello' });
+	await checkAgainstTemplate(MESSAGE, service);
 	expect(asked).toEqual([
 		{
 			method: 'GET',
@@ -34,7 +34,7 @@ test('reads the template once, by its channel and its ID', async () => {
 
 test('a template that cannot be read fails as its reading did', async () => {
 	const failure = { kind: 'refused' as const, message: 'No', advice: 'Mend it', httpCode: '400' };
-	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).hub)).rejects.toEqual(new LookupError(failure));
+	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).service)).rejects.toEqual(new LookupError(failure));
 });
 
 describe('a template in a shape that the interface does not show', () => {

@@ -1,14 +1,14 @@
 import { LookupError } from '../../../../nodes/CustomerMessaging/delivery/lookupError';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { get } from '../../../../nodes/CustomerMessaging/operations/template/get.operation';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const channel = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
-async function prepare(channelId: unknown, templateId: unknown, { hub } = hubWith()) {
-	return await get.prepare(new Form(executeContext({ parameters: { channelId, templateId } }).context), 0, hub);
+async function prepare(channelId: unknown, templateId: unknown, { service } = hubWith()) {
+	return await get.prepare(new NodeParameters(executeContext({ parameters: { channelId, templateId } }).context), 0, service);
 }
 
 test('is one request for one object, with both identifiers as text, and its answer is the output', async () => {
@@ -24,15 +24,15 @@ test('is one request for one object, with both identifiers as text, and its answ
 });
 
 test('puts each identifier under the query name that the credential gives it', async () => {
-	const { hub, asked } = hubWith();
+	const { service, asked } = hubWith();
 	const templateLookup = { platformIdParameter: 'template_id', templateIdParameter: 'platform_id' };
-	const { request } = await prepare(channel('101'), '2001', { hub: { ...hub, templateLookup }, asked });
+	const { request } = await prepare(channel('101'), '2001', { service: { ...service, templateLookup }, asked });
 	expect(request.query).toEqual({ template_id: '101', platform_id: '2001' });
 });
 
 test('finds a channel by its title, which needs the list of channels', async () => {
-	const { hub, asked } = hubWith({ ok: true, body: [{ id: 101, title: 'Shop', number: '+12025550100' }] });
-	expect((await prepare(channel('shop'), '2001', { hub, asked })).request.query).toMatchObject({ platform_id: '101' });
+	const { service, asked } = hubWith({ ok: true, body: [{ id: 101, title: 'Shop', number: '+12025550100' }] });
+	expect((await prepare(channel('shop'), '2001', { service, asked })).request.query).toMatchObject({ platform_id: '101' });
 	expect(asked.map(({ path }) => path)).toEqual(['/stable/open/whatsapp/get-platform-list']);
 });
 

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { preview, previewOf } from '../../../../nodes/CustomerMessaging/operations/template/preview.operation';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const PARAMETERS = { channelId: { __rl: true, mode: 'id', value: '101' }, templateId: 2001, specifyVariables: 'json' };
 
 async function prepare(more: Record<string, unknown> = {}) {
-	const { hub, asked } = hubWith();
-	const job = await preview.prepare(new Form(executeContext({ parameters: { ...PARAMETERS, ...more } }).context), 0, hub);
+	const { service, asked } = hubWith();
+	const job = await preview.prepare(new NodeParameters(executeContext({ parameters: { ...PARAMETERS, ...more } }).context), 0, service);
 	expect(asked).toEqual([]);
 	return job;
 }

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { send } from '../../../../nodes/CustomerMessaging/operations/template/send.operation';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const PARAMETERS = { templateId: 2001, channelId: { __rl: true, mode: 'id', value: '101' }, customerPhone: '+1 202 555 0123' };
 
 const TEMPLATE: IDataObject = { id: 2001, name: 'order', body: 'Order {{1}}', header: { type: 'text', value: '' }, attributes: [{ attribute: '1' }] };
 
-async function prepare(more: Record<string, unknown> = {}, { hub } = hubWith(TEMPLATE)) {
-	return await send.prepare(new Form(executeContext({ parameters: { ...PARAMETERS, ...more } }).context), 0, hub);
+async function prepare(more: Record<string, unknown> = {}, { service } = hubWith(TEMPLATE)) {
+	return await send.prepare(new NodeParameters(executeContext({ parameters: { ...PARAMETERS, ...more } }).context), 0, service);
 }
 
 test('is one request, with nothing for what is left empty', async () => {
-	const { hub, asked } = hubWith(TEMPLATE);
-	expect(await prepare({}, { hub, asked })).toEqual({
+	const { service, asked } = hubWith(TEMPLATE);
+	expect(await prepare({}, { service, asked })).toEqual({
 		recipient: '+12025550123',
 		request: {
 			method: 'POST',
@@ -56,8 +56,8 @@ test.each<[more: Record<string, unknown>, message: RegExp]>([
 
 test("with 'Check Variables' the template is read before the send, and what does not fit is refused", async () => {
 	const options = { checkVariables: true };
-	const { hub, asked } = hubWith(TEMPLATE);
-	const fitting = await prepare({ options, specifyVariables: 'json', variablesJson: { 1: 'A-1001' } }, { hub, asked });
+	const { service, asked } = hubWith(TEMPLATE);
+	const fitting = await prepare({ options, specifyVariables: 'json', variablesJson: { 1: 'A-1001' } }, { service, asked });
 	await fitting.check!();
 	expect(asked).toMatchObject([{ path: '/stable/open/whatsapp/get-template-detail', query: { platform_id: '101', template_id: '2001' } }]);
 

@@ -1,8 +1,8 @@
 import type { Job } from '../../../../nodes/CustomerMessaging/delivery/job';
-import { Form } from '../../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { sendWithFile } from '../../../../nodes/CustomerMessaging/operations/template/sendWithFile.operation';
 import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/hub';
+import { hubWith } from '../../doubles/service';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const PARAMETERS = { channelId: { __rl: true, mode: 'id', value: 101 }, templateId: 2001, customerPhone: '+1 202 555 0123' };
@@ -28,7 +28,7 @@ async function prepare({ parameters = {}, mimeType = 'application/pdf', content 
 			getBinaryDataBuffer: async () => await Promise.resolve(content),
 		},
 	});
-	return await sendWithFile.prepare(new Form(context), 0, service.hub);
+	return await sendWithFile.prepare(new NodeParameters(context), 0, service.service);
 }
 
 /** The parts of one body: texts as they are, a file as what the service is told of it and its bytes. */

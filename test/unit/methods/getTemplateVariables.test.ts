@@ -1,6 +1,6 @@
 import type { ResourceMapperFields } from 'n8n-workflow';
 
-import { getTemplateVariables } from '../../../nodes/CustomerMessaging/form/getTemplateVariables';
+import { getTemplateVariables } from '../../../nodes/CustomerMessaging/methods/getTemplateVariables';
 import { httpAnswering } from '../doubles/httpHelper';
 import { loadOptionsContext, type FormSetup } from '../doubles/loadOptionsContext';
 
@@ -93,7 +93,7 @@ describe('the request', () => {
 		const { helpers, asked } = httpAnswering({});
 		await getTemplateVariables.call(loadOptionsContext({ helpers, parameters: { ...CHOSEN, ...parameters } }));
 		expect(asked.map(({ url, qs }) => ({ url, qs }))).toEqual([
-			{ url: 'https://hub.example.com/stable/open/whatsapp/get-template-detail', qs: { platform_id: '101', template_id: '2001' } },
+			{ url: 'https://service.example.com/stable/open/whatsapp/get-template-detail', qs: { platform_id: '101', template_id: '2001' } },
 		]);
 	});
 

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { InputError } from '../../../nodes/CustomerMessaging/delivery/inputError';
 import { LookupError } from '../../../nodes/CustomerMessaging/delivery/lookupError';
-import { problemOf, problemOfError } from '../../../nodes/CustomerMessaging/form/formProblem';
+import { problemOf, problemOfError } from '../../../nodes/CustomerMessaging/methods/lookupProblem';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import { NODE } from '../doubles/executeContext';
 

@@ -5,7 +5,7 @@ import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
 import { variablesOf } from '../operations/template/templateVariables';
 import { openService, type ServiceRequest } from '../transport/service';
-import { problemOf, problemOfError } from './formProblem';
+import { problemOf, problemOfError } from './lookupProblem';
 
 /** The seconds a person waits for the fields to appear. */
 const PATIENCE = 20;

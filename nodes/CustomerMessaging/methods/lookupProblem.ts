@@ -6,7 +6,7 @@ import { sentences } from '../delivery/sentences';
 import type { Failure } from '../transport/failure';
 
 /** Why the form cannot show what it should, in whole sentences for the person in front of it. */
-export interface FormProblem {
+export interface LookupProblem {
 	/** What happened. */
 	message: string;
 	/** What to do; empty where nobody knows. */
@@ -21,7 +21,7 @@ export interface FormProblem {
  *
  * Takes the failure and what to do where the service refused the request.
  */
-export function problemOf(failure: Failure, whenRefused: string): FormProblem {
+export function problemOf(failure: Failure, whenRefused: string): LookupProblem {
 	const { kind, message, httpCode } = failure;
 	return {
 		message: sentences(message),
@@ -31,7 +31,7 @@ export function problemOf(failure: Failure, whenRefused: string): FormProblem {
 }
 
 /** The same for whatever was thrown on the way to the request. */
-export function problemOfError(error: unknown, whenRefused: string): FormProblem {
+export function problemOfError(error: unknown, whenRefused: string): LookupProblem {
 	if (error instanceof LookupError) return problemOf(error.failure, whenRefused);
 	const message = sentences(error instanceof Error ? error.message : String(error));
 	if (error instanceof InputError) return { message, advice: sentences(error.advice) };

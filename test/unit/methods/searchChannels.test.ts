@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
-import { searchChannels } from '../../../nodes/CustomerMessaging/form/searchChannels';
+import { searchChannels } from '../../../nodes/CustomerMessaging/methods/searchChannels';
 import { httpAnswering } from '../doubles/httpHelper';
 import { loadOptionsContext } from '../doubles/loadOptionsContext';
 
@@ -32,7 +32,7 @@ test('asks for the channels once, whatever is searched, and never cuts the list 
 	expect(results).toHaveLength(1000);
 	expect(paginationToken).toBeUndefined();
 	expect(asked.map(({ method, url, qs }) => ({ method, url, qs }))).toEqual([
-		{ method: 'GET', url: 'https://hub.example.com/stable/open/whatsapp/get-platform-list', qs: {} },
+		{ method: 'GET', url: 'https://service.example.com/stable/open/whatsapp/get-platform-list', qs: {} },
 	]);
 });
 

@@ -12,7 +12,7 @@ import { channelsRequest } from '../operations/channel/channelsRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
 import type { Failure } from '../transport/failure';
 import { openService } from '../transport/service';
-import { problemOf } from './formProblem';
+import { problemOf } from './lookupProblem';
 
 /** The seconds a person waits for a list to open. */
 const PATIENCE = 20;

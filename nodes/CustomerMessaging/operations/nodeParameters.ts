@@ -14,7 +14,7 @@ type Reading = { value: unknown } | { error: unknown };
  * many items there are. One that only points at fields of the item, as most expressions do, is
  * looked up there: evaluating a single expression takes n8n as long as sending the message.
  */
-export class Form {
+export class NodeParameters {
 	private readonly readings = new Map<string, Reading>();
 
 	private readonly fixed = new Map<string, boolean>();

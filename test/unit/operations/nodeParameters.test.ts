@@ -1,11 +1,11 @@
-import { Form } from '../../../nodes/CustomerMessaging/operations/form';
+import { NodeParameters } from '../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, NODE, PerItem } from '../doubles/executeContext';
 
 const items = Array.from({ length: 1000 }, () => ({ json: {} }));
 
-function formOf(parameters: Record<string, unknown>) {
+function parametersOf(parameters: Record<string, unknown>) {
 	const { context, reads } = executeContext({ parameters, items });
-	return { form: new Form(context), reads };
+	return { parameters: new NodeParameters(context), reads };
 }
 
 describe('a fixed field', () => {
@@ -18,10 +18,10 @@ describe('a fixed field', () => {
 		['an object', { value: { 1: 'A = 1' }, schema: [{ id: '1' }] }],
 		['a locator', { __rl: true, mode: 'id', value: '101' }],
 	])('is read and checked once for all items: %s', (_name, value) => {
-		const { form, reads } = formOf({ field: value });
+		const { parameters, reads } = parametersOf({ field: value });
 		const check = jest.fn((read: unknown) => ({ read }));
-		const first = form.read('field', 0, check);
-		for (const itemIndex of items.keys()) expect(form.read('field', itemIndex, check)).toBe(first);
+		const first = parameters.read('field', 0, check);
+		for (const itemIndex of items.keys()) expect(parameters.read('field', itemIndex, check)).toBe(first);
 		expect(first).toEqual({ read: value });
 		expect(check).toHaveBeenCalledTimes(1);
 		// Once as the user typed it, to see that it is no expression, and once for its value.
@@ -29,44 +29,44 @@ describe('a fixed field', () => {
 	});
 
 	test('is refused for every item with the same error, checked once', () => {
-		const { form } = formOf({ field: 'odd' });
+		const { parameters } = parametersOf({ field: 'odd' });
 		const check = jest.fn(() => {
 			throw new Error('refused');
 		});
-		for (let itemIndex = 0; itemIndex < 5; itemIndex++) expect(() => form.read('field', itemIndex, check)).toThrow('refused');
+		for (let itemIndex = 0; itemIndex < 5; itemIndex++) expect(() => parameters.read('field', itemIndex, check)).toThrow('refused');
 		expect(check).toHaveBeenCalledTimes(1);
 	});
 
 	test('a first item that is not asked for does not matter', () => {
-		const { form } = formOf({ field: 'value' });
-		expect(form.read('field', 7, String)).toBe('value');
+		const { parameters } = parametersOf({ field: 'value' });
+		expect(parameters.read('field', 7, String)).toBe('value');
 	});
 
 	test('that is not there has its fallback', () => {
-		const { form } = formOf({});
-		expect(form.read('field', 3, (value) => value, { fallback: 'auto' })).toBe('auto');
-		expect(form.read('other', 3, (value) => value)).toBe('');
+		const { parameters } = parametersOf({});
+		expect(parameters.read('field', 3, (value) => value, { fallback: 'auto' })).toBe('auto');
+		expect(parameters.read('other', 3, (value) => value)).toBe('');
 	});
 });
 
 describe('an expression', () => {
 	test('is read and checked for each item', () => {
-		const { form, reads } = formOf({ field: new PerItem(items.map((_item, index) => index)) });
+		const { parameters, reads } = parametersOf({ field: new PerItem(items.map((_item, index) => index)) });
 		const check = jest.fn(Number);
-		expect([...items.keys()].map((itemIndex) => form.read('field', itemIndex, check))).toEqual([...items.keys()]);
+		expect([...items.keys()].map((itemIndex) => parameters.read('field', itemIndex, check))).toEqual([...items.keys()]);
 		expect(check).toHaveBeenCalledTimes(items.length);
 		expect(reads.filter(({ raw }) => raw)).toHaveLength(1);
 	});
 
 	test('of one item that is refused leaves the others alone', () => {
-		const { form } = formOf({ field: new PerItem(['a', '', 'c']) });
+		const { parameters } = parametersOf({ field: new PerItem(['a', '', 'c']) });
 		const check = (value: unknown): string => {
 			if (value === '') throw new Error('refused');
 			return String(value);
 		};
-		expect(form.read('field', 0, check)).toBe('a');
-		expect(() => form.read('field', 1, check)).toThrow('refused');
-		expect(form.read('field', 2, check)).toBe('c');
+		expect(parameters.read('field', 0, check)).toBe('a');
+		expect(() => parameters.read('field', 1, check)).toThrow('refused');
+		expect(parameters.read('field', 2, check)).toBe('c');
 	});
 
 	test.each<[name: string, value: unknown, fixed: boolean]>([
@@ -77,18 +77,18 @@ describe('an expression', () => {
 		['a collection without one', { variable: [{ name: '1', value: 'a' }] }, true],
 		['nothing', null, true],
 	])('is found wherever it is: %s', (_name, value, fixed) => {
-		expect(formOf({ field: value }).form.isFixed('field')).toBe(fixed);
+		expect(parametersOf({ field: value }).parameters.isFixed('field')).toBe(fixed);
 	});
 });
 
 test('each field has a value of its own', () => {
-	const { form } = formOf({ one: 'first', other: 'second' });
-	expect([form.read('one', 0, String), form.read('other', 0, String), form.read('one', 1, String)]).toEqual(['first', 'second', 'first']);
+	const { parameters } = parametersOf({ one: 'first', other: 'second' });
+	expect([parameters.read('one', 0, String), parameters.read('other', 0, String), parameters.read('one', 1, String)]).toEqual(['first', 'second', 'first']);
 });
 
 test("a locator's value is taken out as n8n does it", () => {
-	const { form } = formOf({ channelId: { __rl: true, mode: 'list', value: '101' } });
-	expect(form.read('channelId', 0, (value) => value, { extractValue: true })).toBe('101');
+	const { parameters } = parametersOf({ channelId: { __rl: true, mode: 'list', value: '101' } });
+	expect(parameters.read('channelId', 0, (value) => value, { extractValue: true })).toBe('101');
 });
 
 describe('a field that only points at a field of the item', () => {
@@ -97,14 +97,14 @@ describe('a field that only points at a field of the item', () => {
 
 	test('is looked up there', () => {
 		const { context, reads } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
-		expect(new Form(context).read('customerPhone', 0, String)).toBe('what the item holds');
+		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what the item holds');
 		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
 	});
 
 	test('is looked up wherever it is in a list', () => {
 		const parameter = { value: { 1: '={{ $json.value }}', 2: '=No. {{ $json.value }}', 3: 'fixed' } };
 		const { context, reads } = executeContext({ parameters: { variables: parameter }, items: itemsWithValue });
-		expect(new Form(context).read('variables', 0, (value) => value)).toEqual({
+		expect(new NodeParameters(context).read('variables', 0, (value) => value)).toEqual({
 			value: { 1: 'what the item holds', 2: 'No. what the item holds', 3: 'fixed' },
 		});
 		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
@@ -112,12 +112,12 @@ describe('a field that only points at a field of the item', () => {
 
 	test('is evaluated by n8n where the item holds nothing plain', () => {
 		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: [{ json: { value: null } }] });
-		expect(new Form(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
+		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
 	});
 
 	test("is evaluated by n8n where the node is an agent's tool, whose items are what the agent gave", () => {
 		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
 		context.getNode = () => ({ ...NODE, type: `${NODE.type}Tool` });
-		expect(new Form(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
+		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
 	});
 });
