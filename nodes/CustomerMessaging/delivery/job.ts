@@ -1,22 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from '../transport/answer';
 import type { ServiceRequest } from '../transport/service';
+import type { Answer } from './answerPolicy';
 
 /** What one input item asks of the service. */
 export interface Job {
 	request: ServiceRequest;
-	/** Whom a send is for: a phone number or a customer id. */
-	recipient?: string;
-	/** What makes this message this message, beside its request: the file it carries. */
-	identity?: unknown;
-	/**
-	 * Looks at the message before anything is sent, unless an earlier try has sent it. Throws what
-	 * `ItemRun.prepare` throws.
-	 */
+	/** Compares the message with its template. Throws a FailureError where it does not fit. */
 	check?: () => Promise<void>;
 	/** Turns the answer into output; without it, the answer is the output. */
-	results?: (body: IDataObject | IDataObject[]) => IDataObject[];
+	results?: (objects: IDataObject[]) => IDataObject[];
 }
 
 /** How a run of the node delivers: the node's 'Options' (see the workflow contract). */
@@ -27,8 +20,10 @@ export interface DeliveryOptions {
 	messagesPerSecond: number;
 	/** How often a request that met a 429 is sent again. */
 	rateLimitRetries: number;
-	/** The seconds one request may take; a file's size adds to it. */
+	/** The seconds one request may take, its answer included; a file's size adds to it. */
 	timeout: number;
+	/** Whether every item is compared with its template before the first message leaves. */
+	checkVariables: boolean;
 	/** Whether a retry sends a message again whose outcome is unknown. */
 	resendUnknown: boolean;
 }
@@ -39,6 +34,7 @@ export const DEFAULT_DELIVERY: DeliveryOptions = {
 	messagesPerSecond: 0,
 	rateLimitRetries: 3,
 	timeout: 60,
+	checkVariables: false,
 	resendUnknown: false,
 };
 
@@ -47,14 +43,15 @@ export type Read = (request: ServiceRequest) => Promise<Answer>;
 
 /** One run of the node: what it does and how each item becomes a job. */
 export interface ItemRun {
+	/** The operation's name, such as `template.send`. */
+	operation: string;
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
 	/** Asks the service what changes nothing. */
 	read: Read;
-	/**
-	 * Makes an item's job. Throws an InputError where its values cannot be used, a LookupError
-	 * where the service does not say what the item needs to know.
-	 */
-	prepare: (itemIndex: number) => Job | Promise<Job>;
+	/** Whom an item's message is for: a phone number or a customer ID. Throws a FailureError. */
+	recipientOf: (itemIndex: number) => string | undefined;
+	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */
+	prepare: (itemIndex: number, recipient: string | undefined) => Job | Promise<Job>;
 }

@@ -1,39 +1,43 @@
 import type { Clock } from './clock';
 
-/** When the next request of a run may leave. */
+/** When the next request of a node may leave, in an execution. */
 export interface Pace {
 	/** Waits for this request's turn; false where the run was stopped before it came. */
 	turn(): Promise<boolean>;
-	/** Holds back every request of the run for so many milliseconds from now. */
+	/** Holds back every request for so many milliseconds from now. */
 	hold(milliseconds: number): void;
 }
 
+/** The moments that all runs of a node in an execution share, as the clock counts. */
+interface Timetable {
+	nextTurn: number;
+	heldUntil: number;
+}
+
+const timetables = new WeakMap<object, Timetable>();
+
 /**
- * Paces a whole run: evenly at the wanted rate, and together when the service asks to wait.
+ * Paces a node: evenly at the wanted rate, and together when the service asks to wait.
  *
- * Takes the requests a second (0 for no limit), the clock, and the signal that stops the run.
+ * Takes what stands for the node in this execution, so that the runs of a loop keep one pace; the
+ * requests a second (0 for no limit); the clock; and the signal that stops the run.
  */
-export function createPace(perSecond: number, clock: Clock, stop: AbortSignal): Pace {
+export function createPace(nodeInExecution: object, perSecond: number, clock: Clock, stop: AbortSignal): Pace {
+	const timetable = timetables.get(nodeInExecution) ?? { nextTurn: 0, heldUntil: 0 };
+	timetables.set(nodeInExecution, timetable);
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;
-	let nextTurn = 0;
-	let heldUntil = 0;
 	return {
 		async turn() {
 			// Whoever is held back takes a new place in the row, or all would leave as one after it.
 			do {
-				const mine = Math.max(clock.now(), nextTurn, heldUntil);
-				nextTurn = mine + interval;
-				await waitUntil(mine);
-			} while (!stop.aborted && clock.now() < heldUntil);
+				const mine = Math.max(clock.now(), timetable.nextTurn, timetable.heldUntil);
+				timetable.nextTurn = mine + interval;
+				if (mine > clock.now()) await clock.wait(mine - clock.now(), stop);
+			} while (!stop.aborted && clock.now() < timetable.heldUntil);
 			return !stop.aborted;
 		},
 		hold(milliseconds) {
-			heldUntil = Math.max(heldUntil, clock.now() + milliseconds);
+			timetable.heldUntil = Math.max(timetable.heldUntil, clock.now() + milliseconds);
 		},
 	};
-
-	async function waitUntil(moment: number): Promise<void> {
-		const remaining = moment - clock.now();
-		if (remaining > 0) await clock.wait(remaining, stop);
-	}
 }

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../transport/failure';
 
-/** What delivery does about a failed request. */
-export type Verdict =
+/** What delivery does about a failure. */
+export type RetryAction =
 	/** The whole run waits as long as the service asks, then the request is sent again. */
 	| 'wait'
 	/** The request is sent again, a few times. */
@@ -14,8 +14,8 @@ export type Verdict =
 	| 'unknown';
 
 interface PolicyRow {
-	send: Verdict;
-	read: Verdict;
+	send: RetryAction;
+	read: RetryAction;
 	reason: string;
 }
 
@@ -24,6 +24,7 @@ interface PolicyRow {
  * repeated only where it surely did not arrive; a read changes nothing, so it may be repeated.
  */
 export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
+	invalid: { send: 'fail', read: 'fail', reason: 'Nothing was asked of the service; the values have to change.' },
 	rateLimited: { send: 'wait', read: 'wait', reason: 'The service asks to come back later and has taken nothing.' },
 	unreachable: { send: 'again', read: 'again', reason: 'The request never left, so nothing can have arrived.' },
 	blocked: { send: 'fail', read: 'fail', reason: 'n8n itself forbids the address; that does not change by trying.' },

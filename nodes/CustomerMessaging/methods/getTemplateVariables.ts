@@ -1,11 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
+import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
 import { variablesOf } from '../operations/template/templateVariables';
-import { openService, type ServiceRequest } from '../transport/service';
-import { problemOf, problemOfError } from './lookupProblem';
+import { failureOf } from '../transport/failure';
+import { openService } from '../transport/service';
+import { problemOf } from './lookupProblem';
 
 /** The seconds a person waits for the fields to appear. */
 const PATIENCE = 20;
@@ -85,13 +87,13 @@ async function readTemplate(
 ): Promise<{ found: IDataObject } | { problem: string }> {
 	try {
 		const service = await openService(context);
-		const read = async (request: ServiceRequest) => await service.request(request, PATIENCE);
+		const read = createImpatientReader(service, PATIENCE);
 		const answer = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
-		if (answer.ok) return { found: answer.body as IDataObject };
+		if (answer.ok) return { found: answer.objects[0] ?? {} };
 		const { message, advice } = problemOf(answer.failure, WHEN_REFUSED);
 		return { problem: sentences(message, advice) };
 	} catch (error) {
-		const { message, advice } = problemOfError(error, WHEN_REFUSED);
+		const { message, advice } = problemOf(failureOf(error), WHEN_REFUSED);
 		return { problem: sentences(message, advice) };
 	}
 }

@@ -1,7 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
-
-import { InputError } from '../delivery/inputError';
-import { LookupError } from '../delivery/lookupError';
 import { sentences } from '../delivery/sentences';
 import type { Failure } from '../transport/failure';
 
@@ -28,14 +24,6 @@ export function problemOf(failure: Failure, whenRefused: string): LookupProblem 
 		advice: sentences(adviceFor(kind, whenRefused) ?? failure.advice),
 		...(httpCode === undefined ? {} : { httpCode }),
 	};
-}
-
-/** The same for whatever was thrown on the way to the request. */
-export function problemOfError(error: unknown, whenRefused: string): LookupProblem {
-	if (error instanceof LookupError) return problemOf(error.failure, whenRefused);
-	const message = sentences(error instanceof Error ? error.message : String(error));
-	if (error instanceof InputError) return { message, advice: sentences(error.advice) };
-	return { message, advice: error instanceof NodeOperationError ? sentences(error.description) : '' };
 }
 
 function adviceFor(kind: Failure['kind'], whenRefused: string): string | undefined {

@@ -1,16 +1,18 @@
-import {
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
 	NodeApiError,
 	NodeOperationError,
-	type IDataObject,
-	type ILoadOptionsFunctions,
-	type INodeListSearchItems,
-	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
 import { channelsRequest } from '../operations/channel/channelsRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
-import type { Failure } from '../transport/failure';
+import { FailureError, failureOf, type Failure } from '../transport/failure';
+import { apiError, operationError } from '../transport/nodeErrors';
 import { openService } from '../transport/service';
 import { problemOf } from './lookupProblem';
 
@@ -26,15 +28,12 @@ const PATIENCE = 20;
  */
 export async function searchChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	if (this.getNode().credentials?.customerMessagingApi === undefined) {
-		throw new NodeOperationError(this.getNode(), 'Choose a credential first, then the channels are listed here.');
+		throw operationError(this.getNode(), { message: 'Choose a credential first, then the channels are listed here.' });
 	}
-	const service = await openService(this);
-	const answer = await service.request(channelsRequest, PATIENCE);
-	if (!answer.ok) throw listError(this, answer.failure);
-
-	const channels = answer.body as IDataObject[];
+	const channels = await listChannels(this);
 	if (channels.length === 0) {
-		throw new NodeOperationError(this.getNode(), 'Your team has no WhatsApp channels yet.', {
+		throw operationError(this.getNode(), {
+			message: 'Your team has no WhatsApp channels yet.',
 			description: "Connect a channel in the service's dashboard, then open this list again.",
 		});
 	}
@@ -57,12 +56,18 @@ function searchText(text: string): string {
 	return text.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
 }
 
-function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError {
+async function listChannels(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
+	try {
+		const answer = await createImpatientReader(await openService(context), PATIENCE)(channelsRequest);
+		if (answer.ok) return answer.objects;
+		throw new FailureError(answer.failure);
+	} catch (error) {
+		throw listError(context, failureOf(error));
+	}
+}
+
+function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError | NodeOperationError {
 	const { message, advice, httpCode } = problemOf(failure, "Check 'Base URL' in the credential, or ask the service's support");
-	const description = sentences(advice, "You can also set 'Channel' to 'By ID'");
-	return new NodeApiError(context.getNode(), { message, description }, {
-		message,
-		description,
-		...(httpCode === undefined ? {} : { httpCode }),
-	});
+	if (failure.kind === 'invalid') return operationError(context.getNode(), { message, description: advice });
+	return apiError(context.getNode(), { message, description: sentences(advice, "You can also set 'Channel' to 'By ID'") }, { httpCode });
 }

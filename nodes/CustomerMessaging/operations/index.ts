@@ -1,16 +1,17 @@
-import { NodeOperationError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../delivery/inputError';
-import { DEFAULT_DELIVERY, type DeliveryOptions, type ItemRun } from '../delivery/job';
-import { errorItem, spoken } from '../delivery/outcome';
+import { DEFAULT_DELIVERY, type ItemRun } from '../delivery/job';
+import { errorItem, openingError } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
+import { failureOf } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
 import { readSendOptions } from './fields/sendOptions';
-import { NodeParameters } from './nodeParameters';
 import { message } from './message';
-import type { ReadableService, Operation, Resource } from './operation';
+import { NodeParameters } from './nodeParameters';
+import type { Operation, ReadableService, Resource } from './operation';
 import { template } from './template';
 
 const RESOURCES: Resource[] = [channel, message, template];
@@ -47,69 +48,51 @@ export const subtitle = `={{ (${JSON.stringify(
  * user's words.
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	let operation: Operation | undefined;
+	const [resource, value] = [context.getNodeParameter('resource', 0), context.getNodeParameter('operation', 0)];
+	const operation = RESOURCES.find((one) => one.value === resource)?.operations.find((one) => one.value === value);
 	let opened: { service: Service; run: ItemRun };
 	try {
-		operation = chosenOperation(context);
-		opened = await openRun(context, operation);
+		if (operation === undefined) throw noOperation(resource, value);
+		opened = await openRun(context, `${resource}.${value}`, operation);
 	} catch (error) {
-		if (!context.continueOnFail()) throw openingError(context.getNode(), error);
+		const node = context.getNode();
+		const failure = failureOf(error);
+		if (!context.continueOnFail()) throw openingError(node, failure);
 		// Were it thrown, n8n would hand the items on as if they had been sent.
-		const outcome = { state: 'invalid' as const, error: asInputError(error) };
-		const kind = operation?.kind ?? 'send';
-		return [context.getInputData().map((_, itemIndex) => errorItem(context.getNode(), outcome, kind, itemIndex))];
+		return [context.getInputData().map((_, index) => errorItem(node, { state: 'failed', failure }, operation?.kind ?? 'send', index))];
 	}
 	return await runItems(context, opened.service, opened.run);
 }
 
 /** Opens what all items share: the service with its credential, and the options. */
-async function openRun(context: IExecuteFunctions, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
-	const service = await openService(context);
+async function openRun(context: IExecuteFunctions, name: string, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
 	const parameters = new NodeParameters(context);
-	const options = deliveryOptions(parameters, operation);
-	const read = createReader(service, options, context.getExecutionCancelSignal());
+	const service = await openService(context);
+	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_DELIVERY;
+	const read = createReader(service, options, context.getExecutionCancelSignal() ?? new AbortController().signal);
 	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read };
-	return {
-		service,
-		run: { kind: operation.kind, options, read, prepare: (itemIndex) => operation.prepare(parameters, itemIndex, readable) },
-	};
+	const run = { operation: name, options, read };
+	return operation.kind === 'send'
+		? {
+				service,
+				run: {
+					...run,
+					kind: 'send',
+					recipientOf: (index) => operation.recipientOf(parameters, index),
+					prepare: (index, recipient) => operation.prepare(parameters, index, readable, recipient!),
+				},
+			}
+		: {
+				service,
+				run: { ...run, kind: 'read', recipientOf: () => undefined, prepare: (index) => operation.prepare(parameters, index, readable) },
+			};
 }
 
-function openingError(node: INode, error: unknown): NodeOperationError {
-	const { message, description } = error as { message: string; description?: string | null };
-	const words = spoken(node, message, description ?? '');
-	// The error keeps what else it knows where its words are as they should be.
-	return words.message === message ? new NodeOperationError(node, error as Error) : new NodeOperationError(node, words.message);
-}
-
-/** The same words for each item. */
-function asInputError(error: unknown): InputError {
-	const { message, description } = error as { message: string; description?: string | null };
-	const withoutStop = (text: string): string => text.replace(/\.$/, '');
-	return new InputError(withoutStop(message), withoutStop(description ?? ''));
-}
-
-function chosenOperation(context: IExecuteFunctions): Operation {
-	const chosen = { resource: context.getNodeParameter('resource', 0), operation: context.getNodeParameter('operation', 0) };
-	const operation = RESOURCES.find(({ value }) => value === chosen.resource)?.operations.find(
-		({ value }) => value === chosen.operation,
+function noOperation(resource: unknown, operation: unknown): InputError {
+	return new InputError(
+		`There is no operation '${String(operation)}' for the resource '${String(resource)}'`,
+		"Choose 'Resource' and 'Operation' again",
 	);
-	if (operation !== undefined) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no operation '${String(chosen.operation)}' for the resource '${String(chosen.resource)}'.`,
-		{ description: "Choose 'Resource' and 'Operation' again." },
-	);
-}
-
-function deliveryOptions(parameters: NodeParameters, operation: Operation): DeliveryOptions {
-	if (operation.kind === 'read') return DEFAULT_DELIVERY;
-	try {
-		return readSendOptions(parameters);
-	} catch (error) {
-		const description = error instanceof InputError ? `${error.advice}.` : undefined;
-		throw new NodeOperationError(parameters.context.getNode(), error as Error, { description });
-	}
 }
 
 function operationField({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
@@ -126,11 +109,5 @@ function operationField({ value: resource, operations, defaultOperation }: Resou
 
 /** An operation's fields, shown for that operation alone. */
 function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
-	return operation.fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { resource: [resource.value], operation: [operation.value], ...field.displayOptions?.show },
-		},
-	}));
+	return updateDisplayOptions({ show: { resource: [resource.value], operation: [operation.value] } }, operation.fields);
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isTool } from '../delivery/tool';
 import { holdsExpression, itemLookupOf, type ItemLookup } from './itemField';
 
 type ParameterOptions = { extractValue?: boolean };
@@ -61,8 +62,7 @@ export class NodeParameters {
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
 			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.
-			const isTool = this.context.getNode().type.endsWith('Tool');
-			this.lookups.set(name, isTool ? undefined : itemLookupOf(typed));
+			this.lookups.set(name, isTool(this.context.getNode()) ? undefined : itemLookupOf(typed));
 		}
 		return fixed;
 	}

@@ -3,13 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure, FailureKind } from './failure';
 import { redactJson, type Redact } from './redaction';
 
-/** What one request came to: the parsed answer, or what went wrong. */
-export type Answer<Body = IDataObject | IDataObject[]> =
-	| { ok: true; body: Body }
-	| { ok: false; failure: Failure };
-
-/** What the interface says an endpoint answers with. */
-export type AnswerShape = 'object' | 'list';
+/** What one request came to: the JSON of a 2xx answer, whatever it says, or what went wrong. */
+export type ServiceAnswer = { ok: true; httpCode: string; json: IDataObject | IDataObject[] } | { ok: false; failure: Failure };
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -22,42 +17,30 @@ export interface RawAnswer {
 /** The most of a foreign text that is worth showing, in characters. */
 const EXCERPT_LENGTH = 200;
 
+/** What to do about an answer that the service would not give. */
+export const WRONG_ADDRESS_ADVICE = "Check that 'Base URL' in the credential is the address of the messaging service";
+
 const UNAUTHORIZED_ADVICE =
 	"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one";
 
 /**
- * Reads what the service said: the answer's JSON on success, else a failure in the user's words
- * with the service's own (sections 7.1 and 7.2).
+ * Reads what the service said: the JSON of a 2xx answer, whatever it says, else a failure in the user's words with the
+ * service's own (sections 7.1 and 7.2).
  *
- * Takes the raw answer, what it should be, and the redaction of the API key. Never throws. Statuses that the
- * interface does not show are read by their class.
+ * Takes the raw answer and the redaction of the API key. Never throws. Statuses that the interface does not show are
+ * read by their class.
  */
-export function readAnswer(raw: RawAnswer, shape: AnswerShape, redact: Redact): Answer {
+export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 	const httpCode = String(raw.status);
 	const body = parse(raw.text, redact);
-	const failed = (kind: FailureKind, message: string, advice: string, more: Partial<Failure> = {}): Answer => ({
+	const failed = (kind: FailureKind, message: string, advice: string, more: Partial<Failure> = {}): ServiceAnswer => ({
 		ok: false,
 		failure: { kind, message, advice, httpCode, ...more },
 	});
 
 	if (raw.status >= 200 && raw.status < 300) {
-		const complaint = complaintOf(body);
-		if (complaint !== undefined) {
-			return failed(
-				'unsuccessful',
-				`The service did not do it${complaint === '' ? '' : `: ${complaint}`}`,
-				"Check the values of this item, and the message's state in the service's dashboard",
-				codeOf(body),
-			);
-		}
-		if (body === undefined || !hasShape(body, shape)) {
-			return failed(
-				'unreadable',
-				`The service answered ${httpCode} with ${describe(raw, redact)}`,
-				"Check that 'Base URL' in the credential is the address of the messaging service",
-			);
-		}
-		return { ok: true, body };
+		if (isObject(body) || (Array.isArray(body) && body.every(isObject))) return { ok: true, httpCode, json: body };
+		return failed('unreadable', `The service answered ${httpCode} with ${describe(raw, redact)}`, WRONG_ADDRESS_ADVICE);
 	}
 
 	const said = wordsOf(body) ?? describe(raw, redact);
@@ -87,7 +70,7 @@ export function readAnswer(raw: RawAnswer, shape: AnswerShape, redact: Redact): 
 			'refused',
 			`The service refused the request with status ${httpCode}: ${said}${suffix}`,
 			raw.status === 404 && wordsOf(body) === undefined
-				? "Check that 'Base URL' in the credential is the address of the messaging service"
+				? WRONG_ADDRESS_ADVICE
 				: 'Correct the values of this item that the service names, then run it again',
 			code,
 		);
@@ -103,34 +86,21 @@ export function readAnswer(raw: RawAnswer, shape: AnswerShape, redact: Redact): 
 	return failed('unreadable', `The service answered with the unexpected status ${httpCode}`, "Check 'Base URL' in the credential");
 }
 
-function parse(text: string | undefined, redact: Redact): IDataObject | IDataObject[] | undefined {
+function parse(text: string | undefined, redact: Redact): unknown {
 	if (text === undefined) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
-		if (typeof value !== 'object' || value === null) return undefined;
 		// Text without the secret and without escapes cannot hold it once parsed either.
-		const clean = !text.includes('\\') && redact(text) === text;
-		return (clean ? value : redactJson(value, redact)) as IDataObject | IDataObject[];
+		const isClean = !text.includes('\\') && redact(text) === text;
+		return isClean ? value : redactJson(value, redact);
 	} catch {
 		return undefined;
 	}
 }
 
-function hasShape(body: IDataObject | IDataObject[], shape: AnswerShape): boolean {
-	return Array.isArray(body) ? shape === 'list' && body.every(isObject) : shape === 'object';
-}
-
-/** What a 200 says about a failure: undefined where it reports none (sections 2.4, 2.5 and 7.1). */
-function complaintOf(body: IDataObject | IDataObject[] | undefined): string | undefined {
-	if (body === undefined || Array.isArray(body)) return undefined;
-	const extra = isObject(body.extra) ? body.extra : {};
-	// n8n takes an output item with an `error` for a failed one, so it must not count as sent here.
-	if (body.success !== false && extra.success !== false && !body.error) return undefined;
-	return wordsOf(extra.success === false ? { ...body, ...extra } : body) ?? '';
-}
-
-function wordsOf(body: IDataObject | IDataObject[] | undefined): string | undefined {
-	if (body === undefined || Array.isArray(body)) return undefined;
+/** The service's own words in an answer, on one line and cut to a length worth showing; undefined where it has none. */
+export function wordsOf(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
 	for (const key of ['error', 'detail', 'message', 'status']) {
 		const value = body[key];
 		if (typeof value === 'string' && value.trim() !== '') return excerpt(value);
@@ -139,8 +109,9 @@ function wordsOf(body: IDataObject | IDataObject[] | undefined): string | undefi
 	return undefined;
 }
 
-function codeOf(body: IDataObject | IDataObject[] | undefined): { code?: string } {
-	if (body === undefined || Array.isArray(body)) return {};
+/** The service's own code in an answer (section 7.1), where it has one. */
+export function codeOf(body: unknown): { code?: string } {
+	if (!isObject(body)) return {};
 	return typeof body.code === 'string' || typeof body.code === 'number' ? { code: excerpt(String(body.code)) } : {};
 }
 
@@ -171,11 +142,13 @@ function retryAfterOf(raw: RawAnswer): number | undefined {
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-function excerpt(text: string): string {
+/** A foreign text on one line, cut to a length worth showing. */
+export function excerpt(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }
 
-function isObject(value: unknown): value is IDataObject {
+/** Whether a value of parsed JSON is an object, and no list. */
+export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,10 @@
-import {
-	NodeOperationError,
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { readAnswer, type Answer, type AnswerShape } from './answer';
-import { connectionClosed } from './closedConnections';
+import { readAnswer, type ServiceAnswer } from './answer';
+import { FailureError } from './failure';
 import type { MultipartBody } from './multipart';
-import { brokenConnection, networkFailure, timeoutFailure } from './networkFailure';
-import { redactionOf, redactJson, type Redact } from './redaction';
+import { networkFailure, timeoutFailure } from './networkFailure';
+import { redactionOf, redactJson } from './redaction';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
@@ -19,22 +12,22 @@ const CREDENTIAL_TYPE = 'customerMessagingApi';
 /** The longest answer that is read, in bytes: a send result has a few hundred. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
+/** The longest time a timer takes, in milliseconds; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** An upload gets one more second for every so many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
-
-/** The seconds a request may take where the user sets nothing. */
-export const DEFAULT_TIMEOUT = 60;
 
 /** One request to the service: an endpoint of section 4 and what goes with it. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	path: string;
 	/** Whether the answer is one object or a list of them. */
-	answer: AnswerShape;
+	answer: 'object' | 'list';
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Makes the body of a multipart request; called once for each time the request is sent. */
-	form?: () => MultipartBody;
+	/** Makes the body of a multipart request, anew each time that the request is sent. */
+	multipartBody?: () => MultipartBody;
 }
 
 /** The names the account gives the two query parameters that section 4.5 does not show. */
@@ -48,10 +41,11 @@ export interface Service {
 	/** Its address, without a trailing slash. */
 	address: string;
 	templateLookup: TemplateLookup;
-	/** Takes the API key out of text. */
-	redact: Redact;
-	/** Sends one request once and reads the answer; takes the limit in seconds, never throws. */
-	request(request: ServiceRequest, timeoutSeconds?: number): Promise<Answer>;
+	/**
+	 * Sends one request once and reads the answer. Takes the seconds that all of it may take; a file's size adds to
+	 * them. Never throws.
+	 */
+	request(request: ServiceRequest, timeoutSeconds: number): Promise<ServiceAnswer>;
 }
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -60,81 +54,70 @@ type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
  * Opens the service for one execution: the credential is fetched, decrypted and checked once,
  * and serves every request (section 5).
  *
- * Takes n8n's context. Throws a NodeOperationError in the user's words where the credential
- * cannot be used.
+ * Takes n8n's context. Throws a FailureError where the credential cannot be used.
  */
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
 	const redact = redactionOf(apiKey);
-	const { address, problem } = readAddress(credential);
-	if (problem !== undefined) {
+	const read = readServiceAddress(credential.baseUrl);
+	if (read.problem !== undefined) {
 		// Whoever pastes a whole request as the address pastes the key along.
-		throw new NodeOperationError(context.getNode(), `${redact(problem)}.`, {
-			description: 'Open the Customer Messaging API credential of this node to change it.',
-		});
+		throw invalidCredential(redact(read.problem), 'Open the Customer Messaging API credential of this node to change it');
 	}
 	if (apiKey === '') {
-		throw new NodeOperationError(context.getNode(), "The credential's 'API Key' is empty.", {
-			description: "Copy the API Key from the team settings of the service's dashboard into the credential.",
-		});
+		throw invalidCredential(
+			"The credential's 'API Key' is empty",
+			"Copy the API Key from the team settings of the service's dashboard into the credential",
+		);
 	}
-
+	const { address } = read;
 	const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
-	const cancelSignal = (): AbortSignal | undefined =>
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	/**
-	 * Whether the last answer was as short as the service's are. Until then whatever answers may have no end, so it is
-	 * read bit by bit, which takes n8n about a sixth more processor time than taking an answer whole.
-	 */
-	let answersShortly = false;
 
 	return {
 		address,
 		templateLookup: templateLookupOf(credential),
-		redact,
-		async request(request, timeoutSeconds = DEFAULT_TIMEOUT) {
-			const form = request.form?.();
-			const body = form ?? request.body;
-			const limit = timeoutSeconds + Math.ceil((form?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
-			// A fresh object each time: signing it in puts the key into its query.
+		async request({ method, path, query, body, multipartBody }, timeoutSeconds) {
+			const multipart = multipartBody?.();
+			const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
+			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
+			const deadline = AbortSignal.timeout(timeout);
+			// A fresh object each time: signing it puts the key into its query.
 			const options: IHttpRequestOptions = {
-				method: request.method,
-				url: `${address}${request.path}`,
-				qs: { ...request.query },
+				method,
+				url: `${address}${path}`,
+				qs: { ...query },
 				headers: { accept: 'application/json' },
-				encoding: answersShortly ? 'arraybuffer' : 'stream',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: limit * 1000,
-				...(body === undefined ? {} : { body: body as IHttpRequestOptions['body'] }),
+				timeout,
+				body: (multipart ?? body) as IHttpRequestOptions['body'],
 			};
-			const deadline = Date.now() + limit * 1000;
 			try {
-				const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options, {
-					credentialsDecrypted: decrypted,
-				})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+				const response = await beforeDeadline(
+					context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options, {
+						credentialsDecrypted: decrypted,
+					}) as Promise<StreamedResponse>,
+					deadline,
+				);
 				const text = await readText(response.body, deadline);
-				if (text === 'tooLate') return { ok: false, failure: timeoutFailure(limit) };
-				if (text === 'broken') {
-					return { ok: false, failure: cancelSignal()?.aborted ? networkFailure({ code: 'ERR_CANCELED' }, limit) : brokenConnection() };
-				}
-				answersShortly = text !== undefined;
-				return readAnswer({ status: response.statusCode, headers: response.headers, text: text?.content }, request.answer, redact);
+				return readAnswer({ status: response.statusCode, headers: response.headers, text }, redact);
 			} catch (error) {
-				return { ok: false, failure: redactJson(networkFailure(error, limit), redact) };
+				if (deadline.aborted) return { ok: false, failure: timeoutFailure(limit) };
+				const wasCancelled = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted;
+				const cause: unknown = wasCancelled ? { code: 'ERR_CANCELED' } : error;
+				return { ok: false, failure: redactJson(networkFailure(cause, limit), redact) };
 			} finally {
-				form?.release();
-				connectionClosed();
+				multipart?.release();
 			}
 		},
 	};
 }
 
-function readAddress(credential: ICredentialDataDecryptedObject): { address: string; problem?: string } {
-	const read = readServiceAddress(credential.baseUrl);
-	return read.problem === undefined ? read : { address: '', problem: read.problem };
+function invalidCredential(message: string, advice: string): FailureError {
+	return new FailureError({ kind: 'invalid', message, advice });
 }
 
 function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {
@@ -147,40 +130,66 @@ function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateL
 	};
 }
 
-interface ByteStream extends AsyncIterable<Uint8Array> {
-	destroy?: () => void;
+/** An answer whose head has come, and whose body comes as it is read. */
+interface StreamedResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: ByteStream;
+}
+
+/** What is used of the stream that n8n's HTTP client gives. */
+interface ByteStream {
+	on(event: 'data', listener: (chunk: Uint8Array) => void): this;
+	on(event: 'end' | 'error' | 'close', listener: () => void): this;
+	destroy(): void;
 }
 
 /**
- * Reads an answer's text up to the limit. A stream is read no further than that, so that an answer of any size cannot
- * fill the memory. Gives undefined past the limit, and says where the answer broke off or came too late.
+ * Waits for the head of an answer: n8n's own time limit is renewed by every byte that comes. Throws where the request
+ * fails or the deadline passes.
  */
-async function readText(body: unknown, deadline: number): Promise<{ content: string } | undefined | 'broken' | 'tooLate'> {
-	if (ArrayBuffer.isView(body)) return body.byteLength > LONGEST_ANSWER ? undefined : { content: textOf(body) };
-	if (!isByteStream(body)) {
-		return { content: typeof body === 'string' ? body : (JSON.stringify(body) ?? '') };
-	}
-	const chunks: Uint8Array[] = [];
-	let size = 0;
+async function beforeDeadline(response: Promise<StreamedResponse>, deadline: AbortSignal): Promise<StreamedResponse> {
+	let giveUp = (): void => {};
+	const passed = new Promise<undefined>((resolve) => {
+		giveUp = () => resolve(undefined);
+	});
+	deadline.addEventListener('abort', giveUp);
 	try {
-		for await (const chunk of body) {
-			size += chunk.length;
-			if (size > LONGEST_ANSWER) return undefined;
-			if (Date.now() > deadline) return 'tooLate';
-			chunks.push(chunk);
-		}
-	} catch {
-		return Date.now() > deadline ? 'tooLate' : 'broken';
+		const first = await Promise.race([response, passed]);
+		if (first !== undefined) return first;
 	} finally {
-		body.destroy?.();
+		deadline.removeEventListener('abort', giveUp);
 	}
-	return { content: textOf(Buffer.concat(chunks)) };
+	// Should it come after all, nobody reads it.
+	response.then(({ body }) => body.destroy(), () => {});
+	throw new Error('The deadline has passed');
 }
 
-function textOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
-	return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-}
-
-function isByteStream(body: unknown): body is ByteStream {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+/**
+ * Reads the text of an answer, and no further than the longest that is read, so that an answer of any size cannot fill
+ * the memory. Gives undefined for a longer one. Throws where it breaks off or the deadline passes.
+ */
+async function readText(body: ByteStream, deadline: AbortSignal): Promise<string | undefined> {
+	const destroy = (): void => body.destroy();
+	deadline.addEventListener('abort', destroy);
+	try {
+		deadline.throwIfAborted();
+		return await new Promise((resolve, reject) => {
+			const chunks: Uint8Array[] = [];
+			let size = 0;
+			body.on('data', (chunk) => {
+				size += chunk.length;
+				chunks.push(chunk);
+				if (size > LONGEST_ANSWER) resolve(undefined);
+			});
+			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+			// Whatever its code says, the request had left.
+			const breakOff = (): void => reject(new Error('The answer broke off'));
+			body.on('error', breakOff);
+			body.on('close', breakOff);
+		});
+	} finally {
+		deadline.removeEventListener('abort', destroy);
+		destroy();
+	}
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import type { Operation } from '../operation';
+import type { ReadOperation } from '../operation';
 import { channelsRequest } from './channelsRequest';
 
 const DEFAULT_LIMIT = 50;
@@ -26,7 +26,7 @@ const limitFields: INodeProperties[] = [
 ];
 
 /** Lists the WhatsApp channels, one item each (section 4.6). */
-export const getAll: Operation = {
+export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many channels',
@@ -38,7 +38,7 @@ export const getAll: Operation = {
 		const limit = returnAll ? undefined : parameters.read('limit', itemIndex, checkLimit, { fallback: DEFAULT_LIMIT });
 		return {
 			request: channelsRequest,
-			results: (body) => [body].flat().slice(0, limit),
+			results: (channels) => channels.slice(0, limit),
 		};
 	},
 };

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { LookupError } from '../../delivery/lookupError';
+import { FailureError } from '../../transport/failure';
 import type { Read } from '../../delivery/job';
 import { channelsRequest } from '../channel/channelsRequest';
 import type { NodeParameters } from '../nodeParameters';
@@ -43,7 +43,7 @@ const checkChannel = identifierCheck('Channel');
  * Reads the channel's ID for an item. An AI agent or an expression may also give the channel's
  * title or number, which is looked up (section 4.6).
  *
- * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
+ * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
  */
 export async function readChannelId(parameters: NodeParameters, itemIndex: number, service: ReadableService): Promise<string> {
 	return await findChannelId(parameters.read('channelId', itemIndex, checkChannel, { extractValue: true }), service.read);
@@ -53,15 +53,15 @@ export async function readChannelId(parameters: NodeParameters, itemIndex: numbe
  * Finds a channel's ID by what a person calls the channel: its ID, its title or its number
  * (section 4.6). An ID is not looked up.
  *
- * Throws an InputError where there is no such channel, a LookupError where the list cannot be read.
+ * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
  */
 export async function findChannelId(wanted: string, read: Read): Promise<string> {
 	// The interface's channel IDs are integers, so anything else can only be a title or a number.
 	if (/^\d+$/.test(wanted)) return wanted;
 	const answer = await read(channelsRequest);
-	if (!answer.ok) throw new LookupError(answer.failure);
+	if (!answer.ok) throw new FailureError(answer.failure);
 
-	const channels = answer.body as IDataObject[];
+	const channels = answer.objects;
 	const matching = channels.filter(({ id, title, number }) => [id, title, number].some((name) => isSame(name, wanted)));
 	if (matching.length === 1) return String(matching[0]!.id);
 

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { FilePart } from '../../transport/multipart';
@@ -20,12 +20,6 @@ const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
-/** A file of an input item, and what makes it this file for the ledger. */
-export interface InputFile {
-	part: FilePart;
-	identity: IDataObject;
-}
-
 /** A stream of n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
@@ -38,7 +32,7 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
  * Returns the file; undefined where the field's name is left empty. Throws an InputError where
  * the named field is not there or its file is empty.
  */
-export async function readFile(parameters: NodeParameters, itemIndex: number): Promise<InputFile | undefined> {
+export async function readFile(parameters: NodeParameters, itemIndex: number): Promise<FilePart | undefined> {
 	const named = parameters.read('binaryPropertyName', itemIndex, checkFieldName, { fallback: 'data' });
 	if (named === '') return undefined;
 	const { helpers } = parameters.context;
@@ -52,40 +46,33 @@ export async function readFile(parameters: NodeParameters, itemIndex: number): P
 	const { id } = binary;
 	if (id === undefined) {
 		const bytes = await helpers.getBinaryDataBuffer(itemIndex, named);
-		const size = bytes.length;
-		refuseEmpty(size, shown);
+		refuseEmpty(bytes.length, shown);
 		return {
-			part: {
-				...file,
-				size,
-				async *content() {
-					yield await helpers.getBinaryDataBuffer(itemIndex, named);
-				},
+			...file,
+			size: bytes.length,
+			async *content() {
+				yield await helpers.getBinaryDataBuffer(itemIndex, named);
 			},
-			identity: { ...file, size, digest: Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex') },
 		};
 	}
 
 	const size = (await helpers.getBinaryMetadata(id)).fileSize;
 	refuseEmpty(size, shown);
 	return {
-		part: {
-			...file,
-			size,
-			async *content(released) {
-				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
-				const close = (): void => stream.destroy();
-				// An upload that fails half-way would leave the file open.
-				released.addEventListener('abort', close, { once: true });
-				try {
-					if (!released.aborted) yield* stream;
-				} finally {
-					released.removeEventListener('abort', close);
-					close();
-				}
-			},
+		...file,
+		size,
+		async *content(released) {
+			const stream = (await helpers.getBinaryStream(id)) as StoredStream;
+			const close = (): void => stream.destroy();
+			// An upload that fails half-way would leave the file open.
+			released.addEventListener('abort', close, { once: true });
+			try {
+				if (!released.aborted) yield* stream;
+			} finally {
+				released.removeEventListener('abort', close);
+				close();
+			}
 		},
-		identity: { ...file, size, id },
 	};
 }
 

@@ -4,12 +4,6 @@ import { InputError } from '../../delivery/inputError';
 import { DEFAULT_DELIVERY, type DeliveryOptions } from '../../delivery/job';
 import type { NodeParameters } from '../nodeParameters';
 
-/** The options of a send. */
-export interface SendOptions extends DeliveryOptions {
-	/** Whether every item is compared with its template before the first message leaves. */
-	checkVariables: boolean;
-}
-
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
 	name: 'checkVariables',
@@ -88,11 +82,11 @@ function optionsField(options: INodeProperties[]): INodeProperties {
  *
  * Throws an InputError for a number that makes no sense.
  */
-export function readSendOptions(parameters: NodeParameters): SendOptions {
+export function readSendOptions(parameters: NodeParameters): DeliveryOptions {
 	return parameters.read('options', 0, checkSendOptions, { fallback: {} });
 }
 
-function checkSendOptions(value: unknown): SendOptions {
+function checkSendOptions(value: unknown): DeliveryOptions {
 	const options = (value ?? {}) as Record<string, unknown>;
 	return {
 		parallelSends: number(options.parallelSends, 'Parallel Sends', DEFAULT_DELIVERY.parallelSends, 1),

@@ -4,7 +4,7 @@ import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { choiceCheck } from '../fields/choice';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
-import type { Operation } from '../operation';
+import type { SendOperation } from '../operation';
 
 const attachmentTypeField: INodeProperties = {
 	displayName: 'Attachment Type',
@@ -22,17 +22,16 @@ const attachmentTypeField: INodeProperties = {
 const checkAttachmentType = choiceCheck(attachmentTypeField);
 
 /** Sends an attachment on whatever platform the customer uses (section 4.4). */
-export const sendAttachment: Operation = {
+export const sendAttachment: SendOperation = {
 	value: 'sendAttachment',
 	name: 'Send Attachment',
 	action: 'Send an attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [customerField, attachmentTypeField, attachmentUrlField, messageOptionsField],
-	prepare(parameters, itemIndex, service) {
-		const recipient = readCustomerId(parameters, itemIndex);
+	recipientOf: readCustomerId,
+	prepare(parameters, itemIndex, service, recipient) {
 		return {
-			recipient,
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-attachment-message',

@@ -4,7 +4,7 @@ import { InputError } from '../../delivery/inputError';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
 import { plainText } from '../fields/variableValues';
-import type { Operation } from '../operation';
+import type { SendOperation } from '../operation';
 
 const textField: INodeProperties = {
 	displayName: 'Text',
@@ -18,17 +18,16 @@ const textField: INodeProperties = {
 };
 
 /** Sends a free text on whatever platform the customer uses (section 4.3). */
-export const sendText: Operation = {
+export const sendText: SendOperation = {
 	value: 'sendText',
 	name: 'Send Text',
 	action: 'Send a text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [customerField, textField, messageOptionsField],
-	prepare(parameters, itemIndex) {
-		const recipient = readCustomerId(parameters, itemIndex);
+	recipientOf: readCustomerId,
+	prepare(parameters, itemIndex, _service, recipient) {
 		return {
-			recipient,
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',

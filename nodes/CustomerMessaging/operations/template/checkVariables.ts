@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { LookupError } from '../../delivery/lookupError';
+import { FailureError } from '../../transport/failure';
 import type { ReadableService } from '../operation';
 import { templateRequest } from './templateRequest';
 import { variablesOf } from './templateVariables';
@@ -28,12 +28,12 @@ const PLAIN_HEADERS = ['', 'none', 'text'];
  * (sections 2.1 and 4.1).
  *
  * Takes the message and the service. Throws an InputError where a variable is missing or unknown
- * or the header does not fit; a LookupError where the template cannot be read.
+ * or the header does not fit; a FailureError where the template cannot be read.
  */
 export async function checkAgainstTemplate(message: TemplateMessage, service: ReadableService): Promise<void> {
 	const answer = await service.read(templateRequest(service, message.channelId, message.templateId));
-	if (!answer.ok) throw new LookupError(answer.failure);
-	const template = answer.body as IDataObject;
+	if (!answer.ok) throw new FailureError(answer.failure);
+	const [template = {}] = answer.objects;
 	checkNumbers(template, message);
 	checkHeader(template, message);
 }

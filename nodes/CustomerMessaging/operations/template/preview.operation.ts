@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { channelField, readChannelId } from '../fields/channel';
 import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import type { ReadOperation } from '../operation';
 import { templateRequest } from './templateRequest';
 import { fillVariables, isTextHeader, variablesOf } from './templateVariables';
 
 /** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
-export const preview: Operation = {
+export const preview: ReadOperation = {
 	value: 'preview',
 	name: 'Preview',
 	action: 'Preview a template',
@@ -20,7 +20,7 @@ export const preview: Operation = {
 		const variables = readGivenVariables(parameters, itemIndex);
 		return {
 			request: templateRequest(service, channelId, readTemplateId(parameters, itemIndex)),
-			results: (template) => [previewOf(template as IDataObject, variables)],
+			results: ([template = {}]) => [previewOf(template, variables)],
 		};
 	},
 };

@@ -4,10 +4,10 @@ import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { channelField, readChannelId } from '../fields/channel';
 import { choiceCheck } from '../fields/choice';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
+import { templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
 const headerAttachmentField: INodeProperties = {
@@ -28,7 +28,7 @@ const headerAttachmentField: INodeProperties = {
 const checkHeaderAttachment = choiceCheck(headerAttachmentField);
 
 /** Sends an approved WhatsApp template (section 4.1). */
-export const send: Operation = {
+export const send: SendOperation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send a template',
@@ -46,8 +46,8 @@ export const send: Operation = {
 		},
 		templateOptionsField,
 	],
-	async prepare(parameters, itemIndex, service) {
-		const recipient = readCustomerPhone(parameters, itemIndex);
+	recipientOf: readCustomerPhone,
+	async prepare(parameters, itemIndex, service, recipient) {
 		const templateId = readTemplateId(parameters, itemIndex);
 		const channelId = await readChannelId(parameters, itemIndex, service);
 		const body: IDataObject = { template_id: templateId, channel_id: channelId, customer_phone: recipient };
@@ -60,10 +60,7 @@ export const send: Operation = {
 		}
 		const header = { type: headerAttachment, fieldName: 'Header Attachment' } as const;
 		return {
-			recipient,
-			check: readSendOptions(parameters).checkVariables
-				? async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, service)
-				: undefined,
+			check: async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
 			request: { method: 'POST', path: '/stable/open/whatsapp/send-template-message', answer: 'object', body },
 		};
 	},

@@ -4,10 +4,10 @@ import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
 import { fileField, readFile } from '../fields/file';
 import { headerTypeField, readHeaderType } from '../fields/headerType';
 import { namedValuesField, readNamedValues } from '../fields/namedValues';
-import { readSendOptions, templateOptionsField } from '../fields/sendOptions';
+import { templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, textVariableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
 const buttonVariables = {
@@ -33,7 +33,7 @@ const customerAttributes = {
 };
 
 /** Sends an approved WhatsApp template with a file (section 4.2). */
-export const sendWithFile: Operation = {
+export const sendWithFile: SendOperation = {
 	value: 'sendWithFile',
 	name: 'Send with File',
 	action: 'Send a template with a file',
@@ -50,12 +50,12 @@ export const sendWithFile: Operation = {
 		namedValuesField(customerAttributes),
 		templateOptionsField,
 	],
-	async prepare(parameters, itemIndex, service) {
-		const recipient = readCustomerPhone(parameters, itemIndex);
+	recipientOf: readCustomerPhone,
+	async prepare(parameters, itemIndex, service, recipient) {
 		const templateId = readTemplateId(parameters, itemIndex);
 		const channelId = await readChannelId(parameters, itemIndex, service);
 		const file = await readFile(parameters, itemIndex);
-		const headerType = readHeaderType(parameters, itemIndex, file?.part);
+		const headerType = readHeaderType(parameters, itemIndex, file);
 		const variables = readVariables(parameters, itemIndex);
 		const buttonValues = readNamedValues(parameters, itemIndex, buttonVariables);
 		const header = { type: headerType, fieldName: 'Header Type' } as const;
@@ -70,21 +70,17 @@ export const sendWithFile: Operation = {
 			...jsonPart('customer_attributes', readNamedValues(parameters, itemIndex, customerAttributes)),
 		];
 		return {
-			recipient,
-			check: readSendOptions(parameters).checkVariables
-				? async () =>
-						await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, service)
-				: undefined,
-			identity: [texts, file?.identity],
+			check: async () =>
+				await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, service),
 			request: {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',
 				answer: 'object',
-				form() {
+				multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
 					// The file comes last, so that a service that reads as it goes knows what it is for.
-					if (file !== undefined) body.appendFile('file', file.part);
+					if (file !== undefined) body.appendFile('file', file);
 					return body;
 				},
 			},
