@@ -50,7 +50,7 @@ describe.each(sends)('$operation', (send: Send) => {
 		expect(shapeOf(retried)).toBe(shapeOf(undisturbed));
 	});
 
-	test('a failed run keeps the answers, and no key, no file and nothing of the message', async () => {
+	test('a failed run keeps the answers, and no key, no file and no words of the message', async () => {
 		scene.sandbox.faults.add({ recipient: send.recipient(2), fault: refused });
 		scene.sandbox.faults.add({ recipient: send.recipient(1), fault: { kind: 'status', status: 500 } });
 		const items = itemsOf(send, 4, 'private-words-');
@@ -58,7 +58,7 @@ describe.each(sends)('$operation', (send: Send) => {
 		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying);
 
 		const context = JSON.stringify(contextIn(failed));
-		expect(context).toContain('fingerprint');
+		expect(context).toContain(send.operation);
 		expect(context).toContain('ongoing');
 		expect(context).not.toContain('private-words');
 		expect(context).not.toContain(Buffer.from('the picture itself').toString('base64'));

@@ -173,7 +173,7 @@ const REFUSALS: Array<[string, Row]> = [
 		'200 that says it was no success',
 		{
 			fault: { kind: 'status', status: 200, body: { error: 'Out of credit', code: 'C-1', success: false } },
-			message: 'The service did not do it: Out of credit',
+			message: 'The service reported a failure: Out of credit',
 			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
 			httpCode: '200',
 		},
@@ -182,7 +182,7 @@ const REFUSALS: Array<[string, Row]> = [
 		'200 whose extra says it was no success',
 		{
 			fault: { kind: 'status', status: 200, body: { id: 'm', message: 'Not on WhatsApp', status: 'failed', extra: { success: false } } },
-			message: 'The service did not do it: Not on WhatsApp',
+			message: 'The service reported a failure: Not on WhatsApp',
 			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
 			httpCode: '200',
 		},
@@ -277,7 +277,8 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 describe.each(READS)('%s, answered with', (operation) => {
 	test.each(REFUSALS)('%s', async (_, { fault, description, ...words }) => {
 		scene.sandbox.faults.add({ fault });
-		expect(told(await run(operation))).toEqual({ ...words, description: description.replace(NOT_SENT, '') });
+		const advice = description.replace(NOT_SENT, '').replace(", and the message's state in the service's dashboard", '');
+		expect(told(await run(operation))).toEqual({ ...words, description: advice });
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});
 });

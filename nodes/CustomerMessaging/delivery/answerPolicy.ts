@@ -54,15 +54,16 @@ export function judgeAnswer(answer: ServiceAnswer, kind: 'send' | 'read', shape:
 			advice: kind === 'send' ? "Check the values of this item, and the message's state in the service's dashboard" : 'Check the values of this item',
 		});
 	}
-	const isContradiction = meaning === 'unknown' && isEvidence(body);
-	if (meaning === 'unknown' || Array.isArray(json) !== (shape === 'list')) {
-		return failed({
-			kind: 'unreadable',
-			message: isContradiction
+	const unclear = (message: string): Answer => failed({ kind: 'unreadable', message, advice: WRONG_ADDRESS_ADVICE });
+	if (Array.isArray(json) !== (shape === 'list')) {
+		return unclear(`The service answered ${httpCode} with something that is not the JSON it should be: ${excerpt(JSON.stringify(json))}`);
+	}
+	if (meaning === 'unknown') {
+		return unclear(
+			isEvidence(body)
 				? `The service reported a success and an error at once: ${wordsOf(body)}`
-				: `The service answered ${httpCode} with something else than expected: ${excerpt(JSON.stringify(json))}`,
-			advice: WRONG_ADDRESS_ADVICE,
-		});
+				: `The service answered ${httpCode} without saying whether the message was sent: ${excerpt(JSON.stringify(json))}`,
+		);
 	}
 	return { ok: true, objects: [json].flat().map(withoutEmptyError) };
 }

@@ -83,7 +83,7 @@ export function runError(
 
 /** The error of a run that cannot even begin, such as one whose credential cannot be used. */
 export function openingError(node: INode, { message, advice }: Failure): NodeOperationError {
-	return operationError(node, wordsFor(node, { message: sentences(message), description: sentences(advice) }));
+	return operationError(node, wordsFor(node, { message, description: sentences(advice) }));
 }
 
 /** An AI agent is only told an error's message, so there the message says what to do as well. */

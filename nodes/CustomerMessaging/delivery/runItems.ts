@@ -96,7 +96,8 @@ async function prepareAll(items: Item[], run: ItemRun, ledger: Ledger | undefine
 				await prepare(item, run, ledger);
 			} catch (error) {
 				item.job = undefined;
-				fail(item, failureOf(error), run.kind);
+				// Whatever was asked of the service so far changes nothing.
+				fail(item, failureOf(error), 'read');
 			}
 		},
 	});
