@@ -1,7 +1,7 @@
 import { ContenderProcess } from '../contenderProcess';
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
-import { megabytes, seconds, type Section } from '../report';
+import { atMost, megabytes, seconds, type Section } from '../report';
 import type { ServiceProcess } from '../serviceProcess';
 
 const CONTESTANTS: ContenderName[] = ['This node', 'HTTP Request', 'Telegram'];
@@ -35,12 +35,7 @@ export async function measureUploads(service: ServiceProcess, extent: Extent): P
 			rows.push([name, megabytes(size), megabytes(raise), seconds(result.wall)]);
 			if (result.sent !== 1 || bytesReceived < size) throw new Error(`${name}: ${result.problem ?? 'the file did not arrive'}`);
 			if (name === 'This node' && size === extent.largeFile) {
-				verdicts.push({
-					what: `memory for a file of ${megabytes(size)}`,
-					target: `at most +${megabytes(MOST_MEMORY)}`,
-					measured: `+${megabytes(raise)}`,
-					met: raise <= MOST_MEMORY,
-				});
+				verdicts.push(atMost(`memory for a file of ${megabytes(size)}`, MOST_MEMORY, raise, (bytes) => `+${megabytes(bytes)}`));
 			}
 		} finally {
 			await contender.stop();
