@@ -1,4 +1,4 @@
-import { ContenderProcess } from '../contenderProcess';
+import { runInNewProcess } from '../contenderProcess';
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
 import { atMost, kilobytes, megabytes, seconds, type Section } from '../report';
@@ -24,32 +24,20 @@ export async function measureManyItems(service: ServiceProcess, { items, mostIte
 	const remarks: string[] = [];
 	const verdicts: Section['verdicts'] = [];
 	for (const { name, count, mostMemory } of executions) {
-		const contender = await ContenderProcess.start(name, service.address);
-		try {
-			await service.set({ latency: 0 });
-			await contender.run({ job: 'texts', count: 500 });
-			await service.set({ latency: LATENCY });
-			const result = await contender.run({ job: 'texts', count });
-			const { answered } = await service.counts();
-			const perItem = (result.peakMemory - result.baseMemory) / count;
-			rows.push([
-				name,
-				`${result.sent} of ${count}`,
-				seconds(result.wall),
-				megabytes(result.peakMemory - result.baseMemory),
-				kilobytes(perItem),
-				String(result.mostDescriptors),
-			]);
-			if (result.problem !== undefined) remarks.push(`${name}: the service took ${answered} messages, then “${result.problem}”`);
-			if (mostMemory === undefined) continue;
-			verdicts.push(
-				{ what: `${count} items in one execution`, target: 'all sent', measured: String(result.sent), met: result.sent === count && answered === count },
-				atMost(`${count} items: peak memory an item`, mostMemory, perItem, kilobytes),
-				atMost(`${count} items: file descriptors`, MOST_DESCRIPTORS, result.mostDescriptors, String),
-			);
-		} finally {
-			await contender.stop();
-		}
+		const { sent, answered, problem, wall, peakMemory, mostDescriptors } = await runInNewProcess(name, service, {
+			first: { job: 'texts', count: 500 },
+			job: { job: 'texts', count },
+			settings: { latency: LATENCY },
+		});
+		const perItem = peakMemory / count;
+		rows.push([name, `${sent} of ${count}`, seconds(wall), megabytes(peakMemory), kilobytes(perItem), String(mostDescriptors)]);
+		if (problem !== undefined) remarks.push(`${name}: the service took ${answered} messages, then “${problem}”`);
+		if (mostMemory === undefined) continue;
+		verdicts.push(
+			{ what: `${count} items in one execution`, target: 'all sent', measured: String(sent), met: sent === count && answered === count },
+			atMost(`${count} items: peak memory an item`, mostMemory, perItem, kilobytes),
+			atMost(`${count} items: file descriptors`, MOST_DESCRIPTORS, mostDescriptors, String),
+		);
 	}
 	return {
 		title: 'Many items in one execution',
