@@ -13,9 +13,7 @@ export interface Cost extends Done {
 	wall: number;
 	/** Milliseconds of CPU time, of all threads. */
 	cpu: number;
-	/** Bytes of memory before, after the garbage was collected. */
-	baseMemory: number;
-	/** Bytes of memory at the highest. */
+	/** The most bytes of memory, beyond those before, with the garbage collected. */
 	peakMemory: number;
 	/** Files of n8n's binary storage that are open after the job and were not before. */
 	filesLeftOpen: number;
@@ -48,13 +46,12 @@ async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> 
 	const done = await run();
 	const wall = performance.now() - start;
 	const { user, system } = process.cpuUsage(cpuBefore);
-	const peakMemory = process.resourceUsage().maxRSS * 1024;
+	const peakMemory = process.resourceUsage().maxRSS * 1024 - baseMemory;
 	await sleep(TIME_TO_CLOSE);
 	return {
 		...done,
 		wall,
 		cpu: (user + system) / 1000,
-		baseMemory,
 		peakMemory,
 		filesLeftOpen: openFilesIn(folder) - opened,
 	};

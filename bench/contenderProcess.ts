@@ -7,6 +7,8 @@ import type { Cost } from './contenderMain';
 import type { ContenderName } from './contenders';
 import type { Job } from './contenders/contender';
 import { nextMessage } from './nextMessage';
+import type { ServiceCounts, ServiceSettings } from './service';
+import type { ServiceProcess } from './serviceProcess';
 
 /** How often the open file descriptors are counted, in milliseconds. */
 const COUNT_EVERY = 20;
@@ -56,6 +58,27 @@ export class ContenderProcess {
 			});
 		}
 		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/**
+ * Has a new process of a contender do a first job, so that its code is loaded, and then the one that is measured.
+ *
+ * Gives what that one cost and what the service saw of it. Throws where the process dies of it.
+ */
+export async function runInNewProcess(
+	name: ContenderName,
+	service: ServiceProcess,
+	{ first, job, settings }: { first: Job; job: Job; settings: ServiceSettings },
+): Promise<Measurement & ServiceCounts> {
+	const contender = await ContenderProcess.start(name, service.address);
+	try {
+		await service.set({ latency: 0 });
+		await contender.run(first);
+		await service.set(settings);
+		return { ...(await contender.run(job)), ...(await service.counts()) };
+	} finally {
+		await contender.stop();
 	}
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import installPackage from '../test/support/install-package';
 import { FULL, QUICK } from './extent';
@@ -17,9 +18,20 @@ const INTRODUCTION = `# Results
 Written by \`npm run bench\`; see the README beside this file for what is measured and how. A run replaces the part
 of its own version of Node.`;
 
-/** Builds and installs the package, runs every measure, and writes the results down. */
+/** Every measure, by the name that `--only` takes. */
+const MEASURES = {
+	texts: measureTexts,
+	templates: measureTemplates,
+	fixedFields: measureFixedFields,
+	manyItems: measureManyItems,
+	uploads: measureUploads,
+};
+
+/** Builds and installs the package, runs every measure or the one that is asked for, and writes down a full run. */
 async function main(): Promise<void> {
-	const quick = process.argv.includes('--quick');
+	const { values: { quick, only } } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
+	const measures = Object.entries(MEASURES).filter(([name]) => only === undefined || name === only);
+	if (measures.length === 0) throw new Error(`There is no measure '${only}'. Choose from ${Object.keys(MEASURES).join(', ')}.`);
 	const extent = quick ? QUICK : FULL;
 	const node = process.versions.node.split('.')[0]!;
 	await installPackage();
@@ -27,7 +39,7 @@ async function main(): Promise<void> {
 	const service = await ServiceProcess.start();
 	const sections = [];
 	try {
-		for (const measure of [measureTexts, measureTemplates, measureFixedFields, measureManyItems, measureUploads]) {
+		for (const [, measure] of measures) {
 			const section = await measure(service, extent);
 			console.log(`Measured: ${section.title}`);
 			sections.push(section);
@@ -38,8 +50,8 @@ async function main(): Promise<void> {
 
 	const report = reportOf(`Node ${node}`, await describeSurroundings(), sections);
 	console.log(`\n${report}\n`);
-	if (quick) {
-		console.log('This was a short run: its numbers say little, and bench/RESULTS.md stays as it is.');
+	if (quick || only !== undefined) {
+		console.log('bench/RESULTS.md stays as it is: only a full run is written down.');
 		return;
 	}
 	const before = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : INTRODUCTION;

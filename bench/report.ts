@@ -18,6 +18,11 @@ export interface Section {
 	remarks?: string[];
 }
 
+/** Whether a number stays within its target, both written in the same unit. */
+export function atMost(what: string, most: number, measured: number, inUnit: (value: number) => string): Verdict {
+	return { what, target: `at most ${inUnit(most)}`, measured: inUnit(measured), met: measured <= most };
+}
+
 /** The results of one run as Markdown, under a heading of its own. */
 export function reportOf(heading: string, surroundings: string, sections: Section[]): string {
 	const verdicts = sections.flatMap((section) => section.verdicts);

@@ -1,7 +1,7 @@
-import { ContenderProcess } from '../contenderProcess';
+import { runInNewProcess } from '../contenderProcess';
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
-import { megabytes, seconds, type Section } from '../report';
+import { atMost, megabytes, seconds, type Section } from '../report';
 import type { ServiceProcess } from '../serviceProcess';
 
 const CONTESTANTS: ContenderName[] = ['This node', 'HTTP Request', 'Telegram'];
@@ -24,50 +24,28 @@ export async function measureUploads(service: ServiceProcess, extent: Extent): P
 	const rows: string[][] = [];
 	const verdicts: Section['verdicts'] = [];
 	for (const [name, size] of sizes) {
-		const contender = await ContenderProcess.start(name, service.address);
-		try {
-			await service.set({ latency: 0 });
-			await contender.run(FIRST);
-			await service.set({ latency: 0 });
-			const result = await contender.run({ job: 'uploads', count: 1, size });
-			const { bytesReceived } = await service.counts();
-			const raise = result.peakMemory - result.baseMemory;
-			rows.push([name, megabytes(size), megabytes(raise), seconds(result.wall)]);
-			if (result.sent !== 1 || bytesReceived < size) throw new Error(`${name}: ${result.problem ?? 'the file did not arrive'}`);
-			if (name === 'This node' && size === extent.largeFile) {
-				verdicts.push({
-					what: `memory for a file of ${megabytes(size)}`,
-					target: `at most +${megabytes(MOST_MEMORY)}`,
-					measured: `+${megabytes(raise)}`,
-					met: raise <= MOST_MEMORY,
-				});
-			}
-		} finally {
-			await contender.stop();
-		}
+		const { sent, bytesReceived, problem, wall, peakMemory } = await runInNewProcess(name, service, {
+			first: FIRST,
+			job: { job: 'uploads', count: 1, size },
+			settings: { latency: 0 },
+		});
+		if (sent !== 1 || bytesReceived < size) throw new Error(`${name}: ${problem ?? 'the file did not arrive'}`);
+		rows.push([name, megabytes(size), megabytes(peakMemory), seconds(wall)]);
+		if (size !== extent.largeFile) continue;
+		verdicts.push(atMost(`memory for a file of ${megabytes(size)}`, MOST_MEMORY, peakMemory, (bytes) => `+${megabytes(bytes)}`));
 	}
 
 	const remarks: string[] = [];
 	for (const name of CONTESTANTS) {
-		const contender = await ContenderProcess.start(name, service.address);
-		try {
-			await service.set({ latency: 0 });
-			await contender.run(FIRST);
-			await service.set({ latency: 0, cutAfter: CUT_AFTER });
-			const result = await contender.run({ job: 'uploads', count: extent.cutUploads, size: CUT_AFTER * 20 });
-			if (result.sent !== 0) throw new Error(`${name}: an upload that was cut off counts as sent.`);
-			remarks.push(`${name}: ${extent.cutUploads} uploads were cut off half-way; ${result.filesLeftOpen} files stayed open.`);
-			if (name === 'This node') {
-				verdicts.push({
-					what: 'files left open by failed uploads',
-					target: '0',
-					measured: String(result.filesLeftOpen),
-					met: result.filesLeftOpen === 0,
-				});
-			}
-		} finally {
-			await contender.stop();
-		}
+		const { sent, filesLeftOpen } = await runInNewProcess(name, service, {
+			first: FIRST,
+			job: { job: 'uploads', count: extent.cutUploads, size: CUT_AFTER * 20 },
+			settings: { latency: 0, cutAfter: CUT_AFTER },
+		});
+		if (sent !== 0) throw new Error(`${name}: an upload that was cut off counts as sent.`);
+		remarks.push(`${name}: ${extent.cutUploads} uploads were cut off half-way; ${filesLeftOpen} files stayed open.`);
+		if (name !== 'This node') continue;
+		verdicts.push({ what: 'files left open by failed uploads', target: '0', measured: String(filesLeftOpen), met: filesLeftOpen === 0 });
 	}
 	return {
 		title: 'Uploads of a file on disk',
