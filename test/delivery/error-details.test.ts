@@ -75,7 +75,7 @@ test('the recipient of a template is its phone number', async () => {
 test('a value that cannot be used fails its item alone where the node continues', async () => {
 	const items = [...itemsOf(sendText, 1), sendText.item('', sendText.recipient(1))];
 	const execution = await scene.run(sendText.parameters(), items, { onError: 'continueRegularOutput' });
-	expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual([undefined, { status: 'failed' }]);
+	expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual([undefined, { status: 'failed', recipient: sendText.recipient(1) }]);
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 

@@ -92,7 +92,7 @@ describe('before the first message leaves', () => {
 				error: "The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
 				message:
 					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
-				details: { status: 'failed' },
+				details: { status: 'failed', recipient: expect.any(String) as string },
 			},
 			pairedItem: { item: 1 },
 		});

@@ -13,7 +13,7 @@ export function refusalOf(read: () => unknown): Refusal {
 		throw new Error(`was taken as ${JSON.stringify(value)}`);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		return { message: error.message, advice: error.advice };
+		return { message: error.message, advice: error.failure.advice };
 	}
 }
 
