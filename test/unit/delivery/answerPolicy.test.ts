@@ -52,6 +52,7 @@ describe('what counts as sent, by the words of the interface', () => {
 		['an empty error', { error: '' }, 'unknown'],
 		["a result's extra alone", { extra: { success: true } }, 'unknown'],
 		['a list', [result], 'unknown'],
+		['a list of what would be a failure', [{ error: 'No credit', success: false }], 'unknown'],
 		['an empty list', [], 'unknown'],
 	])('%s: %j is %s', (_what, body, verdict) => {
 		expect(verdictOf(judge(body))).toBe(verdict);
