@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/sandbox';
@@ -86,4 +88,25 @@ test('an answer never looks like an error to n8n', async () => {
 	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1), settings);
 	expect(execution.items(NODE_NAME, 0)).toMatchObject([{ json: { id: 'message-1' } }]);
 	expect(execution.items(NODE_NAME, 1)).toEqual([]);
+});
+
+describe("the service's words", () => {
+	/** n8n's error classes put a sentence of their own in the place of any message that contains one of these. */
+	const known = readFileSync(require.resolve('n8n-workflow/dist/cjs/errors/abstract/node.error.js'), 'utf8');
+	const codes = Array.from(/COMMON_ERRORS = \{([^}]*)\}/.exec(known)![1]!.matchAll(/^\s*(\w+): ["']/gm), ([, code]) => code!);
+
+	test('include every code that n8n knows', () => {
+		expect(codes).toEqual(expect.arrayContaining(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOENT', 'GETADDRINFO']));
+	});
+
+	test.each(codes)('stay as they are where they contain %s', async (code) => {
+		const error = `Provider said ${code.toLowerCase()} (${code})`;
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error, code, success: false } } });
+		const refused = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
+		expect(refused.error?.message).toBe(`The service refused the request with status 400: ${error} (code ${code})`);
+		expect(refused.error?.description).toMatch(/^The message was not sent\. Correct the values/);
+
+		const invalid = await scene.run({ ...sendText.parameters(), operation: 'sendAttachment', attachmentUrl: code }, itemsOf(sendText, 1));
+		expect(invalid.error?.message).toBe(`'Attachment URL' '${code}' is not a complete address`);
+	});
 });

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Execution } from '../../engine/execution';
 import type { WorkflowFile } from '../../engine/workflow-file';
 import { messagingNode, NODE_NAME, startScene, type NodeSettings, type Scene } from '../support/scene';
@@ -5,16 +7,26 @@ import { fromAnotherProcess } from './from-another-process';
 import { acceptedMarks, itemsOf, marksOf, sendText } from './sends';
 
 let scene: Scene;
+/** When each request came, in milliseconds. */
+let arrivals: number[] = [];
 beforeAll(async () => {
-	scene = await startScene();
+	scene = await startScene({
+		latency() {
+			arrivals.push(performance.now());
+			return 0;
+		},
+	});
 });
 afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+beforeEach(() => {
+	scene.sandbox.reset();
+	arrivals = [];
+});
 
 const refused = { kind: 'status', status: 400 } as const;
 
 /** The node inside n8n's Loop Over Items. */
-function loopWorkflow(batchSize: number, settings: NodeSettings = {}): WorkflowFile {
+function loopWorkflow(batchSize: number, settings: NodeSettings = {}, options: IDataObject = {}): WorkflowFile {
 	// The error output, where there is one, leads back into the loop as well.
 	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
 	const place = { position: [0, 0], typeVersion: 1 };
@@ -30,7 +42,7 @@ function loopWorkflow(batchSize: number, settings: NodeSettings = {}): WorkflowF
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		name: 'Loop',
-		nodes: [start, loop, messagingNode(sendText.parameters(), settings)],
+		nodes: [start, loop, messagingNode(sendText.parameters(options), settings)],
 		connections: {
 			Start: { main: [to('Loop Over Items')] },
 			'Loop Over Items': { main: [[], to(NODE_NAME)] },
@@ -92,4 +104,12 @@ test('a retried execution sends the same payload again where it belongs to a lat
 	const retried = await scene.engine.retry(fromAnotherProcess(failed));
 	expect(retried.status).toBe('success');
 	expect(scene.sandbox.accepted).toHaveLength(4);
+});
+
+test.each([1, 2])("'Messages per Second' counts for all runs of the node together (batches of %d)", async (batchSize) => {
+	const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
+	expect(execution.status).toBe('success');
+	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(6));
+	// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
+	expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
 });
