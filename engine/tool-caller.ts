@@ -37,8 +37,8 @@ interface ConnectedTool {
 }
 
 /**
- * A node that calls the tool connected to it once, with given arguments: an AI agent without
- * its model.
+ * A node that calls the tool connected to it, once for each of the given arguments: an AI agent
+ * without its model.
  */
 export class ToolCaller implements INodeType {
 	description: INodeTypeDescription = {
@@ -51,7 +51,7 @@ export class ToolCaller implements INodeType {
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [
-			{ displayName: 'Arguments', name: 'arguments', type: 'json', default: '{}' },
+			{ displayName: 'Calls', name: 'calls', type: 'json', default: '[{}]', description: 'The arguments of each call' },
 			{
 				displayName: 'Through',
 				name: 'through',
@@ -72,36 +72,39 @@ export class ToolCaller implements INodeType {
 		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const tool = (Array.isArray(connected) ? connected[0] : connected) as ConnectedTool | undefined;
 		if (!tool) throw new UserError('No tool is connected.');
-		const callArguments = JSON.parse(
-			this.getNodeParameter('arguments', 0) as string,
-		) as IDataObject;
+		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
 
-		const result = (text: string, failed: boolean): INodeExecutionData[][] => {
-			const call: ToolCallResult = { text, failed, tool: describe(tool) };
-			return [[{ json: { ...call } }]];
-		};
+		const results = (answers: Array<{ text: string; failed: boolean }>): INodeExecutionData[][] => [
+			answers.map(({ text, failed }) => {
+				const call: ToolCallResult = { text, failed, tool: describe(tool) };
+				return { json: { ...call } };
+			}),
+		];
 
 		if (this.getNodeParameter('through', 0) === 'tool') {
-			try {
-				return result(String(await tool.invoke(callArguments)), false);
-			} catch (error) {
-				return result((error as Error).message, true);
+			const answers = [];
+			for (const call of calls) {
+				try {
+					answers.push({ text: String(await tool.invoke(call)), failed: false });
+				} catch (error) {
+					answers.push({ text: (error as Error).message, failed: true });
+				}
 			}
+			return results(answers);
 		}
 
-		const answer = response?.actionResponses[0]?.data;
-		if (answer) return result(observation(answer), answer.error !== undefined);
+		if (response !== undefined && response.actionResponses.length > 0) {
+			return results(response.actionResponses.map(({ data }) => ({ text: observation(data), failed: data.error !== undefined })));
+		}
 		return {
-			actions: [
-				{
-					actionType: 'ExecutionNodeAction',
-					nodeName: tool.metadata?.sourceNodeName ?? '',
-					input: callArguments,
-					type: NodeConnectionTypes.AiTool,
-					id: 'call-1',
-					metadata: { itemIndex: 0 },
-				},
-			],
+			actions: calls.map((input, index) => ({
+				actionType: 'ExecutionNodeAction',
+				nodeName: tool.metadata?.sourceNodeName ?? '',
+				input,
+				type: NodeConnectionTypes.AiTool,
+				id: `call-${index + 1}`,
+				metadata: { itemIndex: 0 },
+			})),
 			metadata: {},
 		};
 	}

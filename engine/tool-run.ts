@@ -18,7 +18,7 @@ export interface ToolOptions extends ExecutionOptions {
 	through?: 'tool' | 'engine';
 }
 
-/** The outcome of a tool call. */
+/** The outcome of tool calls: what the last one came to, and the whole execution. */
 export interface ToolRun extends ToolCallResult {
 	execution: Execution;
 }
@@ -27,8 +27,8 @@ const startName = 'Start of the tool call';
 const callerName = 'Tool Caller';
 
 /**
- * Calls a tool node of a workflow with the arguments a model would give. Nodes that are not
- * installed here, such as the agent and its model, are left out.
+ * Calls a tool node of a workflow with the arguments a model would give, or several times with a
+ * list of them. Nodes that are not installed here, such as the agent and its model, are left out.
  *
  * @throws UserError when the workflow has no such node, or the execution fails outside the tool
  */
@@ -37,7 +37,7 @@ export async function runTool(
 	runner: WorkflowRunner,
 	file: WorkflowFile,
 	toolNodeName: string,
-	callArguments: object,
+	callArguments: object | object[],
 	{ through = 'tool', ...options }: ToolOptions = {},
 ): Promise<ToolRun> {
 	const workflow = importWorkflow(file);
@@ -65,7 +65,7 @@ export async function runTool(
 				...nodes,
 				createNode(startName, 'n8n-nodes-base.manualTrigger', {}),
 				createNode(callerName, toolCallerType, {
-					arguments: JSON.stringify(callArguments),
+					calls: JSON.stringify([callArguments].flat()),
 					through,
 				}),
 			],
@@ -73,7 +73,7 @@ export async function runTool(
 		},
 		{ ...options, startNode: startName },
 	);
-	const result = execution.items(callerName)[0]?.json;
+	const result = execution.items(callerName).at(-1)?.json;
 	if (!result) {
 		throw new UserError(`The tool call ended with: ${execution.error?.message ?? execution.status}`);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../engine/engine';
-import { CREDENTIAL_NAME, startScene, type Scene } from '../support/scene';
+import { CREDENTIAL_NAME, startScene, type NodeSettings, type Scene } from '../support/scene';
 
 const TOOL = 'Message Customers';
 
@@ -45,7 +45,12 @@ const tools: Record<string, IDataObject> = {
 };
 
 describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through the %s', (through) => {
-	async function call(parameters: IDataObject, callArguments: object, credential: IDataObject = {}): Promise<ToolRun> {
+	async function call(
+		parameters: IDataObject,
+		callArguments: object | object[],
+		credential: IDataObject = {},
+		settings: NodeSettings = {},
+	): Promise<ToolRun> {
 		const workflow = {
 			nodes: [
 				{
@@ -56,6 +61,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through 
 					position: [0, 0],
 					parameters,
 					credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },
+					...settings,
 				},
 			],
 			connections: {},
@@ -219,5 +225,33 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through 
 			expect(text).toContain("Look it up in the service's dashboard before you send it again");
 			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
+	});
+
+	describe('each call is a message of its own', () => {
+		const writing = (text: string) => ({ Customer_ID: '5001', Text: text });
+
+		test.each([
+			['other words', ['One moment.', 'Here it is.']],
+			['the same words', ['Yes.', 'Yes.']],
+		])('for the same customer with %s', async (_name, texts) => {
+			expect((await call(tools['message.sendText']!, texts.map(writing))).failed).toBe(false);
+			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
+		});
+
+		test('after one whose outcome is unknown', async () => {
+			scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+			await call(tools['message.sendText']!, ['One moment.', 'Here it is.'].map(writing));
+			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(['One moment.', 'Here it is.']);
+		});
+	});
+
+	test.each([
+		['accepted it and the connection broke', { kind: 'resetAfterBody' } as const, true, true],
+		['refused it', { kind: 'status', status: 400 } as const, false, false],
+	])("the tool's Retry On Fail sends a message once where the service %s", async (_name, fault, accepts, failed) => {
+		scene.sandbox.faults.add({ times: 1, fault, accepts });
+		const run = await call(tools['template.send']!, sending, {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		expect(run.failed).toBe(failed);
+		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 });
