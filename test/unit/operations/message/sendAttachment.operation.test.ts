@@ -26,7 +26,7 @@ test.each<[parameters: Record<string, unknown>, message: RegExp]>([
 	[{ customerId: null, attachmentUrl: URL_OF_FILE }, /^'Customer ID' is empty$/],
 	[{ customerId: '1', attachmentType: 'audio', attachmentUrl: URL_OF_FILE }, /^'Attachment Type' is 'audio', which does not exist$/],
 	[{ customerId: '1', attachmentUrl: '' }, /^'Attachment URL' is empty$/],
-	[{ customerId: '1', attachmentUrl: 'http://localhost/a.pdf' }, /^'Attachment URL' points at 'localhost', this machine itself/],
+	[{ customerId: '1', attachmentUrl: 'http://localhost/a.pdf' }, /^'Attachment URL' points at 'localhost', which is not a public address/],
 ])('%j is refused', async (parameters, message) => {
 	expect((await laterRefusalOf(async () => await prepare(parameters))).message).toMatch(message);
 });
