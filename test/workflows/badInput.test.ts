@@ -147,6 +147,54 @@ describe.each<[string, OperationName, (value: string) => IDataObject, string]>([
 	});
 });
 
+describe("'Channel' by something else than an ID", () => {
+	const run = async (value: unknown, channels?: object[]) => {
+		if (channels !== undefined) {
+			scene.sandbox.faults.add({ operation: 'channel.getAll', fault: { kind: 'status', status: 200, body: channels } });
+		}
+		const parameters = { ...OPERATIONS['template.send'], channelId: { ...channelId, value: '={{ $json.value }}' } };
+		const { error } = await scene.run(parameters, [{ phone: '+12025550101', value: value as string }]);
+		return error as { message: string; description: string } | undefined;
+	};
+	const sentFrom = () => scene.sandbox.requests.filter(({ operation }) => operation === 'template.send').map(({ body }) => (body as IDataObject).channel_id);
+	const looksUp = () => scene.sandbox.requests.some(({ operation }) => operation === 'channel.getAll');
+
+	test.each(['-', '+', '.', '()', '\u200e+', '- -'])('%j picks no channel, though one has no number', async (value) => {
+		const error = await run(value, [{ id: 7, title: 'New', number: '' }, { id: 9, title: 'Shop', number: '+12025550109' }]);
+		expect(error).toMatchObject({
+			message: `'Channel' is '${value}', which matches none of your team's channels`,
+			description:
+				'Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 7 (New); 9 (Shop, +12025550109). Nothing was sent.',
+		});
+		expect(sentFrom()).toEqual([]);
+	});
+
+	test.each<[unknown]>([['12025550110'], [12025550110], ['2025550110'], ['5550110'], ['0012025550110'], ['1 202 555 0110']])(
+		'%j, a phone number without its plus sign, is not taken for an ID',
+		async (value) => {
+			const error = await run(value);
+			expect(error?.message).toBe(`'Channel' is '${String(value)}', which matches none of your team's channels`);
+			expect(error?.description).toMatch(/^Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); /);
+			expect(sentFrom()).toEqual([]);
+		},
+	);
+
+	test('a long ID that is one goes out', async () => {
+		await run('12025550110', [{ id: 12025550110, title: 'Webshop', number: '+12025550111' }, { id: 1, title: 'Other', number: '+12025550110' }]);
+		expect(sentFrom()).toEqual(['12025550110']);
+	});
+
+	test('a short ID is not looked up', async () => {
+		await run('999999');
+		expect([looksUp(), sentFrom()]).toEqual([false, ['999999']]);
+	});
+
+	test.each(['+1 (202) 555-0110', 'webshop', ' Web-Shop '])('%j finds its channel', async (value) => {
+		expect(await run(value)).toBeUndefined();
+		expect(sentFrom()).toEqual(['11']);
+	});
+});
+
 describe.each<[OperationName]>([['message.sendText'], ['message.sendAttachment']])("'Customer ID' of %s", (operation) => {
 	const parameters = { customerId: '={{ $json.value === "good" ? $json.customer : $json.value }}' };
 

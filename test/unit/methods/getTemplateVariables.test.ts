@@ -129,7 +129,7 @@ describe('what cannot be read', () => {
 
 	test('because the channel is called by a name that cannot be looked up says so', async () => {
 		expect(await noticeFor({ error: 'No', code: '1', success: false }, { channelId: channel('Shop') }, {}, 403)).toContain('status 403: No (code 1). Check');
-		expect(await noticeFor([], { channelId: channel('Shop') })).toContain("'Channel' is 'Shop', which is no channel of your team. Your team has no");
+		expect(await noticeFor([], { channelId: channel('Shop') })).toContain("'Channel' is 'Shop', which matches none of your team's channels. Your team has no");
 	});
 
 	test('because of anything else is a notice too, not an error in the form', async () => {
