@@ -334,7 +334,7 @@ test("'Header Attachment' that does not exist", async () => {
 		good: 'none',
 	});
 	expect(what).toBe("'Header Attachment' is 'sticker', which does not exist");
-	expect(advice).toBe("Use one of: 'audio', 'document', 'image', 'none', 'video'.");
+	expect(advice).toBe("Use one of: 'none', 'audio', 'document', 'image', 'video'.");
 });
 
 describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('variables of %s', (operation) => {

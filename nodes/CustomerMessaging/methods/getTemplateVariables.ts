@@ -1,14 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
+import { LookupError } from '../delivery/lookupError';
 import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
-import { variablesOf } from '../operations/template/templateVariables';
+import { isInText, variablesOf } from '../operations/template/templateVariables';
 import { openService, type ServiceRequest } from '../transport/service';
-import { problemOf, problemOfError } from './lookupProblem';
-
-/** The seconds a person waits for the fields to appear. */
-const PATIENCE = 20;
+import { PATIENCE, problemOfError } from './lookupProblem';
 
 const WHEN_REFUSED =
 	"Check 'Channel' and 'Template ID'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential";
@@ -46,7 +44,7 @@ export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise
 	const all = variablesOf(template.found);
 	// A template that is sent with a file has a field of its own for the variables of its buttons.
 	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
-	const variables = all.filter(({ places }) => !hasButtonField || places.length === 0 || places.some((place) => place !== 'button'));
+	const variables = hasButtonField ? all.filter(isInText) : all;
 	if (variables.length === 0) {
 		return notice(
 			all.length === 0
@@ -87,9 +85,8 @@ async function readTemplate(
 		const service = await openService(context);
 		const read = async (request: ServiceRequest) => await service.request(request, PATIENCE);
 		const answer = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
-		if (answer.ok) return { found: answer.body as IDataObject };
-		const { message, advice } = problemOf(answer.failure, WHEN_REFUSED);
-		return { problem: sentences(message, advice) };
+		if (!answer.ok) throw new LookupError(answer.failure);
+		return { found: answer.body as IDataObject };
 	} catch (error) {
 		const { message, advice } = problemOfError(error, WHEN_REFUSED);
 		return { problem: sentences(message, advice) };
