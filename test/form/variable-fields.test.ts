@@ -158,7 +158,7 @@ describe('a channel given by its title or number', () => {
 
 	test('says which channels there are where none has that name', async () => {
 		expect(await notice({ parameters: { channelId: channel('Web', 'id'), templateId: '104' } })).toMatch(
-			/^The template's variables could not be read\. 'Channel' is 'Web', which is no channel of your team\. Use the ID of one of these channels: 11 \(Webshop, \+12025550110\);/,
+			/^The template's variables could not be read\. 'Channel' is 'Web', which matches none of your team's channels\. Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\);/,
 		);
 	});
 });

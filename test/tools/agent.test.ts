@@ -168,7 +168,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through 
 				'a channel that is not there',
 				'template.send',
 				{ ...sending, Channel: 'Shop' },
-				/'Channel' is 'Shop', which is no channel of your team\. .*Use the ID of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
+				/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
 			],
 			[
 				'a national phone number',
@@ -185,7 +185,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through 
 				{ Customer_ID: '5001', Attachment_Type: 'gif', Attachment_URL: 'https://shop.example/a.gif' },
 				/'Attachment Type' is 'gif', which does not exist\. .*Use one of: 'document', 'image', 'video'/,
 			],
-			['an empty text', 'message.sendText', { Customer_ID: '5001', Text: ' ' }, /'Text' is empty\. .*Enter the text/],
+			['an empty text', 'message.sendText', { Customer_ID: '5001', Text: ' ' }, /'Text' is empty\. .*Enter a value/],
 		])('%s', async (_case, operation, callArguments, words) => {
 			expect(await refused(tools[operation]!, callArguments)).toMatch(words);
 			expect(scene.sandbox.accepted).toEqual([]);

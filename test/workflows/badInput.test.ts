@@ -111,6 +111,8 @@ const MISSING: Array<[string, unknown]> = [
 	['null', null],
 	['empty', ''],
 	['blank', ' \t\n'],
+	['zero-width characters', '\u200b\u200d\ufeff'],
+	['blank letters', '\u3164\u2800\uffa0'],
 ];
 
 const NO_IDS: Array<[string, unknown, RegExp]> = [
@@ -142,6 +144,54 @@ describe.each<[string, OperationName, (value: string) => IDataObject, string]>([
 		const { what } = await refusal({ operation, parameters: parameters('={{ $json.value }}'), value, good });
 		expect(what.startsWith(`'${field}' is`)).toBe(true);
 		expect(what).toMatch(words);
+	});
+});
+
+describe("'Channel' by something else than an ID", () => {
+	const run = async (value: unknown, channels?: object[]) => {
+		if (channels !== undefined) {
+			scene.sandbox.faults.add({ operation: 'channel.getAll', fault: { kind: 'status', status: 200, body: channels } });
+		}
+		const parameters = { ...OPERATIONS['template.send'], channelId: { ...channelId, value: '={{ $json.value }}' } };
+		const { error } = await scene.run(parameters, [{ phone: '+12025550101', value: value as string }]);
+		return error as { message: string; description: string } | undefined;
+	};
+	const sentFrom = () => scene.sandbox.requests.filter(({ operation }) => operation === 'template.send').map(({ body }) => (body as IDataObject).channel_id);
+	const looksUp = () => scene.sandbox.requests.some(({ operation }) => operation === 'channel.getAll');
+
+	test.each(['-', '+', '.', '()', '\u200e+', '- -'])('%j picks no channel, though one has no number', async (value) => {
+		const error = await run(value, [{ id: 7, title: 'New', number: '' }, { id: 9, title: 'Shop', number: '+12025550109' }]);
+		expect(error).toMatchObject({
+			message: `'Channel' is '${value}', which matches none of your team's channels`,
+			description:
+				'Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 7 (New); 9 (Shop, +12025550109). Nothing was sent.',
+		});
+		expect(sentFrom()).toEqual([]);
+	});
+
+	test.each<[unknown]>([['12025550110'], [12025550110], ['2025550110'], ['5550110'], ['0012025550110'], ['1 202 555 0110']])(
+		'%j, a phone number without its plus sign, is not taken for an ID',
+		async (value) => {
+			const error = await run(value);
+			expect(error?.message).toBe(`'Channel' is '${String(value)}', which matches none of your team's channels`);
+			expect(error?.description).toMatch(/^Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); /);
+			expect(sentFrom()).toEqual([]);
+		},
+	);
+
+	test('a long ID that is one goes out', async () => {
+		await run('12025550110', [{ id: 12025550110, title: 'Webshop', number: '+12025550111' }, { id: 1, title: 'Other', number: '+12025550110' }]);
+		expect(sentFrom()).toEqual(['12025550110']);
+	});
+
+	test('a short ID is not looked up', async () => {
+		await run('999999');
+		expect([looksUp(), sentFrom()]).toEqual([false, ['999999']]);
+	});
+
+	test.each(['+1 (202) 555-0110', 'webshop', ' Web-Shop '])('%j finds its channel', async (value) => {
+		expect(await run(value)).toBeUndefined();
+		expect(sentFrom()).toEqual(['11']);
 	});
 });
 
@@ -181,7 +231,8 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])("
 		['has two plus signs', '++12025550101', "'Customer Phone' '++12025550101' contains something that is not a digit", /international format/],
 		['holds two numbers', '+12025550101;+12025550102', "'Customer Phone' '+12025550101;+12025550102' contains something that is not a digit", /international format/],
 		['has a country code of zero', '+02025550101', "'Customer Phone' '+02025550101' has a country code that starts with 0, which none does", /international format/],
-		['has (0) in it', '+1 (0) 2025550101', "'Customer Phone' '+1 (0) 2025550101' contains (0), which is dialled only inside the country", /Remove the \(0\)/],
+		['has (0) in it', '+1 (0) 2025550101', "'Customer Phone' '+1 (0) 2025550101' contains the 0 that is dialled only inside the country", /Remove that 0/],
+		['has a 0 of its own after the country code', '+1 0 2025550101', "'Customer Phone' '+1 0 2025550101' contains the 0 that is dialled only inside the country", /Remove that 0/],
 		['a spreadsheet made a number', 12025550101, "'Customer Phone' is the number 12025550101, not text, so its plus sign is missing", /Format the column as text/],
 		['a spreadsheet shortened as a number', 1.2e11, "'Customer Phone' is the number 120000000000, not text, so its plus sign is missing", /Format the column as text/],
 		['a spreadsheet shortened as text', '1.2e11', "'Customer Phone' '1.2e11' was shortened by a spreadsheet and has lost its digits", /Format the column as text/],
@@ -201,12 +252,13 @@ describe("'Text'", () => {
 	test.each(MISSING)('that is %s', async (_, value) => {
 		const { what, advice } = await refusal({ operation, parameters, value, good: 'Hello' });
 		expect(what).toBe("'Text' is empty");
-		expect(advice).toMatch(/^Enter the text of the message/);
+		expect(advice).toBe('Enter a value, or an expression that gives one for every item.');
 	});
 
 	test.each<[string, unknown, string]>([
 		['an object', { text: 'Hello' }, "'Text' is an object, not a plain value"],
 		['a list', ['Hello'], "'Text' is a list, not a plain value"],
+		['a number that has lost digits', 2 ** 53, "'Text' is the number 9007199254740992, which may have lost its last digits"],
 	])('that is %s', async (_, value, words) => {
 		const { what } = await refusal({ operation, parameters, value, good: 'Hello' });
 		expect(what).toBe(words);
@@ -242,17 +294,26 @@ describe.each<[OperationName, IDataObject]>([
 	});
 });
 
-test.each(['http://localhost/a.png', 'http://127.0.0.1:8080/a.png', 'https://127.1.2.3/a.png', 'http://[::1]/a.png', 'http://files.localhost/a.png', 'http://0.0.0.0/a.png', 'http://2130706433/a.png'])(
-	"'Attachment URL' %s, which a service elsewhere could never fetch",
-	async (attachmentUrl) => {
-		// Nothing listens at the reserved address; nothing may be asked of it either.
-		const execution = await scene.run({ ...OPERATIONS['message.sendAttachment'], attachmentUrl }, [{ customer: 5001 }], {}, {
-			credentials: scene.credentials({ baseUrl: 'https://service.invalid' }),
-		});
-		expect(execution.error?.message).toMatch(/^'Attachment URL' points at '[^']+', this machine itself, where the service cannot fetch it$/);
-		expect(execution.error).toMatchObject({ description: expect.stringContaining('Enter a public address of the file') as string });
-	},
-);
+test.each([
+	'http://localhost/a.png',
+	'http://127.0.0.1:8080/a.png',
+	'http://[::1]/a.png',
+	'http://files.localhost/a.png',
+	'http://2130706433/a.png',
+	'http://169.254.169.254/a.png',
+	'http://192.168.0.1/a.png',
+	'http://0xc0.0xa8.0.1/a.png',
+	'https://[fd00::1]/a.png',
+	'https://intranet/a.png',
+	'https://files.internal/a.png',
+])("'Attachment URL' %s, which a service elsewhere could never fetch", async (attachmentUrl) => {
+	// Nothing listens at the reserved address; nothing may be asked of it either.
+	const execution = await scene.run({ ...OPERATIONS['message.sendAttachment'], attachmentUrl }, [{ customer: 5001 }], {}, {
+		credentials: scene.credentials({ baseUrl: 'https://service.invalid' }),
+	});
+	expect(execution.error?.message).toMatch(/^'Attachment URL' points at '[^']+', which is not a public address$/);
+	expect(execution.error).toMatchObject({ description: expect.stringContaining('Enter a public address of the file') as string });
+});
 
 test("'Attachment Type' that does not exist", async () => {
 	const { what, advice } = await refusal({
@@ -273,7 +334,7 @@ test("'Header Attachment' that does not exist", async () => {
 		good: 'none',
 	});
 	expect(what).toBe("'Header Attachment' is 'sticker', which does not exist");
-	expect(advice).toBe("Use one of: 'audio', 'document', 'image', 'none', 'video'.");
+	expect(advice).toBe("Use one of: 'none', 'audio', 'document', 'image', 'video'.");
 });
 
 describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('variables of %s', (operation) => {
@@ -288,7 +349,12 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('
 			['JSON text of a text', '"A-1001"', /^'Variables \(JSON\)' is not an object$/],
 			['an object with an object in it', { 1: { name: 'A-1001' } }, /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
 			['an object with a list in it', { 1: ['A-1001'] }, /^'Variables \(JSON\)': variable '1' is a list, not a plain value$/],
-			['an object with a null in it', { 1: 'A-1001', 2: null }, /^'Variables \(JSON\)': variable '2' has no value$/],
+			['an object with a null in it', { 1: 'A-1001', 2: null }, /^'Variables \(JSON\)': variable '2' is empty$/],
+			['an object with an empty text in it', { 1: 'A-1001', 2: ' ' }, /^'Variables \(JSON\)': variable '2' is empty$/],
+			['an object with a text of zero-width characters in it', { 1: '\u200b\u200d' }, /^'Variables \(JSON\)': variable '1' is empty$/],
+			['an object with a number that has lost digits', { 1: 2 ** 53 }, /^'Variables \(JSON\)': variable '1' is the number 9007199254740992, which may have lost its last digits$/],
+			['JSON text of a number that cannot be held', '{"1": 12345678901234567890}', /^'Variables \(JSON\)' contains the number 12345678901234567890, which would be sent as 12345678901234567000$/],
+			['JSON text of a number that would be written shorter', '{"1": "A", "2": 1.10}', /^'Variables \(JSON\)' contains the number 1\.10, which would be sent as 1\.1$/],
 			['an object with a nameless entry', { '': 'A-1001' }, /^'Variables \(JSON\)' has a variable without a name$/],
 		])('that is %s', async (_, value, words) => {
 			const { what } = await refusal({ operation, parameters, value, good: {} });
@@ -305,10 +371,8 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])('
 		};
 
 		test.each<[string, unknown, string]>([
-			['missing', undefined, 'has no value'],
-			['null', null, 'has no value'],
-			['empty', '', 'is empty'],
-			['blank', '  ', 'is empty'],
+			...MISSING.map(([what, value]): [string, unknown, string] => [what, value, 'is empty']),
+			['a number that has lost digits', 2 ** 53, 'is the number 9007199254740992, which may have lost its last digits'],
 			['an object', { name: 'A-1001' }, 'is an object, not a plain value'],
 			['a list', ['A-1001'], 'is a list, not a plain value'],
 		])('of which one is %s', async (_, value, words) => {
@@ -327,9 +391,12 @@ describe.each<[string, string, string, string]>([
 
 	test('with an entry without a name', async () => {
 		const parameters = entries({ name: 'a', value: 'x' }, { name: '={{ $json.value }}', value: 'y' });
-		const { what, advice } = await refusal({ operation, parameters, value: '', good: 'b' });
-		expect(what).toBe(`'${field}': ${entry} 2 has no 'Name'`);
-		expect(advice).toBe("Enter its 'Name', or remove it.");
+		for (const value of ['', '\u200b']) {
+			const { what, advice } = await refusal({ operation, parameters, value, good: 'b' });
+			expect(what).toBe(`'${field}': ${entry} 2 has no 'Name'`);
+			expect(advice).toBe("Enter its 'Name', or remove it.");
+			scene.sandbox.reset();
+		}
 	});
 
 	test('with a name given twice', async () => {
@@ -340,13 +407,26 @@ describe.each<[string, string, string, string]>([
 	});
 
 	test.each<[string, unknown, string]>([
-		['missing', undefined, 'has no value'],
+		['missing', undefined, field === 'Button Variables' ? 'is empty' : 'has no value'],
 		['an object', { x: 1 }, 'is an object, not a plain value'],
+		['a number that has lost digits', 2 ** 53, 'is the number 9007199254740992, which may have lost its last digits'],
 	])('with a value that is %s', async (_, value, words) => {
 		const parameters = entries({ name: 'a', value: '={{ $json.value }}' });
 		const { what } = await refusal({ operation, parameters, value, good: 'x' });
 		expect(what).toBe(`'${field}': the value of 'a' ${words}`);
 	});
+});
+
+test("an empty value is refused for a button, and empties what is stored with a customer", async () => {
+	const parameters = { buttonVariables: { variable: [{ name: '1', value: '={{ $json.value }}' }] } };
+	const { what } = await refusal({ operation: 'template.sendWithFile', parameters, value: '\u200b', good: 'x' });
+	expect(what).toBe("'Button Variables': the value of '1' is empty");
+
+	scene.sandbox.reset();
+	const customerAttributes = { attribute: [{ name: 'last_order', value: '' }] };
+	await scene.run({ ...OPERATIONS['template.sendWithFile'], customerAttributes }, [await goodItem(0)]);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+	expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'customer_attributes')!.value).toBe('{"last_order":""}');
 });
 
 describe("'Input Data Field Name'", () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LookupError } from '../../../../nodes/CustomerMessaging/delivery/lookupError';
+import { FailureError } from '../../../../nodes/CustomerMessaging/transport/failure';
 import { checkAgainstTemplate, type TemplateMessage } from '../../../../nodes/CustomerMessaging/operations/template/checkVariables';
 import { hubWith } from '../../doubles/service';
 import { laterRefusalOf, type Refusal } from '../../doubles/refusal';
@@ -34,7 +34,7 @@ test('reads the template once, by its channel and its ID', async () => {
 
 test('a template that cannot be read fails as its reading did', async () => {
 	const failure = { kind: 'refused' as const, message: 'No', advice: 'Mend it', httpCode: '400' };
-	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).service)).rejects.toEqual(new LookupError(failure));
+	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).service)).rejects.toEqual(new FailureError(failure));
 });
 
 describe('a template in a shape that the interface does not show', () => {
