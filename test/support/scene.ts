@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { startEngine, type Engine, type EngineOptions } from '../../engine/engine';
-import type { Execution } from '../../engine/execution';
-import type { RunOptions } from '../../engine/workflow-runner';
-import type { WorkflowFile } from '../../engine/workflow-file';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
-import { installedPackage } from './installed-package';
+import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
+import type { Execution } from '../../dev/engine/execution';
+import type { RunOptions } from '../../dev/engine/workflowRunner';
+import type { WorkflowFile } from '../../dev/engine/workflowFile';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/sandbox';
+import { installedPackage } from './installedPackage';
 
 /** The name under which workflows refer to the scene's credential. */
 export const CREDENTIAL_NAME = 'Customer Messaging account';

@@ -1,0 +1,289 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../../dev/engine/execution';
+import type { Fault, Operation } from '../../../../dev/sandbox/sandbox';
+import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../../support/scene';
+import { fromAnotherProcess } from '../fromAnotherProcess';
+import { acceptedMarks, marksOf, sends, type Send } from '../../sends';
+
+/** What an item can be said to be. */
+type Status = 'sent' | 'failed' | 'unknown';
+
+interface FaultRow {
+	label: string;
+	fault: Fault;
+	/** What the message that the fault hits is said to be, where it is not tried again. */
+	says: Status;
+	/** Whether the service may have accepted the message; else it surely has, or surely has not. */
+	mayHaveAccepted?: boolean;
+	/** Whether it is sent again within the same run of the node. */
+	isSentAgain?: boolean;
+	options?: IDataObject;
+}
+
+// Long enough for all the messages that are not held up, on a busy machine too.
+const shortTimeout = { timeout: 8 };
+
+const faults: FaultRow[] = [
+	...[400, 403, 404, 422].map((status): FaultRow => ({
+		label: `status ${status}`,
+		fault: { kind: 'status', status },
+		says: 'failed',
+	})),
+	{ label: 'status 401', fault: { kind: 'status', status: 401 }, says: 'failed' },
+	...[500, 502, 503].map((status): FaultRow => ({
+		label: `status ${status}`,
+		fault: { kind: 'status', status },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	})),
+	{ label: '429, Retry-After 0', fault: { kind: 'rateLimit', retryAfter: 0 }, says: 'failed', isSentAgain: true },
+	{
+		label: '429, Retry-After in the past',
+		fault: { kind: 'rateLimit', retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' },
+		says: 'failed',
+		isSentAgain: true,
+	},
+	{ label: 'slow', fault: { kind: 'slow', milliseconds: 50 }, says: 'sent' },
+	{
+		label: 'slower than the timeout',
+		fault: { kind: 'slow', milliseconds: 30_000 },
+		says: 'unknown',
+		mayHaveAccepted: true,
+		options: shortTimeout,
+	},
+	{ label: 'hang', fault: { kind: 'hang' }, says: 'unknown', mayHaveAccepted: true, options: shortTimeout },
+	{ label: 'reset before the body', fault: { kind: 'resetBeforeBody' }, says: 'unknown' },
+	{ label: 'reset after the body', fault: { kind: 'resetAfterBody' }, says: 'unknown', mayHaveAccepted: true },
+	{ label: 'half an answer', fault: { kind: 'halfAnswer' }, says: 'unknown', mayHaveAccepted: true },
+	{ label: 'a web page', fault: { kind: 'html' }, says: 'unknown', mayHaveAccepted: true },
+	{ label: 'a web page with 404', fault: { kind: 'html', status: 404 }, says: 'failed' },
+	{ label: 'a web page with 502', fault: { kind: 'html', status: 502 }, says: 'unknown', mayHaveAccepted: true },
+	{ label: 'an empty body', fault: { kind: 'emptyBody' }, says: 'unknown', mayHaveAccepted: true },
+	{ label: 'the wrong content type', fault: { kind: 'wrongContentType' }, says: 'sent' },
+	{ label: '50 MB', fault: { kind: 'hugeBody' }, says: 'unknown', mayHaveAccepted: true },
+	...([301, 302, 303, 307, 308] as const).map((status): FaultRow => ({
+		label: `redirect ${status}`,
+		fault: { kind: 'redirect', status },
+		says: 'failed',
+	})),
+	{ label: 'success: false', fault: { kind: 'successFalse' }, says: 'failed' },
+	{ label: 'success: false in an error object', fault: { kind: 'successFalse', shape: 'errorObject' }, says: 'failed' },
+	{ label: '400 with the URL', fault: { kind: 'echoUrl' }, says: 'failed' },
+	{ label: '500 with the URL', fault: { kind: 'echoUrl', status: 500 }, says: 'unknown', mayHaveAccepted: true },
+];
+
+interface Mode {
+	name: string;
+	settings: NodeSettings;
+	options?: IDataObject;
+	/** Which of the items the fault hits. */
+	hits: number;
+}
+
+const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const modes: Mode[] = [
+	{ name: 'stop', settings: {}, hits: 2 },
+	{ name: 'stop, one at a time', settings: {}, options: { parallelSends: 1 }, hits: 2 },
+	{ name: 'continue', settings: { onError: 'continueRegularOutput' }, hits: 2 },
+	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, hits: 2 },
+	{ name: 'retry', settings: retrying, hits: 2 },
+	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
+	// In the continue modes n8n tries again where the first item is an error.
+	{ name: 'continue and retry', settings: { ...retrying, onError: 'continueRegularOutput' }, hits: 0 },
+	{ name: 'error output and retry', settings: { ...retrying, onError: 'continueErrorOutput' }, hits: 0 },
+];
+
+const itemCount = 4;
+
+/** One execution of the matrix, with what it is about. */
+interface Cell {
+	mode: Mode;
+	accepts: boolean;
+	/** How often the fault happens; absent for always. */
+	times?: number;
+	marks: string[];
+	/** The mark of the message that the fault is about. */
+	hit: string;
+	execution: Execution;
+}
+
+/** With characters that are spelled differently in a URL, in JSON and in a form. */
+const apiKey = 'The key: 100% "secret" & \\ü/+';
+
+let scene: Scene;
+
+/**
+ * Declares the tests of one send operation: every fault, in every mode, once and always, with the
+ * message accepted or not, and then every failed execution retried without the fault.
+ */
+export function testFaults(operation: Operation): void {
+	const send = sends.find((one) => one.operation === operation)!;
+
+	beforeAll(async () => {
+		scene = await startScene({ apiKey });
+	});
+	afterAll(async () => await scene.stop());
+	beforeEach(() => {
+		scene.sandbox.reset();
+		scene.engine.logged.length = 0;
+	});
+
+	test.each(faults.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
+		const cells = await runCells(send, row);
+		for (const cell of cells) {
+			const problem = checkFirstExecution(cell, send, row);
+			expect({ cell: nameOf(cell), problem }).toEqual({ cell: nameOf(cell), problem: undefined });
+		}
+
+		scene.sandbox.faults.clear();
+		const failed = cells.filter(({ execution }) => execution.status === 'error');
+		const retried = await retryAll(failed, send);
+
+		// No redirect was followed.
+		expect(scene.sandbox.requests.filter((request) => request.operation !== operation)).toEqual([]);
+		expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
+	});
+}
+
+async function runCells(send: Send, row: FaultRow): Promise<Cell[]> {
+	let recipients = 0;
+	const cases = modes.flatMap((mode) =>
+		(row.mayHaveAccepted ? [false, true] : [row.says === 'sent']).flatMap((accepts) =>
+			[1, undefined].map((times) => ({ mode, accepts, times })),
+		),
+	);
+	return await Promise.all(
+		cases.map(async ({ mode, accepts, times }, index): Promise<Cell> => {
+			const marks = marksOf(itemCount, `cell-${index}-`);
+			const items = marks.map((mark) => send.item(mark, send.recipient(recipients++)));
+			const recipient = items[mode.hits]!.json.recipient as string;
+			scene.sandbox.faults.add({ recipient, fault: row.fault, accepts, ...(times === undefined ? {} : { times }) });
+			const parameters = send.parameters({ ...mode.options, ...row.options });
+			const execution = await scene.run(parameters, items, mode.settings);
+			return { mode, accepts, times, marks, hit: marks[mode.hits]!, execution };
+		}),
+	);
+}
+
+/** Compares what the items say with the service's books; returns what is wrong. */
+function checkFirstExecution(cell: Cell, send: Send, row: FaultRow): string | undefined {
+	const { mode, accepts, times, marks, hit, execution } = cell;
+	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
+	const twice = marks.find((mark) => (accepted[mark] ?? 0) > 1);
+	if (twice !== undefined) return `${twice} was accepted ${accepted[twice]} times`;
+
+	const triesAgain = row.isSentAgain ?? mode.settings.retryOnFail ?? false;
+	const expected = row.says === 'failed' && times === 1 && triesAgain ? 'sent' : row.says;
+	const isAccepted = expected === 'sent' || (expected === 'unknown' && accepts);
+	if ((accepted[hit] ?? 0) !== Number(isAccepted)) return `the books have the message ${accepted[hit] ?? 0} times`;
+	const sendings = scene.sandbox.requests.filter(({ fault }) => fault !== 'resetBeforeBody').map(send.markIn);
+	if (expected === 'unknown' && (countsOf(sendings)[hit] ?? 0) > 1) return 'a message that may have arrived was sent again';
+
+	const succeeds = expected === 'sent' || mode.settings.onError !== undefined;
+	if (execution.status !== (succeeds ? 'success' : 'error')) return `the execution's status is ${execution.status}`;
+	return succeeds ? checkOutput(cell, accepted, expected) : checkError(cell, accepted, expected);
+}
+
+function checkOutput({ marks, hit, execution }: Cell, accepted: Record<string, number>, expected: Status): string | undefined {
+	const statuses = statusesOf(execution);
+	if (Object.keys(statuses).length !== marks.length) return `of ${marks.length} items came out ${Object.keys(statuses).length}`;
+	for (const [index, mark] of marks.entries()) {
+		const status = statuses[index];
+		if (mark === hit && status !== expected) return `the item says ${status}`;
+		if (status === 'sent' && accepted[mark] !== 1) return `${mark} says sent and is not in the books`;
+		if (status === 'failed' && accepted[mark] !== undefined) return `${mark} says failed and is in the books`;
+		if (mark !== hit && status === 'unknown') return `${mark} says unknown`;
+	}
+	return undefined;
+}
+
+/** An execution that stops has no output: its error says how many were sent. */
+function checkError({ marks, hit, execution }: Cell, accepted: Record<string, number>, expected: Status): string | undefined {
+	const { message, description } = execution.error as { message: string; description?: string | null };
+	const isUnknown = expected === 'unknown';
+	if (message.includes('Outcome unknown') !== isUnknown) return `the error says: ${message}`;
+	if (!message.includes(`[item ${marks.indexOf(hit)}]`)) return `the error is about another item: ${message}`;
+
+	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
+	const unsent = marks.length - sent - Number(isUnknown);
+	const unknown = isUnknown ? ', 1 may have been' : '';
+	const counts = `${sent} of ${marks.length} messages were sent, ${unsent} were not${unknown}. A retry will not repeat those that were sent.`;
+	return description?.includes(counts) ? undefined : `not '${counts}' but: ${description}`;
+}
+
+/** What the output says about each item, by the item it is paired with. */
+function statusesOf(execution: Execution): Record<number, Status> {
+	const items = [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)];
+	return Object.fromEntries(
+		items.map(({ json, pairedItem }) => [
+			(pairedItem as { item: number }).item,
+			json.error === undefined ? 'sent' : ((json.details as IDataObject).status as Status),
+		]),
+	);
+}
+
+/** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
+async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
+	const isUnknown = ({ execution }: Cell): boolean => execution.error!.message.includes('Outcome unknown');
+
+	const retried = await Promise.all(cells.map(async ({ execution }) => await scene.engine.retry(fromAnotherProcess(execution))));
+	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
+	for (const [index, cell] of cells.entries()) {
+		const unknown = isUnknown(cell);
+		const counts = cell.marks.map((mark) => accepted[mark] ?? 0);
+		const expected = cell.marks.map((mark) => (unknown && mark === cell.hit ? Number(cell.accepts) : 1));
+		expect({ cell: nameOf(cell), counts, status: retried[index]!.status }).toEqual({
+			cell: nameOf(cell),
+			counts: expected,
+			status: unknown ? 'error' : 'success',
+		});
+		if (unknown) expect(retried[index]!.error!.message).toContain('Outcome unknown');
+		else expectNothingLeft(retried[index]!);
+	}
+
+	const open = cells.flatMap((cell, index) => (isUnknown(cell) ? [{ cell, execution: retried[index]! }] : []));
+	const resending = await Promise.all(
+		open.map(async ({ cell: { mode }, execution }) => {
+			const workflow = messagingWorkflow(send.parameters({ ...mode.options, resendUnknown: true }), mode.settings);
+			return await scene.engine.retry(fromAnotherProcess(execution), { workflow });
+		}),
+	);
+	const inTheEnd = countsOf(acceptedMarks(scene.sandbox, send));
+	for (const [index, { cell }] of open.entries()) {
+		const counts = cell.marks.map((mark) => inTheEnd[mark]);
+		const expected = cell.marks.map((mark) => (mark === cell.hit && cell.accepts ? 2 : 1));
+		expect({ cell: nameOf(cell), counts, status: resending[index]!.status }).toEqual({
+			cell: nameOf(cell),
+			counts: expected,
+			status: 'success',
+		});
+		expectNothingLeft(resending[index]!);
+	}
+	return [...retried, ...resending];
+}
+
+function expectNothingLeft(execution: Execution): void {
+	expect(execution.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({});
+}
+
+function expectNoKey(executions: Execution[]): void {
+	const inForm = new URLSearchParams({ apiKey }).toString().slice('apiKey='.length);
+	const spellings = [apiKey, encodeURIComponent(apiKey), inForm, JSON.stringify(apiKey).slice(1, -1)];
+	const written = [
+		...executions.flatMap(({ stored, error }) => [stored, JSON.stringify(error ?? null), error?.stack ?? '']),
+		...scene.engine.logged,
+	].join('\n');
+	expect(spellings.filter((spelling) => written.includes(spelling))).toEqual([]);
+}
+
+function countsOf(marks: string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1;
+	return counts;
+}
+
+function nameOf({ mode, accepts, times }: Cell): string {
+	return `${mode.name}, ${accepts ? 'accepted' : 'not accepted'}, ${times === undefined ? 'always' : 'once'}`;
+}
