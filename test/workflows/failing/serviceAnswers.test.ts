@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
+import { isRead, operationItem, OPERATION_NAMES, OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, startScene, type Scene } from '../../support/scene';
 
 let scene: Scene;
@@ -19,36 +20,12 @@ const phone = '+12025550101';
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 
-const sendText = { resource: 'message', operation: 'sendText', customerId: '5001', text: 'Hello' };
-
-const OPERATIONS = {
-	'template.send': { resource: 'template', operation: 'send', channelId, templateId: '105', customerPhone: phone },
-	'template.sendWithFile': { resource: 'template', operation: 'sendWithFile', channelId, templateId: '105', customerPhone: phone },
-	'template.get': { resource: 'template', operation: 'get', channelId, templateId: '105' },
-	'message.sendText': sendText,
-	'message.sendAttachment': {
-		resource: 'message',
-		operation: 'sendAttachment',
-		customerId: '5001',
-		attachmentType: 'image',
-		attachmentUrl: 'https://shop.example/new.png',
-	},
-	'channel.getAll': { resource: 'channel', operation: 'getAll' },
-} satisfies Record<string, IDataObject>;
-
-type OperationName = keyof typeof OPERATIONS;
-
-const NAMES = Object.keys(OPERATIONS) as OperationName[];
-
 const READS: OperationName[] = ['template.get', 'channel.getAll'];
 
-const SENDS = NAMES.filter((name) => !READS.includes(name));
+const SENDS = OPERATION_NAMES.filter((name) => !isRead(name));
 
 async function run(operation: OperationName, settings = {}, credential: IDataObject = {}): Promise<Execution> {
-	const file = await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf');
-	return await scene.run(OPERATIONS[operation], [{ json: {}, binary: { data: file } }], settings, {
-		credentials: scene.credentials(credential),
-	});
+	return await scene.run(OPERATIONS[operation], [await operationItem(scene, 1)], settings, { credentials: scene.credentials(credential) });
 }
 
 /** What the user reads when a run stops: what happened and what to do. */
@@ -347,8 +324,8 @@ describe('in a continue mode', () => {
 	});
 
 	test('a wrong key is found out once, and the items after it are not sent', async () => {
-		const parameters = { ...sendText, customerId: '={{ $json.id }}', options: { parallelSends: 1 } };
-		const execution = await scene.run(parameters, [{ id: 5001 }, { id: 5002 }, { id: 5003 }], { onError: 'continueRegularOutput' }, {
+		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
+		const execution = await scene.run(parameters, [{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }], { onError: 'continueRegularOutput' }, {
 			credentials: scene.credentials({ apiKey: 'wrong' }),
 		});
 		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
@@ -363,7 +340,7 @@ describe('in a continue mode', () => {
 });
 
 describe("the service's own refusals", () => {
-	test.each(NAMES)("%s with a wrong key is asked once: n8n's own second try after a 401 does not happen", async (operation) => {
+	test.each(OPERATION_NAMES)("%s with a wrong key is asked once: n8n's own second try after a 401 does not happen", async (operation) => {
 		const execution = await run(operation, {}, { apiKey: 'wrong' });
 		expect(told(execution)).toMatchObject({ message: 'The service rejected the API key: An invalid API key was provided.', httpCode: '401' });
 		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
@@ -375,8 +352,7 @@ describe("the service's own refusals", () => {
 		['template.sendWithFile', { templateId: '999' }, 'There is no template 999'],
 		['template.get', { channelId: { ...channelId, value: '99' } }, 'There is no channel 99 (code unknown_channel)'],
 	] satisfies Array<[OperationName, IDataObject, string]>)('%s repeats them', async (operation, parameters, words) => {
-		const file = await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf');
-		const execution = await scene.run({ ...OPERATIONS[operation], ...parameters }, [{ json: {}, binary: { data: file } }]);
+		const execution = await scene.run({ ...OPERATIONS[operation], ...parameters }, [await operationItem(scene, 1)]);
 		expect(told(execution).message).toBe(`The service refused the request with status 400: ${words}`);
 	});
 });
@@ -390,12 +366,12 @@ describe('a redirect', () => {
 
 	const STATUSES = [301, 302, 303, 307, 308] as const;
 
-	describe.each(NAMES)('in answer to %s', (operation) => {
+	describe.each(OPERATION_NAMES)('in answer to %s', (operation) => {
 		test.each(STATUSES)('with %i is not followed, on the same host or to another', async (status) => {
 			for (const location of [undefined, `${elsewhere.baseUrl}/new/home`]) {
 				scene.sandbox.reset();
 				scene.sandbox.faults.add({ fault: { kind: 'redirect', status, ...(location === undefined ? {} : { location }) } });
-				const notSent = READS.includes(operation) ? '' : NOT_SENT;
+				const notSent = isRead(operation) ? '' : NOT_SENT;
 				expect(told(await run(operation))).toEqual({
 					message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
 					description: `${notSent}The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
@@ -436,7 +412,7 @@ describe('no service', () => {
 		const execution = await run(operation, {}, { baseUrl: `http://127.0.0.1:${await closedPort()}` });
 		expect(told(execution)).toEqual({
 			message: 'The service could not be reached: nothing answers at that address and port',
-			description: (READS.includes(operation) ? '' : NOT_SENT) + CHECK_NETWORK,
+			description: (isRead(operation) ? '' : NOT_SENT) + CHECK_NETWORK,
 			httpCode: null,
 		});
 	});
@@ -507,7 +483,7 @@ describe.each([
 
 test('a service that does not answer in time leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-	const execution = await scene.run({ ...sendText, options: { timeout: 1 } });
+	const execution = await scene.run({ ...OPERATIONS['message.sendText'], options: { timeout: 1 } }, [{ customer: 5001 }]);
 	expect(told(execution)).toEqual({
 		message: 'Outcome unknown, the message may have arrived: the service did not answer within 1 second',
 		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout' under 'Options'.`,

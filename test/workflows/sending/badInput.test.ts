@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
+import { isRead, operationItem, OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, startScene, type Scene } from '../../support/scene';
 
 let scene: Scene;
@@ -12,42 +13,8 @@ afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
-const customerPhone = '={{ $json.phone }}';
-const customerId = '={{ $json.customer }}';
-
-/** Every operation that takes user values, with values that are right; each item has a recipient of its own. */
-const OPERATIONS = {
-	'template.send': { resource: 'template', operation: 'send', channelId, templateId: '105', customerPhone },
-	'template.sendWithFile': {
-		resource: 'template',
-		operation: 'sendWithFile',
-		channelId,
-		templateId: '105',
-		customerPhone,
-		binaryPropertyName: 'data',
-	},
-	'template.get': { resource: 'template', operation: 'get', channelId, templateId: '105' },
-	'message.sendText': { resource: 'message', operation: 'sendText', customerId, text: 'Hello' },
-	'message.sendAttachment': {
-		resource: 'message',
-		operation: 'sendAttachment',
-		customerId,
-		attachmentType: 'image',
-		attachmentUrl: 'https://shop.example/new.png',
-	},
-} satisfies Record<string, IDataObject>;
-
-type OperationName = keyof typeof OPERATIONS;
-
-const isRead = (operation: OperationName) => operation === 'template.get';
-
 /** An item that every operation can be run on. */
-async function goodItem(index: number): Promise<INodeExecutionData> {
-	return {
-		json: { phone: `+1202555010${index}`, customer: 5000 + index },
-		binary: { data: await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf') },
-	};
-}
+const goodItem = async (index: number): Promise<INodeExecutionData> => await operationItem(scene, index);
 
 interface BadInput {
 	operation: OperationName;
