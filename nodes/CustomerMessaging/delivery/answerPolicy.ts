@@ -17,7 +17,7 @@ interface AnswerRow {
  * what it is, unless it reports a failure.
  */
 export const ANSWER_POLICY: AnswerRow[] = [
-	{ says: 'success and an error at once', applies: (answer) => isEvidence(answer) && !isEmpty(answer.error), send: 'unknown', read: 'failed' },
+	{ says: 'signs of success, and an error', applies: (answer) => isEvidence(answer) && !isEmpty(answer.error), send: 'unknown', read: 'failed' },
 	{ says: 'no success (sections 2.4, 2.5, 7.1)', applies: saysNo, send: 'failed', read: 'failed' },
 	{ says: 'success', applies: isEvidence, send: 'sent', read: 'read' },
 	{ says: 'an error (7.1) or a detail (7.2)', applies: ({ error, detail }) => !isEmpty(error) || !isEmpty(detail), send: 'failed', read: 'failed' },
@@ -61,7 +61,7 @@ export function judgeAnswer(answer: ServiceAnswer, kind: 'send' | 'read', shape:
 	if (meaning === 'unknown') {
 		return unclear(
 			isEvidence(body)
-				? `The service reported a success and an error at once: ${wordsOf(body)}`
+				? `The service's answer has both signs of success and an error: ${excerpt(typeof body.error === 'string' ? body.error : JSON.stringify(body.error))}`
 				: `The service answered ${httpCode} without saying whether the message was sent: ${excerpt(JSON.stringify(json))}`,
 		);
 	}
@@ -69,10 +69,9 @@ export function judgeAnswer(answer: ServiceAnswer, kind: 'send' | 'read', shape:
 }
 
 /** A message's ID (section 2.4), or an acknowledgement (2.5). */
-function isEvidence(answer: IDataObject): boolean {
-	const { id, success, data } = answer;
+function isEvidence({ id, success, data }: IDataObject): boolean {
 	if (success === true || (typeof id === 'number' && id > 0) || (typeof id === 'string' && id.trim() !== '')) return true;
-	return !saysNo(answer) && isObject(data) && typeof data.status === 'string' && data.status.trim() !== '';
+	return isObject(data) && typeof data.status === 'string' && data.status.trim() !== '';
 }
 
 function saysNo({ success, extra }: IDataObject): boolean {

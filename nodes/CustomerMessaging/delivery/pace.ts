@@ -34,6 +34,8 @@ export function createPace(nodeInExecution: object, perSecond: number, clock: Cl
 				timetable.nextTurn = mine + interval;
 				if (mine > clock.now()) await clock.wait(mine - clock.now(), stop);
 			} while (!stop.aborted && clock.now() < timetable.heldUntil);
+			// The node's next run need not wait for the turns that this one no longer takes.
+			if (stop.aborted) timetable.nextTurn = Math.min(timetable.nextTurn, clock.now() + interval);
 			return !stop.aborted;
 		},
 		hold(milliseconds) {

@@ -1,142 +1,151 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { openLedger, type Entry, type Ledger } from '../../../nodes/CustomerMessaging/delivery/ledger';
+import { openLedger, type Delivery, type Ledger } from '../../../nodes/CustomerMessaging/delivery/ledger';
 import { executeContext, type ContextSetup } from '../doubles/executeContext';
 
-function open(setup: ContextSetup = {}): Ledger {
-	return openLedger(executeContext(setup).context);
+const SEND = 'template.send';
+const SEND_WITH_FILE = 'template.sendWithFile';
+
+function open(setup: ContextSetup = {}, operation = SEND): Ledger {
+	return openLedger(executeContext(setup).context, operation);
 }
 
-const sent = (fingerprint: string): Entry => ({ fingerprint, answer: { id: `answer to ${fingerprint}` } });
-const lost = (fingerprint: string): Entry => ({
-	fingerprint,
-	unknown: { kind: 'noAnswer', message: 'No answer', advice: 'Look it up' },
-});
+const sent = (id: string): Delivery => ({ answer: { id } });
+const lost = (id: string): Delivery => ({ unknown: { kind: 'noAnswer', message: `No answer ${id}`, advice: 'Look it up' } });
 
-test('finds what was recorded, for the same item and the same message only', () => {
-	const ledger = open();
-	ledger.record(3, sent('a'));
-	ledger.record(4, lost('b'));
-	expect(ledger.find(3, 'a')).toEqual(sent('a'));
-	expect(ledger.find(4, 'b')).toEqual(lost('b'));
-	expect(ledger.find(4, 'a')).toBeUndefined();
-	expect(ledger.find(3, 'b')).toBeUndefined();
-	expect(ledger.find(0, 'a')).toBeUndefined();
+test('a message is its item, its operation and its recipient', () => {
+	const setup = { nodeContext: {} };
+	const ledger = open(setup);
+	ledger.record(3, 'a', sent('one'));
+	ledger.record(4, 'b', lost('two'));
+
+	expect(ledger.find(3, 'a')).toMatchObject(sent('one'));
+	expect(ledger.find(4, 'b')).toMatchObject(lost('two'));
+	for (const [itemIndex, recipient] of [[3, 'b'], [4, 'a'], [0, 'a'], [3, ''], [33, 'a']] as const) {
+		expect(ledger.find(itemIndex, recipient)).toBeUndefined();
+	}
+	expect(open(setup, SEND_WITH_FILE).find(3, 'a')).toBeUndefined();
+	expect(open(setup).find(3, 'a')).toMatchObject(sent('one'));
 });
 
 test('the last word on an item counts', () => {
 	const ledger = open();
-	ledger.record(0, lost('a'));
-	ledger.record(0, sent('a'));
-	expect(ledger.find(0, 'a')).toEqual(sent('a'));
+	ledger.record(0, 'a', lost('one'));
+	ledger.record(0, 'a', sent('two'));
+	expect(ledger.find(0, 'a')).toMatchObject(sent('two'));
+	ledger.record(0, 'b', sent('three'));
+	expect(ledger.find(0, 'a')).toBeUndefined();
+	expect(ledger.find(0, 'b')).toMatchObject(sent('three'));
 });
 
-describe('a later try', () => {
-	test('of a run that threw finds it in what n8n keeps for the node', () => {
-		const setup = { nodeContext: {}, executeData: {} };
-		open(setup).record(0, sent('a'));
-		expect(open(setup).find(0, 'a')).toEqual(sent('a'));
-	});
-
-	test('in another process finds it in the stored execution', () => {
-		const nodeContext: IDataObject = {};
-		const ledger = open({ nodeContext });
-		ledger.record(0, sent('a'));
-		ledger.record(7, lost('b'));
-		const restored = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
-		const later = open({ nodeContext: restored });
-		expect(later.find(0, 'a')).toEqual(sent('a'));
-		expect(later.find(7, 'b')).toEqual(lost('b'));
-	});
-
-	test('of a run that ended with failed items finds it in this process, and nothing is stored', () => {
-		const setup = { nodeContext: {}, executeData: {} };
-		const ledger = open(setup);
-		ledger.record(0, sent('a'));
-		ledger.close(true);
-		expect(setup.nodeContext).toEqual({});
-		const second = open(setup);
-		expect(second.find(0, 'a')).toEqual(sent('a'));
-		second.record(1, sent('b'));
-		second.close(true);
-		expect(open(setup).find(1, 'b')).toEqual(sent('b'));
-	});
-
-	test('of a run that went well finds nothing', () => {
-		const setup = { nodeContext: {}, executeData: {} };
-		const ledger = open(setup);
-		ledger.record(0, sent('a'));
-		ledger.close(false);
-		expect(open(setup).find(0, 'a')).toBeUndefined();
-	});
-});
-
-test('another run of the node in a loop is a new one, also for the same message', () => {
-	const nodeContext: IDataObject = {};
-	const first = open({ nodeContext, runIndex: 0 });
-	first.record(0, sent('a'));
-	const second = open({ nodeContext, runIndex: 1 });
-	expect(second.find(0, 'a')).toBeUndefined();
-	second.record(0, sent('b'));
-	expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toEqual(sent('a'));
-	expect(open({ nodeContext, runIndex: 1 }).find(0, 'b')).toEqual(sent('b'));
+test('a recipient may be called whatever an object has', () => {
+	const ledger = open();
+	for (const [itemIndex, recipient] of ['__proto__', 'constructor', 'toString'].entries()) {
+		expect(ledger.find(itemIndex, recipient)).toBeUndefined();
+		ledger.record(itemIndex, recipient, sent(recipient));
+		expect(ledger.find(itemIndex, recipient)).toMatchObject(sent(recipient));
+	}
 });
 
 describe('what is stored with the execution', () => {
 	test('is nothing before anything was sent', () => {
 		const nodeContext: IDataObject = {};
-		open({ nodeContext }).find(0, 'a');
+		const ledger = open({ nodeContext });
+		ledger.find(0, 'a');
+		expect(nodeContext).toEqual({});
+		ledger.close();
 		expect(nodeContext).toEqual({});
 	});
 
-	test('is nothing after the runs went well, beside what others keep there', () => {
-		const nodeContext: IDataObject = { other: 1 };
-		const [first, second] = [open({ nodeContext, runIndex: 0 }), open({ nodeContext, runIndex: 1 })];
-		first.record(0, sent('a'));
-		second.record(0, sent('b'));
-		first.close(false);
-		expect(open({ nodeContext, runIndex: 1 }).find(0, 'b')).toEqual(sent('b'));
-		second.close(false);
-		expect(nodeContext).toEqual({ other: 1 });
+	test('is what makes a message the same and what became of it, by run and item, and nothing else', () => {
+		const nodeContext: IDataObject = {};
+		const ledger = open({ nodeContext, runIndex: 2 });
+		ledger.record(0, 'a', sent('one'));
+		ledger.record(7, 'b', lost('two'));
+		expect(nodeContext).toEqual({
+			deliveries: {
+				2: {
+					0: { operation: SEND, recipient: 'a', ...sent('one') },
+					7: { operation: SEND, recipient: 'b', ...lost('two') },
+				},
+			},
+		});
 	});
 
-	test('costs little: the answer and less than 100 bytes an item', () => {
-		const nodeContext: IDataObject = {};
-		const ledger = open({ nodeContext });
-		const answer = { id: 'x'.repeat(300) };
-		for (let item = 0; item < 1000; item++) ledger.record(item, { fingerprint: 'f'.repeat(32), answer });
-		const bytes = JSON.stringify(nodeContext).length / 1000 - JSON.stringify(answer).length;
-		expect(bytes).toBeLessThan(100);
+	test('is only that of the runs that are open, beside what others keep there', () => {
+		const nodeContext: IDataObject = { other: 1 };
+		const [first, second] = [open({ nodeContext, runIndex: 0 }), open({ nodeContext, runIndex: 1 })];
+		first.record(0, 'a', sent('one'));
+		second.record(0, 'a', sent('two'));
+		expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toMatchObject(sent('one'));
+		first.close();
+		expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toBeUndefined();
+		expect(open({ nodeContext, runIndex: 1 }).find(0, 'a')).toMatchObject(sent('two'));
+		second.close();
+		expect(nodeContext).toEqual({ other: 1 });
 	});
 });
 
-test('whatever is recorded in whichever tries, the last entry of an item is found and no other', () => {
-	const fingerprints = fc.constantFrom('a', 'b', 'c');
-	const records = fc.array(fc.record({ item: fc.nat(5), fingerprint: fingerprints, answered: fc.boolean() }));
-	const ends = fc.constantFrom<'threw' | 'stored' | 'continued'>('threw', 'stored', 'continued');
+interface Recorded {
+	itemIndex: number;
+	operation: string;
+	recipient: string;
+	delivery: Delivery;
+}
+
+const ITEMS = [0, 1, 2, 3];
+const OPERATIONS = [SEND, SEND_WITH_FILE];
+const RECIPIENTS = ['a', 'b', 'c'];
+
+const anyTry = fc.record({
+	operation: fc.constantFrom(...OPERATIONS),
+	records: fc.array(
+		fc.record({
+			itemIndex: fc.constantFrom(...ITEMS),
+			recipient: fc.constantFrom(...RECIPIENTS),
+			delivery: fc.nat(99).chain((id) => fc.constantFrom(sent(String(id)), lost(String(id)))),
+		}),
+		{ maxLength: 6 },
+	),
+	/** In the same process after an error; in another one, from what was stored after an error; in the same after a good end. */
+	end: fc.constantFrom<'threw' | 'stored' | 'endedWell'>('threw', 'stored', 'endedWell'),
+});
+
+test('whatever is recorded in whichever tries of a run, the next one finds the last word on each item and no other', () => {
 	fc.assert(
-		fc.property(fc.array(fc.tuple(records, ends), { maxLength: 6 }), (tries) => {
-			let setup = { nodeContext: {} as IDataObject, executeData: {} };
-			const expected = new Map<number, Entry>();
-			for (const [made, end] of tries) {
-				const ledger = open(setup);
-				for (const { item, fingerprint, answered } of made) {
-					const entry = answered ? sent(fingerprint) : lost(fingerprint);
-					ledger.record(item, entry);
-					expected.set(item, entry);
+		fc.property(fc.array(anyTry, { maxLength: 6 }), (tries) => {
+			let setup = { nodeContext: { other: 1 } as IDataObject, executeData: {} };
+			/** What the tries in this process know, and what of it a stored execution would bring back. */
+			let known = new Map<number, Recorded>();
+			let stored = new Map<number, Recorded>();
+
+			for (const { operation, records, end } of tries) {
+				const ledger = open(setup, operation);
+				for (const { itemIndex, recipient, delivery } of records) {
+					ledger.record(itemIndex, recipient, delivery);
+					known.set(itemIndex, { itemIndex, operation, recipient, delivery });
+					stored = new Map(known);
 				}
-				if (end === 'continued') ledger.close(true);
-				// A stored execution cannot follow a run whose ledger was taken out of it.
-				if (end === 'stored' && !tries.some(([, other]) => other === 'continued')) {
+				if (end === 'endedWell') {
+					ledger.close();
+					stored = new Map();
+					expect(setup.nodeContext).toEqual({ other: 1 });
+				}
+				if (end === 'stored') {
 					setup = { nodeContext: JSON.parse(JSON.stringify(setup.nodeContext)) as IDataObject, executeData: {} };
+					known = new Map(stored);
 				}
-			}
-			const last = open(setup);
-			for (let item = 0; item <= 5; item++) {
-				for (const fingerprint of ['a', 'b', 'c']) {
-					const entry = expected.get(item);
-					expect(last.find(item, fingerprint)).toEqual(entry?.fingerprint === fingerprint ? entry : undefined);
+
+				for (const wanted of OPERATIONS) {
+					const next = open(setup, wanted);
+					for (const itemIndex of ITEMS) {
+						for (const recipient of RECIPIENTS) {
+							const last = known.get(itemIndex);
+							const isSame = last?.operation === wanted && last.recipient === recipient;
+							expect(next.find(itemIndex, recipient)).toEqual(isSame ? { operation: wanted, recipient, ...last.delivery } : undefined);
+						}
+					}
 				}
 			}
 		}),

@@ -1,7 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { InputError } from '../../../nodes/CustomerMessaging/delivery/inputError';
-import { errorItem, runError, stateAfter, type FailedOutcome, type Outcome } from '../../../nodes/CustomerMessaging/delivery/outcome';
+import {
+	errorItem,
+	isFailure,
+	openingError,
+	runError,
+	stateAfter,
+	type FailedOutcome,
+	type Outcome,
+} from '../../../nodes/CustomerMessaging/delivery/outcome';
 import { RETRY_POLICY } from '../../../nodes/CustomerMessaging/delivery/retryPolicy';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import { NODE } from '../doubles/executeContext';
@@ -19,8 +30,16 @@ const done: Outcome = { state: 'done', results: [{ id: 'a' }] };
 const untouched: Outcome = { state: 'untouched' };
 const failed: FailedOutcome = { state: 'failed', failure: refused, recipient: '+12025550123' };
 const unknown: FailedOutcome = { state: 'unknown', failure: noAnswer, recipient: '5001' };
-const known: FailedOutcome = { ...unknown, known: true };
-const invalid: FailedOutcome = { state: 'invalid', error: new InputError("'Text' is empty", 'Enter the text') };
+const heldBack: FailedOutcome = { ...unknown, isHeldBack: true };
+const invalid = invalidBecause("'Text' is empty", 'Enter the text');
+
+/** An item whose values cannot be used. */
+function invalidBecause(message: string, advice: string): FailedOutcome {
+	return { state: 'failed', failure: { kind: 'invalid', message, advice } };
+}
+
+/** The node as n8n makes an AI agent's tool of it. */
+const TOOL = { ...NODE, type: `${NODE.type}Tool` };
 
 describe('the output of a failed item', () => {
 	test('is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
@@ -55,7 +74,8 @@ describe('the output of a failed item', () => {
 	});
 
 	test('a send that an earlier try had left open', () => {
-		const { json } = errorItem(NODE, known, 'send', 0);
+		const { json } = errorItem(NODE, heldBack, 'send', 0);
+		expect(json.error).toBe('Outcome unknown, the message may have arrived: the service did not answer within 60 seconds');
 		expect(json.message).toContain('it was not sent again');
 		expect(json.message).toContain("switch on 'Resend Unknown'");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
@@ -69,8 +89,8 @@ describe('the output of a failed item', () => {
 		});
 	});
 
-	test('any other error', () => {
-		expect(errorItem(NODE, { state: 'invalid', error: new Error('Odd!') }, 'send', 2).json).toEqual({
+	test('an error that comes without advice', () => {
+		expect(errorItem(NODE, invalidBecause('Odd!', ''), 'send', 2).json).toEqual({
 			error: 'Odd!',
 			message: 'Odd! The message was not sent.',
 			details: { status: 'failed' },
@@ -86,7 +106,7 @@ describe('the output of a failed item', () => {
 	});
 
 	test('has the three keys alone, which n8n sends to the error output', () => {
-		for (const outcome of [failed, unknown, known, invalid]) {
+		for (const outcome of [failed, unknown, heldBack, invalid]) {
 			expect(Object.keys(errorItem(NODE, outcome, 'send', 0).json)).toEqual(['error', 'message', 'details']);
 		}
 	});
@@ -105,11 +125,11 @@ describe('the error a run ends with', () => {
 		});
 	});
 
-	test('of several items names the item and keeps the books', () => {
+	test('of several items names the item and counts what was sent', () => {
 		const error = runError(NODE, 'send', [done, failed, done, unknown, untouched, done], 1);
 		expect(error.message).toBe(`${refused.message} [item 1]`);
-		expect(error.description).toContain(
-			'3 of 6 messages were sent, 2 were not, 1 may have been. A retry will not repeat those that were sent.',
+		expect(error.description).toBe(
+			'The message was not sent. Correct the values of this item. 3 of 6 messages were sent, 2 were not, 1 may have been. A retry will not repeat those that were sent.',
 		);
 	});
 
@@ -117,19 +137,23 @@ describe('the error a run ends with', () => {
 		expect(runError(NODE, 'send', [done, failed], 1).description).toContain('1 of 2 messages were sent, 1 were not. A retry');
 	});
 
-	test('of an unknown outcome does not claim that nothing was sent', () => {
-		const { message, description } = runError(NODE, 'send', [unknown], 0);
+	test.each([
+		['unknown', unknown, 'a retry of this execution will not'],
+		['held back', heldBack, 'An earlier try left this open, so it was not sent again'],
+	])('of an outcome that is %s does not claim that nothing was sent', (_name, outcome, whatNow) => {
+		const { message, description } = runError(NODE, 'send', [outcome], 0);
 		expect(message).toMatch(/^Outcome unknown, the message may have arrived: the service/);
-		expect(description).not.toContain('was not sent');
+		expect(description).toContain(whatNow);
+		expect(description).not.toContain('was not sent.');
 	});
 
-	test('of a read has no books', () => {
+	test('of a read counts no messages', () => {
 		const error = runError(NODE, 'read', [done, { state: 'failed', failure: refused }], 1);
 		expect(error.description).toBe('Correct the values of this item.');
 	});
 
 	test('of bad input says that nothing was sent, and what else is wrong', () => {
-		const others = Array.from({ length: 8 }, (): Outcome => ({ state: 'invalid', error: new InputError('Odd', 'Mend it') }));
+		const others = Array.from({ length: 8 }, (): Outcome => invalidBecause('Odd', 'Mend it'));
 		const error = runError(NODE, 'send', [untouched, invalid, ...others], 1);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe("'Text' is empty [item 1]");
@@ -139,15 +163,94 @@ describe('the error a run ends with', () => {
 		);
 	});
 
+	test('of bad input after an earlier try counts what that one sent', () => {
+		const error = runError(NODE, 'send', [done, heldBack, invalid, failed, untouched], 2);
+		expect(error.description).toBe(
+			'Enter the text. 1 of 5 messages were sent, 3 were not, 1 may have been. A retry will not repeat those that were sent.',
+		);
+	});
+
 	test('of bad input in a read says nothing of sending', () => {
 		expect(runError(NODE, 'read', [invalid], 0).description).toBe('Enter the text.');
 	});
 });
 
-test('the state after a failure follows the retry table', () => {
+test('an agent reads in the message of its tool all that a person reads in message and description', () => {
+	for (const outcomes of [[failed], [unknown], [heldBack], [invalid], [done, failed, unknown]]) {
+		const itemIndex = outcomes.findIndex(isFailure);
+		const { message, description } = runError(NODE, 'send', outcomes, itemIndex);
+		const told = runError(TOOL, 'send', outcomes, itemIndex);
+		expect(told.message).toBe(`${message}. ${description}`);
+		expect(told.description ?? undefined).toBeUndefined();
+	}
+	const told = openingError(TOOL, { kind: 'invalid', message: "The credential's 'API Key' is empty.", advice: 'Copy it' });
+	expect(told.message).toBe("The credential's 'API Key' is empty. Copy it.");
+	expect(told.description ?? undefined).toBeUndefined();
+});
+
+describe('a network code among the words, for which n8n has a sentence of its own,', () => {
+	const n8nWorkflow = createRequire(__filename).resolve('n8n-workflow');
+	const source = readFileSync(path.join(path.dirname(n8nWorkflow), 'errors/abstract/node.error.js'), 'utf8');
+	const [, table = ''] = /COMMON_ERRORS = \{([\s\S]*?)\n\};/.exec(source) ?? [];
+	const entries = [...table.matchAll(/^\s*([A-Z_]+): (['"])(.*)\2,$/gm)].map(([, code, , sentence]) => [code!, sentence!] as const);
+
+	test("is read from n8n's own list", () => {
+		expect(entries.map(([code]) => code)).toEqual(
+			expect.arrayContaining(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPERM', 'GETADDRINFO']),
+		);
+		expect(entries).toHaveLength(table.split('\n').filter((line) => /^\s*[^\s/]/.test(line)).length);
+		// What the errors would say if n8n's classes were left to themselves.
+		for (const [code, sentence] of entries) {
+			expect(new NodeOperationError(NODE, `It says ${code}`).message).toBe(sentence);
+			expect(new NodeApiError(NODE, { message: `It says ${code}` }).message).toBe(sentence);
+		}
+	});
+
+	test.each(entries)('%s: message and description stay as they are', (code) => {
+		for (const word of [code, code.toLowerCase()]) {
+			const message = `The service refused the request: connect ${word} 192.0.2.1:443`;
+			const advice = `Look for ${word} in its log`;
+			const failures: Failure[] = [
+				{ kind: 'invalid', message, advice },
+				{ kind: 'invalid', message, advice: '' },
+				{ kind: 'refused', message, advice, httpCode: '400', code },
+				{ kind: 'unreachable', message, advice, code },
+				{ kind: 'unreachable', message: word, advice: word, httpCode: code, code },
+			];
+			for (const failure of failures) {
+				const error = runError(NODE, 'read', [{ state: 'failed', failure }], 0);
+				expect(error).toBeInstanceOf(failure.kind === 'invalid' ? NodeOperationError : NodeApiError);
+				expect([error.message, error.description ?? '', error.messages]).toEqual([
+					failure.message,
+					failure.advice === '' ? '' : `${failure.advice}.`,
+					[],
+				]);
+
+				const opening = openingError(NODE, failure);
+				expect([opening.message, opening.description ?? '', opening.messages]).toEqual([
+					failure.message,
+					failure.advice === '' ? '' : `${failure.advice}.`,
+					[],
+				]);
+
+				const sent = runError(NODE, 'send', [done, { state: 'unknown', failure }], 1);
+				expect(sent.message).toContain(`${failure.message.slice(1)} [item 1]`);
+				expect(sent.description).toContain('1 of 2 messages were sent');
+
+				const told = runError(TOOL, 'send', [{ state: 'failed', failure }], 0);
+				expect(told.message.startsWith(failure.message)).toBe(true);
+				expect(told.message).toContain(failure.advice);
+			}
+		}
+	});
+});
+
+test('the state after a failure follows the retry table, and what may have arrived before may have arrived still', () => {
 	for (const kind of Object.keys(RETRY_POLICY) as FailureKind[]) {
 		const failure: Failure = { kind, message: '', advice: '' };
-		expect(stateAfter(failure, 'send')).toBe(['noAnswer', 'serverError', 'unreadable', 'cancelled'].includes(kind) ? 'unknown' : 'failed');
-		expect(stateAfter(failure, 'read')).toBe('failed');
+		const mayHaveArrived = ['noAnswer', 'serverError', 'unreadable', 'cancelled'].includes(kind);
+		expect(stateAfter(failure, 'send', false)).toBe(mayHaveArrived ? 'unknown' : 'failed');
+		expect(stateAfter(failure, 'send', true)).toBe('unknown');
+		expect(stateAfter(failure, 'read', false)).toBe('failed');
 	}
 });

@@ -1,80 +1,62 @@
-import { DEFAULT_DELIVERY, type Read } from '../../../nodes/CustomerMessaging/delivery/job';
+import type { Answer } from '../../../nodes/CustomerMessaging/delivery/answerPolicy';
+import type { Read } from '../../../nodes/CustomerMessaging/delivery/job';
 import { createReader } from '../../../nodes/CustomerMessaging/delivery/reader';
-import type { Answer } from '../../../nodes/CustomerMessaging/transport/answer';
+import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
+import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
 import type { FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
-import { VirtualClock } from '../doubles/virtualClock';
 
-const mockTime = { clock: new VirtualClock() };
+const OK: ServiceAnswer = { ok: true, httpCode: '200', json: { id: 1 } };
 
-jest.mock('../../../nodes/CustomerMessaging/delivery/clock', () => ({
-	SYSTEM_CLOCK: {
-		now: () => mockTime.clock.now(),
-		random: () => mockTime.clock.random(),
-		wait: async (milliseconds: number, signal: AbortSignal) => await mockTime.clock.wait(milliseconds, signal),
-	},
-}));
+/** What a success comes to, once it is judged. */
+const READ: Answer = { ok: true, objects: [{ id: 1 }] };
 
-beforeEach(() => {
-	mockTime.clock = new VirtualClock();
-});
-
-const OK: Answer = { ok: true, body: { id: 1 } };
-
-function failed(kind: FailureKind): Answer {
-	return { ok: false, failure: { kind, message: kind, advice: '' } };
+function failed(kind: FailureKind) {
+	return { ok: false as const, failure: { kind, message: kind, advice: '' } };
 }
 
 const template = (id: string): ServiceRequest => ({ method: 'GET', path: '/template', answer: 'object', query: { id } });
 
-/** A reader of a service that gives these answers, the last one for ever, and what it was asked. */
-function readerOf(answers: Answer[], cancelSignal?: AbortSignal): { read: Read; asked: ServiceRequest[] } {
+/** A reader of a service that gives these answers one after the other, the last one for ever, and what it was asked. */
+function readerOf(answers: ServiceAnswer[], stop = new AbortController().signal): { read: Read; asked: ServiceRequest[] } {
 	const asked: ServiceRequest[] = [];
-	const request = async (one: ServiceRequest): Promise<Answer> => {
+	const request = async (one: ServiceRequest): Promise<ServiceAnswer> => {
 		asked.push(one);
-		const answer = answers[Math.min(asked.length, answers.length) - 1]!;
-		await mockTime.clock.wait(10);
-		return answer;
+		return await Promise.resolve(answers[Math.min(asked.length, answers.length) - 1]!);
 	};
-	return { read: createReader({ request }, DEFAULT_DELIVERY, cancelSignal), asked };
+	return { read: createReader({ request }, DEFAULT_OPTIONS, stop), asked };
 }
 
 test('asks the same question once, however many need the answer and whenever', async () => {
-	const { read, asked } = readerOf([OK]);
-	const together = await mockTime.clock.run(Promise.all([1, 2, 3].map(async () => await read(template('1')))));
-	const later = await mockTime.clock.run(read(template('1')));
-	expect([...together, later]).toEqual([OK, OK, OK, OK]);
-	expect(asked).toHaveLength(1);
+	const { read, asked } = readerOf([OK, failed('refused')]);
+	const together = await Promise.all([1, 2, 3].map(async () => await read(template('1'))));
+	expect([...together, await read(template('1'))]).toEqual([READ, READ, READ, READ]);
+	expect(asked).toEqual([template('1')]);
 });
 
 test('asks another question', async () => {
 	const { read, asked } = readerOf([OK]);
-	await mockTime.clock.run(Promise.all([read(template('1')), read(template('2')), read({ ...template('1'), path: '/channels' })]));
-	expect(asked).toHaveLength(3);
+	const questions = [template('1'), template('2'), { ...template('1'), path: '/channels' }];
+	await Promise.all(questions.map(read));
+	expect(asked).toEqual(questions);
 });
 
-test('asks again a few times where nothing is known, and gives the answer to all', async () => {
-	const { read, asked } = readerOf([failed('noAnswer'), failed('serverError'), OK]);
-	expect(await mockTime.clock.run(Promise.all([read(template('1')), read(template('1'))]))).toEqual([OK, OK]);
-	expect(asked).toHaveLength(3);
-});
-
-test('keeps an answer that went wrong: the next item would wait as long for the same', async () => {
+test('keeps an answer that went wrong: the next item would get the same', async () => {
 	const { read, asked } = readerOf([failed('refused'), OK]);
-	expect(await mockTime.clock.run(read(template('1')))).toEqual(failed('refused'));
-	expect(await mockTime.clock.run(read(template('1')))).toEqual(failed('refused'));
+	expect([await read(template('1')), await read(template('1'))]).toEqual([failed('refused'), failed('refused')]);
 	expect(asked).toHaveLength(1);
+	expect(await read(template('2'))).toEqual(READ);
 });
 
-test('two readers share nothing', async () => {
-	const [one, other] = [readerOf([OK]), readerOf([failed('refused')])];
-	expect(await mockTime.clock.run(one.read(template('1')))).toEqual(OK);
-	expect(await mockTime.clock.run(other.read(template('1')))).toEqual(failed('refused'));
+test('asks nothing more once the key was rejected, not even another question', async () => {
+	const { read, asked } = readerOf([OK, failed('unauthorized'), OK]);
+	expect(await read(template('1'))).toEqual(READ);
+	for (const id of ['2', '3', '1']) expect(await read(template(id))).toEqual(failed('unauthorized'));
+	expect(asked).toEqual([template('1'), template('2')]);
 });
 
 test('asks nothing once the execution is cancelled', async () => {
 	const { read, asked } = readerOf([OK], AbortSignal.abort());
-	const answer = await mockTime.clock.run(read(template('1')));
-	expect(answer).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+	expect(await read(template('1'))).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
 	expect(asked).toEqual([]);
 });

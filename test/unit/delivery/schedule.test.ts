@@ -8,7 +8,8 @@ interface Task {
 	latency: number;
 }
 
-interface Course {
+/** What happened, by the tasks' places in the list. */
+interface Log {
 	started: number[];
 	ended: number[];
 	/** The most tasks that ran at the same time. */
@@ -20,33 +21,37 @@ interface Course {
 	duration: number;
 }
 
-async function runTasks(tasks: Task[], limit: number, stopAfter = Infinity): Promise<Course> {
+async function runTasks(tasks: Task[], limit: number, stopAfter = Infinity): Promise<Log> {
 	const clock = new VirtualClock();
-	const course: Course = { started: [], ended: [], most: 0, together: [], late: [], duration: 0 };
+	const log: Log = { started: [], ended: [], most: 0, together: [], late: [], duration: 0 };
 	const active = new Set<number>();
-	const isStopped = (): boolean => course.ended.length >= stopAfter;
+	const recipientAt = (place: number): string | undefined => tasks[place]!.recipient;
+	const stop = new AbortController();
+	if (stopAfter === 0) stop.abort();
 	await clock.run(
 		runSchedule({
-			recipients: tasks.map(({ recipient }) => recipient),
+			tasks: tasks.map(({ latency }, place) => ({ place, latency })),
+			recipientOf: ({ place }) => recipientAt(place),
 			limit,
-			stopped: isStopped,
-			run: async (task) => {
-				const { recipient, latency } = tasks[task]!;
-				if (isStopped()) course.late.push(task);
-				if (recipient !== undefined && [...active].some((other) => tasks[other]!.recipient === recipient)) {
-					course.together.push(recipient);
+			stop: stop.signal,
+			run: async ({ place, latency }) => {
+				const recipient = recipientAt(place);
+				if (stop.signal.aborted) log.late.push(place);
+				if (recipient !== undefined && [...active].some((other) => recipientAt(other) === recipient)) {
+					log.together.push(recipient);
 				}
-				course.started.push(task);
-				active.add(task);
-				course.most = Math.max(course.most, active.size);
+				log.started.push(place);
+				active.add(place);
+				log.most = Math.max(log.most, active.size);
 				await clock.wait(latency);
-				active.delete(task);
-				course.ended.push(task);
+				active.delete(place);
+				log.ended.push(place);
+				if (log.ended.length >= stopAfter) stop.abort();
 			},
 		}),
 	);
-	course.duration = clock.now();
-	return course;
+	log.duration = clock.now();
+	return log;
 }
 
 const anyTasks = fc.array(
@@ -130,6 +135,13 @@ test('a recipient who is being served holds up nobody else', async () => {
 	expect(ended.slice(0, 20)).toEqual(quick.map((_task, index) => index + 3));
 });
 
+test('where nobody says whom tasks are for, none waits for another', async () => {
+	const clock = new VirtualClock();
+	const run = async (): Promise<void> => await clock.wait(10);
+	await clock.run(runSchedule({ tasks: ['same', 'same', 'same'], limit: 3, stop: new AbortController().signal, run }));
+	expect(clock.now()).toBe(10);
+});
+
 test('nothing to do ends at once', async () => {
 	expect(await runTasks([], 20)).toMatchObject({ started: [], duration: 0 });
 });
@@ -141,9 +153,9 @@ test.each([0, -3, 0.5])('a limit of %d still lets one through at a time', async 
 
 test('a task that throws is not swallowed', async () => {
 	const broken = runSchedule({
-		recipients: ['a', 'b'],
+		tasks: ['a', 'b'],
 		limit: 2,
-		stopped: () => false,
+		stop: new AbortController().signal,
 		run: async () => await Promise.reject(new Error('broken')),
 	});
 	await expect(broken).rejects.toThrow('broken');

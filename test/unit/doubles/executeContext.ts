@@ -10,15 +10,12 @@ export interface ContextSetup {
 	/** The node's parameters: fixed values, or expressions as a PerItem. */
 	parameters?: Record<string, unknown>;
 	items?: INodeExecutionData[];
-	continueOnFail?: boolean;
 	/** What n8n keeps for the node between runs and stores with a failed execution. */
 	nodeContext?: IDataObject;
 	/** The object that all tries of one run share. */
 	executeData?: object;
 	runIndex?: number;
-	cancelSignal?: AbortSignal;
 	helpers?: Record<string, unknown>;
-	credential?: IDataObject;
 }
 
 /** One read of a parameter, as n8n was asked for it. */
@@ -60,12 +57,9 @@ export function executeContext(setup: ContextSetup = {}): DoubledContext {
 		},
 		getInputData: () => items,
 		getNode: () => NODE,
-		continueOnFail: () => setup.continueOnFail ?? false,
-		getExecutionCancelSignal: () => setup.cancelSignal,
 		getContext: () => nodeContext,
 		getExecuteData: () => executeData,
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
-		getCredentials: async () => await Promise.resolve(setup.credential ?? {}),
 		helpers: setup.helpers ?? {},
 	};
 	return { context: context as unknown as IExecuteFunctions, reads };

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import * as fc from 'fast-check';
 import { Expression, Workflow, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
 
-import { startExpressionEngine } from '../../../engine/expression-engine';
+import { startExpressionEngine } from '../../../dev/engine/expressionEngine';
 import { itemLookupOf } from '../../../nodes/CustomerMessaging/operations/itemField';
 
 /** The engines of n8n that run here. The isolates of `vm` are a native module built for Node 24 and newer. */

@@ -494,7 +494,7 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 
 test('an answer that is right but said to be plain text is taken', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'wrongContentType' } });
-	const execution = await scene.run(sendText);
+	const execution = await run('message.sendText');
 	expect(execution.status).toBe('success');
 	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing', extra: { success: true } });
 });

@@ -186,6 +186,15 @@ test('a template with nothing in it is an empty message', async () => {
 	});
 });
 
+test.each<[field: string, parameters: IDataObject]>([
+	['Channel', { channelId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }],
+	['Template ID', { templateId: '={{ $json.nothing }}' }],
+])("'%s' that is missing is refused, and nothing is asked", async (field, parameters) => {
+	const execution = await scene.run({ resource: 'template', operation: 'preview', channelId, templateId: '101', ...parameters });
+	expect(execution.error?.message).toBe(`'${field}' is empty`);
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
 test('a template that cannot be read is an error, and no text', async () => {
 	const execution = await scene.run({ resource: 'template', operation: 'preview', channelId, templateId: '999' });
 	expect(execution.status).toBe('error');

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
 import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
-import { startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
 import { itemsOf, sends, sendText } from '../sends';
 
 let scene: Scene;
@@ -17,6 +19,9 @@ beforeEach(() => {
 const longWait = 50;
 
 const timeLimit = 20_000;
+
+/** Node.js tells here of every connection that is about to be made. */
+const connecting = 'net.client.socket';
 
 const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -69,6 +74,26 @@ test('cancelled before the node starts, sends nothing', async () => {
 	});
 	expect(execution.status).toBe('canceled');
 	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('while many items are prepared, n8n gets to do something else, such as cancel the execution', async () => {
+	const controller = new AbortController();
+	let turns = 0;
+	const count = (): void => {
+		turns++;
+		if (!controller.signal.aborted) setImmediate(count);
+	};
+	const cancel = (): void => controller.abort();
+	subscribe(connecting, cancel);
+	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1000), {}, {
+		cancel: controller.signal,
+		onNodeStarted: (name) => name === NODE_NAME && count(),
+	});
+	unsubscribe(connecting, cancel);
+
+	expect(execution.status).toBe('canceled');
+	// Once for every hundred items but the first.
+	expect(turns).toBeGreaterThan(9);
 });
 
 describe.each(everySetting)('ends at once (%s)', (_name, settings) => {

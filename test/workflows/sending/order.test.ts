@@ -87,6 +87,18 @@ test('a failed message lets the next ones to the same recipient through where th
 	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marks.slice(2));
 });
 
+test('a failure lets those in flight end and starts no other where the node stops', async () => {
+	// The refusal comes while the others are under way.
+	latency = ({ fault }) => (fault === undefined ? longLatency : 0);
+	scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault: { kind: 'status', status: 400 } });
+	const execution = await scene.run(sendText.parameters({ parallelSends: 4 }), itemsOf(sendText, 10));
+
+	expect(scene.sandbox.requests.map(sendText.markIn).sort()).toEqual(marksOf(4));
+	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(['message-0', 'message-2', 'message-3']);
+	expect(execution.error?.message).toMatch(/ \[item 1\]$/);
+	expect(execution.error?.description).toContain('3 of 10 messages were sent, 7 were not. A retry will not repeat those that were sent.');
+});
+
 describe('the most messages in flight', () => {
 	test('are 20 by default', async () => {
 		latency = () => longLatency;

@@ -127,6 +127,16 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 		expect(headers['transfer-encoding']).toBeUndefined();
 	});
 
+	test('a file that has to be sent again is there again, with all the values', async () => {
+		scene.sandbox.faults.add({ times: 2, fault: { kind: 'rateLimit', retryAfter: 0 } });
+		const values = { specifyVariables: 'json', variablesJson: '{ "1": "A-1001" }' };
+		const execution = await scene.run({ ...parameters, ...values }, [await itemWithFile(PDF, 'file.pdf', 'application/pdf')]);
+		expect(execution.error).toBeUndefined();
+		const [first, ...others] = scene.sandbox.requests.map(({ parts }) => parts);
+		expect(first!.at(-1)).toMatchObject({ fileName: 'file.pdf', size: PDF.length, sha256: sha256(PDF) });
+		expect(others).toEqual([first, first]);
+	});
+
 	test('many files go out at the same time, each to its own customer', async () => {
 		const contents = Array.from({ length: 12 }, (_, index) => Buffer.from(`File ${index} `.repeat(index + 1)));
 		const items = await Promise.all(

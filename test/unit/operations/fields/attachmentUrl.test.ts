@@ -61,9 +61,13 @@ describe.each([
 		}
 	});
 
-	test('is taken where the service is not either', () => {
-		for (const service of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000', 'https://10.0.0.1', 'https://hub.internal']) {
+	test('is taken where the service can reach it: all by one on this machine, and what lies in its network by another', () => {
+		for (const service of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
 			expect(checkAttachmentUrl(url, service)).toBe(url);
+		}
+		for (const service of ['https://10.0.0.1', 'https://hub.internal']) {
+			if (/localhost|0x7f|::1/.test(url)) expect(refusalOf(() => checkAttachmentUrl(url, service)).message).toContain('not a public address');
+			else expect(checkAttachmentUrl(url, service)).toBe(url);
 		}
 	});
 });

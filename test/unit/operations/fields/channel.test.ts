@@ -5,7 +5,7 @@ import { readChannelId } from '../../../../nodes/CustomerMessaging/operations/fi
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import type { ReadableService } from '../../../../nodes/CustomerMessaging/operations/operation';
 import { FailureError } from '../../../../nodes/CustomerMessaging/transport/failure';
-import type { Answer } from '../../../../nodes/CustomerMessaging/transport/answer';
+import type { Answer } from '../../../../nodes/CustomerMessaging/delivery/answerPolicy';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
@@ -23,7 +23,7 @@ const CHANNELS: IDataObject[] = [
 ];
 
 /** Reads the field, with a service that has these channels or fails, and counts what it is asked. */
-async function read(value: unknown, { itemIndex = 0, answer = { ok: true, body: CHANNELS } as Answer, asked = [] as string[] } = {}): Promise<string> {
+async function read(value: unknown, { itemIndex = 0, answer = { ok: true, objects: CHANNELS } as Answer, asked = [] as string[] } = {}): Promise<string> {
 	const service: ReadableService = {
 		address: 'https://service.example.com',
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
@@ -98,12 +98,12 @@ test('a name that several channels have is never guessed', async () => {
 
 test('a long list of channels is cut, and says so', async () => {
 	const body = Array.from({ length: 12 }, (_, index) => ({ id: index, title: `Shop ${index}`, number: '' }));
-	const { advice } = await laterRefusalOf(async () => await read('Sales', { answer: { ok: true, body } }));
+	const { advice } = await laterRefusalOf(async () => await read('Sales', { answer: { ok: true, objects: body } }));
 	expect(advice).toMatch(/: 0 \(Shop 0\); .*; 9 \(Shop 9\) and 2 more$/);
 });
 
 test('a team without channels is told so', async () => {
-	const { advice } = await laterRefusalOf(async () => await read('Sales', { answer: { ok: true, body: [] } }));
+	const { advice } = await laterRefusalOf(async () => await read('Sales', { answer: { ok: true, objects: [] } }));
 	expect(advice).toBe("Your team has no WhatsApp channels yet. Connect one in the service's dashboard");
 });
 

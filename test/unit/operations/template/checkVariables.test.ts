@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FailureError } from '../../../../nodes/CustomerMessaging/transport/failure';
 import { checkAgainstTemplate, type TemplateMessage } from '../../../../nodes/CustomerMessaging/operations/template/checkVariables';
-import { hubWith } from '../../doubles/service';
 import { laterRefusalOf, type Refusal } from '../../doubles/refusal';
+import { readableService } from '../../doubles/service';
 
 const MESSAGE: TemplateMessage = { channelId: '101', templateId: '2001', variables: {}, header: { type: 'none', fieldName: 'Header Attachment' } };
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
 async function check(template: unknown, message: Partial<TemplateMessage> = {}): Promise<void> {
-	await checkAgainstTemplate({ ...MESSAGE, ...message }, hubWith({ ok: true, body: template as IDataObject }).service);
+	await checkAgainstTemplate({ ...MESSAGE, ...message }, readableService({ ok: true, objects: [template as IDataObject] }));
 }
 
 async function refusal(template: unknown, message: Partial<TemplateMessage> = {}): Promise<Refusal> {
@@ -18,24 +17,6 @@ async function refusal(template: unknown, message: Partial<TemplateMessage> = {}
 
 const attachment = (type: string) => ({ header: { type, fieldName: 'Header Attachment' as const } });
 const withFile = (type: string) => ({ header: { type, fieldName: 'Header Type' as const } });
-
-test('reads the template once, by its channel and its ID', async () => {
-	const { service, asked } = hubWith({ body: 'Hello' });
-	await checkAgainstTemplate(MESSAGE, service);
-	expect(asked).toEqual([
-		{
-			method: 'GET',
-			path: '/stable/open/whatsapp/get-template-detail',
-			answer: 'object',
-			query: { platform_id: '101', template_id: '2001' },
-		},
-	]);
-});
-
-test('a template that cannot be read fails as its reading did', async () => {
-	const failure = { kind: 'refused' as const, message: 'No', advice: 'Mend it', httpCode: '400' };
-	await expect(checkAgainstTemplate(MESSAGE, hubWith({ ok: false, failure }).service)).rejects.toEqual(new FailureError(failure));
-});
 
 describe('a template in a shape that the interface does not show', () => {
 	test.each<[template: unknown]>([
@@ -94,11 +75,6 @@ describe('the values', () => {
 		expect(message).toMatch(/^The variables do not fit the template 'long': variable '1' has no value; variable '2' has no value; variable 'extra 0' is not/);
 		expect(advice).toMatch(/^The template has these variables: 1: [^;]+; 2: [^;]+$/);
 	});
-
-	test('a right-to-left template shows its variables in their own direction', async () => {
-		const { advice } = await refusal({ body: 'مرحباً {{1}}', buttons: [{ title: 'تتبع', value: 'https://example.com/{{2}}' }] });
-		expect(advice).toBe('The template has these variables: 1: \u2068مرحباً ____\u2069; 2: button “\u2068تتبع\u2069”');
-	});
 });
 
 describe('where the buttons have values of their own', () => {
@@ -117,12 +93,6 @@ describe('where the buttons have values of their own', () => {
 
 	test('a value that only a button uses may be among the others too, as JSON may be the same for both', async () => {
 		await check(template, { variables: { ...texts, 2: 'b' }, buttonVariables: { 1: 'a', 2: 'b' } });
-	});
-
-	test('a value for a button that has no such variable is refused', async () => {
-		expect((await refusal(template, { variables: texts, buttonVariables: { 1: 'a', 2: 'b', 3: 'c' } })).message).toBe(
-			"The variables do not fit the template 'order': variable '3' is under 'Button Variables', but no button has it",
-		);
 	});
 });
 
@@ -148,12 +118,6 @@ describe('the header', () => {
 
 	test('of a type that is not known here is left to the service', async () => {
 		for (const message of [attachment('none'), attachment('image'), withFile('document')]) await check({ header: { type: 'location' } }, message);
-	});
-
-	test('that is a sound cannot be sent with a file', async () => {
-		expect((await refusal({ header: { type: 'AUDIO' } }, withFile('document'))).advice).toBe(
-			"Use the operation 'Send' with 'Header Attachment' set to 'Audio': a template with a file has no audio header",
-		);
 	});
 
 	test('is named after the variables, which are looked at first', async () => {

@@ -1,50 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
-import { preview, previewOf } from '../../../../nodes/CustomerMessaging/operations/template/preview.operation';
-import { executeContext } from '../../doubles/executeContext';
-import { hubWith } from '../../doubles/service';
-import { laterRefusalOf } from '../../doubles/refusal';
-
-const PARAMETERS = { channelId: { __rl: true, mode: 'id', value: '101' }, templateId: 2001, specifyVariables: 'json' };
-
-async function prepare(more: Record<string, unknown> = {}) {
-	const { service, asked } = hubWith();
-	const job = await preview.prepare(new NodeParameters(executeContext({ parameters: { ...PARAMETERS, ...more } }).context), 0, service);
-	expect(asked).toEqual([]);
-	return job;
-}
+import { previewOf } from '../../../../nodes/CustomerMessaging/operations/template/preview.operation';
 
 /** The template is what the service may give, whatever the interface says it is. */
 const shownFor = (template: unknown, variables: Record<string, string> = {}): IDataObject => previewOf(template as IDataObject, variables);
-
-describe('the job', () => {
-	test('reads the template, is for nobody, and sends nothing', async () => {
-		const { recipient, check, request } = await prepare();
-		expect({ recipient, check }).toEqual({});
-		expect(request).toEqual({
-			method: 'GET',
-			path: '/stable/open/whatsapp/get-template-detail',
-			answer: 'object',
-			query: { platform_id: '101', template_id: '2001' },
-		});
-	});
-
-	test("makes one output item of the template, filled with the item's values as text", async () => {
-		const { results } = await prepare({ variablesJson: { 1: 5, 2: false, 3: null } });
-		expect(results!({ body: '{{1}} {{2}} {{3}}' })).toMatchObject([
-			{ body: '5 false {{3}}', variables: { used: { 1: '5', 2: 'false' }, missing: ['3'], unknown: [] } },
-		]);
-	});
-
-	test.each<[more: Record<string, unknown>, message: RegExp]>([
-		[{ channelId: '' }, /^'Channel' is empty$/],
-		[{ templateId: '' }, /^'Template ID' is empty$/],
-		[{ variablesJson: { 1: { a: 1 } } }, /^'Variables \(JSON\)': variable '1' is an object/],
-	])('%j is refused', async (more, message) => {
-		expect((await laterRefusalOf(async () => await prepare(more))).message).toMatch(message);
-	});
-});
 
 const EMPTY = { header: { type: 'none', value: '' }, body: '', footer: '', buttons: [], text: '' };
 
