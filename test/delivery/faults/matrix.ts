@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../engine/execution';
-import type { Fault, Operation } from '../../../sandbox/sandbox';
+import type { Fault, Operation, SandboxOptions } from '../../../sandbox/sandbox';
 import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
 import { fromAnotherProcess } from '../from-another-process';
 import { acceptedMarks, marksOf, sends, type Send } from '../sends';
@@ -53,6 +53,21 @@ const faults: FaultRow[] = [
 		options: shortTimeout,
 	},
 	{ label: 'hang', fault: { kind: 'hang' }, says: 'unknown', mayHaveAccepted: true, options: shortTimeout },
+	{
+		label: 'the head of an answer, then silence',
+		fault: { kind: 'stall' },
+		says: 'unknown',
+		mayHaveAccepted: true,
+		options: shortTimeout,
+	},
+	{ label: 'a byte at a time', fault: { kind: 'drip', milliseconds: 0 }, says: 'sent' },
+	{
+		label: 'a byte at a time without end',
+		fault: { kind: 'drip', milliseconds: 50, endless: true },
+		says: 'unknown',
+		mayHaveAccepted: true,
+		options: shortTimeout,
+	},
 	{ label: 'reset before the body', fault: { kind: 'resetBeforeBody' }, says: 'unknown' },
 	{ label: 'reset after the body', fault: { kind: 'resetAfterBody' }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'half an answer', fault: { kind: 'halfAnswer' }, says: 'unknown', mayHaveAccepted: true },
@@ -61,6 +76,7 @@ const faults: FaultRow[] = [
 	{ label: 'a web page with 502', fault: { kind: 'html', status: 502 }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'an empty body', fault: { kind: 'emptyBody' }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'the wrong content type', fault: { kind: 'wrongContentType' }, says: 'sent' },
+	{ label: 'a byte order mark', fault: { kind: 'byteOrderMark' }, says: 'sent' },
 	{ label: '50 MB', fault: { kind: 'hugeBody' }, says: 'unknown', mayHaveAccepted: true },
 	...([301, 302, 303, 307, 308] as const).map((status): FaultRow => ({
 		label: `redirect ${status}`,
@@ -69,9 +85,48 @@ const faults: FaultRow[] = [
 	})),
 	{ label: 'success: false', fault: { kind: 'successFalse' }, says: 'failed' },
 	{ label: 'success: false in an error object', fault: { kind: 'successFalse', shape: 'errorObject' }, says: 'failed' },
+	// n8n takes an item with an `error` for a failed one, on 1.123 whatever its value.
+	...['', 0, null, false].map((error): FaultRow => ({
+		label: `a success with the error ${JSON.stringify(error)}`,
+		fault: { kind: 'successWithError', error },
+		says: 'sent',
+	})),
+	...['The queue is full', { reason: 'full' }].map((error): FaultRow => ({
+		label: `a success with the error ${JSON.stringify(error)}`,
+		fault: { kind: 'successWithError', error },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	})),
+	...[{ id: 'message-0' }, { success: true }, { data: { status: 'ongoing' } }].map(
+		(body): FaultRow => ({ ...status200(body), says: 'sent' }),
+	),
+	...[
+		{ success: 'false' },
+		{ code: 'E1', success: 0 },
+		{ id: 'message-0', extra: { success: 'false' } },
+		{ error: 'No credit left' },
+		{ detail: 'An invalid API key was provided.' },
+	].map((body): FaultRow => ({ ...status200(body), says: 'failed' })),
+	...[{}, { message: 'Welcome' }, { id: '' }, { data: { status: '' } }, { error: '' }].map(
+		(body): FaultRow => ({ ...status200(body), says: 'unknown', mayHaveAccepted: true }),
+	),
 	{ label: '400 with the URL', fault: { kind: 'echoUrl' }, says: 'failed' },
 	{ label: '500 with the URL', fault: { kind: 'echoUrl', status: 500 }, says: 'unknown', mayHaveAccepted: true },
 ];
+
+/** What only a service that speaks TLS can do. */
+const faultsOfTls = (['badRecord', 'plainText', 'alert'] as const).map(
+	(way): FaultRow => ({
+		label: `TLS that breaks with ${way}`,
+		fault: { kind: 'breakTls', with: way },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	}),
+);
+
+function status200(body: object): Pick<FaultRow, 'label' | 'fault'> {
+	return { label: `status 200 with ${JSON.stringify(body)}`, fault: { kind: 'status', status: 200, body } };
+}
 
 interface Mode {
 	name: string;
@@ -90,7 +145,8 @@ const modes: Mode[] = [
 	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, hits: 2 },
 	{ name: 'retry', settings: retrying, hits: 2 },
 	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
-	// In the continue modes n8n tries again where the first item is an error.
+	// n8n looks at the first item of the output, and tries again where that is an error.
+	{ name: 'retry, the first item', settings: retrying, hits: 0 },
 	{ name: 'continue and retry', settings: { ...retrying, onError: 'continueRegularOutput' }, hits: 0 },
 	{ name: 'error output and retry', settings: { ...retrying, onError: 'continueErrorOutput' }, hits: 0 },
 ];
@@ -120,9 +176,13 @@ let scene: Scene;
  */
 export function testFaults(operation: Operation): void {
 	const send = sends.find((one) => one.operation === operation)!;
+	describe('over HTTP', () => testRows(send, faults, { apiKey }));
+	describe('over TLS', () => testRows(send, faultsOfTls, { apiKey, tls: true }));
+}
 
+function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions): void {
 	beforeAll(async () => {
-		scene = await startScene({ apiKey });
+		scene = await startScene(sandboxOptions);
 	});
 	afterAll(async () => await scene.stop());
 	beforeEach(() => {
@@ -130,19 +190,20 @@ export function testFaults(operation: Operation): void {
 		scene.engine.logged.length = 0;
 	});
 
-	test.each(faults.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
+	test.each(rows.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
 		const cells = await runCells(send, row);
-		for (const cell of cells) {
+		const problems = cells.flatMap((cell) => {
 			const problem = checkFirstExecution(cell, send, row);
-			expect({ cell: nameOf(cell), problem }).toEqual({ cell: nameOf(cell), problem: undefined });
-		}
+			return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
+		});
+		expect(problems).toEqual([]);
 
 		scene.sandbox.faults.clear();
 		const failed = cells.filter(({ execution }) => execution.status === 'error');
 		const retried = await retryAll(failed, send);
 
 		// No redirect was followed.
-		expect(scene.sandbox.requests.filter((request) => request.operation !== operation)).toEqual([]);
+		expect(scene.sandbox.requests.filter((request) => request.operation !== send.operation)).toEqual([]);
 		expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
 	});
 }
@@ -191,6 +252,7 @@ function checkOutput({ marks, hit, execution }: Cell, accepted: Record<string, n
 	if (Object.keys(statuses).length !== marks.length) return `of ${marks.length} items came out ${Object.keys(statuses).length}`;
 	for (const [index, mark] of marks.entries()) {
 		const status = statuses[index];
+		if (status === undefined) return `${mark} came out with an error and no status`;
 		if (mark === hit && status !== expected) return `the item says ${status}`;
 		if (status === 'sent' && accepted[mark] !== 1) return `${mark} says sent and is not in the books`;
 		if (status === 'failed' && accepted[mark] !== undefined) return `${mark} says failed and is in the books`;
@@ -213,13 +275,13 @@ function checkError({ marks, hit, execution }: Cell, accepted: Record<string, nu
 	return description?.includes(counts) ? undefined : `not '${counts}' but: ${description}`;
 }
 
-/** What the output says about each item, by the item it is paired with. */
-function statusesOf(execution: Execution): Record<number, Status> {
+/** What the output says about each item, by the item it is paired with; undefined where it has an error and no status. */
+function statusesOf(execution: Execution): Record<number, Status | undefined> {
 	const items = [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)];
 	return Object.fromEntries(
 		items.map(({ json, pairedItem }) => [
 			(pairedItem as { item: number }).item,
-			json.error === undefined ? 'sent' : ((json.details as IDataObject).status as Status),
+			'error' in json ? ((json.details as IDataObject | undefined)?.status as Status | undefined) : 'sent',
 		]),
 	);
 }
