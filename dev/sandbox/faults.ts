@@ -10,6 +10,10 @@ export type Fault =
 	| { kind: 'slow'; milliseconds: number }
 	/** no answer, the connection stays open */
 	| { kind: 'hang' }
+	/** the head of the right answer, then nothing more; the connection stays open */
+	| { kind: 'stall' }
+	/** the right answer, a byte every so many milliseconds; `endless` puts white space without end in front of it */
+	| { kind: 'drip'; milliseconds: number; endless?: boolean }
 	/** a reset before the body was read, or, for a rule about a recipient, as soon as the recipient was read */
 	| { kind: 'resetBeforeBody' }
 	/** a reset after the whole body was read */
@@ -22,6 +26,10 @@ export type Fault =
 	| { kind: 'emptyBody' }
 	/** the right answer, said to be plain text */
 	| { kind: 'wrongContentType' }
+	/** the right answer, with a byte order mark in front */
+	| { kind: 'byteOrderMark' }
+	/** the right answer, which says success, with this value as its `error`; a list has no place for one and stays */
+	| { kind: 'successWithError'; error: unknown }
 	/** 200 with JSON of this many bytes (default 50 MB) that is not what the service answers */
 	| { kind: 'hugeBody'; bytes?: number }
 	/**
@@ -32,7 +40,12 @@ export type Fault =
 	/** 200 that says it was no success: in the operation's own answer (default), or as an error object */
 	| { kind: 'successFalse'; message?: string; shape?: 'answer' | 'errorObject' }
 	/** an error (default 400) whose text holds the request's full URL, key included */
-	| { kind: 'echoUrl'; status?: number };
+	| { kind: 'echoUrl'; status?: number }
+	/**
+	 * these bytes below TLS after the whole body was read, then the end: a record that cannot be decrypted, an HTTP
+	 * answer in the clear, or a fatal alert in the clear with a number that TLS does not have; needs a sandbox with TLS
+	 */
+	| { kind: 'breakTls'; with: 'badRecord' | 'plainText' | 'alert' };
 
 /** Which requests a fault is for; what is absent matches every request. */
 export interface FaultRule {
@@ -46,8 +59,9 @@ export interface FaultRule {
 	times?: number;
 	fault: Fault;
 	/**
-	 * Whether a valid message goes into the books although its answer is faulty. Default: only for `slow` and
-	 * `wrongContentType`. An invalid request is refused the ordinary way then. A `slow` that does not accept waits
+	 * Whether a valid message goes into the books although its answer is faulty. Default: only for the kinds that give
+	 * the right answer, or begin to: `slow`, `stall`, `drip`, `wrongContentType`, `byteOrderMark` and
+	 * `successWithError`. An invalid request is refused the ordinary way then. A `slow` that does not accept waits
 	 * first, and then treats the request as if it had just come, provided that the caller is still there.
 	 */
 	accepts?: boolean;
@@ -68,38 +82,72 @@ const fieldsOfKind: Record<Fault['kind'], readonly string[]> = {
 	rateLimit: ['retryAfter'],
 	slow: ['milliseconds'],
 	hang: [],
+	stall: [],
+	drip: ['milliseconds', 'endless'],
 	resetBeforeBody: [],
 	resetAfterBody: [],
 	halfAnswer: [],
 	html: ['status'],
 	emptyBody: [],
 	wrongContentType: [],
+	byteOrderMark: [],
+	successWithError: ['error'],
 	hugeBody: ['bytes'],
 	redirect: ['status', 'location', 'keepQuery'],
 	successFalse: ['message', 'shape'],
 	echoUrl: ['status'],
+	breakTls: ['with'],
 };
 
 const fieldsOfRule = ['operation', 'recipient', 'path', 'after', 'times', 'fault', 'accepts'];
 
-const neededFields: Partial<Record<Fault['kind'], string>> = {
+const neededNumbers: Partial<Record<Fault['kind'], string>> = {
 	status: 'status',
 	slow: 'milliseconds',
+	drip: 'milliseconds',
 	redirect: 'status',
 };
+
+const waysToBreakTls: readonly unknown[] = ['badRecord', 'plainText', 'alert'];
+
+/** The kinds that need the right answer worked out, whether the message is accepted or not. */
+const kindsOfRightAnswer: ReadonlyArray<Fault['kind']> = [
+	'slow',
+	'stall',
+	'drip',
+	'wrongContentType',
+	'byteOrderMark',
+	'successWithError',
+];
+
+/**
+ * Whether a fault gives the right answer in a wrong way, or begins to.
+ *
+ * @param fault any fault
+ */
+export function givesRightAnswer({ kind }: Fault): boolean {
+	return kindsOfRightAnswer.includes(kind);
+}
 
 /** The faults that are switched on. */
 export class Faults {
 	private rules: Array<FaultRule & { seen: number }> = [];
 
+	/** @param hasTls whether the service speaks TLS, which `breakTls` needs; default false */
+	constructor(private readonly hasTls = false) {}
+
 	/**
 	 * Switches a fault on. Where several rules match a request, the first one added that is not used up counts.
 	 *
 	 * @param rule which fault, for which requests
-	 * @throws TypeError for an unknown kind or field, and for a `resetBeforeBody` that accepts what it has not read
+	 * @throws TypeError for an unknown kind or field, for a value that is missing, for a `resetBeforeBody` that accepts
+	 * what it has not read, and for a `breakTls` where there is no TLS
 	 */
 	add(rule: FaultRule): void {
 		checkRule(rule);
+		if (rule.fault.kind === 'breakTls' && !this.hasTls) {
+			throw new TypeError('A fault of the kind breakTls needs a sandbox that was started with tls');
+		}
 		this.rules.push({ ...rule, seen: 0 });
 	}
 
@@ -131,8 +179,7 @@ export class Faults {
 			if (rule.seen >= after + (rule.times ?? Infinity)) continue;
 			rule.seen += 1;
 			if (rule.seen <= after) continue;
-			const { kind } = rule.fault;
-			return { fault: rule.fault, accepts: rule.accepts ?? (kind === 'slow' || kind === 'wrongContentType') };
+			return { fault: rule.fault, accepts: rule.accepts ?? givesRightAnswer(rule.fault) };
 		}
 		return undefined;
 	}
@@ -151,9 +198,16 @@ function checkRule(rule: FaultRule): void {
 	if (!Object.hasOwn(fieldsOfKind, kind)) throw new TypeError(`There is no fault of the kind ${String(kind)}`);
 	refuseUnknown(rule, fieldsOfRule, 'A rule');
 	refuseUnknown(fault, ['kind', ...fieldsOfKind[kind]], `A fault of the kind ${kind}`);
-	const needed = neededFields[kind];
-	if (needed && typeof (fault as Record<string, unknown>)[needed] !== 'number') {
+	const values = fault as Record<string, unknown>;
+	const needed = neededNumbers[kind];
+	if (needed && typeof values[needed] !== 'number') {
 		throw new TypeError(`A fault of the kind ${kind} needs the number ${needed}`);
+	}
+	if (kind === 'successWithError' && values.error === undefined) {
+		throw new TypeError('A fault of the kind successWithError needs a value for error');
+	}
+	if (kind === 'breakTls' && !waysToBreakTls.includes(values.with)) {
+		throw new TypeError(`A fault of the kind breakTls needs, as with, one of ${waysToBreakTls.join(', ')}`);
 	}
 	if (kind === 'resetBeforeBody' && rule.accepts) {
 		throw new TypeError('A request that was reset before its body was read cannot have been accepted');

@@ -1,4 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { Fault } from './faults';
 import type { ReceivedRequest } from './receivedRequest';
@@ -13,9 +15,9 @@ export interface FaultyExchange {
 	answer: unknown;
 	/** to be called when the answer is about to go out */
 	leave: () => void;
-	/** resets the connection */
-	cut: () => void;
-	/** keeps an answer that never comes, to be ended when the sandbox stops */
+	/** what the request came on, below TLS; gone when the caller is */
+	connection: Socket | undefined;
+	/** keeps an answer that does not end by itself, to be ended when the sandbox stops */
 	hold: (outgoing: Response) => void;
 }
 
@@ -23,6 +25,15 @@ export interface FaultyExchange {
 const elsewhere = '/stable/open/elsewhere';
 
 const hugeBodyBytes = 50 * 1024 * 1024;
+
+const json = 'application/json; charset=utf-8';
+
+const bytesThatBreakTls: Record<Extract<Fault, { kind: 'breakTls' }>['with'], Buffer> = {
+	// Application data of 64 bytes, which no key makes sense of.
+	badRecord: Buffer.concat([Buffer.from([0x17, 3, 3, 0, 64]), Buffer.alloc(64)]),
+	plainText: Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
+	alert: Buffer.from([0x15, 3, 3, 0, 2, 2, 255]),
+};
 
 const webPage = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
 
@@ -42,7 +53,7 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 	}
 
 	function sendJson(status: number, body: unknown, headers: Record<string, string> = {}) {
-		send(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }, JSON.stringify(body));
+		send(status, { 'Content-Type': json, ...headers }, JSON.stringify(body));
 	}
 
 	switch (fault.kind) {
@@ -57,10 +68,28 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 		}
 		case 'hang':
 			return exchange.hold(outgoing);
+		case 'stall':
+			outgoing.writeHead(200, { 'Content-Type': json, 'Content-Length': Buffer.byteLength(JSON.stringify(exchange.answer)) });
+			outgoing.flushHeaders();
+			return exchange.hold(outgoing);
+		case 'drip': {
+			request.status = 200;
+			outgoing.writeHead(200, { 'Content-Type': json });
+			outgoing.flushHeaders();
+			exchange.hold(outgoing);
+			// The caller may well hang up before the end.
+			pipeline(Readable.from(drip(JSON.stringify(exchange.answer), fault)), outgoing, () => {});
+			return;
+		}
 		case 'resetBeforeBody':
 		case 'resetAfterBody':
 			leave();
-			return exchange.cut();
+			exchange.connection?.resetAndDestroy();
+			return;
+		case 'breakTls':
+			leave();
+			exchange.connection?.end(bytesThatBreakTls[fault.with]);
+			return;
 		case 'halfAnswer': {
 			const whole = Buffer.from(JSON.stringify(exchange.answer ?? unsuccessfulAnswer(request, '')));
 			leave();
@@ -74,6 +103,12 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 			return send(200, {}, '');
 		case 'wrongContentType':
 			return send(outgoing.statusCode, { 'Content-Type': 'text/plain' }, JSON.stringify(exchange.answer));
+		case 'byteOrderMark':
+			return send(200, { 'Content-Type': json }, `\uFEFF${JSON.stringify(exchange.answer)}`);
+		case 'successWithError': {
+			const { answer } = exchange;
+			return sendJson(200, Array.isArray(answer) ? answer : { ...(answer as object), error: fault.error });
+		}
 		case 'hugeBody': {
 			request.status = 200;
 			outgoing.writeHead(200, { 'Content-Type': 'application/json' });
@@ -140,4 +175,17 @@ function* hugeJson(bytes: number, done: () => void) {
 	for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
 	done();
 	yield '{}]}';
+}
+
+/** The answer's bytes, one at a time. */
+async function* drip(answer: string, { milliseconds, endless }: Extract<Fault, { kind: 'drip' }>) {
+	const pause = async () => await wait(milliseconds, undefined, { ref: false });
+	while (endless) {
+		await pause();
+		yield ' ';
+	}
+	for (const byte of Buffer.from(answer)) {
+		await pause();
+		yield Buffer.of(byte);
+	}
 }

@@ -36,18 +36,21 @@ export function withKey(sandbox: Sandbox, path: string, query: Record<string, st
 	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
 }
 
-/** Sends a request with nothing added by a client library, on a connection of its own. */
+/**
+ * Sends a request with nothing added by a client library, on a connection of its own.
+ *
+ * Among the options `answer` is filled as the answer arrives.
+ */
 export async function exchange(
 	sandbox: Sandbox,
 	method: string,
 	path: string,
 	body?: string | Buffer,
 	headers: Record<string, string> = {},
-	options: RequestOptions & { ca?: string } = {},
+	{ answer = { headers: {}, text: '' }, ...options }: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
 ): Promise<RawAnswer> {
 	const open = sandbox.baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
-		const answer: RawAnswer = { headers: {}, text: '' };
 		const fail = (error: NodeJS.ErrnoException) => resolve({ ...answer, error: error.code ?? error.message });
 		const length: Record<string, number> = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
 		const outgoing = open(

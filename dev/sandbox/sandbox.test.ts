@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { type ReceivedRequest, type Sandbox, type SandboxOptions, startSandbox } from './sandbox';
+import { type Fault, type ReceivedRequest, type Sandbox, type SandboxOptions, startSandbox } from './sandbox';
 import { exchange, fileParts, get, paths, phone, post, postParts, templateMessage, withKey } from './rawClient';
 
 const running: Sandbox[] = [];
@@ -100,12 +100,16 @@ describe('the ends', () => {
 		expect(accepted[0]!.id).toBe('message-2');
 	});
 
-	test('stop lets answers out that are on their way, and ends those that never come', async () => {
+	test.each<Fault>([
+		{ kind: 'hang' },
+		{ kind: 'stall' },
+		{ kind: 'drip', milliseconds: 1, endless: true },
+	])('stop lets answers out that are on their way, and ends those that never end: %p', async (fault) => {
 		const latency = ({ operation }: ReceivedRequest) => (operation === 'channel.getAll' ? 300 : 0);
 		const sandbox = await startSandbox({ latency });
-		sandbox.faults.add({ fault: { kind: 'hang' }, recipient: phone });
+		sandbox.faults.add({ fault, recipient: phone });
 		const hanging = post(sandbox, paths.send, templateMessage);
-		await until(() => sandbox.requests[0]?.fault === 'hang');
+		await until(() => sandbox.requests[0]?.fault === fault.kind);
 		const onItsWay = get(sandbox, paths.getAll);
 		await until(() => sandbox.requests.length === 2);
 		await sandbox.stop();

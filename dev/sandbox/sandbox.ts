@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { latency = 0 } = options;
 	const books = new Books();
 
-	const faults = new Faults();
+	const faults = new Faults(options.tls);
 	const connections = new Map<number, Socket>();
 	const service = createService({
 		apiKey,
@@ -89,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		latency: typeof latency === 'function' ? latency : () => latency,
 		books,
 		faults,
-		cut: ({ socket }) => connections.get(socket.remotePort!)?.resetAndDestroy(),
+		connectionOf: ({ socket }) => connections.get(socket.remotePort!),
 	});
 
 	const app = express();
@@ -104,7 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	// An upload takes as long as it takes.
 	server.requestTimeout = 0;
 
-	// By the caller's port: under TLS a request knows the encrypted connection, and only the one below can be reset.
+	// By the caller's port: under TLS a request knows the encrypted connection, and only the one below can be reset or disturbed.
 	server.on('connection', (socket: Socket) => {
 		const port = socket.remotePort!;
 		connections.set(port, socket);

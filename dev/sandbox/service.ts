@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
 import type { Channel, Template } from './catalogue';
 import { describeService, operationsByRoute } from './description';
-import { type ChosenFault, type FaultMoment, type Faults } from './faults';
+import { type ChosenFault, type FaultMoment, type Faults, givesRightAnswer } from './faults';
 import { answerFaultily } from './faultyAnswer';
 import { operations, Refusal } from './operations';
 import { type ReceivedRequest, recipientOf } from './receivedRequest';
@@ -25,8 +26,8 @@ export interface ServiceOptions {
 	latency: (request: ReceivedRequest) => number;
 	books: Books;
 	faults: Faults;
-	/** resets the connection a request came on */
-	cut: (incoming: Request) => void;
+	/** what a request came on, below TLS; gone when the caller is */
+	connectionOf: (incoming: Request) => Socket | undefined;
 }
 
 /** The running service. */
@@ -146,12 +147,12 @@ export function createService(options: ServiceOptions): Service {
 		const { fault, accepts } = chosen;
 		request.fault = fault.kind;
 		exchange.fault = chosen;
-		if (accepts || fault.kind === 'wrongContentType') return next();
-		if (fault.kind === 'slow') {
+		if (fault.kind === 'slow' && !accepts) {
 			await pause(fault.milliseconds);
 			exchange.fault = undefined;
 			return outgoing.destroyed ? undefined : next();
 		}
+		if (accepts || givesRightAnswer(fault)) return next();
 		await pause(options.latency(request));
 		if (!outgoing.destroyed) misbehave(incoming, outgoing, undefined);
 	};
@@ -164,7 +165,7 @@ export function createService(options: ServiceOptions): Service {
 			outgoing,
 			answer: body,
 			leave,
-			cut: () => options.cut(incoming),
+			connection: options.connectionOf(incoming),
 			hold(held) {
 				if (isEnding) held.destroy();
 				hanging.add(held);

@@ -1,77 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../dev/engine/execution';
-import type { Fault, Operation } from '../../../../dev/sandbox/sandbox';
+import type { Operation, SandboxOptions } from '../../../../dev/sandbox/sandbox';
 import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../../support/scene';
 import { fromAnotherProcess } from '../fromAnotherProcess';
 import { acceptedMarks, marksOf, sends, type Send } from '../../sends';
-
-/** What an item can be said to be. */
-type Status = 'sent' | 'failed' | 'unknown';
-
-interface FaultRow {
-	label: string;
-	fault: Fault;
-	/** What the message that the fault hits is said to be, where it is not tried again. */
-	says: Status;
-	/** Whether the service may have accepted the message; else it surely has, or surely has not. */
-	mayHaveAccepted?: boolean;
-	/** Whether it is sent again within the same run of the node. */
-	isSentAgain?: boolean;
-	options?: IDataObject;
-}
-
-// Long enough for all the messages that are not held up, on a busy machine too.
-const shortTimeout = { timeout: 8 };
-
-const faults: FaultRow[] = [
-	...[400, 403, 404, 422].map((status): FaultRow => ({
-		label: `status ${status}`,
-		fault: { kind: 'status', status },
-		says: 'failed',
-	})),
-	{ label: 'status 401', fault: { kind: 'status', status: 401 }, says: 'failed' },
-	...[500, 502, 503].map((status): FaultRow => ({
-		label: `status ${status}`,
-		fault: { kind: 'status', status },
-		says: 'unknown',
-		mayHaveAccepted: true,
-	})),
-	{ label: '429, Retry-After 0', fault: { kind: 'rateLimit', retryAfter: 0 }, says: 'failed', isSentAgain: true },
-	{
-		label: '429, Retry-After in the past',
-		fault: { kind: 'rateLimit', retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' },
-		says: 'failed',
-		isSentAgain: true,
-	},
-	{ label: 'slow', fault: { kind: 'slow', milliseconds: 50 }, says: 'sent' },
-	{
-		label: 'slower than the timeout',
-		fault: { kind: 'slow', milliseconds: 30_000 },
-		says: 'unknown',
-		mayHaveAccepted: true,
-		options: shortTimeout,
-	},
-	{ label: 'hang', fault: { kind: 'hang' }, says: 'unknown', mayHaveAccepted: true, options: shortTimeout },
-	{ label: 'reset before the body', fault: { kind: 'resetBeforeBody' }, says: 'unknown' },
-	{ label: 'reset after the body', fault: { kind: 'resetAfterBody' }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'half an answer', fault: { kind: 'halfAnswer' }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'a web page', fault: { kind: 'html' }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'a web page with 404', fault: { kind: 'html', status: 404 }, says: 'failed' },
-	{ label: 'a web page with 502', fault: { kind: 'html', status: 502 }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'an empty body', fault: { kind: 'emptyBody' }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'the wrong content type', fault: { kind: 'wrongContentType' }, says: 'sent' },
-	{ label: '50 MB', fault: { kind: 'hugeBody' }, says: 'unknown', mayHaveAccepted: true },
-	...([301, 302, 303, 307, 308] as const).map((status): FaultRow => ({
-		label: `redirect ${status}`,
-		fault: { kind: 'redirect', status },
-		says: 'failed',
-	})),
-	{ label: 'success: false', fault: { kind: 'successFalse' }, says: 'failed' },
-	{ label: 'success: false in an error object', fault: { kind: 'successFalse', shape: 'errorObject' }, says: 'failed' },
-	{ label: '400 with the URL', fault: { kind: 'echoUrl' }, says: 'failed' },
-	{ label: '500 with the URL', fault: { kind: 'echoUrl', status: 500 }, says: 'unknown', mayHaveAccepted: true },
-];
+import { statusesOf, type Status } from '../statuses';
+import { faults, faultsOfTls, type FaultRow } from './rows';
 
 interface Mode {
 	name: string;
@@ -90,7 +25,8 @@ const modes: Mode[] = [
 	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, hits: 2 },
 	{ name: 'retry', settings: retrying, hits: 2 },
 	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
-	// In the continue modes n8n tries again where the first item is an error.
+	// n8n looks at the first item of the output, and tries again where that is an error.
+	{ name: 'retry, the first item', settings: retrying, hits: 0 },
 	{ name: 'continue and retry', settings: { ...retrying, onError: 'continueRegularOutput' }, hits: 0 },
 	{ name: 'error output and retry', settings: { ...retrying, onError: 'continueErrorOutput' }, hits: 0 },
 ];
@@ -120,9 +56,13 @@ let scene: Scene;
  */
 export function testFaults(operation: Operation): void {
 	const send = sends.find((one) => one.operation === operation)!;
+	describe('over HTTP', () => testRows(send, faults, { apiKey }));
+	describe('over TLS', () => testRows(send, faultsOfTls, { apiKey, tls: true }));
+}
 
+function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions): void {
 	beforeAll(async () => {
-		scene = await startScene({ apiKey });
+		scene = await startScene(sandboxOptions);
 	});
 	afterAll(async () => await scene.stop());
 	beforeEach(() => {
@@ -130,19 +70,20 @@ export function testFaults(operation: Operation): void {
 		scene.engine.logged.length = 0;
 	});
 
-	test.each(faults.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
+	test.each(rows.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
 		const cells = await runCells(send, row);
-		for (const cell of cells) {
+		const problems = cells.flatMap((cell) => {
 			const problem = checkFirstExecution(cell, send, row);
-			expect({ cell: nameOf(cell), problem }).toEqual({ cell: nameOf(cell), problem: undefined });
-		}
+			return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
+		});
+		expect(problems).toEqual([]);
 
 		scene.sandbox.faults.clear();
 		const failed = cells.filter(({ execution }) => execution.status === 'error');
 		const retried = await retryAll(failed, send);
 
 		// No redirect was followed.
-		expect(scene.sandbox.requests.filter((request) => request.operation !== operation)).toEqual([]);
+		expect(scene.sandbox.requests.filter((request) => request.operation !== send.operation)).toEqual([]);
 		expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
 	});
 }
@@ -188,9 +129,11 @@ function checkFirstExecution(cell: Cell, send: Send, row: FaultRow): string | un
 
 function checkOutput({ marks, hit, execution }: Cell, accepted: Record<string, number>, expected: Status): string | undefined {
 	const statuses = statusesOf(execution);
-	if (Object.keys(statuses).length !== marks.length) return `of ${marks.length} items came out ${Object.keys(statuses).length}`;
+	const items = statuses.map(({ item }) => item).join();
+	if (items !== [...marks.keys()].join()) return `of ${marks.length} items these came out: ${items}`;
 	for (const [index, mark] of marks.entries()) {
-		const status = statuses[index];
+		const { status } = statuses[index]!;
+		if (status === undefined) return `${mark} came out with an error and no status`;
 		if (mark === hit && status !== expected) return `the item says ${status}`;
 		if (status === 'sent' && accepted[mark] !== 1) return `${mark} says sent and is not in the books`;
 		if (status === 'failed' && accepted[mark] !== undefined) return `${mark} says failed and is in the books`;
@@ -211,17 +154,6 @@ function checkError({ marks, hit, execution }: Cell, accepted: Record<string, nu
 	const unknown = isUnknown ? ', 1 may have been' : '';
 	const counts = `${sent} of ${marks.length} messages were sent, ${unsent} were not${unknown}. A retry will not repeat those that were sent.`;
 	return description?.includes(counts) ? undefined : `not '${counts}' but: ${description}`;
-}
-
-/** What the output says about each item, by the item it is paired with. */
-function statusesOf(execution: Execution): Record<number, Status> {
-	const items = [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)];
-	return Object.fromEntries(
-		items.map(({ json, pairedItem }) => [
-			(pairedItem as { item: number }).item,
-			json.error === undefined ? 'sent' : ((json.details as IDataObject).status as Status),
-		]),
-	);
 }
 
 /** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
