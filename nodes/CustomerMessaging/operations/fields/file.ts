@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
+import { FailureError, type Failure } from '../../transport/failure';
 import type { FilePart } from '../../transport/multipart';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
@@ -20,6 +21,12 @@ export const fileField: INodeProperties = {
 const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+const UNREADABLE_FILE: Failure = {
+	kind: 'noAnswer',
+	message: 'The file could not be read to its end while it was being sent',
+	advice: "Check the storage in which n8n keeps files",
+};
 
 /** A stream of n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
@@ -69,6 +76,9 @@ export async function readFile(parameters: NodeParameters, itemIndex: number): P
 			released.addEventListener('abort', close, { once: true });
 			try {
 				if (!released.aborted) yield* stream;
+			} catch {
+				// The storage's own error could pass for one of the connection to the service.
+				throw new FailureError(UNREADABLE_FILE);
 			} finally {
 				released.removeEventListener('abort', close);
 				close();

@@ -5,6 +5,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { readFile } from '../../../../nodes/CustomerMessaging/operations/fields/file';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import type { FilePart } from '../../../../nodes/CustomerMessaging/transport/multipart';
+import { networkFailure } from '../../../../nodes/CustomerMessaging/transport/networkFailure';
 import { executeContext } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
@@ -71,6 +72,20 @@ describe.each([
 		const refusal = await laterRefusalOf(async () => await read('data', { binary: { data }, content: Buffer.alloc(0) }));
 		expect(refusal.message).toBe("'Input Data Field Name' 'data' holds an empty file");
 		expect(refusal.advice).toContain('the node before');
+	});
+});
+
+test('a storage that fails in the middle is not taken for a service that was never reached', async () => {
+	const streams: Readable[] = [];
+	const file = await read('data', { binary: { data: STORED }, streams });
+	const chunks = file!.content(new AbortController().signal)[Symbol.asyncIterator]();
+	await chunks.next();
+	const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+	streams[0]!.destroy(refused);
+	const error = await chunks.next().catch((thrown: unknown) => thrown);
+	expect(networkFailure(new Error('upload failed', { cause: error }), 60)).toMatchObject({
+		kind: 'noAnswer',
+		message: 'The file could not be read to its end while it was being sent',
 	});
 });
 
