@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { FailureError, type Failure } from '../../transport/failure';
+import { FailureError } from '../../transport/failure';
 import type { FilePart } from '../../transport/multipart';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
@@ -22,11 +22,13 @@ const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
-const UNREADABLE_FILE: Failure = {
-	kind: 'noAnswer',
-	message: 'The file could not be read to its end while it was being sent',
-	advice: "Check the storage in which n8n keeps files",
-};
+function unreadableFile(): FailureError {
+	return new FailureError({
+		kind: 'noAnswer',
+		message: 'The file could not be read to its end while it was being sent',
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
 
 /** A stream of n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
@@ -78,7 +80,7 @@ export async function readFile(parameters: NodeParameters, itemIndex: number): P
 				if (!released.aborted) yield* stream;
 			} catch {
 				// The storage's own error could pass for one of the connection to the service.
-				throw new FailureError(UNREADABLE_FILE);
+				throw unreadableFile();
 			} finally {
 				released.removeEventListener('abort', close);
 				close();
