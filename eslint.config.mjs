@@ -14,7 +14,7 @@ const OFF_IN_N8N = {
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default tseslint.config(
-	{ ignores: ['**/node_modules/**', 'dist/**', '.cache/**', 'bench/results/**'] },
+	{ ignores: ['**/node_modules/**', 'dist/**', '.cache/**'] },
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{
 		files: ['**/*.ts'],

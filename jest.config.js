@@ -15,17 +15,17 @@ const TRANSFER_MODULE = '/node_modules/@n8n/expression-runtime/dist/cjs/runtime/
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test'],
+	roots: ['<rootDir>/test', '<rootDir>/dev'],
 	testMatch: ['**/*.test.ts'],
 	// They need a whole n8n, and a browser: npm run test:e2e.
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
 	transform: {
 		'^.+\\.ts$': typescript({ sourceMap: true }),
 		[`${FORM_MODULES}.+\\.js$|${EXPRESSION_MODULE}`]: typescript({ allowJs: true }),
-		[TRANSFER_MODULE]: '<rootDir>/test/support/values-across-contexts.cjs',
+		[TRANSFER_MODULE]: '<rootDir>/test/support/valuesAcrossContexts.cjs',
 	},
 	transformIgnorePatterns: [`^(?!.*(?:${FORM_MODULES}|${EXPRESSION_MODULE}|${TRANSFER_MODULE})).*/node_modules/`],
-	globalSetup: '<rootDir>/test/support/install-package.ts',
+	globalSetup: '<rootDir>/test/support/installPackage.ts',
 	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],

@@ -1,4 +1,4 @@
-import type { AcceptedMessage, Sandbox } from '../../sandbox/sandbox';
+import type { AcceptedMessage, Sandbox } from '../../dev/sandbox/sandbox';
 
 /** What one accepted message was, in the words of the request. */
 export interface Entry {

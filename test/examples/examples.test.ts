@@ -4,8 +4,8 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../demo/example';
-import type { RunOptions } from '../../engine/engine';
+import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../dev/demo/example';
+import type { RunOptions } from '../../dev/engine/engine';
 import { startScene, type Scene } from '../support/scene';
 import { booksOf } from './books';
 

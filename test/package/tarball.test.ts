@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
-import { installedPackage, tarballFolder } from '../support/installed-package';
+import { installedPackage, tarballFolder } from '../support/installedPackage';
 import { NODE_NAME, startScene } from '../support/scene';
 
 const NODE_FILE = 'dist/nodes/CustomerMessaging/CustomerMessaging.node.js';

@@ -1,4 +1,4 @@
-import type { AcceptedMessage } from '../../sandbox/receivedRequest';
+import type { AcceptedMessage } from '../../dev/sandbox/receivedRequest';
 import type { Call } from './calls';
 import type { Postgres } from './postgres';
 

@@ -4,8 +4,8 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../editor/free-port';
-import { startInBackground, type User } from './background-program';
+import { freePort } from '../../dev/editor/freePort';
+import { startInBackground, type User } from './backgroundProgram';
 import { findProgram } from './program';
 
 const run = promisify(execFile);

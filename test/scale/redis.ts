@@ -4,8 +4,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../editor/free-port';
-import { startInBackground } from './background-program';
+import { freePort } from '../../dev/editor/freePort';
+import { startInBackground } from './backgroundProgram';
 import { findProgram } from './program';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowNode } from '../../editor/rest-interface';
-import type { QueueMode } from './queue-mode';
+import type { WorkflowNode } from '../../dev/editor/restInterface';
+import type { QueueMode } from './queueMode';
 import { until } from './until';
 
 /** A workflow that is at work. */

@@ -1,5 +1,5 @@
-import { recipientOf, type ReceivedPart, type ReceivedRequest } from '../../sandbox/receivedRequest';
-import type { Sandbox } from '../../sandbox/sandbox';
+import { recipientOf, type ReceivedPart, type ReceivedRequest } from '../../dev/sandbox/receivedRequest';
+import type { Sandbox } from '../../dev/sandbox/sandbox';
 
 /** A request in all that a test compares: nothing of it is left out but what every client adds. */
 export interface WireRequest {

@@ -1,11 +1,13 @@
+import tls from 'node:tls';
+
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { startEngine, type Engine, type EngineOptions } from '../../engine/engine';
-import type { Execution } from '../../engine/execution';
-import type { RunOptions } from '../../engine/workflow-runner';
-import type { WorkflowFile } from '../../engine/workflow-file';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
-import { installedPackage } from './installed-package';
+import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
+import type { Execution } from '../../dev/engine/execution';
+import type { RunOptions } from '../../dev/engine/workflowRunner';
+import type { WorkflowFile } from '../../dev/engine/workflowFile';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/sandbox';
+import { installedPackage } from './installedPackage';
 
 /** The name under which workflows refer to the scene's credential. */
 export const CREDENTIAL_NAME = 'Customer Messaging account';
@@ -68,12 +70,16 @@ export interface Scene {
 	stop(): Promise<void>;
 }
 
-/** Starts a scene; one at a time in a test file, as n8n keeps its services once a process. */
+/**
+ * Starts a scene; one at a time in a test file, as n8n keeps its services once a process. With a sandbox that speaks
+ * TLS, its certificate is the only one that this process trusts until the scene stops.
+ */
 export async function startScene(
 	sandboxOptions: SandboxOptions = {},
 	engineOptions: Partial<EngineOptions> = {},
 ): Promise<Scene> {
 	const sandbox = await startSandbox(sandboxOptions);
+	const distrust = sandbox.certificate === undefined ? () => {} : trust(sandbox.certificate);
 	const engine = await startEngine({ packageDirectory: installedPackage, ...engineOptions });
 	const credentials: Scene['credentials'] = (data = {}) => ({
 		[CREDENTIAL_NAME]: {
@@ -95,7 +101,20 @@ export async function startScene(
 		async stop() {
 			await engine.stop();
 			await sandbox.stop();
+			distrust();
 		},
+	};
+}
+
+/**
+ * Trusts a certificate in this process: n8n makes an agent for each request and lets nobody give it one, and Node reads
+ * NODE_EXTRA_CA_CERTS only when it starts. Returns what takes the trust back.
+ */
+function trust(certificate: string): () => void {
+	const { createSecureContext } = tls;
+	tls.createSecureContext = (options) => createSecureContext({ ...options, ca: options?.ca ?? certificate });
+	return () => {
+		tls.createSecureContext = createSecureContext;
 	};
 }
 

@@ -28,16 +28,6 @@ export interface DeliveryOptions {
 	resendUnknown: boolean;
 }
 
-/** The options where the user adds none. */
-export const DEFAULT_DELIVERY: DeliveryOptions = {
-	parallelSends: 20,
-	messagesPerSecond: 0,
-	rateLimitRetries: 3,
-	timeout: 60,
-	checkVariables: false,
-	resendUnknown: false,
-};
-
 /** Asks the service something that changes nothing. Never throws. */
 export type Read = (request: ServiceRequest) => Promise<Answer>;
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../transport/failure';
+import { isTool } from './tool';
 
 /** The key of the ledgers in the node's context: one for each run of the node in the execution. */
 const CONTEXT_KEY = 'deliveries';
@@ -34,8 +35,8 @@ const entriesOfRun = new WeakMap<object, Entries>();
  *
  * It lives in the node's context, which n8n stores with a failed execution and brings back when
  * that execution is retried, in whichever process. Where the run ends well it is taken out again;
- * a try that n8n makes all the same (Retry On Fail looks at the output, too) finds it by the
- * execute data, which all tries of a run share.
+ * a try that n8n makes all the same (Retry On Fail looks at the output, too) finds it by what all
+ * tries of a run share.
  *
  * Takes n8n's context and the operation's name, such as `template.send`. Returns what earlier tries
  * recorded, or an empty ledger.
@@ -43,7 +44,7 @@ const entriesOfRun = new WeakMap<object, Entries>();
 export function openLedger(context: IExecuteFunctions, operation: string): Ledger {
 	const stored = context.getContext('node') as { [CONTEXT_KEY]?: Record<string, Entries> };
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
-	const run = context.getExecuteData();
+	const run = sharedByTries(context);
 	const entries = stored[CONTEXT_KEY]?.[runIndex] ?? entriesOfRun.get(run) ?? {};
 	entriesOfRun.set(run, entries);
 
@@ -62,4 +63,9 @@ export function openLedger(context: IExecuteFunctions, operation: string): Ledge
 			if (Object.keys(stored[CONTEXT_KEY] ?? {}).length === 0) delete stored[CONTEXT_KEY];
 		},
 	};
+}
+
+/** The execute data; an agent's calls of a tool may all have the agent's, but each has input of its own. */
+function sharedByTries(context: IExecuteFunctions): object {
+	return (isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ?? context.getExecuteData();
 }

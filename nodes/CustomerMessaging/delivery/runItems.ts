@@ -52,8 +52,17 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	await prepareAll(items, run, ledger, stop);
 	throwAt(items.find(isNews));
 
-	const pace = createPace(context.getContext('node'), options.messagesPerSecond, SYSTEM_CLOCK, stop);
-	const request = kind === 'read' ? run.read : createRequestWithRetries({ service, options, kind, pace, clock: SYSTEM_CLOCK, stop });
+	const request =
+		kind === 'read'
+			? run.read
+			: createRequestWithRetries({
+					service,
+					options,
+					kind,
+					pace: createPace(context.getContext('node'), options.messagesPerSecond, SYSTEM_CLOCK, stop),
+					clock: SYSTEM_CLOCK,
+					stop,
+				});
 	/** Set by a failure that every further item would share. */
 	let shared: Failure | undefined;
 	await runSchedule({

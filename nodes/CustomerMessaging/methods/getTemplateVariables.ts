@@ -4,13 +4,10 @@ import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
-import { variablesOf } from '../operations/template/templateVariables';
-import { failureOf } from '../transport/failure';
+import { isInText, variablesOf } from '../operations/template/templateVariables';
+import { FailureError, failureOf } from '../transport/failure';
 import { openService } from '../transport/service';
-import { problemOf } from './lookupProblem';
-
-/** The seconds a person waits for the fields to appear. */
-const PATIENCE = 20;
+import { PATIENCE, problemOf } from './lookupProblem';
 
 const WHEN_REFUSED =
 	"Check 'Channel' and 'Template ID'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential";
@@ -48,7 +45,7 @@ export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise
 	const all = variablesOf(template.found);
 	// A template that is sent with a file has a field of its own for the variables of its buttons.
 	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
-	const variables = all.filter(({ places }) => !hasButtonField || places.length === 0 || places.some((place) => place !== 'button'));
+	const variables = hasButtonField ? all.filter(isInText) : all;
 	if (variables.length === 0) {
 		return notice(
 			all.length === 0
@@ -89,9 +86,8 @@ async function readTemplate(
 		const service = await openService(context);
 		const read = createImpatientReader(service, PATIENCE);
 		const answer = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
-		if (answer.ok) return { found: answer.objects[0] ?? {} };
-		const { message, advice } = problemOf(answer.failure, WHEN_REFUSED);
-		return { problem: sentences(message, advice) };
+		if (!answer.ok) throw new FailureError(answer.failure);
+		return { found: answer.objects[0] ?? {} };
 	} catch (error) {
 		const { message, advice } = problemOf(failureOf(error), WHEN_REFUSED);
 		return { problem: sentences(message, advice) };

@@ -1,6 +1,9 @@
 import { sentences } from '../delivery/sentences';
 import type { Failure } from '../transport/failure';
 
+/** The seconds a person waits for a list or for fields to appear. */
+export const PATIENCE = 20;
+
 /** Why the form cannot show what it should, in whole sentences for the person in front of it. */
 export interface LookupProblem {
 	/** What happened. */

@@ -9,15 +9,13 @@ import type {
 
 import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
+import { comparable, namesOf } from '../operations/channel/channelNames';
 import { channelsRequest } from '../operations/channel/channelsRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
 import { FailureError, failureOf, type Failure } from '../transport/failure';
 import { apiError, operationError } from '../transport/nodeErrors';
 import { openService } from '../transport/service';
-import { problemOf } from './lookupProblem';
-
-/** The seconds a person waits for a list to open. */
-const PATIENCE = 20;
+import { PATIENCE, problemOf } from './lookupProblem';
 
 /**
  * Fills the channel dropdown (section 4.6): every channel of the team, title and number shown,
@@ -38,22 +36,17 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
 		});
 	}
 	// Zeros in front stand for a number's plus sign.
-	const wanted = searchText(filter ?? '').replace(/^00(?=\d)/, '');
+	const wanted = comparable(filter ?? '').replace(/^00(?=\d)/, '');
 	const results = channels
 		.map(listEntry)
-		.filter(({ name }) => searchText(name).includes(wanted))
+		.filter(({ name }) => comparable(name).includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { results };
 }
 
-function listEntry({ id, title, number }: IDataObject): INodeListSearchItems {
-	const words = [title, number].filter((word): word is string => typeof word === 'string' && word.trim() !== '');
-	return { name: words.length > 0 ? words.map(inOwnDirection).join(' · ') : `Channel ${String(id)}`, value: String(id) };
-}
-
-/** Without case, accents, spaces and signs, so that a number is found however it is typed. */
-function searchText(text: string): string {
-	return text.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
+function listEntry(channel: IDataObject): INodeListSearchItems {
+	const id = String(channel.id);
+	return { name: namesOf(channel).map(inOwnDirection).join(' · ') || `Channel ${id}`, value: id };
 }
 
 async function listChannels(context: ILoadOptionsFunctions): Promise<IDataObject[]> {

@@ -1,14 +1,14 @@
 import { updateDisplayOptions, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../delivery/inputError';
-import { DEFAULT_DELIVERY, type ItemRun } from '../delivery/job';
+import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { failureOf } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
-import { readSendOptions } from './fields/sendOptions';
+import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
@@ -68,7 +68,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 async function openRun(context: IExecuteFunctions, name: string, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
 	const parameters = new NodeParameters(context);
 	const service = await openService(context);
-	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_DELIVERY;
+	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
 	const read = createReader(service, options, context.getExecutionCancelSignal() ?? new AbortController().signal);
 	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read };
 	const run = { operation: name, options, read };

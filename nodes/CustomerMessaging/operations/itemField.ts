@@ -1,25 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
-/** One step into an item: `.name`, `[0]`, `["a name"]` or `['a name']`. */
-const STEP = String.raw`\.[A-Za-z_]\w*|\[\d+\]|\["[^"\\{}\r\n]+"\]|\['[^'\\{}\r\n]+'\]`;
+/** Where a field of an item's JSON lies: the names of fields and the positions in lists that lead to it. */
+type FieldPath = Array<string | number>;
 
-const STEPS = new RegExp(STEP, 'g');
-
-/** What a step has around its key. */
-const AROUND_KEY = /^(?:\.|\[["']?)|["']?\]$/g;
-
-/** A field of the item in an expression, as dragging one into the form makes it. */
-const FIELD = String.raw`\{\{\s*\$json((?:${STEP})+)\s*\}\}`;
-
-/** Text around fields. Braces and backslashes may mean something else there. */
-const TEXT = String.raw`[^{}\\]*`;
-
-const EXPRESSION = new RegExp(`^=(?:${TEXT}${FIELD})+${TEXT}$`);
-
-const FIELDS = new RegExp(FIELD, 'g');
-
-/** Where a field of an item's JSON lies: the keys that lead to it. */
-type FieldPath = string[];
+/** A step into an item: `[0]`, `.name`, `["a name"]` or `['a name']`, of characters that n8n surely reads as they are. */
+const STEP = /^(?:\[(0|[1-9]\d{0,8})\]|\.([A-Za-z_]\w*)|\[("[^"{}\p{C}\p{Zl}\p{Zp}]+"|'[^'{}\p{C}\p{Zl}\p{Zp}]+')\])/u;
 
 /** Finds a parameter's value in an item's JSON; undefined where n8n has to evaluate it. */
 export type ItemLookup = (json: IDataObject | undefined) => unknown;
@@ -36,65 +21,82 @@ export function holdsExpression(parameter: unknown): boolean {
  * a whole list of them.
  *
  * Takes a parameter as the user typed it. Returns what finds its value in an item; undefined for
- * any other parameter. A field is only found where it is text, a number or a boolean of the item's
- * own: n8n's expressions have rules of their own for everything else.
+ * any other parameter. Nothing is found but what is surely the value that n8n's own evaluation gives.
  */
 export function itemLookupOf(parameter: unknown): ItemLookup | undefined {
 	if (!holdsExpression(parameter)) return () => parameter;
 	if (typeof parameter === 'string') return textLookupOf(parameter);
 	// What n8n takes out of a locator depends on the mode.
 	if (Object.hasOwn(parameter as object, '__rl')) return undefined;
-	const lookups: Array<[key: string, lookup: ItemLookup]> = [];
-	for (const [key, inner] of Object.entries(parameter as object)) {
-		const lookup = itemLookupOf(inner);
-		if (lookup === undefined) return undefined;
-		lookups.push([key, lookup]);
-	}
-	return Array.isArray(parameter)
-		? (json) => everyValue(lookups, json)?.map(([, value]) => value)
-		: (json) => {
-				const values = everyValue(lookups, json);
-				return values && Object.fromEntries(values);
-			};
-}
-
-function everyValue(lookups: Array<[key: string, lookup: ItemLookup]>, json: IDataObject | undefined): Array<[string, unknown]> | undefined {
-	const values: Array<[string, unknown]> = [];
-	for (const [key, lookup] of lookups) {
-		const value = lookup(json);
-		if (value === undefined) return undefined;
-		values.push([key, value]);
-	}
-	return values;
-}
-
-function textLookupOf(expression: string): ItemLookup | undefined {
-	if (!EXPRESSION.test(expression)) return undefined;
-	// What the fields divide the text into: text, a field's steps, text, steps, and text again.
-	const parts = expression
-		.slice(1)
-		.split(FIELDS)
-		.map((part, index) => (index % 2 === 0 ? part : pathOf(part)))
-		.filter((part) => part !== '');
-	const [first] = parts;
-	if (parts.length === 1 && Array.isArray(first)) return (json) => fieldAt(json, first);
+	const lookups = Object.entries(parameter as object).map(([key, inner]) => [key, itemLookupOf(inner)] as const);
 	return (json) => {
-		const texts = parts.map((part) => (typeof part === 'string' ? part : fieldAt(json, part)));
-		return texts.includes(undefined) ? undefined : texts.join('');
+		const values = (Array.isArray(parameter) ? [] : {}) as Record<string, unknown>;
+		for (const [key, lookup] of lookups) {
+			const value = lookup?.(json);
+			if (value === undefined) return undefined;
+			values[key] = value;
+		}
+		return values;
 	};
 }
 
-function pathOf(steps: string): FieldPath {
-	return Array.from(steps.matchAll(STEPS), ([step]) => step.replace(AROUND_KEY, ''));
+function textLookupOf(expression: string): ItemLookup | undefined {
+	const pieces = piecesOf(expression);
+	if (pieces === undefined) return undefined;
+	return (json) => {
+		const values = pieces.map((piece) => (typeof piece === 'string' ? piece : fieldAt(json, piece)));
+		if (values.includes(undefined)) return undefined;
+		// A field alone keeps its type; with anything around it, it becomes text.
+		return values.length === 1 ? values[0] : values.join('');
+	};
 }
 
-/** Follows the keys through an item's JSON, to a value that n8n's expressions would not change. */
-function fieldAt(json: IDataObject | undefined, path: FieldPath): string | number | boolean | undefined {
-	let value: unknown = json;
+/** Splits an expression into text and fields; undefined where it holds anything else, or no field. */
+function piecesOf(expression: string): Array<string | FieldPath> | undefined {
+	// A backslash may escape braces, and n8n refuses `.constructor` even in text.
+	if (/\\|\.\s*constructor/.test(expression)) return undefined;
+	const [text = '', ...parts] = expression.slice('='.length).split('{{');
+	if (parts.length === 0) return undefined;
+	const pieces: Array<string | FieldPath> = [text];
+	for (const part of parts) {
+		const end = part.indexOf('}}');
+		const path = pathOf(part.slice(0, end).trim());
+		if (end === -1 || path === undefined) return undefined;
+		pieces.push(path, part.slice(end + '}}'.length));
+	}
+	return pieces.filter((piece) => piece !== '');
+}
+
+/** Reads `$json` and the steps behind it; undefined where the code is anything else. */
+function pathOf(code: string): FieldPath | undefined {
+	if (!code.startsWith('$json')) return undefined;
+	const path: FieldPath = [];
+	let rest = code.slice('$json'.length);
+	while (rest !== '') {
+		const [step, position, word, quoted] = STEP.exec(rest) ?? [];
+		const name = word ?? quoted?.slice(1, -1) ?? '';
+		// Under some names n8n reads something of JavaScript's own, and it refuses others.
+		const isOrdinary = !(name in Object.prototype) && name !== 'globalThis' && isSafeObjectProperty(name);
+		if (step === undefined || !isOrdinary) return undefined;
+		path.push(position === undefined ? name : Number(position));
+		rest = rest.slice(step.length);
+	}
+	return path;
+}
+
+/** Follows a path through own fields of plain objects and lists, to a value that n8n gives as it is. */
+function fieldAt(json: unknown, path: FieldPath): unknown {
+	let value = json;
 	for (const key of path) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+		const fits = typeof key === 'number' ? Array.isArray(value) : isPlainObject(value);
+		if (!fits || !Object.hasOwn(value as object, key)) return undefined;
 		value = (value as IDataObject)[key];
 	}
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+	return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) ? value : undefined;
+}
+
+function isPlainObject(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === Object.prototype || prototype === null;
 }

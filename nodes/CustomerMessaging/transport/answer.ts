@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, FailureKind } from './failure';
 import { redactJson, type Redact } from './redaction';
+import { isWebPage, titleOf } from './webPage';
 
 /** What one request came to: the JSON of a 2xx answer, whatever it says, or what went wrong. */
 export type ServiceAnswer = { ok: true; httpCode: string; json: IDataObject | IDataObject[] } | { ok: false; failure: Failure };
@@ -89,7 +90,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 function parse(text: string | undefined, redact: Redact): unknown {
 	if (text === undefined) return undefined;
 	try {
-		const value: unknown = JSON.parse(text);
+		const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
 		// Text without the secret and without escapes cannot hold it once parsed either.
 		const isClean = !text.includes('\\') && redact(text) === text;
 		return isClean ? value : redactJson(value, redact);
@@ -118,10 +119,9 @@ export function codeOf(body: unknown): { code?: string } {
 function describe(raw: RawAnswer, redact: Redact): string {
 	if (raw.text === undefined) return 'far more text than any of its answers has';
 	if (raw.text.trim() === '') return 'an empty answer';
-	const contentType = String(raw.headers['content-type'] ?? '');
-	if (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(raw.text)) {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(raw.text)?.[1]?.trim();
-		return title ? `a web page titled '${excerpt(redact(title))}' instead of JSON` : 'a web page instead of JSON';
+	if (isWebPage(String(raw.headers['content-type'] ?? ''), raw.text)) {
+		const title = titleOf(raw.text);
+		return title === undefined ? 'a web page instead of JSON' : `a web page titled '${excerpt(redact(title))}' instead of JSON`;
 	}
 	return `something that is not the JSON it should be: ${excerpt(redact(raw.text))}`;
 }

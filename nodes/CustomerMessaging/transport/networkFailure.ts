@@ -1,37 +1,50 @@
-import type { Failure } from './failure';
+import { FailureError, type Failure } from './failure';
 
 /** How far down a chain of wrapped errors the network's own error may lie. */
 const LONGEST_CHAIN = 6;
 
-/** Errors that happen before a single byte of the request has left, by the network's code. */
-const NEVER_LEFT: Record<string, string> = {
-	ECONNREFUSED: 'nothing answers at that address and port',
-	ENOTFOUND: 'its host name is not known',
-	EAI_AGAIN: 'its host name could not be looked up just now',
-	EHOSTUNREACH: 'there is no route to its host',
-	ENETUNREACH: 'there is no route to its network',
-	ENETDOWN: 'the network is down',
-	EADDRNOTAVAIL: 'this machine has no free port or address left',
-	EMFILE: 'this machine has too many open files',
-	ENFILE: 'this machine has too many open files',
-	EPROTO: 'the secure connection could not be set up',
-	CERT_HAS_EXPIRED: 'its certificate has expired',
-	CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-	CERT_REVOKED: 'its certificate was revoked',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain contains a self-signed certificate',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate could not be verified',
-	UNABLE_TO_GET_ISSUER_CERT: 'the issuer of its certificate is not known',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate belongs to another host',
-	ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https on that port',
+/** What surely happened before a byte of the request left; all else may have happened after it arrived. */
+interface NeverLeft {
+	reason: string;
+	/** The step it has to come from, where the same code can also end a connection that carries the request. */
+	during?: 'connect' | 'getaddrinfo';
+}
+
+const UNKNOWN_ISSUER = { reason: 'the issuer of its certificate is not known' };
+const NOT_TRUSTED = { reason: 'its certificate is not trusted' };
+const NOT_VALID = { reason: 'its certificate is not valid' };
+
+/** The network's codes, and Node's codes for a certificate that it refuses. */
+const NEVER_LEFT: Record<string, NeverLeft> = {
+	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name is not known' },
+	EAI_AGAIN: { during: 'getaddrinfo', reason: 'its host name could not be looked up just now' },
+	ECONNREFUSED: { during: 'connect', reason: 'nothing answers at that address and port' },
+	EHOSTUNREACH: { during: 'connect', reason: 'there is no route to its host' },
+	ENETUNREACH: { during: 'connect', reason: 'there is no route to its network' },
+	ENETDOWN: { during: 'connect', reason: 'the network is down' },
+	EADDRNOTAVAIL: { during: 'connect', reason: 'this machine has no free port or address left' },
+	EMFILE: { during: 'connect', reason: 'this machine has too many open files' },
+	ENFILE: { during: 'connect', reason: 'this machine has too many open files' },
+	ECONNRESET: { during: 'connect', reason: 'the connection could not be made' },
+	ETIMEDOUT: { during: 'connect', reason: 'the connection could not be made in time' },
+	CERT_HAS_EXPIRED: { reason: 'its certificate has expired' },
+	CERT_NOT_YET_VALID: { reason: 'its certificate is not valid yet' },
+	CERT_REVOKED: { reason: 'its certificate was revoked' },
+	CERT_UNTRUSTED: NOT_TRUSTED,
+	CERT_REJECTED: NOT_TRUSTED,
+	CERT_CHAIN_TOO_LONG: NOT_VALID,
+	CERT_SIGNATURE_FAILURE: NOT_VALID,
+	INVALID_CA: NOT_VALID,
+	INVALID_PURPOSE: NOT_VALID,
+	PATH_LENGTH_EXCEEDED: NOT_VALID,
+	DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its certificate is self-signed' },
+	SELF_SIGNED_CERT_IN_CHAIN: { reason: 'its certificate chain contains a self-signed certificate' },
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'its certificate could not be verified' },
+	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+	HOSTNAME_MISMATCH: { reason: 'its certificate belongs to another host' },
+	ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'its certificate belongs to another host' },
 };
-
-/** Of those, the ones that also end a connection which is already carrying the request. */
-const LOST_ON_THE_WAY = ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
-
-/** A TLS error that only comes once data has gone over the connection. */
-const DAMAGED_RECORD = /^ERR_SSL_.*BAD_RECORD_MAC$/;
 
 interface ErrorLink {
 	code?: unknown;
@@ -53,6 +66,8 @@ interface ErrorLink {
  */
 export function networkFailure(error: unknown, timeoutSeconds: number): Failure {
 	const links = chainOf(error);
+	const own = links.find((link) => link instanceof FailureError);
+	if (own !== undefined) return (own as FailureError).failure;
 	const codes = links.map((link) => link.code).filter((code): code is string => typeof code === 'string');
 
 	if (codes.includes('ERR_CANCELED')) {
@@ -70,23 +85,23 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		};
 	}
 
-	const connecting = links.some((link) => link.syscall === 'connect' || link.syscall === 'getaddrinfo');
-	const neverLeft = codes.find((code) =>
-		LOST_ON_THE_WAY.includes(code)
-			? connecting
-			: code in NEVER_LEFT || (code.startsWith('ERR_SSL_') && !DAMAGED_RECORD.test(code)),
-	);
-	if (neverLeft !== undefined) {
-		// Node gives plain text where TLS should be the code of any broken handshake.
-		const isPlainText = links.some(({ message }) => typeof message === 'string' && /wrong version number/i.test(message));
-		const reason = NEVER_LEFT[isPlainText ? 'ERR_SSL_WRONG_VERSION_NUMBER' : neverLeft];
-		return unreachable(reason ?? 'the secure connection could not be set up', neverLeft);
-	}
-	if (connecting) {
-		return unreachable('the connection could not be made in time', codes[0]);
-	}
-	if (links.some((link) => typeof link.message === 'string' && /before secure TLS connection/i.test(link.message))) {
+	const steps = links.map((link) => link.syscall);
+	const neverLeft = codes.find((code) => {
+		const known = Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
+		return known !== undefined && (known.during === undefined || steps.includes(known.during));
+	});
+	if (neverLeft !== undefined) return unreachable(NEVER_LEFT[neverLeft]!.reason, neverLeft);
+	// Node says so where the other side hangs up in the handshake; the code alone could be of any moment.
+	if (links.some((link) => typeof link.message === 'string' && link.message.includes('before secure TLS connection'))) {
 		return unreachable('the secure connection could not be set up', codes[0]);
+	}
+	const brokenTls = codes.find((code) => code === 'EPROTO' || code.startsWith('ERR_SSL_'));
+	if (brokenTls !== undefined) {
+		return {
+			...brokenConnection(brokenTls),
+			message: "The secure connection broke before the service's answer was complete",
+			advice: "Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+		};
 	}
 
 	const timedOut =

@@ -170,11 +170,13 @@ async function beforeDeadline(response: Promise<StreamedResponse>, deadline: Abo
  * the memory. Gives undefined for a longer one. Throws where it breaks off or the deadline passes.
  */
 async function readText(body: ByteStream, deadline: AbortSignal): Promise<string | undefined> {
-	const destroy = (): void => body.destroy();
-	deadline.addEventListener('abort', destroy);
+	let breakOff = (): void => {};
 	try {
-		deadline.throwIfAborted();
 		return await new Promise((resolve, reject) => {
+			breakOff = () => reject(new Error('The answer broke off'));
+			// A stalled answer does not notice that its stream is destroyed.
+			if (deadline.aborted) breakOff();
+			deadline.addEventListener('abort', breakOff);
 			const chunks: Uint8Array[] = [];
 			let size = 0;
 			body.on('data', (chunk) => {
@@ -184,12 +186,11 @@ async function readText(body: ByteStream, deadline: AbortSignal): Promise<string
 			});
 			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
 			// Whatever its code says, the request had left.
-			const breakOff = (): void => reject(new Error('The answer broke off'));
 			body.on('error', breakOff);
 			body.on('close', breakOff);
 		});
 	} finally {
-		deadline.removeEventListener('abort', destroy);
-		destroy();
+		deadline.removeEventListener('abort', breakOff);
+		body.destroy();
 	}
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import type { RestInterface } from '../../../editor/rest-interface';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { executeWorkflow, openWorkflow, visit, type Visit } from '../stage/browser';
 import { readyExample } from '../stage/examples';

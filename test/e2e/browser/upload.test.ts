@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { repository } from '../../../editor/folders';
+import { repository } from '../../../dev/editor/folders';
 import { books } from '../stage/books';
 import { visit, type Visit } from '../stage/browser';
 import { connect, stage } from '../stage/stage';
 import { until } from '../stage/until';
-import { uploadForm } from '../stage/upload-form';
+import { uploadForm } from '../stage/uploadForm';
 import { activate, messagingNode } from '../stage/workflows';
 
 let visited: Visit;

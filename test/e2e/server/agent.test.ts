@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RestInterface } from '../../../editor/rest-interface';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import { type LanguageModel, startLanguageModel, type Turn } from '../stage/language-model';
+import { type LanguageModel, startLanguageModel, type Turn } from '../stage/languageModel';
 import { connect, stage } from '../stage/stage';
 
 let rest: RestInterface;

@@ -1,4 +1,4 @@
-import type { RestInterface } from '../../../editor/rest-interface';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
 import { connect, stage } from '../stage/stage';

@@ -1,5 +1,5 @@
-import { currentRelease, releaseOfLine } from '../../../editor/releases';
-import type { RestInterface } from '../../../editor/rest-interface';
+import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { connect, stage } from '../stage/stage';
 

@@ -1,4 +1,4 @@
-import type { RestInterface } from '../../../editor/rest-interface';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { executionThatEnded, itemsOf, storedExecution } from '../stage/executions';
 import { connect } from '../stage/stage';

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { RestInterface } from '../../../editor/rest-interface';
-import type { Fault } from '../../../sandbox/faults';
+import type { RestInterface } from '../../../dev/editor/restInterface';
+import type { Fault } from '../../../dev/sandbox/faults';
 import { books } from '../stage/books';
 import { executionsOf, executionThatEnded } from '../stage/executions';
 import { connect, stage } from '../stage/stage';
-import { readDatabase } from '../stage/stored-data';
+import { readDatabase } from '../stage/storedData';
 import { type Called, listen, messagingNode } from '../stage/workflows';
 
 /** The part of the key that every way to write it leaves as it is. */

@@ -1,4 +1,4 @@
-import { RestInterface } from '../../../editor/rest-interface';
+import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { executionThatEnded, storedExecution } from '../stage/executions';
 import { connect, stage } from '../stage/stage';

@@ -1,5 +1,5 @@
-import type { FaultRule } from '../../../sandbox/faults';
-import type { AcceptedMessage, ReceivedRequest } from '../../../sandbox/receivedRequest';
+import type { FaultRule } from '../../../dev/sandbox/faults';
+import type { AcceptedMessage, ReceivedRequest } from '../../../dev/sandbox/receivedRequest';
 import { stage } from './stage';
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

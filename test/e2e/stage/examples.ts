@@ -1,6 +1,6 @@
-import { readExampleForSandbox } from '../../../demo/example';
-import { withCredential } from '../../../editor/example-workflows';
-import type { WorkflowFile } from '../../../editor/rest-interface';
+import { readExampleForSandbox } from '../../../dev/demo/example';
+import { withCredential } from '../../../dev/editor/exampleWorkflows';
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { stage } from './stage';
 
 /** A file of `examples/`, ready to run: filled in for the sandbox, with the stage's credential chosen. */

@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
 
-import type { RestInterface } from '../../../editor/rest-interface';
+import type { RestInterface } from '../../../dev/editor/restInterface';
 import { until } from './until';
 
 /** An execution as n8n lists it. */

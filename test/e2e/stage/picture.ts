@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { cache, repository } from '../../../editor/folders';
+import { cache, repository } from '../../../dev/editor/folders';
 
 /** `npm run test:e2e -- --pictures` puts them where the README shows them. */
 const folder = process.env.E2E_PICTURES === undefined ? join(cache, 'e2e', 'pictures') : join(repository, process.env.E2E_PICTURES);

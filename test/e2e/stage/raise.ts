@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { cache } from '../../../editor/folders';
-import { installN8n } from '../../../editor/n8n-installation';
-import { startN8n } from '../../../editor/n8n-server';
-import { installPackedPackage, packPackage } from '../../../editor/packed-package';
-import { progressOn } from '../../../editor/progress';
-import { currentRelease, releaseOfLine } from '../../../editor/releases';
-import { RestInterface } from '../../../editor/rest-interface';
-import { startSandbox } from '../../../sandbox/sandbox';
+import { cache } from '../../../dev/editor/folders';
+import { installN8n } from '../../../dev/editor/n8nInstallation';
+import { startN8n } from '../../../dev/editor/n8nServer';
+import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
+import { progressOn } from '../../../dev/editor/progress';
+import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
+import { RestInterface } from '../../../dev/editor/restInterface';
+import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { type Stage, STAGE_VARIABLE } from './stage';
 import { atTheEnd } from './strike';
 

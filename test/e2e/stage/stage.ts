@@ -1,4 +1,4 @@
-import { type Login, RestInterface, type SavedCredential } from '../../../editor/rest-interface';
+import { type Login, RestInterface, type SavedCredential } from '../../../dev/editor/restInterface';
 
 /** What the tests find raised: a real n8n with the packed package, and the service it talks to. */
 export interface Stage {

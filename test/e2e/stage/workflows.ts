@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RestInterface, SavedWorkflow, WorkflowNode } from '../../../editor/rest-interface';
+import type { RestInterface, SavedWorkflow, WorkflowNode } from '../../../dev/editor/restInterface';
 import { stage } from './stage';
 
 /** The name of the node under test. */

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../nodes/CustomerMessaging/delivery/answerPolicy';
-import { DEFAULT_DELIVERY, type Read } from '../../../nodes/CustomerMessaging/delivery/job';
+import type { Read } from '../../../nodes/CustomerMessaging/delivery/job';
 import { createReader } from '../../../nodes/CustomerMessaging/delivery/reader';
+import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
 import type { FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
@@ -23,7 +24,7 @@ function readerOf(answers: ServiceAnswer[], stop = new AbortController().signal)
 		asked.push(one);
 		return await Promise.resolve(answers[Math.min(asked.length, answers.length) - 1]!);
 	};
-	return { read: createReader({ request }, DEFAULT_DELIVERY, stop), asked };
+	return { read: createReader({ request }, DEFAULT_OPTIONS, stop), asked };
 }
 
 test('asks the same question once, however many need the answer and whenever', async () => {

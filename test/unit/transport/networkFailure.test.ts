@@ -35,9 +35,6 @@ describe('a request that never left', () => {
 		['self-signed certificate', error('self-signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), /self-signed/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 		['certificate of another host', error('altnames', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), /another host/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 		['unknown issuer', error('issuer', { code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }), /issuer/, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
-		['no TLS on that port', error('wrong version', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), /does not speak https/, 'ERR_SSL_WRONG_VERSION_NUMBER'],
-		['failed TLS handshake', error('handshake', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }), /secure connection/, 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'],
-		['failed TLS handshake of old', systemError('write', 'EPROTO'), /secure connection/, 'EPROTO'],
 		[
 			'hung up in the TLS handshake',
 			error('Client network socket disconnected before secure TLS connection was established', { code: 'ECONNRESET' }),
@@ -73,8 +70,9 @@ describe('a request whose fate nobody knows', () => {
 		['network lost on the way', systemError('write', 'ENETUNREACH')],
 		['network down on the way', systemError('read', 'ENETDOWN')],
 		['a lost route, at nobody knows which moment', error('lost', { code: 'EHOSTUNREACH' })],
-		['a damaged record after the handshake', error('bad record', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' })],
-		['a damaged record, as the other side says', error('bad record', { code: 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC' })],
+		['a route that n8n’s file storage lost while the file was read', systemError('open', 'EMFILE')],
+		['a storage service that refused the connection, said without its step', error('refused', { code: 'ECONNREFUSED' })],
+		['a code that is a name of every object', error('odd', { code: 'constructor' })],
 		['an error without a code', error('Something broke')],
 		['no error at all', undefined],
 		['a text', 'broken'],
@@ -85,6 +83,25 @@ describe('a request whose fate nobody knows', () => {
 			const failure = networkFailure(one, 60);
 			expect(failure.kind).toBe('noAnswer');
 			expect(failure.message).toBe("The connection broke before the service's answer was complete");
+		}
+	});
+
+	test.each([
+		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+		'ERR_SSL_OF_A_LATER_NODE',
+		'EPROTO',
+	])('a secure connection that broke with %s', (code) => {
+		for (const thrown of [error('broken', { code }), wrapped(error('broken', { code })), systemError('write', code)]) {
+			expect(networkFailure(thrown, 60)).toEqual({
+				kind: 'noAnswer',
+				message: "The secure connection broke before the service's answer was complete",
+				advice: "Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+				code,
+			});
 		}
 	});
 

@@ -4,26 +4,23 @@ import { InputError } from '../../delivery/inputError';
 import type { ReadOperation } from '../operation';
 import { channelsRequest } from './channelsRequest';
 
-const DEFAULT_LIMIT = 50;
+const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
 
-const limitFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
+const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
 
 /** Lists the WhatsApp channels, one item each (section 4.6). */
 export const getAll: ReadOperation = {
@@ -32,10 +29,10 @@ export const getAll: ReadOperation = {
 	action: 'Get many channels',
 	description: "List your team's WhatsApp channels with their IDs and numbers",
 	kind: 'read',
-	fields: limitFields,
+	fields: [returnAllField, limitField],
 	prepare(parameters, itemIndex) {
 		const returnAll = parameters.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
-		const limit = returnAll ? undefined : parameters.read('limit', itemIndex, checkLimit, { fallback: DEFAULT_LIMIT });
+		const limit = returnAll ? undefined : parameters.read('limit', itemIndex, checkLimit, { fallback: limitField.default });
 		return {
 			request: channelsRequest,
 			results: (channels) => channels.slice(0, limit),

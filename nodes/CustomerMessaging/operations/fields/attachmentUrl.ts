@@ -3,6 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import { isLoopback } from '../../transport/serviceAddress';
 import type { NodeParameters } from '../nodeParameters';
+import { isEmpty } from './isEmpty';
+import { isPublicHost } from './publicHost';
 
 /** The address of the file that goes with a message. */
 export const attachmentUrlField: INodeProperties = {
@@ -16,6 +18,8 @@ export const attachmentUrlField: INodeProperties = {
 };
 
 const FIELD = "'Attachment URL'";
+
+const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
 
 /** Characters that stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
@@ -34,38 +38,34 @@ export function readAttachmentUrl(parameters: NodeParameters, itemIndex: number,
 /**
  * Checks the URL of an attachment (sections 4.1 and 4.4: publicly accessible).
  *
- * Takes the field's value and the service's address: only a service on this machine can fetch
- * from this machine. Returns the URL, percent-encoded where it has to be. Throws an InputError.
+ * Takes the field's value and the service's address, which tells what the service can reach. Returns the URL, percent-encoded where it has to
+ * be. Throws an InputError.
  */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
-	const typed = typeof value === 'string' ? value.trim() : '';
-	if (value === undefined || value === null || (typeof value === 'string' && typed === '')) {
-		throw new InputError(`${FIELD} is empty`, 'Enter the public address of the file, starting with https://');
-	}
-	if (typeof value !== 'string') {
-		throw new InputError(`${FIELD} is not text`, 'Enter the public address of the file, starting with https://');
-	}
+	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
+	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
+	const typed = value.trim();
 	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
-	if (url === undefined) {
-		throw new InputError(
-			`${FIELD} '${typed}' is not a complete address`,
-			'Enter the whole public address of the file, starting with https://',
-		);
-	}
+	if (url === undefined) throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw new InputError(
 			`${FIELD} starts with '${url.protocol}', which the service cannot fetch`,
 			"Put the file where it has a public address that starts with https://; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
-	if (isThisMachine(url.hostname) && !isThisMachine(new URL(serviceAddress).hostname)) {
+	if (!canReach(url.hostname, new URL(serviceAddress).hostname)) {
 		throw new InputError(
-			`${FIELD} points at '${url.hostname}', this machine itself, where the service cannot fetch it`,
-			"Enter a public address of the file; to send a file from n8n itself, use 'Send with File'",
+			`${FIELD} points at '${url.hostname}', which is not a public address`,
+			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
 	return (PLAIN_URL.test(typed) ? typed : url.href).replace(LONE_PERCENT, '%25');
+}
+
+/** A service inside a network may fetch from there, and only one on this machine from this machine. */
+function canReach(host: string, service: string): boolean {
+	return isPublicHost(host) || (isLoopback(host) ? isLoopback(service) : !isPublicHost(service));
 }
 
 function urlOf(text: string): URL | undefined {
@@ -74,13 +74,4 @@ function urlOf(text: string): URL | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Names beside the loopback hosts under which a host means itself, IPv4 within IPv6 included. */
-const THIS_MACHINE = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/;
-
-/** Wider than the loopback hosts the key may go to: every name under which a host means itself. */
-function isThisMachine(hostname: string): boolean {
-	const name = hostname.replace(/\.$/, '');
-	return isLoopback(name) || THIS_MACHINE.test(name);
 }

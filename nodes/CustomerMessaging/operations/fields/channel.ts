@@ -1,8 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import { FailureError } from '../../transport/failure';
 import type { Read } from '../../delivery/job';
+import { isCalled, namesOf } from '../channel/channelNames';
 import { channelsRequest } from '../channel/channelsRequest';
 import type { NodeParameters } from '../nodeParameters';
 import type { ReadableService } from '../operation';
@@ -15,7 +16,7 @@ export const channelField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The WhatsApp channel the template belongs to: its ID, its title or its phone number',
+	description: 'The WhatsApp channel the template belongs to: its ID, its title, or its phone number with the plus sign',
 	modes: [
 		{
 			displayName: 'From List',
@@ -28,8 +29,8 @@ export const channelField: INodeProperties = {
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 101',
-			hint: "The channel's ID, its title or its phone number",
+			placeholder: 'e.g. 11',
+			hint: "The channel's ID, its title, or its phone number with the plus sign",
 		},
 	],
 };
@@ -37,11 +38,13 @@ export const channelField: INodeProperties = {
 /** How many channels an error names. */
 const LONGEST_LIST = 10;
 
+/** Digits that are an ID and no phone number, which has seven at least. */
+const SHORT_ID = /^\d{1,6}$/;
+
 const checkChannel = identifierCheck('Channel');
 
 /**
- * Reads the channel's ID for an item. An AI agent or an expression may also give the channel's
- * title or number, which is looked up (section 4.6).
+ * Reads the channel's ID for an item (see findChannelId).
  *
  * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
  */
@@ -50,37 +53,39 @@ export async function readChannelId(parameters: NodeParameters, itemIndex: numbe
 }
 
 /**
- * Finds a channel's ID by what a person calls the channel: its ID, its title or its number
- * (section 4.6). An ID is not looked up.
+ * Finds a channel's ID by its ID, its title, or its phone number with the plus sign (section 4.6).
+ * Only an ID too short for a phone number is not looked up.
  *
  * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
  */
 export async function findChannelId(wanted: string, read: Read): Promise<string> {
-	// The interface's channel IDs are integers, so anything else can only be a title or a number.
-	if (/^\d+$/.test(wanted)) return wanted;
+	if (SHORT_ID.test(wanted)) return wanted;
 	const answer = await read(channelsRequest);
 	if (!answer.ok) throw new FailureError(answer.failure);
 
 	const channels = answer.objects;
-	const matching = channels.filter(({ id, title, number }) => [id, title, number].some((name) => isSame(name, wanted)));
-	if (matching.length === 1) return String(matching[0]!.id);
-
-	const named = (matching.length === 0 ? channels : matching)
-		.slice(0, LONGEST_LIST)
-		.map(({ id, title, number }) => `${String(id)} (${[title, number].filter(Boolean).join(', ')})`)
-		.join('; ');
+	if (channels.some(({ id }) => String(id) === wanted)) return wanted;
+	const [first, ...others] = channels.filter((channel) => isCalled(channel, wanted));
+	if (first !== undefined && others.length === 0) return String(first.id);
+	if (first !== undefined) {
+		throw new InputError(
+			`'Channel' is '${wanted}', which matches several channels`,
+			`Enter the ID of one of these channels: ${listOf([first, ...others])}`,
+		);
+	}
 	throw new InputError(
-		matching.length === 0 ? `'Channel' is '${wanted}', which is no channel of your team` : `'Channel' is '${wanted}', which several channels match`,
-		named === '' ? "Your team has no WhatsApp channels yet. Connect one in the service's dashboard" : `Use the ID of one of these channels: ${named}`,
+		`'Channel' is '${wanted}', which matches none of your team's channels`,
+		channels.length === 0
+			? "Your team has no WhatsApp channels yet. Connect one in the service's dashboard"
+			: `Enter the ID, the title, or the phone number with its plus sign, of one of these channels: ${listOf(channels)}`,
 	);
 }
 
-function isSame(name: unknown, wanted: string): boolean {
-	return plain(String(name ?? '')) === plain(wanted);
-}
-
-/** Without case and without what people write between the digits of a number. */
-function plain(text: string): string {
-	const lower = text.normalize('NFKC').trim().toLowerCase();
-	return /^[+\d\s().-]+$/.test(lower) ? lower.replace(/\D/g, '') : lower.replace(/\s+/g, ' ');
+function listOf(channels: IDataObject[]): string {
+	const listed = channels.slice(0, LONGEST_LIST).map((channel) => {
+		const names = namesOf(channel).join(', ');
+		return names === '' ? String(channel.id) : `${String(channel.id)} (${names})`;
+	});
+	const left = channels.length - listed.length;
+	return `${listed.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
 }

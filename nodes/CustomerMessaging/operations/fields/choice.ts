@@ -7,10 +7,10 @@ import { InputError } from '../../delivery/inputError';
  *
  * Takes the field. The check throws an InputError for a value that is none of its choices.
  */
-export function choiceCheck<Choice extends string>({ displayName, options = [] }: INodeProperties): (value: unknown) => Choice {
+export function choiceCheck({ displayName, options = [] }: INodeProperties): (value: unknown) => string {
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 	return (value) => {
-		if (typeof value === 'string' && choices.includes(value)) return value as Choice;
+		if (typeof value === 'string' && choices.includes(value)) return value;
 		throw new InputError(
 			`'${displayName}' is '${String(value)}', which does not exist`,
 			`Use one of: ${choices.map((choice) => `'${String(choice)}'`).join(', ')}`,

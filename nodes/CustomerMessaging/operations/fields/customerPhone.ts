@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
+import { isEmpty } from './isEmpty';
 
 /** The phone number a template is sent to. */
 export const customerPhoneField: INodeProperties = {
@@ -24,10 +25,13 @@ const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
 /** What people write between digits, and the invisible marks that come along from a contact list. */
-const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]/gu;
+const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
 
 /** The zero of a national number, in brackets: taking those out would leave it in the number. */
-const NATIONAL_ZERO = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
+const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
+
+/** The same zero by itself after a country code, where a space stands for whatever separates the digits. */
+const ZERO_AFTER_COUNTRY_CODE = /^ ?\+ ?([17]|[2-9]\d{1,2}) 0 /;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
 export function readCustomerPhone(parameters: NodeParameters, itemIndex: number): string {
@@ -48,9 +52,7 @@ export function checkCustomerPhone(value: unknown): string {
 			`Spreadsheets turn phone numbers into numbers. Format the column as text. ${FORMAT}`,
 		);
 	}
-	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-		throw new InputError(`${FIELD} is empty`, FORMAT);
-	}
+	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, FORMAT);
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, FORMAT);
 
 	const shown = `${FIELD} '${value.trim()}'`;
@@ -60,11 +62,8 @@ export function checkCustomerPhone(value: unknown): string {
 			`Format the column as text and enter the number again. ${FORMAT}`,
 		);
 	}
-	if (NATIONAL_ZERO.test(value)) {
-		throw new InputError(
-			`${shown} contains (0), which is dialled only inside the country`,
-			'Remove the (0) from the number',
-		);
+	if (ZERO_IN_BRACKETS.test(value) || ZERO_AFTER_COUNTRY_CODE.test(value.replace(SEPARATORS, ' '))) {
+		throw new InputError(`${shown} contains the 0 that is dialled only inside the country`, 'Remove that 0 from the number');
 	}
 
 	const number = value.replace(SEPARATORS, '');

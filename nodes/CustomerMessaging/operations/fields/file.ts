@@ -1,8 +1,10 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
+import { FailureError } from '../../transport/failure';
 import type { FilePart } from '../../transport/multipart';
 import type { NodeParameters } from '../nodeParameters';
+import { isEmpty } from './isEmpty';
 
 /** The name of the binary field that holds the file. */
 export const fileField: INodeProperties = {
@@ -19,6 +21,14 @@ export const fileField: INodeProperties = {
 const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+function unreadableFile(): FailureError {
+	return new FailureError({
+		kind: 'noAnswer',
+		message: 'The file could not be read to its end while it was being sent',
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
 
 /** A stream of n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
@@ -68,6 +78,9 @@ export async function readFile(parameters: NodeParameters, itemIndex: number): P
 			released.addEventListener('abort', close, { once: true });
 			try {
 				if (!released.aborted) yield* stream;
+			} catch {
+				// The storage's own error could pass for one of the connection to the service.
+				throw unreadableFile();
 			} finally {
 				released.removeEventListener('abort', close);
 				close();
@@ -77,9 +90,9 @@ export async function readFile(parameters: NodeParameters, itemIndex: number): P
 }
 
 function checkFieldName(value: unknown): string | IBinaryData {
+	if (isEmpty(value)) return '';
 	if (isBinary(value)) return value;
 	if (typeof value === 'string' && value.trim() !== '[object Object]') return value.trim();
-	if (value === undefined || value === null) return '';
 	throw new InputError(
 		`${FIELD} is not the name of a field`,
 		"Enter the name as plain text, such as data. If it is an expression that points at the file itself, switch the field from 'Expression' to 'Fixed'",
@@ -120,7 +133,7 @@ function refuseEmpty(size: number | undefined, shown: string): void {
 
 /** A part without a file name is no file to the service, so one is made where n8n knows none. */
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
-	if (fileName !== undefined && fileName.trim() !== '') return fileName;
+	if (fileName !== undefined && !isEmpty(fileName)) return fileName;
 	return fileExtension ? `file.${fileExtension}` : 'file';
 }
 

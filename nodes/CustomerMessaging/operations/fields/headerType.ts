@@ -1,14 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { FilePart } from '../../transport/multipart';
 import type { NodeParameters } from '../nodeParameters';
+import { HEADER_TYPES, headerName, type HeaderType } from '../template/headerTypes';
 import { choiceCheck } from './choice';
 
-/** The header types of section 4.2. */
-export type HeaderType = 'none' | 'text' | 'document' | 'image' | 'video';
+/** The header of a template that is sent with the URL of a file. */
+export const headerAttachmentField: INodeProperties = {
+	displayName: 'Header Attachment',
+	name: 'headerAttachment',
+	type: 'options',
+	default: 'none',
+	options: [
+		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
+		...choicesOf(({ takes }) => takes !== 'nothing'),
+	],
+	description: "The type of the template's header, if it shows a file from a URL",
+};
 
-/** What the template's header is, for a template that is sent with a file. */
+/** The header of a template that is sent with a file. */
 export const headerTypeField: INodeProperties = {
 	displayName: 'Header Type',
 	name: 'headerType',
@@ -16,19 +27,19 @@ export const headerTypeField: INodeProperties = {
 	default: 'auto',
 	options: [
 		{ name: 'Automatic', value: 'auto', description: "Taken from the file's MIME type" },
-		{ name: 'Document', value: 'document', description: 'A file of any type, such as a PDF' },
-		{ name: 'Image', value: 'image', description: 'A picture' },
-		{ name: 'None', value: 'none', description: 'The template has no header' },
-		{ name: 'Text', value: 'text', description: 'The header of the template is text' },
-		{ name: 'Video', value: 'video', description: 'A film' },
+		...choicesOf(({ takes }) => takes !== 'url'),
 	],
 	description: "The type of the template's header",
 };
 
-const checkHeaderType = choiceCheck<HeaderType | 'auto'>(headerTypeField);
+const checkHeaderAttachment = choiceCheck(headerAttachmentField);
 
-/** The MIME types that a header takes; a document may be of any type, no header takes no file. */
-const FITTING: Partial<Record<HeaderType, RegExp>> = { image: /^image\//i, video: /^video\//i };
+const checkHeaderType = choiceCheck(headerTypeField);
+
+/** Reads the type of the header that takes a URL, for an item; `none` where there is no such header. */
+export function readHeaderAttachment(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: headerAttachmentField.default });
+}
 
 /**
  * Reads the header type for an item and compares it with the item's file.
@@ -36,38 +47,37 @@ const FITTING: Partial<Record<HeaderType, RegExp>> = { image: /^image\//i, video
  * Takes the file, if there is one. Returns the type that is sent. Throws an InputError where the
  * file's MIME type contradicts the header, or where the header needs a file and there is none.
  */
-export function readHeaderType(parameters: NodeParameters, itemIndex: number, file: FilePart | undefined): HeaderType {
-	const chosen = parameters.read('headerType', itemIndex, checkHeaderType, { fallback: 'auto' });
+export function readHeaderType(parameters: NodeParameters, itemIndex: number, file: FilePart | undefined): string {
+	const chosen = parameters.read('headerType', itemIndex, checkHeaderType, { fallback: headerTypeField.default });
+	const type = HEADER_TYPES.find(({ value }) => value === chosen);
 	if (file === undefined) {
-		if (chosen === 'none' || chosen === 'text') return chosen;
+		if (type?.takes === 'nothing') return chosen;
 		throw new InputError(
 			"'Input Data Field Name' is empty",
 			"Enter the name of the binary field with the file, or set 'Header Type' to 'None' or 'Text' for a template without a file",
 		);
 	}
-	if (chosen === 'auto') return typeFor(file);
-	const fitting = FITTING[chosen];
-	if (fitting !== undefined && !fitting.test(file.mimeType)) {
+	if (type === undefined) return typeFor(file);
+	if (type.mimeTypes?.test(file.mimeType) === false) {
 		throw new InputError(
-			`'Header Type' is '${nameOf(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
-			`Choose the 'Header Type' that the template has, and give a file of that type`,
+			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
+			"Choose the 'Header Type' that the template has, and give a file of that type",
 		);
 	}
 	return chosen;
 }
 
-function typeFor({ mimeType, fileName }: FilePart): HeaderType {
-	if (/^image\//i.test(mimeType)) return 'image';
-	if (/^video\//i.test(mimeType)) return 'video';
-	if (/^audio\//i.test(mimeType)) {
+function typeFor({ mimeType, fileName }: FilePart): string {
+	const type = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(mimeType));
+	if (type?.takes === 'url') {
 		throw new InputError(
-			`The file '${fileName}' is of type ${mimeType}, and no template with a file has an audio header`,
+			`The file '${fileName}' is of type ${mimeType}, and no template with a file has an ${type.value} header`,
 			"To send it as a document, set 'Header Type' to 'Document'",
 		);
 	}
-	return 'document';
+	return type?.value ?? 'document';
 }
 
-function nameOf(headerType: HeaderType): string {
-	return headerType.charAt(0).toUpperCase() + headerType.slice(1);
+function choicesOf(fits: (type: HeaderType) => boolean): INodePropertyOptions[] {
+	return HEADER_TYPES.filter(fits).map(({ value, description }) => ({ name: headerName(value), value, description }));
 }

@@ -1,4 +1,6 @@
 import { InputError } from '../../delivery/inputError';
+import { mayHaveLostDigits } from './exactNumbers';
+import { isEmpty } from './isEmpty';
 
 /** What an expression gives where the value it points at is not there. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
@@ -14,9 +16,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {
 		if (typeof value === 'bigint') return String(value);
 		if (typeof value === 'number') return numericIdentifier(fieldName, value);
-		if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-			throw new InputError(`'${fieldName}' is empty`, 'Enter the ID, or an expression that gives one for every item');
-		}
+		if (isEmpty(value)) throw new InputError(`'${fieldName}' is empty`, 'Enter the ID, or an expression that gives one for every item');
 		if (typeof value !== 'string' || NO_VALUES.has(value.trim())) {
 			throw new InputError(
 				`'${fieldName}' is not an ID`,
@@ -31,7 +31,7 @@ function numericIdentifier(fieldName: string, value: number): string {
 	if (Number.isSafeInteger(value) && value >= 0) return String(value);
 	throw new InputError(
 		`'${fieldName}' is the number ${value}, which is not an ID`,
-		Number.isInteger(value) && value > 0
+		mayHaveLostDigits(value)
 			? 'A number this large loses its last digits. Keep the ID as text where it comes from'
 			: 'Enter the ID as text or as a whole number',
 	);

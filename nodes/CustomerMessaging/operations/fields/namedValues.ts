@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
-import { plainText } from './variableValues';
+import { isEmpty } from './isEmpty';
+import { filledText, plainText, textsByName } from './variableValues';
 
 /** A list of names with their values in the form. */
 interface NamedValues {
@@ -17,6 +18,8 @@ interface NamedValues {
 	placeholder: string;
 	nameHint: string;
 	nameDescription: string;
+	/** Whether an empty value says something, such as that a stored one is to be emptied. */
+	mayBeEmpty: boolean;
 }
 
 /** Makes the form's field for a list of names and values. */
@@ -66,18 +69,14 @@ export function readNamedValues(parameters: NodeParameters, itemIndex: number, d
 	return parameters.read(definition.name, itemIndex, (value) => checkNamedValues(value, definition), { fallback: {} });
 }
 
-function checkNamedValues(value: unknown, { list, displayName, entryName }: NamedValues): Record<string, string> {
+function checkNamedValues(value: unknown, { list, displayName, entryName, mayBeEmpty }: NamedValues): Record<string, string> {
 	const entries = ((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[list] ?? [];
-	const texts = new Map<string, string>();
-	for (const [index, entry] of entries.entries()) {
-		const name = entry.name === undefined || entry.name === null ? '' : plainText(entry.name, `'${displayName}': 'Name'`).trim();
-		if (name === '') {
+	const values = entries.map((entry, index) => {
+		if (isEmpty(entry.name)) {
 			throw new InputError(`'${displayName}': ${entryName} ${index + 1} has no 'Name'`, "Enter its 'Name', or remove it");
 		}
-		if (texts.has(name)) {
-			throw new InputError(`'${displayName}' has '${name}' twice`, 'Keep one of them');
-		}
-		texts.set(name, plainText(entry.value, `'${displayName}': the value of '${name}'`));
-	}
-	return Object.fromEntries(texts);
+		const name = plainText(entry.name, `'${displayName}': 'Name'`).trim();
+		return { name, shown: `'${displayName}': the value of '${name}'`, value: entry.value };
+	});
+	return textsByName(values, displayName, mayBeEmpty ? plainText : filledText);
 }

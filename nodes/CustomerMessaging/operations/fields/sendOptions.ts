@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { DEFAULT_DELIVERY, type DeliveryOptions } from '../../delivery/job';
+import type { DeliveryOptions } from '../../delivery/job';
 import type { NodeParameters } from '../nodeParameters';
+import { isEmpty } from './isEmpty';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
@@ -78,7 +79,7 @@ function optionsField(options: INodeProperties[]): INodeProperties {
 }
 
 /**
- * Reads the options of this run; those the user has not added have their defaults.
+ * Reads the options of this run; those the user has not added have the defaults of their fields.
  *
  * Throws an InputError for a number that makes no sense.
  */
@@ -86,24 +87,25 @@ export function readSendOptions(parameters: NodeParameters): DeliveryOptions {
 	return parameters.read('options', 0, checkSendOptions, { fallback: {} });
 }
 
+/** The options where the user adds none. */
+export const DEFAULT_OPTIONS = checkSendOptions({});
+
 function checkSendOptions(value: unknown): DeliveryOptions {
-	const options = (value ?? {}) as Record<string, unknown>;
-	return {
-		parallelSends: number(options.parallelSends, 'Parallel Sends', DEFAULT_DELIVERY.parallelSends, 1),
-		messagesPerSecond: number(options.messagesPerSecond, 'Messages per Second', DEFAULT_DELIVERY.messagesPerSecond, 0),
-		rateLimitRetries: number(options.rateLimitRetries, 'Rate Limit Retries', DEFAULT_DELIVERY.rateLimitRetries, 0),
-		timeout: number(options.timeout, 'Timeout', DEFAULT_DELIVERY.timeout, 0.001),
-		resendUnknown: options.resendUnknown === true,
-		checkVariables: options.checkVariables === true,
-	};
+	const given = (value ?? {}) as Record<string, unknown>;
+	// The fields are all there is to know of an option; a test holds them against the type.
+	return Object.fromEntries(
+		[checkVariablesOption, ...deliveryOptions].map((field) => [field.name, optionValue(field, given[field.name])]),
+	) as unknown as DeliveryOptions;
 }
 
-function number(value: unknown, fieldName: string, fallback: number, least: number): number {
+function optionValue({ type, displayName, default: fallback, typeOptions }: INodeProperties, value: unknown): unknown {
 	if (value === undefined) return fallback;
-	const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof given === 'number' && Number.isFinite(given) && given >= least) return given;
+	if (type === 'boolean') return value === true;
+	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
+	const least = typeOptions?.minValue ?? 0;
+	if (typeof number === 'number' && Number.isFinite(number) && number >= least) return number;
 	throw new InputError(
-		`'${fieldName}' under 'Options' is '${String(value)}'`,
-		`Enter a number of ${Math.ceil(least)} or more, or remove the option`,
+		`'${displayName}' under 'Options' is '${String(value)}'`,
+		`Enter a number of ${least} or more, or remove the option`,
 	);
 }

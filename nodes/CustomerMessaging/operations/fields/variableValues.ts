@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputError } from '../../delivery/inputError';
+import { mayHaveLostDigits } from './exactNumbers';
+import { isEmpty } from './isEmpty';
 
 /** A date as expressions give it: n8n's own DateTime, or the language's Date. */
 interface DateLike {
@@ -8,21 +8,31 @@ interface DateLike {
 	toISOString?: () => string;
 }
 
+/** A value with its name, and what an error calls it. */
+export interface NamedValue {
+	name: string;
+	shown: string;
+	value: unknown;
+}
+
+const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
+
 /**
  * Turns one value into the string the interface wants (section 4.1: string value). Numbers and
  * booleans are written as they are, dates in ISO 8601.
  *
- * Takes the value and how the form shows its field. Throws an InputError for a value that is
- * missing or nested.
+ * Takes the value and what an error calls it. Throws an InputError for a value that is missing or
+ * nested, and for a number too large to be exact.
  */
 export function plainText(value: unknown, shown: string): string {
 	if (typeof value === 'string') return value;
+	if (value === undefined || value === null) throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	if (value === undefined || value === null) {
-		throw new InputError(`${shown} has no value`, 'Enter a value, or an expression that gives one for every item');
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		if (!mayHaveLostDigits(value)) return String(value);
+		throw new InputError(`${shown} is the number ${value}, which may have lost its last digits`, 'Keep it as text where it comes from');
 	}
-	const date = typeof value === 'object' ? dateText(value) : undefined;
+	const date = dateText(value);
 	if (date !== undefined) return date;
 	throw new InputError(
 		`${shown} is ${kindOf(value)}, not a plain value`,
@@ -30,55 +40,36 @@ export function plainText(value: unknown, shown: string): string {
 	);
 }
 
-/** What to do about a variable whose value is missing. */
-export type MissingValues = 'refuse' | 'leaveOut';
-
-/** Names that n8n's HTTP helper takes out of a JSON body without a word. */
-const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
+/** The same for a value that must not be an empty text either. */
+export function filledText(value: unknown, shown: string): string {
+	if (isEmpty(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
+	return plainText(value, shown);
+}
 
 /**
- * Turns a map of variables into the map of strings the interface wants.
+ * Turns named values into the map of strings the interface wants.
  *
- * Takes the map, the field's name as the form shows it, and what to do about missing values.
- * Throws an InputError where it is no object of plain values.
+ * Takes the values, the field's name as the form shows it, and what makes a text of a value.
+ * Throws an InputError for a name given twice, and what `textOf` throws.
  */
-export function plainTexts(values: unknown, fieldName: string, missing: MissingValues = 'refuse'): Record<string, string> {
-	if (typeof values !== 'object' || values === null || Array.isArray(values) || dateText(values) !== undefined) {
-		throw new InputError(
-			`'${fieldName}' is not an object`,
-			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
-		);
-	}
+export function textsByName(values: NamedValue[], fieldName: string, textOf = filledText): Record<string, string> {
 	const texts = new Map<string, string>();
-	for (const [key, value] of Object.entries(values as IDataObject)) {
-		const name = key.trim();
-		if (missing === 'leaveOut' && (value === null || value === undefined)) continue;
-		if (name === '') throw new InputError(`'${fieldName}' has a variable without a name`, 'Give every variable its name');
-		if (texts.has(name)) throw new InputError(`'${fieldName}' has the variable '${name}' twice`, 'Keep one of them');
-		refuseLostName(name, fieldName);
-		texts.set(name, plainText(value, `'${fieldName}': variable '${name}'`));
+	for (const { name, shown, value } of values) {
+		if (texts.has(name)) throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
+		texts.set(name, textOf(value, shown));
 	}
 	return Object.fromEntries(texts);
 }
 
-/** Throws an InputError for a variable's name that would not arrive. */
-export function refuseLostName(name: string, fieldName: string): void {
-	if (!LOST_NAMES.includes(name)) return;
-	throw new InputError(
-		`'${fieldName}' has a variable named '${name}', which n8n cannot send`,
-		"Remove it; a template's variables are named by their numbers, such as 1",
-	);
-}
-
-function dateText(value: object): string | undefined {
+/** The ISO 8601 text of a date; undefined for anything else, and for an invalid date. */
+export function dateText(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
 	const date = value as DateLike;
 	try {
-		if (typeof date.toISO === 'function') return date.toISO() ?? undefined;
-		if (value instanceof Date || typeof date.toISOString === 'function') return date.toISOString?.();
+		return (typeof date.toISO === 'function' ? date.toISO() : date.toISOString?.()) ?? undefined;
 	} catch {
-		// An invalid date has no text; it is refused like any other object.
+		return undefined;
 	}
-	return undefined;
 }
 
 function kindOf(value: unknown): string {

@@ -2,7 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
-import { plainText, plainTexts, refuseLostName } from './variableValues';
+import { inexactNumberIn } from './exactNumbers';
+import { isEmpty } from './isEmpty';
+import { dateText, textsByName, type NamedValue } from './variableValues';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -78,6 +80,9 @@ export const textVariableFields: INodeProperties[] = [
 
 const JSON_FIELD = 'Variables (JSON)';
 
+/** Names that n8n's HTTP helper takes out of a JSON body without a word. */
+const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
+
 /** One field of the variables form, as a saved workflow keeps it. */
 interface MappedField {
 	id: string;
@@ -94,89 +99,80 @@ interface MappedVariables {
 /**
  * Reads the variables of an item: each variable's number and its text.
  *
- * Throws an InputError for a value that is missing, nested or no object at all.
+ * Throws an InputError for a value that is empty, nested or no object at all.
  */
 export function readVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
-	return usesJson(parameters, itemIndex)
-		? parameters.read('variablesJson', itemIndex, checkVariablesJson, { fallback: '{}' })
-		: parameters.read('variables', itemIndex, checkMappedVariables, { fallback: {} });
+	return readTexts(parameters, itemIndex, (values) => values);
 }
 
-/**
- * Reads the variables that an item gives, where missing ones are no error: each variable's number
- * and its text.
- *
- * Throws an InputError for a value that is nested or no object at all.
- */
+/** The same where variables may be missing: those that are empty are left out. */
 export function readGivenVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
-	return usesJson(parameters, itemIndex)
-		? parameters.read('variablesJson', itemIndex, (value) => plainTexts(parsed(value), JSON_FIELD, 'leaveOut'), { fallback: '{}' })
-		: parameters.read('variables', itemIndex, givenMappedVariables, { fallback: {} });
+	return readTexts(parameters, itemIndex, (values) => values.filter(({ value }) => !isEmpty(value)));
 }
 
-function usesJson(parameters: NodeParameters, itemIndex: number): boolean {
-	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' });
+function readTexts(parameters: NodeParameters, itemIndex: number, chosen: (values: NamedValue[]) => NamedValue[]): Record<string, string> {
+	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' })
+		? parameters.read('variablesJson', itemIndex, (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
+		: parameters.read('variables', itemIndex, (value) => variableTexts(chosen(mappedValues(value)), 'Variables'));
 }
 
-/** A value of the variables form, and what it is called there. */
-interface MappedValue {
-	id: string;
-	shown: string;
-	value: unknown;
+function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {
+	const lost = values.find(({ name }) => LOST_NAMES.includes(name));
+	if (lost === undefined) return textsByName(values, fieldName);
+	throw new InputError(
+		`'${fieldName}' has a variable named '${lost.name}', which n8n cannot send`,
+		"Remove it; a template's variables are named by their numbers, such as 1",
+	);
 }
 
 /** The values of the fields that the form was built from, and any that have lost their field. */
-function mappedValues(parameter: unknown): MappedValue[] {
-	const { value, schema } = (parameter ?? {}) as MappedVariables;
+function mappedValues(parameter: unknown): NamedValue[] {
+	const { value, schema } = (parameter || {}) as MappedVariables;
 	const values = value ?? {};
 	const fields = schema ?? [];
 	const fieldless = Object.keys(values)
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));
-	const kept = [...fields, ...fieldless].filter((field) => field.removed !== true);
-	for (const { id } of kept) refuseLostName(id, 'Variables');
-	return kept.map(({ id, displayName = id }) => ({ id, shown: `'Variables': '${displayName}'`, value: values[id] }));
+	return [...fields, ...fieldless]
+		.filter(({ removed }) => removed !== true)
+		.map(({ id, displayName = id }) => ({ name: id, shown: `'Variables': '${displayName}'`, value: values[id] }));
 }
 
-function checkMappedVariables(parameter: unknown): Record<string, string> {
-	return Object.fromEntries(
-		mappedValues(parameter).map(({ id, shown, value }) => {
-			const text = plainText(value, shown);
-			if (text.trim() === '') {
-				throw new InputError(`${shown} is empty`, 'Enter a value, or an expression that gives one for every item');
-			}
-			return [id, text];
-		}),
-	);
+function jsonValues(parameter: unknown): NamedValue[] {
+	const values = typeof parameter === 'string' ? parsedJson(parameter) : (parameter ?? {});
+	if (Object.prototype.toString.call(values) !== '[object Object]' || dateText(values) !== undefined) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not an object`,
+			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
+		);
+	}
+	return Object.entries(values as object).map(([key, value]: [string, unknown]) => {
+		if (isEmpty(key)) throw new InputError(`'${JSON_FIELD}' has a variable without a name`, 'Give every variable its name');
+		return { name: key.trim(), shown: `'${JSON_FIELD}': variable '${key.trim()}'`, value };
+	});
 }
 
-/** A field that is still empty gives null or, once touched, an empty text. */
-function givenMappedVariables(parameter: unknown): Record<string, string> {
-	const texts = mappedValues(parameter)
-		.filter(({ value }) => value !== null && value !== undefined)
-		.map(({ id, shown, value }): [string, string] => [id, plainText(value, shown)]);
-	return Object.fromEntries(texts.filter(([, text]) => text.trim() !== ''));
-}
-
-function checkVariablesJson(parameter: unknown): Record<string, string> {
-	return plainTexts(parsed(parameter), JSON_FIELD);
-}
-
-function parsed(parameter: unknown): unknown {
-	if (typeof parameter !== 'string') return parameter ?? {};
-	if (parameter.trim() === '') return {};
-	const { value, problem } = parseJson(parameter);
-	if (problem === undefined) return value;
+function parsedJson(text: string): unknown {
+	if (isEmpty(text)) return {};
+	const { value, problem } = parse(text);
+	if (problem !== undefined) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
+			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. Where values come from expressions, make the whole field one, such as {{ { "1": $json.order } }}, so that quotes in a value do no harm',
+		);
+	}
+	const number = inexactNumberIn(text);
+	if (number === undefined) return value;
 	throw new InputError(
-		`'Variables (JSON)' is not valid JSON: ${problem}`,
-		'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. Where values come from expressions, make the whole field one, such as {{ { "1": $json.order } }}, so that quotes in a value do no harm',
+		`'${JSON_FIELD}' contains the number ${number}, which would be sent as ${Number(number)}`,
+		`Put it in quotes: "${number}"`,
 	);
 }
 
-function parseJson(text: string): { value?: unknown; problem?: string } {
+function parse(text: string): { value?: unknown; problem?: string } {
 	try {
 		return { value: JSON.parse(text) as unknown };
 	} catch (error) {
-		return { problem: error instanceof Error ? error.message : String(error) };
+		return { problem: (error as Error).message };
 	}
 }

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../delivery/inputError';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
-import { plainText } from '../fields/variableValues';
+import { filledText } from '../fields/variableValues';
 import type { SendOperation } from '../operation';
 
 const textField: INodeProperties = {
@@ -32,16 +31,8 @@ export const sendText: SendOperation = {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',
 				answer: 'object',
-				body: { customer_id: recipient, text: parameters.read('text', itemIndex, checkText) },
+				body: { customer_id: recipient, text: parameters.read('text', itemIndex, (value) => filledText(value, "'Text'")) },
 			},
 		};
 	},
 };
-
-function checkText(value: unknown): string {
-	const text = value === undefined || value === null ? '' : plainText(value, "'Text'");
-	if (text.trim() === '') {
-		throw new InputError("'Text' is empty", 'Enter the text of the message, or an expression that gives one for every item');
-	}
-	return text;
-}

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import { FailureError } from '../../transport/failure';
 import type { ReadableService } from '../operation';
+import { FILE_HEADERS, HEADER_TYPES, headerName, headerTypeOf, type HeaderType } from './headerTypes';
 import { templateRequest } from './templateRequest';
-import { variablesOf } from './templateVariables';
+import { isInText, variablesOf } from './templateVariables';
 
 /** What an item is about to send, as far as its template has a say in it. */
 export interface TemplateMessage {
@@ -16,12 +17,6 @@ export interface TemplateMessage {
 	/** The header that is sent, and the field it comes from as the form shows it. */
 	header: { type: string; fieldName: 'Header Attachment' | 'Header Type' };
 }
-
-/** The header types that show a file. */
-const FILE_HEADERS = ['image', 'audio', 'video', 'document'];
-
-/** The header types that show none; how a template says that it has no header is not shown. */
-const PLAIN_HEADERS = ['', 'none', 'text'];
 
 /**
  * Compares what an item sends with what its template declares, before anything is sent
@@ -41,7 +36,7 @@ export async function checkAgainstTemplate(message: TemplateMessage, service: Re
 function checkNumbers(template: IDataObject, { templateId, variables, buttonVariables }: TemplateMessage): void {
 	const declared = variablesOf(template);
 	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
-	const inText = declared.filter(({ places }) => places.length === 0 || places.some((place) => place !== 'button')).map(({ id }) => id);
+	const inText = declared.filter(isInText).map(({ id }) => id);
 	const all = declared.map(({ id }) => id);
 
 	const problems = [
@@ -70,32 +65,26 @@ function problemsOf(needed: string[], allowed: string[], values: Record<string, 
 }
 
 function checkHeader(template: IDataObject, { templateId, header: { type, fieldName } }: TemplateMessage): void {
-	const wanted = String(((template.header ?? {}) as IDataObject).type ?? '').toLowerCase();
-	const showsFile = FILE_HEADERS.includes(wanted);
-	const fits = showsFile ? type === wanted : !FILE_HEADERS.includes(type) || !PLAIN_HEADERS.includes(wanted);
-	if (fits) return;
-	// What is chosen by itself, from the file, is not what the field says.
+	const wanted = HEADER_TYPES.find(({ value }) => value === headerTypeOf(template));
+	if (wanted === undefined) return;
+	const showsFile = wanted.takes !== 'nothing';
+	if (showsFile ? type === wanted.value : !FILE_HEADERS.includes(type)) return;
+	// With 'Automatic', the field itself says something else.
 	const is = fieldName === 'Header Type' ? 'comes to' : 'is';
 	throw new InputError(
-		`'${fieldName}' ${is} '${optionName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${optionName(wanted)}'` : 'no header that shows a file'}`,
-		headerAdvice(showsFile ? wanted : undefined, fieldName),
+		`'${fieldName}' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
+		headerAdvice(wanted, fieldName),
 	);
 }
 
-/** Takes the file type of the template's header, if it has one. */
-function headerAdvice(wanted: string | undefined, fieldName: TemplateMessage['header']['fieldName']): string {
-	if (wanted === undefined) {
+function headerAdvice({ value, takes }: HeaderType, fieldName: TemplateMessage['header']['fieldName']): string {
+	if (takes === 'nothing') {
 		return fieldName === 'Header Type' ? "Use the operation 'Send', which sends no file" : `Set '${fieldName}' to 'None'`;
 	}
-	if (fieldName === 'Header Type' && wanted === 'audio') {
-		return "Use the operation 'Send' with 'Header Attachment' set to 'Audio': a template with a file has no audio header";
+	if (fieldName === 'Header Type' && takes === 'url') {
+		return `Use the operation 'Send' with 'Header Attachment' set to '${headerName(value)}': a template with a file has no ${value} header`;
 	}
-	return `Set '${fieldName}' to '${optionName(wanted)}' and give a file of that type`;
-}
-
-/** A type as the form's lists show it. */
-function optionName(type: string): string {
-	return type.charAt(0).toUpperCase() + type.slice(1);
+	return `Set '${fieldName}' to '${headerName(value)}' and give a file of that type`;
 }
 
 /** What the user knows a template by: its name, else the ID that they gave. */

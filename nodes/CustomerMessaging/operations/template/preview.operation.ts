@@ -4,8 +4,9 @@ import { channelField, readChannelId } from '../fields/channel';
 import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
 import type { ReadOperation } from '../operation';
+import { headerName, headerTypeOf } from './headerTypes';
 import { templateRequest } from './templateRequest';
-import { fillVariables, isTextHeader, variablesOf } from './templateVariables';
+import { fillVariables, variablesOf } from './templateVariables';
 
 /** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
 export const preview: ReadOperation = {
@@ -33,8 +34,9 @@ export const preview: ReadOperation = {
  */
 export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
 	const fill = (text: unknown): string => (typeof text === 'string' ? fillVariables(text, variables) : '');
+	const headerType = headerTypeOf(template);
 	const { type, value } = (template.header ?? {}) as IDataObject;
-	const header = { type: String(type ?? 'none'), value: isTextHeader(type) ? fill(value) : String(value ?? '') };
+	const header = { type: String(type ?? 'none'), value: headerType === 'text' ? fill(value) : String(value ?? '') };
 	const body = fill(template.body);
 	const footer = String(template.footer ?? '');
 	const buttons = buttonsOf(template).map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
@@ -46,7 +48,7 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		body,
 		footer,
 		buttons,
-		text: [headerText(header), body, footer, ...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim())]
+		text: [headerText(headerType, header.value), body, footer, ...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim())]
 			.filter((part) => part !== '')
 			.join('\n\n'),
 		variables: {
@@ -62,9 +64,8 @@ function buttonsOf({ buttons }: IDataObject): IDataObject[] {
 	return (buttons as unknown[]).filter((button): button is IDataObject => typeof button === 'object' && button !== null);
 }
 
-/** A header that is no text is shown as what it is; the interface does not show how its types are spelled. */
-function headerText({ type, value }: { type: string; value: string }): string {
-	if (isTextHeader(type)) return value;
-	const plain = type.toLowerCase();
-	return plain === '' || plain === 'none' ? '' : `[${plain.charAt(0).toUpperCase()}${plain.slice(1)}]`;
+/** A header that shows a file is named instead: its value is an address. */
+function headerText(type: string, value: string): string {
+	if (type === 'text') return value;
+	return type === 'none' ? '' : `[${headerName(type)}]`;
 }

@@ -1,31 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { channelField, readChannelId } from '../fields/channel';
-import { choiceCheck } from '../fields/choice';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
+import { headerAttachmentField, readHeaderAttachment } from '../fields/headerType';
 import { templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
-
-const headerAttachmentField: INodeProperties = {
-	displayName: 'Header Attachment',
-	name: 'headerAttachment',
-	type: 'options',
-	default: 'none',
-	options: [
-		{ name: 'Audio', value: 'audio', description: 'The template has an audio header' },
-		{ name: 'Document', value: 'document', description: 'The template has a document header' },
-		{ name: 'Image', value: 'image', description: 'The template has an image header' },
-		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
-		{ name: 'Video', value: 'video', description: 'The template has a video header' },
-	],
-	description: "The type of the template's header, if it shows a file from a URL",
-};
-
-const checkHeaderAttachment = choiceCheck(headerAttachmentField);
+import { FILE_HEADERS } from './headerTypes';
 
 /** Sends an approved WhatsApp template (section 4.1). */
 export const send: SendOperation = {
@@ -40,10 +24,7 @@ export const send: SendOperation = {
 		customerPhoneField,
 		...variableFields,
 		headerAttachmentField,
-		{
-			...attachmentUrlField,
-			displayOptions: { show: { headerAttachment: ['audio', 'document', 'image', 'video'] } },
-		},
+		...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
 		templateOptionsField,
 	],
 	recipientOf: readCustomerPhone,
@@ -54,7 +35,7 @@ export const send: SendOperation = {
 		const variables = readVariables(parameters, itemIndex);
 		if (Object.keys(variables).length > 0) body.attributes = variables;
 
-		const headerAttachment = parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: 'none' });
+		const headerAttachment = readHeaderAttachment(parameters, itemIndex);
 		if (headerAttachment !== 'none') {
 			body.attachment = { [headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address) };
 		}

@@ -19,6 +19,7 @@ const buttonVariables = {
 	placeholder: 'Add Variable',
 	nameHint: 'e.g. 1',
 	nameDescription: "The variable's number, as the template's button has it between double curly braces",
+	mayBeEmpty: false,
 };
 
 const customerAttributes = {
@@ -30,6 +31,7 @@ const customerAttributes = {
 	placeholder: 'Add Attribute',
 	nameHint: 'e.g. last_order',
 	nameDescription: 'What the service stores the value under',
+	mayBeEmpty: true,
 };
 
 /** Sends an approved WhatsApp template with a file (section 4.2). */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { headerTypeOf } from './headerTypes';
+
 /** Where a template uses a variable. */
 export type VariablePlace = 'body' | 'header' | 'button';
 
@@ -47,17 +49,17 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 	});
 }
 
+/** Whether a variable is more than a button's: one that no text uses counts as the text's. */
+export function isInText({ places }: TemplateVariable): boolean {
+	return places.length === 0 || places.some((place) => place !== 'button');
+}
+
 /**
  * Fills a template's text: each variable that has a value is replaced once, so that a value may
  * itself contain anything. A variable without a value stays as it is written.
  */
 export function fillVariables(text: string, variables: Record<string, string>): string {
 	return text.replace(PLACEHOLDER, (written, id: string) => (Object.hasOwn(variables, id) ? variables[id]! : written));
-}
-
-/** Whether a header of this type is text; the interface shows `text`, and not how it is spelled elsewhere. */
-export function isTextHeader(type: unknown): boolean {
-	return String(type).toLowerCase() === 'text';
 }
 
 function declaredVariables({ attributes }: IDataObject): string[] {
@@ -68,11 +70,12 @@ function declaredVariables({ attributes }: IDataObject): string[] {
 	});
 }
 
-function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
+function textsOf(template: IDataObject): TemplateText[] {
+	const { body, header, buttons } = template;
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
-	const { type, value } = (header ?? {}) as IDataObject;
-	if (isTextHeader(type) && typeof value === 'string') texts.push({ place: 'header', text: value });
+	const { value } = (header ?? {}) as IDataObject;
+	if (headerTypeOf(template) === 'text' && typeof value === 'string') texts.push({ place: 'header', text: value });
 	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
 		const [title, address] = [button?.title, button?.value].map((text) => (typeof text === 'string' ? text.trim() : ''));
 		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 
-import { checkCustomerPhone, readCustomerPhone } from '../../../../nodes/CustomerMessaging/operations/fields/customerPhone';
-import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
-import { executeContext, PerItem } from '../../doubles/executeContext';
+import { checkCustomerPhone } from '../../../../nodes/CustomerMessaging/operations/fields/customerPhone';
 import { refusalOf } from '../../doubles/refusal';
 
 const NUMBER = '+12025550123';
@@ -37,6 +35,12 @@ test.each([
 	['\u202a+1 202-555-0123\u202c', NUMBER],
 	['+1202555', '+1202555'],
 	['+120255501230123', '+120255501230123'],
+	// Italian numbers keep their zero, so one that begins a group is left alone.
+	['+39 06 1234567', '+39061234567'],
+	['+44 07911 123456', '+4407911123456'],
+	['+1 202 555 0 1 2 3', NUMBER],
+	['+3 0 2 1 0 1 2 3 4 5 6 7', '+302101234567'],
+	['+30 210 1234567', '+302101234567'],
 ])('takes %j as %s', (written, number) => {
 	expect(checkCustomerPhone(written)).toBe(number);
 });
@@ -60,10 +64,19 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	['(202) 555-0123', "'Customer Phone' '(202) 555-0123' has no plus sign and country code", /international format/],
 	['0012025550123', "'Customer Phone' '0012025550123' starts with 00 instead of a plus sign", /Replace the 00 by a plus sign/],
 	['00 1 202 555 0123', "'Customer Phone' '00 1 202 555 0123' starts with 00 instead of a plus sign", /Replace the 00/],
-	['+1 (0) 202 555 0123', "'Customer Phone' '+1 (0) 202 555 0123' contains (0), which is dialled only inside the country", /Remove the \(0\)/],
-	['+1( 0 )2025550123', "'Customer Phone' '+1( 0 )2025550123' contains (0), which is dialled only inside the country", /Remove the \(0\)/],
-	['+1(\u200e0\u200e)2025550123', "'Customer Phone' '+1(\u200e0\u200e)2025550123' contains (0), which is dialled only inside the country", /Remove the \(0\)/],
-	['+1 [0] 202 555 0123', "'Customer Phone' '+1 [0] 202 555 0123' contains (0), which is dialled only inside the country", /Remove the \(0\)/],
+	['+1 (0) 202 555 0123', "'Customer Phone' '+1 (0) 202 555 0123' contains the 0 that is dialled only inside the country", /Remove that 0/],
+	['+1( 0 )2025550123', "'Customer Phone' '+1( 0 )2025550123' contains the 0 that is dialled only inside the country", /Remove that 0/],
+	['+1(\u200e0\u200e)2025550123', "'Customer Phone' '+1(\u200e0\u200e)2025550123' contains the 0 that is dialled only inside the country", /Remove that 0/],
+	['+1 [0] 202 555 0123', "'Customer Phone' '+1 [0] 202 555 0123' contains the 0 that is dialled only inside the country", /Remove that 0/],
+	...[
+		...['+44 0 7911 123456', '+44-0-7911-123456', '+44.0.7911.123456', '+44 (0) 7911 123456', '+44 (0 7911) 123456', '+44\u00a00\u00a07911123456'],
+		...['+44\u200b0\u200b7911123456', '(+44) 0 7911 123456', '+(44)(0)7911123456', '+ 44 0 7911123456', ' +44 \u2013 0 \u2013 7911123456', '\u202a+44 0 7911123456'],
+		...['+1 0 2025550123', '+7 0 9123456789', '+353 0 871234567', '+1 202 (0) 5550123'],
+	].map((written): [string, string, RegExp] => [
+		written,
+		`'Customer Phone' '${written.trim()}' contains the 0 that is dialled only inside the country`,
+		/^Remove that 0 from the number$/,
+	]),
 	['+1 202 555 0123 ext 5', "'Customer Phone' '+1 202 555 0123 ext 5' contains letters", /international format/],
 	['+1 202 CALLNOW', "'Customer Phone' '+1 202 CALLNOW' contains letters", /international format/],
 	['tel:+12025550123', "'Customer Phone' 'tel:+12025550123' contains letters", /international format/],
@@ -103,9 +116,4 @@ test('whatever it is given, it gives a whole international number or refuses', (
 			expect((value as string).replace(/[^\d+]/g, '')).toBe(number);
 		}),
 	);
-});
-
-test('is read from the form for each item', () => {
-	const parameters = new NodeParameters(executeContext({ parameters: { customerPhone: new PerItem([NUMBER, '+1 202 555 0124']) } }).context);
-	expect([0, 1].map((itemIndex) => readCustomerPhone(parameters, itemIndex))).toEqual([NUMBER, '+12025550124']);
 });

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { readFile, type InputFile } from '../../../../nodes/CustomerMessaging/operations/fields/file';
+import { readFile } from '../../../../nodes/CustomerMessaging/operations/fields/file';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
+import type { FilePart } from '../../../../nodes/CustomerMessaging/transport/multipart';
+import { networkFailure } from '../../../../nodes/CustomerMessaging/transport/networkFailure';
 import { executeContext } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
@@ -18,7 +20,7 @@ interface Storage {
 	streams?: Readable[];
 }
 
-async function read(named: unknown, { binary = {}, json = {}, content = CONTENT, streams = [] }: Storage): Promise<InputFile | undefined> {
+async function read(named: unknown, { binary = {}, json = {}, content = CONTENT, streams = [] }: Storage): Promise<FilePart | undefined> {
 	const { context } = executeContext({
 		parameters: { binaryPropertyName: named },
 		items: [{ json, binary }],
@@ -39,9 +41,9 @@ async function read(named: unknown, { binary = {}, json = {}, content = CONTENT,
 	return await readFile(new NodeParameters(context), 0);
 }
 
-async function bytesOf(file: InputFile | undefined, released = new AbortController().signal): Promise<Buffer> {
+async function bytesOf(file: FilePart | undefined, released = new AbortController().signal): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of file!.part.content(released)) chunks.push(chunk);
+	for await (const chunk of file!.content(released)) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
 
@@ -51,7 +53,7 @@ describe.each([
 ])('a file in %s', (_mode, data) => {
 	test('has its name, type, size and bytes', async () => {
 		const file = await read('data', { binary: { data } });
-		expect(file!.part).toMatchObject({ fileName: 'März.pdf', mimeType: 'application/pdf', size: CONTENT.length });
+		expect(file!).toMatchObject({ fileName: 'März.pdf', mimeType: 'application/pdf', size: CONTENT.length });
 		expect(await bytesOf(file)).toEqual(CONTENT);
 		// Each time it is sent, it is read from its beginning.
 		expect(await bytesOf(file)).toEqual(CONTENT);
@@ -63,7 +65,7 @@ describe.each([
 		[{ mimeType: '' }, 'März.pdf', 'application/octet-stream'],
 	])('that lacks something gets it: %j', async (fields, name, type) => {
 		const file = await read('data', { binary: { data: { ...data, ...fields } } });
-		expect(file!.part).toMatchObject({ fileName: name, mimeType: type });
+		expect(file!).toMatchObject({ fileName: name, mimeType: type });
 	});
 
 	test('that is empty is refused', async () => {
@@ -71,24 +73,20 @@ describe.each([
 		expect(refusal.message).toBe("'Input Data Field Name' 'data' holds an empty file");
 		expect(refusal.advice).toContain('the node before');
 	});
-
-	test('is told from another by its identity', async () => {
-		const one = (await read('data', { binary: { data } }))!.identity;
-		expect((await read('data', { binary: { data } }))!.identity).toEqual(one);
-		for (const change of [{ fileName: 'other.pdf' }, { mimeType: 'image/png' }]) {
-			expect((await read('data', { binary: { data: { ...data, ...change } } }))!.identity).not.toEqual(one);
-		}
-	});
 });
 
-test('other bytes are another file: in memory as they are read, in storage by where they lie', async () => {
-	// Of the same size, so that the bytes alone make the difference.
-	const other = Buffer.from('%PDF-1.7 CONTENT');
-	const inMemory = await read('data', { binary: { data: IN_MEMORY } });
-	expect((await read('data', { binary: { data: IN_MEMORY }, content: other }))!.identity).not.toEqual(inMemory!.identity);
-	const stored = await read('data', { binary: { data: STORED } });
-	expect((await read('data', { binary: { data: { ...STORED, id: 'filesystem-v2:def' } } }))!.identity).not.toEqual(stored!.identity);
-	for (const file of [inMemory, stored]) expect(JSON.stringify(file!.identity)).not.toContain(CONTENT.toString('base64'));
+test('a storage that fails in the middle is not taken for a service that was never reached', async () => {
+	const streams: Readable[] = [];
+	const file = await read('data', { binary: { data: STORED }, streams });
+	const chunks = file!.content(new AbortController().signal)[Symbol.asyncIterator]();
+	await chunks.next();
+	const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+	streams[0]!.destroy(refused);
+	const error = await chunks.next().catch((thrown: unknown) => thrown);
+	expect(networkFailure(new Error('upload failed', { cause: error }), 60)).toMatchObject({
+		kind: 'noAnswer',
+		message: 'The file could not be read to its end while it was being sent',
+	});
 });
 
 test('a stored file is opened only when it is sent, and closed however that ends', async () => {
@@ -96,9 +94,9 @@ test('a stored file is opened only when it is sent, and closed however that ends
 	const file = await read('data', { binary: { data: STORED }, streams });
 	expect(streams).toEqual([]);
 	await bytesOf(file);
-	for await (const _chunk of file!.part.content(new AbortController().signal)) break;
+	for await (const _chunk of file!.content(new AbortController().signal)) break;
 	const release = new AbortController();
-	const chunks = file!.part.content(release.signal)[Symbol.asyncIterator]();
+	const chunks = file!.content(release.signal)[Symbol.asyncIterator]();
 	await chunks.next();
 	release.abort();
 	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);

@@ -12,10 +12,11 @@ const definition = {
 	placeholder: '',
 	nameHint: '',
 	nameDescription: '',
+	mayBeEmpty: false,
 };
 
-function read(value: unknown): Record<string, string> {
-	return readNamedValues(new NodeParameters(executeContext({ parameters: { buttonVariables: value } }).context), 0, definition);
+function read(value: unknown, mayBeEmpty = false): Record<string, string> {
+	return readNamedValues(new NodeParameters(executeContext({ parameters: { buttonVariables: value } }).context), 0, { ...definition, mayBeEmpty });
 }
 
 test('are the map that the interface wants, as texts', () => {
@@ -24,9 +25,13 @@ test('are the map that the interface wants, as texts', () => {
 		{ name: 2, value: 5 },
 		{ name: 'yes', value: true },
 		{ name: 'when', value: new Date(0) },
-		{ name: 'empty', value: '' },
 	];
-	expect(read({ variable })).toEqual({ 1: 'a', 2: '5', yes: 'true', when: '1970-01-01T00:00:00.000Z', empty: '' });
+	expect(read({ variable })).toEqual({ 1: 'a', 2: '5', yes: 'true', when: '1970-01-01T00:00:00.000Z' });
+});
+
+test('may be empty, but not missing, where that says something', () => {
+	expect(read({ variable: [{ name: '1', value: '' }] }, true)).toEqual({ 1: '' });
+	expect(refusalOf(() => read({ variable: [{ name: '1' }] }, true)).message).toBe("'Button Variables': the value of '1' has no value");
 });
 
 test.each([[undefined], [null], [{}], [{ variable: [] }]])('are none for %j', (value) => {
@@ -38,7 +43,9 @@ test.each<[entries: unknown[], message: string]>([
 	[[{ value: 'b' }], "'Button Variables': Variable 1 has no 'Name'"],
 	[[{ name: null, value: 'b' }], "'Button Variables': Variable 1 has no 'Name'"],
 	[[{ name: '1', value: 'a' }, { name: '1 ', value: 'b' }], "'Button Variables' has '1' twice"],
-	[[{ name: '1' }], "'Button Variables': the value of '1' has no value"],
+	[[{ name: '1' }], "'Button Variables': the value of '1' is empty"],
+	[[{ name: '1', value: ' ' }], "'Button Variables': the value of '1' is empty"],
+	[[{ name: '\u200b', value: 'a' }], "'Button Variables': Variable 1 has no 'Name'"],
 	[[{ name: '1', value: {} }], "'Button Variables': the value of '1' is an object, not a plain value"],
 	[[{ name: {}, value: 'a' }], "'Button Variables': 'Name' is an object, not a plain value"],
 ])('%j are refused', (variable, message) => {

@@ -1,4 +1,4 @@
-import { messageOptionsField, readSendOptions, templateOptionsField } from '../../../../nodes/CustomerMessaging/operations/fields/sendOptions';
+import { DEFAULT_OPTIONS, messageOptionsField, readSendOptions, templateOptionsField } from '../../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
@@ -18,6 +18,7 @@ const DEFAULTS = {
 
 test.each([[undefined], [null], [{}]])('have their defaults for %j', (options) => {
 	expect(read(options)).toEqual(DEFAULTS);
+	expect(DEFAULT_OPTIONS).toEqual(DEFAULTS);
 });
 
 test('are what the user sets, also by an expression that gives text', () => {
@@ -36,6 +37,8 @@ test.each<[options: Record<string, unknown>, message: string]>([
 	[{ parallelSends: null }, "'Parallel Sends' under 'Options' is 'null'"],
 	[{ messagesPerSecond: -0.1 }, "'Messages per Second' under 'Options' is '-0.1'"],
 	[{ rateLimitRetries: -1 }, "'Rate Limit Retries' under 'Options' is '-1'"],
+	[{ timeout: 0.9 }, "'Timeout' under 'Options' is '0.9'"],
+	[{ timeout: '\u200b' }, "'Timeout' under 'Options' is '\u200b'"],
 	[{ timeout: 0 }, "'Timeout' under 'Options' is '0'"],
 	[{ timeout: true }, "'Timeout' under 'Options' is 'true'"],
 ])('%j are refused', (options, message) => {

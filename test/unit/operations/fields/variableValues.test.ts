@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { plainText, plainTexts } from '../../../../nodes/CustomerMessaging/operations/fields/variableValues';
+import { dateText, filledText, plainText, textsByName } from '../../../../nodes/CustomerMessaging/operations/fields/variableValues';
 import { refusalOf } from '../../doubles/refusal';
 
 const moment = '2026-03-01T12:00:00.000Z';
@@ -14,6 +14,8 @@ test.each<[value: unknown, text: string]>([
 	[12.5, '12.5'],
 	[-3, '-3'],
 	[628123456789, '628123456789'],
+	[9007199254740991, '9007199254740991'],
+	[1e-7, '1e-7'],
 	[10n, '10'],
 	[true, 'true'],
 	[false, 'false'],
@@ -29,6 +31,8 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	[null, "'Text' has no value", /an expression that gives one for every item/],
 	[NaN, "'Text' is the number NaN, not a plain value", /Use text, a number, a date, true or false/],
 	[Infinity, "'Text' is the number Infinity, not a plain value", /Use text, a number/],
+	[9007199254740992, "'Text' is the number 9007199254740992, which may have lost its last digits", /^Keep it as text where it comes from$/],
+	[-1e21, "'Text' is the number -1e+21, which may have lost its last digits", /^Keep it as text/],
 	[{ name: 'x' }, "'Text' is an object, not a plain value", /point the expression at that part/],
 	[{}, "'Text' is an object, not a plain value", /point the expression at that part/],
 	[['a', 'b'], "'Text' is a list, not a plain value", /point the expression at that part/],
@@ -42,54 +46,57 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	expect(refusal.advice).toMatch(advice);
 });
 
-describe('a map of values', () => {
-	test('becomes a map of texts, in its order', () => {
-		const texts = plainTexts({ b: 0, ' a ': false, c: '', d: new Date(moment) }, 'Variables');
-		expect(Object.entries(texts)).toEqual([
+test.each([[undefined], [null], [''], [' \n'], ['\u200b\u3164']])('%j does not fill anything', (value) => {
+	const { message, advice } = refusalOf(() => filledText(value, "'Text'"));
+	expect(message).toBe("'Text' is empty");
+	expect(advice).toBe('Enter a value, or an expression that gives one for every item');
+});
+
+test.each<[value: unknown, text: string]>([
+	[0, '0'],
+	[false, 'false'],
+	['  kept\u200d  ', '  kept\u200d  '],
+])('%j fills, as it is', (value, text) => {
+	expect(filledText(value, "'Text'")).toBe(text);
+});
+
+test.each<[value: unknown, text: string | undefined]>([
+	[new Date(moment), moment],
+	[DateTime.fromISO(moment, { zone: 'utc' }), moment],
+	[new Date('never'), undefined],
+	[DateTime.invalid('never'), undefined],
+	[moment, undefined],
+	[null, undefined],
+	[{ toISO: 'x', toISOString: 'x' }, undefined],
+])('the date in %p is %p', (value, text) => {
+	expect(dateText(value)).toBe(text);
+});
+
+describe('named values', () => {
+	const named = (...entries: Array<[name: string, value: unknown]>) => entries.map(([name, value]) => ({ name, shown: `'${name}'`, value }));
+
+	test('become a map of texts, in their order', () => {
+		expect(Object.entries(textsByName(named(['b', 0], ['a', false], ['d', new Date(moment)]), 'Variables'))).toEqual([
 			['b', '0'],
 			['a', 'false'],
-			['c', ''],
 			['d', moment],
 		]);
 	});
 
-	test("has no prototype's keys, and keeps a key that looks like one", () => {
-		const texts = plainTexts(JSON.parse('{"toString": "x", "hasOwnProperty": 1}'), 'Variables');
-		expect(JSON.stringify(texts)).toBe('{"toString":"x","hasOwnProperty":"1"}');
+	test("have no prototype's keys, and keep a key that looks like one", () => {
+		const texts = textsByName(named(['toString', 'x'], ['__proto__', 'y']), 'Variables');
+		expect(JSON.stringify(texts)).toBe('{"toString":"x","__proto__":"y"}');
 	});
 
-	test.each(['__proto__', 'constructor', 'prototype'])('with %s, which n8n would take out unseen, is refused', (name) => {
-		expect(refusalOf(() => plainTexts(JSON.parse(`{"${name}": "x"}`), 'Variables')).message).toBe(
-			`'Variables' has a variable named '${name}', which n8n cannot send`,
-		);
+	test('are refused where a name is there twice, as one value would be lost', () => {
+		expect(refusalOf(() => textsByName(named(['1', 'a'], ['1', 'b']), 'Variables'))).toEqual({
+			message: "'Variables' has '1' twice",
+			advice: 'Keep one of them',
+		});
 	});
 
-	test.each<[name: string, values: unknown]>([
-		['a list', ['a']],
-		['text', 'a'],
-		['a number', 5],
-		['null', null],
-		['nothing', undefined],
-		['a Date', new Date(moment)],
-		['a DateTime', DateTime.fromISO(moment)],
-	])('that is %s is refused', (_name, values) => {
-		const { message, advice } = refusalOf(() => plainTexts(values, 'Variables'));
-		expect(message).toBe("'Variables' is not an object");
-		expect(advice).toMatch(/^Enter a JSON object with the variables and their values, such as \{/);
-	});
-
-	test('names the variable whose value cannot be used', () => {
-		expect(refusalOf(() => plainTexts({ 1: 'a', 2: { b: 1 } }, 'Variables')).message).toBe(
-			"'Variables': variable '2' is an object, not a plain value",
-		);
-		expect(refusalOf(() => plainTexts({ 1: null }, 'Variables')).message).toBe("'Variables': variable '1' has no value");
-	});
-
-	test('is refused with an empty name', () => {
-		expect(refusalOf(() => plainTexts({ ' ': 'a' }, 'Variables')).message).toBe("'Variables' has a variable without a name");
-	});
-
-	test('is refused where two names differ only in white space, as one value would be lost', () => {
-		expect(refusalOf(() => plainTexts({ '1': 'a', ' 1': 'b' }, 'Variables')).message).toBe("'Variables' has the variable '1' twice");
+	test('are refused where one is empty, unless it may be', () => {
+		expect(refusalOf(() => textsByName(named(['1', 'a'], ['2', '']), 'Variables')).message).toBe("'2' is empty");
+		expect(textsByName(named(['1', 'a'], ['2', '']), 'Variables', plainText)).toEqual({ 1: 'a', 2: '' });
 	});
 });

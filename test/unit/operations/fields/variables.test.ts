@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { readGivenVariables, readVariables } from '../../../../nodes/CustomerMessaging/operations/fields/variables';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext, PerItem } from '../../doubles/executeContext';
@@ -38,14 +40,14 @@ describe('the fields', () => {
 	});
 
 	test.each<[value: unknown, message: RegExp]>([
-		[{ 1: 'a' }, /^'Variables': 'Variable 2: “order ____ is”' has no value$/],
-		[{ 1: 'a', 2: null }, /^'Variables': 'Variable 2.*' has no value$/],
+		[{ 1: 'a' }, /^'Variables': 'Variable 2: “order ____ is”' is empty$/],
+		[{ 1: 'a', 2: null }, /^'Variables': 'Variable 2.*' is empty$/],
 		[{ 1: 'a', 2: ' ' }, /^'Variables': 'Variable 2.*' is empty$/],
 		[{ 1: 'a', 2: '' }, /^'Variables': 'Variable 2.*' is empty$/],
 		[{ 1: { b: 1 }, 2: 'a' }, /^'Variables': 'Variable 1.*' is an object, not a plain value$/],
 		[{ 1: ['b'], 2: 'a' }, /^'Variables': 'Variable 1.*' is a list, not a plain value$/],
 		[{ 1: NaN, 2: 'a' }, /^'Variables': 'Variable 1.*' is the number NaN/],
-		[null, /^'Variables': 'Variable 1.*' has no value$/],
+		[null, /^'Variables': 'Variable 1.*' is empty$/],
 	])('are refused by their labels: %j', (value, message) => {
 		expect(refusalOf(() => readVariables(parametersOf(mapped(value)), 0)).message).toMatch(message);
 	});
@@ -55,7 +57,8 @@ const json = (variablesJson: unknown): Record<string, unknown> => ({ specifyVari
 
 describe('the JSON object', () => {
 	test.each<[value: unknown, variables: Record<string, string>]>([
-		['{"1": "Customer 1", "2": 5, "3": true, "4": ""}', { 1: 'Customer 1', 2: '5', 3: 'true', 4: '' }],
+		['{" 1 ": "Customer 1", "2": 5, "3": true}', { 1: 'Customer 1', 2: '5', 3: 'true' }],
+		['{"toString": "x", "hasOwnProperty": 1}', JSON.parse('{"toString": "x", "hasOwnProperty": "1"}') as Record<string, string>],
 		['{}', {}],
 		['', {}],
 		[' \n', {}],
@@ -75,7 +78,19 @@ describe('the JSON object', () => {
 		['null', /^'Variables \(JSON\)' is not an object$/],
 		[['a'], /^'Variables \(JSON\)' is not an object$/],
 		['{"1": {"a": 1}}', /^'Variables \(JSON\)': variable '1' is an object, not a plain value$/],
-		['{"1": null}', /^'Variables \(JSON\)': variable '1' has no value$/],
+		['{"1": null}', /^'Variables \(JSON\)': variable '1' is empty$/],
+		['{"1": ""}', /^'Variables \(JSON\)': variable '1' is empty$/],
+		['{"1": 1.10}', /^'Variables \(JSON\)' contains the number 1\.10, which would be sent as 1\.1$/],
+		['{" ": "a"}', /^'Variables \(JSON\)' has a variable without a name$/],
+		['{"1": "a", " 1": "b"}', /^'Variables \(JSON\)' has '1' twice$/],
+		[5, /^'Variables \(JSON\)' is not an object$/],
+		[new Date(0), /^'Variables \(JSON\)' is not an object$/],
+		[new Date('never'), /^'Variables \(JSON\)' is not an object$/],
+		[DateTime.fromMillis(0), /^'Variables \(JSON\)' is not an object$/],
+		...['__proto__', 'constructor', 'prototype'].map((name): [string, RegExp] => [
+			`{"${name}": "x"}`,
+			new RegExp(`^'Variables \\(JSON\\)' has a variable named '${name}', which n8n cannot send$`),
+		]),
 	])('%j is refused', (value, message) => {
 		expect(refusalOf(() => readVariables(parametersOf(json(value)), 0)).message).toMatch(message);
 	});
@@ -89,7 +104,7 @@ describe('the JSON object', () => {
 describe('what is given, where missing values are no error', () => {
 	test('leaves out what is missing', () => {
 		expect(readGivenVariables(parametersOf(mapped({ 1: null, 2: 'a' })), 0)).toEqual({ 2: 'a' });
-		expect(readGivenVariables(parametersOf(json('{"1": null, "2": "", "3": 0}')), 0)).toEqual({ 2: '', 3: '0' });
+		expect(readGivenVariables(parametersOf(json('{"1": null, "2": "", "3": 0, "4": "\u200b"}')), 0)).toEqual({ 3: '0' });
 	});
 
 	test('still refuses what is nested or no object', () => {

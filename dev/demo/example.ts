@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RunOptions, WorkflowFile } from '../engine/engine';
+import type { Sandbox } from '../sandbox/sandbox';
+
+/** The folder of the workflows that users import. */
+export const examplesFolder = join(__dirname, '../../examples');
+
+/** The credential that the nodes of every example refer to, by its name. */
+export const credentialName = 'Customer Messaging account';
+
+/** The node of an example in which its user enters what differs from one account to the next. */
+const settingsNodeName = 'Settings';
+
+interface ExampleNode {
+	name: string;
+	parameters: INodeParameters & { assignments?: { assignments: Array<{ name: string; value: unknown }> } };
+}
+
+/**
+ * Reads an example and fills in its node "Settings", as its user would by hand.
+ *
+ * @param fileName a file in the folder of examples
+ * @param settings new values, by field
+ * @throws Error when there is no such file, or the node "Settings" has no such field
+ */
+export function readExample(fileName: string, settings: Readonly<Record<string, string>> = {}): WorkflowFile {
+	const workflow = JSON.parse(readFileSync(join(examplesFolder, fileName), 'utf8')) as WorkflowFile;
+	const node = (workflow.nodes as ExampleNode[]).find(({ name }) => name === settingsNodeName);
+	const fields = node?.parameters.assignments?.assignments ?? [];
+	for (const [name, value] of Object.entries(settings)) {
+		const field = fields.find((one) => one.name === name);
+		if (!field) throw new Error(`${fileName} has no field "${name}" in a node "${settingsNodeName}"`);
+		field.value = value;
+	}
+	return workflow;
+}
+
+/**
+ * Reads an example as its user would fill it in for the sandbox, where there is something to fill in.
+ *
+ * @param fileName a file in the folder of examples
+ */
+export function readExampleForSandbox(fileName: string, sandbox: Pick<Sandbox, 'baseUrl'>): WorkflowFile {
+	const hasSettings = (readExample(fileName).nodes as ExampleNode[]).some(({ name }) => name === settingsNodeName);
+	return readExample(fileName, hasSettings ? sandboxSettings(sandbox) : {});
+}
+
+/** What an example's user would enter to use the sandbox: the address of its sample files. */
+export function sandboxSettings({ baseUrl }: Pick<Sandbox, 'baseUrl'>) {
+	return { filesUrl: `${baseUrl}/samples` };
+}
+
+/** The credential of the examples, for the sandbox. */
+export function sandboxCredentials({ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'apiKey'>): RunOptions['credentials'] {
+	return { [credentialName]: { type: 'customerMessagingApi', data: { baseUrl, apiKey } } };
+}

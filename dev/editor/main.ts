@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { credentialName } from '../demo/example';
+import { startSandbox } from '../sandbox/sandbox';
+import { importExamples } from './exampleWorkflows';
+import { cache } from './folders';
+import { freePort } from './freePort';
+import { installN8n } from './n8nInstallation';
+import { startN8n } from './n8nServer';
+import { installPackedPackage, packPackage } from './packedPackage';
+import { progressOn } from './progress';
+import { currentRelease, releaseOfLine } from './releases';
+import { type Login, RestInterface } from './restInterface';
+
+/** n8n's own port, where nothing else has it. */
+const USUAL_PORT = 5678;
+
+/** The same port at every start, as saved workflows may hold addresses of the sandbox. */
+const SANDBOX_PORT = 5688;
+
+/** What has to end before this process does, in this order. */
+const endings: Array<() => Promise<void>> = [];
+
+let isEnding = false;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { n8n: { type: 'string' }, fresh: { type: 'boolean' } } });
+	const release = values.n8n === undefined ? currentRelease : releaseOfLine(values.n8n);
+	const progress = progressOn(process.stdout);
+
+	const installation = await installN8n(release, progress);
+	const tarball = await packPackage(progress);
+	const userFolder = join(cache, 'editor', release.line);
+	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
+	await mkdir(userFolder, { recursive: true });
+	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
+	if (isEnding) return;
+
+	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT) });
+	endings.unshift(() => sandbox.kill());
+	progress.begin(`Starting n8n ${release.version}`);
+	const n8n = await startN8n(installation, { userFolder, port: USUAL_PORT });
+	endings.unshift(() => n8n.stop());
+	if (isEnding) return;
+
+	const login = await readLogin(userFolder);
+	const rest = await RestInterface.connect(n8n.address, login);
+	const credential = await rest.saveCredential(credentialName, 'customerMessagingApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.apiKey,
+	});
+	const examples = await importExamples(rest, credential, sandbox);
+
+	console.log(`
+n8n ${release.version} with this package is ready.
+
+  Editor    ${n8n.address}${examples.quickStart}
+            (opens the quick start: press 'Execute workflow')
+  E-mail    ${login.email}
+  Password  ${login.password}
+
+  Inbox     ${sandbox.inboxUrl}  (what the customers' phones would show)
+  Log       ${n8n.logFile}
+
+The credential '${credential.name}' and ${examples.count} example workflows are in it. Nothing leaves this machine.
+Your changes are kept for the next start; 'npm run editor -- --fresh' begins anew. Press Ctrl-C to stop.`);
+
+	await n8n.ended;
+	if (isEnding) return;
+	throw new Error(`n8n has ended by itself. Its log says why: ${n8n.logFile}`);
+}
+
+/** The owner's login, made up at the first start. */
+async function readLogin(userFolder: string): Promise<Login> {
+	const file = join(userFolder, 'login.json');
+	if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Login;
+	const login = { email: 'owner@editor.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
+	await writeFile(file, JSON.stringify(login), { mode: 0o600 });
+	return login;
+}
+
+async function end(): Promise<void> {
+	if (isEnding) process.exit(1);
+	isEnding = true;
+	console.log('\nStopping…');
+	for (const ending of endings) await ending();
+	process.exit(process.exitCode ?? 0);
+}
+
+process.on('SIGINT', () => void end()).on('SIGTERM', () => void end());
+
+main().catch(async (error: Error) => {
+	if (isEnding) return;
+	console.error(`\n${error.message}`);
+	process.exitCode = 1;
+	await end();
+});

@@ -1,0 +1,54 @@
+import { freePort } from './freePort';
+import type { Installation } from './n8nInstallation';
+import { type N8nProcess, startN8nProcess } from './n8nProcess';
+
+/** A running n8n. */
+export interface N8nServer extends N8nProcess {
+	/** without a slash at the end, e.g. `http://127.0.0.1:5678` */
+	address: string;
+}
+
+/** How to start n8n. */
+export interface ServerOptions {
+	/** its `N8N_USER_FOLDER`: settings, database, files and community nodes live in `.n8n` below it */
+	userFolder: string;
+	/** wished port of the editor; another one where it is taken */
+	port?: number;
+	/** added to the settings of every process of n8n here */
+	environment?: Record<string, string>;
+}
+
+/**
+ * Starts n8n on loopback and waits until its editor can be used.
+ *
+ * @throws Error with the end of its log where it does not start
+ */
+export async function startN8n(installation: Installation, options: ServerOptions): Promise<N8nServer> {
+	const port = await freePort(options.port);
+	const address = `http://127.0.0.1:${port}`;
+	const started = await startN8nProcess(installation, {
+		command: ['start'],
+		userFolder: options.userFolder,
+		environment: {
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			N8N_EDITOR_BASE_URL: `${address}/`,
+			WEBHOOK_URL: `${address}/`,
+			...options.environment,
+		},
+		isUp: () => isUp(address),
+	});
+	return { ...started, address };
+}
+
+/** Its database is ready, and so are the routes that the editor uses. */
+async function isUp(address: string): Promise<boolean> {
+	try {
+		const ready = await fetch(`${address}/healthz/readiness`);
+		if (!ready.ok) return false;
+		const settings = await fetch(`${address}/rest/settings`);
+		return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,241 @@
+import 'reflect-metadata';
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
+import { Expression } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	INodeType,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { testCredential } from './credentialTest';
+import { DatabaseBinaryData } from './databaseBinaryData';
+import { useInstanceEncryptionKey } from './encryptionKey';
+import { useDefaultEnvironment } from './environment';
+import type { RestoreEnvironment } from './environment';
+import type { Execution } from './execution';
+import { startExpressionEngine } from './expressionEngine';
+import { InstalledPackages } from './installedPackages';
+import { collectLogLines } from './logLines';
+import { NodeForm } from './nodeForm';
+import type { FormOptions, NodeInEditor } from './nodeForm';
+import { ToolCaller, toolCallerType } from './toolCaller';
+import { runTool } from './toolRun';
+import type { ToolOptions, ToolRun } from './toolRun';
+import { WorkflowRunner } from './workflowRunner';
+import type { RetryOptions, RunOptions } from './workflowRunner';
+import type { WorkflowFile } from './workflowFile';
+
+/** Where n8n keeps binary data: in memory, in files, or in its database. */
+export type BinaryDataMode = 'default' | 'filesystem-v2' | 'database';
+
+export interface EngineOptions {
+	/** A directory with a built n8n package, its package.json beside `dist`. */
+	packageDirectory: string;
+	/** Where n8n keeps its files; by default a temporary folder that `stop` removes. */
+	userFolder?: string;
+	/** By default `filesystem-v2`, as in a default installation. */
+	binaryDataMode?: BinaryDataMode;
+	/** What n8n logs; by default everything, so that a search for a secret sees it all. */
+	logLevel?: 'debug' | 'info';
+}
+
+let running: Engine | undefined;
+
+/**
+ * Starts n8n's engine in this process, with n8n-nodes-base and the given package.
+ *
+ * @throws when an engine is running already (n8n keeps its services once a process), or when
+ * the package does not load
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+	if (running) throw new Error('An engine is running in this process: stop it first.');
+	running = new Engine(options);
+	try {
+		await running.start();
+		return running;
+	} catch (error) {
+		await running.stop();
+		throw error;
+	}
+}
+
+/** n8n's engine in this process. Made by {@link startEngine}. */
+export class Engine {
+	/** Everything n8n logged since the start, a JSON line each, down to its debug messages. */
+	logged: string[] = [];
+
+	private readonly userFolder: string;
+
+	private readonly restoreEnvironment: RestoreEnvironment;
+
+	private packages!: InstalledPackages;
+
+	private runner!: WorkflowRunner;
+
+	private form!: NodeForm;
+
+	private readonly databaseBinaryData = new DatabaseBinaryData();
+
+	constructor(private readonly options: EngineOptions) {
+		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+		this.restoreEnvironment = useDefaultEnvironment(this.userFolder, options.logLevel);
+	}
+
+	/** @internal */
+	async start(): Promise<void> {
+		// Services left over from an earlier engine would keep its folder.
+		Container.reset();
+		this.logged = collectLogLines();
+		useInstanceEncryptionKey();
+		await startExpressionEngine();
+		await this.setBinaryDataMode(this.options.binaryDataMode ?? 'filesystem-v2');
+		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
+			[toolCallerType]: new ToolCaller(),
+		});
+		this.runner = new WorkflowRunner(this.packages);
+		this.form = new NodeForm(this.packages);
+	}
+
+	/** Ends the engine and removes the files it made. Does nothing the second time. */
+	async stop(): Promise<void> {
+		if (running !== this) return;
+		running = undefined;
+		await Expression.disposeExpressionEngine();
+		Container.reset();
+		this.restoreEnvironment();
+		if (this.options.userFolder === undefined) {
+			rmSync(this.userFolder, { recursive: true, force: true });
+		}
+	}
+
+	/** Changes where n8n stores binary data from now on; what is stored stays readable. */
+	async setBinaryDataMode(mode: BinaryDataMode): Promise<void> {
+		Container.get(BinaryDataConfig).mode = mode === 'filesystem-v2' ? 'filesystem' : mode;
+		const binaryData = Container.get(BinaryDataService);
+		await binaryData.init();
+		binaryData.setManager('database', this.databaseBinaryData);
+	}
+
+	/**
+	 * Stores a file the way a node's output does in the current binary data mode, for the input
+	 * of a run.
+	 *
+	 * @returns what goes under a field name into an item's `binary`
+	 */
+	async storeBinary(content: Buffer | Readable, fileName: string, mimeType: string): Promise<IBinaryData> {
+		return await Container.get(BinaryDataService).store(
+			FileLocation.ofExecution('imported', 'input'),
+			content,
+			{ data: '', fileName, mimeType, fileExtension: extname(fileName).slice(1) },
+		);
+	}
+
+	/** Runs a workflow. Failed and cancelled executions are returned, not thrown. */
+	async run(workflow: WorkflowFile, options?: RunOptions): Promise<Execution> {
+		return await this.runner.run(workflow, options);
+	}
+
+	/** Retries a failed execution the way the executions list does. */
+	async retry(execution: Execution, options?: RetryOptions): Promise<Execution> {
+		return await this.runner.retry(execution, options);
+	}
+
+	/**
+	 * What a resource locator's list shows in the editor.
+	 *
+	 * @param node the node as it stands in workflow JSON
+	 * @param methodName a name under the node type's `methods.listSearch`
+	 * @throws what the method throws
+	 */
+	async searchList(
+		node: NodeInEditor,
+		methodName: string,
+		filter?: string,
+		paginationToken?: string,
+		options?: FormOptions,
+	): Promise<INodeListSearchResult> {
+		return await this.form.searchList(node, methodName, filter, paginationToken, options);
+	}
+
+	/**
+	 * The fields of a resource mapper.
+	 *
+	 * @param methodName a name under the node type's `methods.resourceMapping`
+	 * @throws what the method throws
+	 */
+	async resourceMapperFields(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<ResourceMapperFields> {
+		return await this.form.resourceMapperFields(node, methodName, options);
+	}
+
+	/**
+	 * What a dropdown offers.
+	 *
+	 * @param methodName a name under the node type's `methods.loadOptions`
+	 * @throws what the method throws
+	 */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.form.loadOptions(node, methodName, options);
+	}
+
+	/** Tests a credential as n8n does when its form is saved. */
+	async testCredential(type: string, data: object): Promise<INodeCredentialTestResult> {
+		return await testCredential(this.packages, type, data);
+	}
+
+	/**
+	 * Calls a node that an AI agent has as a tool (its type ends in `Tool`) and returns the text
+	 * the model would see, also of an error.
+	 *
+	 * @param callArguments the model's arguments, by the keys of `$fromAI`
+	 */
+	async runTool(
+		workflow: WorkflowFile,
+		toolNodeName: string,
+		callArguments: object,
+		options?: ToolOptions,
+	): Promise<ToolRun> {
+		return await runTool(
+			this.packages,
+			this.runner,
+			workflow,
+			toolNodeName,
+			callArguments,
+			options,
+		);
+	}
+
+	/** What evaluates expressions: `vm` as in a default installation, or `legacy` on Node 20. */
+	get expressionEngine(): string {
+		return Expression.getActiveImplementation();
+	}
+
+	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */
+	nodeType(name: string, version?: number): INodeType {
+		return this.packages.getByNameAndVersion(name, version);
+	}
+}
+
+export type { CredentialInput, CredentialInputs } from './storedCredentials';
+export type { Execution } from './execution';
+export type { FormOptions, NodeInEditor } from './nodeForm';
+export type { RetryOptions, RunOptions } from './workflowRunner';
+export type { ToolOptions, ToolRun } from './toolRun';
+export type { WorkflowFile } from './workflowFile';

@@ -1,0 +1,49 @@
+import { parse } from 'flatted';
+import { migrateRunExecutionData } from 'n8n-workflow';
+import type { ExecutionStatus, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
+
+import type { CredentialInputs } from './storedCredentials';
+import type { SavedWorkflow } from './workflowFile';
+
+export type ExecutionError = NonNullable<IRunExecutionData['resultData']['error']>;
+
+/** One finished execution, with everything the executions list of n8n keeps about it. */
+export class Execution {
+	constructor(
+		readonly id: string,
+		/** `success`, `error` or `canceled`, as the executions list shows it. */
+		readonly status: ExecutionStatus,
+		/** What the engine handed back, with its live objects. */
+		readonly data: IRun,
+		/**
+		 * The execution data as n8n writes it to its database (flatted). Of a cancelled execution it
+		 * is the data at the moment of the cancelling; n8n stores nothing of what comes later.
+		 */
+		readonly stored: string,
+		/** The workflow as it was when the execution started. */
+		readonly workflow: SavedWorkflow,
+		readonly credentials: CredentialInputs,
+	) {}
+
+	/** Why the execution failed or was cancelled. */
+	get error(): ExecutionError | undefined {
+		return this.data.data.resultData.error;
+	}
+
+	/**
+	 * The items a node gave out.
+	 *
+	 * @param nodeName the node's name in the workflow
+	 * @param output which of its outputs, from 0; a node's error output is its last
+	 * @param run which of its runs in a loop, from 0; -1 is the last
+	 * @returns the items, none when the node did not run or sent nothing that way
+	 */
+	items(nodeName: string, output = 0, run = -1): INodeExecutionData[] {
+		return this.data.data.resultData.runData[nodeName]?.at(run)?.data?.main?.[output] ?? [];
+	}
+
+	/** Reads the stored data back, sharing nothing with the execution that wrote it. */
+	readStored(): IRunExecutionData {
+		return migrateRunExecutionData(parse(this.stored));
+	}
+}

@@ -1,0 +1,135 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { NodeHelpers, UserError, Workflow } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INode,
+	INodeCredentials,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { createAdditionalData } from './additionalData';
+import type { InstalledPackages } from './installedPackages';
+import { StoredCredentials } from './storedCredentials';
+import type { CredentialInputs } from './storedCredentials';
+
+/** A node as it stands in workflow JSON. */
+export interface NodeInEditor {
+	type: string;
+	typeVersion?: number;
+	/** Values the form shows; what is left out has its default. */
+	parameters?: object;
+	credentials?: object;
+	[otherKey: string]: unknown;
+}
+
+export interface FormOptions {
+	/** The saved credentials, by the id or the name that the node refers to. */
+	credentials?: CredentialInputs;
+	/** Where in the form the field is, e.g. `parameters.channelId`. */
+	path?: string;
+}
+
+/** Answers what the editor asks a node's methods while its form is open. */
+export class NodeForm {
+	constructor(private readonly packages: InstalledPackages) {}
+
+	/** @throws what the method throws, and UserError when the node has no such method */
+	async searchList(
+		node: NodeInEditor,
+		methodName: string,
+		filter?: string,
+		paginationToken?: string,
+		options?: FormOptions,
+	): Promise<INodeListSearchResult> {
+		const result = await this.call(
+			node,
+			options,
+			({ methods }) => methods?.listSearch?.[methodName],
+			async (method, context) => await method.call(context, filter, paginationToken),
+		);
+		// The server sends numeric tokens to the editor as text.
+		const token: unknown = result.paginationToken;
+		return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
+	}
+
+	/** @throws what the method throws, and UserError when the node has no such method */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.call(
+			node,
+			options,
+			({ methods }) => methods?.loadOptions?.[methodName],
+			async (method, context) => await method.call(context),
+		);
+	}
+
+	/** @throws what the method throws, and UserError when the node has no such method */
+	async resourceMapperFields(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<ResourceMapperFields> {
+		const result = await this.call(
+			node,
+			options,
+			({ methods }) => methods?.resourceMapping?.[methodName],
+			async (method, context) => await method.call(context),
+		);
+		const ids = result.fields.map(({ id }) => id);
+		return { ...result, fields: result.fields.filter(({ id }, index) => ids.indexOf(id) === index) };
+	}
+
+	private async call<Method, Result>(
+		nodeInEditor: NodeInEditor,
+		{ credentials = {}, path = 'parameters' }: FormOptions = {},
+		find: (nodeType: INodeType) => Method | undefined,
+		call: (method: Method, context: ILoadOptionsFunctions) => Promise<Result>,
+	): Promise<Result> {
+		const { type, typeVersion = 1 } = nodeInEditor;
+		const nodeType = this.packages.getByNameAndVersion(type, typeVersion);
+		const method = find(nodeType);
+		if (!method) throw new UserError(`The node type "${type}" has no such method.`);
+
+		// n8n's server puts the node alone into a workflow of its own.
+		const node: INode = {
+			id: 'form',
+			name: 'Temp-Node',
+			type,
+			typeVersion,
+			position: [0, 0],
+			parameters: (nodeInEditor.parameters ?? {}) as INodeParameters,
+			...(nodeInEditor.credentials
+				? { credentials: nodeInEditor.credentials as INodeCredentials }
+				: {}),
+		};
+		// The editor sends every field that is shown, filled in or not.
+		node.parameters =
+			NodeHelpers.getNodeParameters(
+				nodeType.description.properties,
+				node.parameters,
+				true,
+				false,
+				node,
+				nodeType.description,
+			) ?? {};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: this.packages,
+		});
+		const additionalData = createAdditionalData({
+			credentials: await StoredCredentials.create(this.packages, credentials),
+			currentNodeParameters: node.parameters,
+		});
+		const context = new LoadOptionsContext(workflow, node, additionalData, path);
+		return await workflow.expression.withIsolate(async () => await call(method, context));
+	}
+}

@@ -1,0 +1,129 @@
+import { NodeConnectionTypes, UserError } from 'n8n-workflow';
+import type {
+	EngineRequest,
+	EngineResponse,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	ITaskData,
+} from 'n8n-workflow';
+
+/** Type name of the node that stands in for an AI agent. */
+export const toolCallerType = 'engine.toolCaller';
+
+/** What an agent shows its model of a tool. */
+export interface ToolForModel {
+	name: string;
+	description: string;
+	/** Argument name to its description, one for each `$fromAI` in the node's parameters. */
+	arguments: Record<string, string>;
+}
+
+/** What the tool caller gives out as JSON. */
+export interface ToolCallResult {
+	text: string;
+	failed: boolean;
+	tool: ToolForModel;
+}
+
+interface ConnectedTool {
+	name: string;
+	description: string;
+	schema: { shape: Record<string, { description?: string }> };
+	metadata?: { sourceNodeName?: string };
+	invoke(input: object): Promise<unknown>;
+}
+
+/**
+ * A node that calls the tool connected to it, once for each of the given arguments: an AI agent
+ * without its model.
+ */
+export class ToolCaller implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Tool Caller',
+		name: 'toolCaller',
+		group: ['transform'],
+		version: 1,
+		description: 'Calls a tool as an AI agent does',
+		defaults: { name: 'Tool Caller' },
+		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [
+			{ displayName: 'Calls', name: 'calls', type: 'json', default: '[{}]', description: 'The arguments of each call' },
+			{
+				displayName: 'Through',
+				name: 'through',
+				type: 'options',
+				options: [
+					{ name: 'Tool', value: 'tool' },
+					{ name: 'Engine', value: 'engine' },
+				],
+				default: 'tool',
+			},
+		],
+	};
+
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse,
+	): Promise<INodeExecutionData[][] | EngineRequest> {
+		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+		const tool = (Array.isArray(connected) ? connected[0] : connected) as ConnectedTool | undefined;
+		if (!tool) throw new UserError('No tool is connected.');
+		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
+
+		const results = (answers: Array<{ text: string; failed: boolean }>): INodeExecutionData[][] => [
+			answers.map(({ text, failed }) => {
+				const call: ToolCallResult = { text, failed, tool: describe(tool) };
+				return { json: { ...call } };
+			}),
+		];
+
+		if (this.getNodeParameter('through', 0) === 'tool') {
+			const answers = [];
+			for (const call of calls) {
+				try {
+					answers.push({ text: String(await tool.invoke(call)), failed: false });
+				} catch (error) {
+					answers.push({ text: (error as Error).message, failed: true });
+				}
+			}
+			return results(answers);
+		}
+
+		if (response !== undefined && response.actionResponses.length > 0) {
+			return results(response.actionResponses.map(({ data }) => ({ text: observation(data), failed: data.error !== undefined })));
+		}
+		return {
+			actions: calls.map((input, index) => ({
+				actionType: 'ExecutionNodeAction',
+				nodeName: tool.metadata?.sourceNodeName ?? '',
+				input,
+				type: NodeConnectionTypes.AiTool,
+				id: `call-${index + 1}`,
+				metadata: { itemIndex: 0 },
+			})),
+			metadata: {},
+		};
+	}
+}
+
+function describe({ name, description, schema }: ConnectedTool): ToolForModel {
+	return {
+		name,
+		description,
+		arguments: Object.fromEntries(
+			Object.entries(schema.shape).map(([key, value]) => [key, value.description ?? '']),
+		),
+	};
+}
+
+/** The text that n8n's AI Agent makes of a tool's run for its model. */
+function observation({ data, error }: ITaskData): string {
+	const items = data?.ai_tool?.[0]?.map(({ json }) => json) ?? [];
+	if (items.length > 0) return JSON.stringify(items);
+	if (error) return JSON.stringify({ error: error.message, errorType: error.name });
+	return JSON.stringify('');
+}

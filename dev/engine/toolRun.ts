@@ -1,0 +1,85 @@
+import { NodeConnectionTypes, UserError } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
+
+import type { Execution } from './execution';
+import type { InstalledPackages } from './installedPackages';
+import { toolCallerType } from './toolCaller';
+import type { ToolCallResult } from './toolCaller';
+import { importWorkflow } from './workflowFile';
+import type { WorkflowFile } from './workflowFile';
+import type { ExecutionOptions, WorkflowRunner } from './workflowRunner';
+
+export interface ToolOptions extends ExecutionOptions {
+	/**
+	 * How the agent reaches the node. `tool` (default): it invokes the tool n8n made of the node
+	 * (AI Agent up to version 2, MCP Server Trigger). `engine`: it asks the engine to run the node
+	 * (AI Agent 3).
+	 */
+	through?: 'tool' | 'engine';
+}
+
+/** The outcome of tool calls: what the last one came to, and the whole execution. */
+export interface ToolRun extends ToolCallResult {
+	execution: Execution;
+}
+
+const startName = 'Start of the tool call';
+const callerName = 'Tool Caller';
+
+/**
+ * Calls a tool node of a workflow with the arguments a model would give, or several times with a
+ * list of them. Nodes that are not installed here, such as the agent and its model, are left out.
+ *
+ * @throws UserError when the workflow has no such node, or the execution fails outside the tool
+ */
+export async function runTool(
+	packages: InstalledPackages,
+	runner: WorkflowRunner,
+	file: WorkflowFile,
+	toolNodeName: string,
+	callArguments: object | object[],
+	{ through = 'tool', ...options }: ToolOptions = {},
+): Promise<ToolRun> {
+	const workflow = importWorkflow(file);
+	const nodes = workflow.nodes.filter(({ type }) => packages.recognizes(type));
+	if (!nodes.some(({ name }) => name === toolNodeName)) {
+		throw new UserError(`The workflow has no tool node "${toolNodeName}".`);
+	}
+
+	const connections: IConnections = Object.fromEntries(
+		Object.entries(workflow.connections).filter(([name]) => name !== toolNodeName),
+	);
+	connections[toolNodeName] = {
+		[NodeConnectionTypes.AiTool]: [
+			[{ node: callerName, type: NodeConnectionTypes.AiTool, index: 0 }],
+		],
+	};
+	connections[startName] = {
+		[NodeConnectionTypes.Main]: [[{ node: callerName, type: NodeConnectionTypes.Main, index: 0 }]],
+	};
+
+	const execution = await runner.run(
+		{
+			...workflow,
+			nodes: [
+				...nodes,
+				createNode(startName, 'n8n-nodes-base.manualTrigger', {}),
+				createNode(callerName, toolCallerType, {
+					calls: JSON.stringify([callArguments].flat()),
+					through,
+				}),
+			],
+			connections,
+		},
+		{ ...options, startNode: startName },
+	);
+	const result = execution.items(callerName).at(-1)?.json;
+	if (!result) {
+		throw new UserError(`The tool call ended with: ${execution.error?.message ?? execution.status}`);
+	}
+	return { ...(result as unknown as ToolCallResult), execution };
+}
+
+function createNode(name: string, type: string, parameters: INode['parameters']): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+}

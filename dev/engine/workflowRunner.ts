@@ -1,0 +1,266 @@
+import { stringify } from 'flatted';
+import { establishExecutionContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, deepCopy, UserError, Workflow } from 'n8n-workflow';
+import type {
+	INode,
+	INodeExecutionData,
+	IRun,
+	IRunExecutionData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { createAdditionalData } from './additionalData';
+import { Execution } from './execution';
+import type { InstalledPackages } from './installedPackages';
+import { StoredCredentials } from './storedCredentials';
+import type { CredentialInputs } from './storedCredentials';
+import { importWorkflow } from './workflowFile';
+import type { SavedWorkflow, WorkflowFile } from './workflowFile';
+
+export interface ExecutionOptions {
+	/** The saved credentials, by the id or the name that the workflow's nodes refer to. */
+	credentials?: CredentialInputs;
+	/** Cancels the execution, as the Stop button of the editor does. */
+	cancel?: AbortSignal;
+	/** Called with a node's name whenever the engine is about to run it. */
+	onNodeStarted?: (nodeName: string) => void;
+}
+
+export interface RunOptions extends ExecutionOptions {
+	/**
+	 * What the start node gives out instead of running: pinned data in a manual execution, what
+	 * the trigger received in any other mode.
+	 */
+	input?: INodeExecutionData[];
+	/** `manual` (default) is the editor's button; `trigger` and `webhook` a published workflow. */
+	mode?: WorkflowExecuteMode;
+	/** Name of the trigger to start from; by default the one n8n would choose. */
+	startNode?: string;
+}
+
+export interface RetryOptions extends ExecutionOptions {
+	/** Retry with this workflow, the currently saved one, in place of the original. */
+	workflow?: WorkflowFile;
+}
+
+interface ExecutionRequest extends ExecutionOptions {
+	workflow: SavedWorkflow;
+	mode: WorkflowExecuteMode;
+	retryOf?: string;
+	start: (execute: StartContext) => ReturnType<WorkflowExecute['processRunExecutionData']>;
+	runExecutionData?: IRunExecutionData;
+}
+
+interface StartContext {
+	workflow: Workflow;
+	executor: (data?: IRunExecutionData) => WorkflowExecute;
+}
+
+/** Runs workflows and retries failed executions, as n8n's server does. */
+export class WorkflowRunner {
+	private lastExecutionId = 0;
+
+	constructor(private readonly packages: InstalledPackages) {}
+
+	/**
+	 * Runs a workflow.
+	 *
+	 * @returns the execution, failed and cancelled ones too
+	 */
+	async run(file: WorkflowFile, options: RunOptions = {}): Promise<Execution> {
+		const { mode = 'manual', input } = options;
+		const workflow = importWorkflow(file);
+		return mode === 'manual'
+			? await this.runManually(workflow, input, options)
+			: await this.runPublished(workflow, mode, input, options);
+	}
+
+	/**
+	 * Retries a failed execution the way the executions list does: from the stored data alone,
+	 * at the node that failed, with all the items it got.
+	 *
+	 * @throws UserError when the execution succeeded, or holds nothing to go on from, or a node
+	 * that is due is missing in `options.workflow`
+	 */
+	async retry(failed: Execution, options: RetryOptions = {}): Promise<Execution> {
+		if (failed.status === 'success') {
+			throw new UserError('The execution succeeded, so it cannot be retried.');
+		}
+		const runExecutionData = failed.readStored();
+		const { executionData, resultData } = runExecutionData;
+		if (!executionData) {
+			throw new UserError('The execution ended before it began, so it cannot be retried.');
+		}
+
+		// The failed attempt leaves the run data; its items are still on the stack.
+		if (resultData.lastNodeExecuted) {
+			delete resultData.error;
+			const runs = resultData.runData[resultData.lastNodeExecuted];
+			if (runs?.at(-1)?.error !== undefined) runs.pop();
+		}
+
+		const workflow = options.workflow
+			? importWorkflow(options.workflow)
+			: deepCopy(failed.workflow);
+		if (options.workflow) {
+			for (const due of executionData.nodeExecutionStack) {
+				const node = workflow.nodes.find(({ name }) => name === due.node.name);
+				if (!node) {
+					throw new UserError(
+						`The workflow has no node "${due.node.name}" any more, so the execution cannot be retried.`,
+					);
+				}
+				due.node = node;
+			}
+		}
+
+		return await this.execute({
+			credentials: failed.credentials,
+			...options,
+			workflow,
+			mode: 'retry',
+			retryOf: failed.id,
+			runExecutionData,
+			start: ({ executor, workflow: instance }) =>
+				executor(runExecutionData).processRunExecutionData(instance),
+		});
+	}
+
+	private async runManually(
+		workflow: SavedWorkflow,
+		input: INodeExecutionData[] | undefined,
+		options: RunOptions,
+	): Promise<Execution> {
+		const startNode = this.findStartNode(workflow, options.startNode);
+		const pinData = { ...workflow.pinData, ...(input ? { [startNode.name]: input } : {}) };
+		return await this.execute({
+			...options,
+			workflow: { ...workflow, pinData },
+			mode: 'manual',
+			start: ({ executor, workflow: instance }) =>
+				executor().run({
+					workflow: instance,
+					startNode: instance.getNode(startNode.name) ?? undefined,
+					pinData,
+				}),
+		});
+	}
+
+	private async runPublished(
+		workflow: SavedWorkflow,
+		mode: WorkflowExecuteMode,
+		input: INodeExecutionData[] = [{ json: {} }],
+		options: RunOptions,
+	): Promise<Execution> {
+		const runExecutionData = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [
+					{
+						node: this.findStartNode(workflow, options.startNode),
+						data: { main: [input] },
+						source: null,
+					},
+				],
+			},
+		});
+		return await this.execute({
+			...options,
+			workflow,
+			mode,
+			runExecutionData,
+			start: ({ executor, workflow: instance }) =>
+				executor(runExecutionData).processRunExecutionData(instance),
+		});
+	}
+
+	private findStartNode(workflow: SavedWorkflow, name?: string): INode {
+		const instance = this.instantiate(workflow);
+		const node = name === undefined ? instance.getStartNode() : instance.getNode(name);
+		if (!node) throw new UserError('No node to start the workflow from could be found');
+		return node;
+	}
+
+	private instantiate(workflow: SavedWorkflow, mode?: WorkflowExecuteMode): Workflow {
+		return new Workflow({
+			...workflow,
+			active: false,
+			nodeTypes: this.packages,
+			// Pinned data counts in manual executions only.
+			pinData: mode === 'manual' ? workflow.pinData : undefined,
+		});
+	}
+
+	private async execute(request: ExecutionRequest): Promise<Execution> {
+		const { workflow, mode, cancel, onNodeStarted, credentials = {} } = request;
+		// Taken before the run: nodes may change what they were given.
+		const saved = deepCopy(workflow);
+		const executionId = String(++this.lastExecutionId);
+		const instance = this.instantiate(workflow, mode);
+		const additionalData = createAdditionalData({
+			credentials: await StoredCredentials.create(this.packages, credentials),
+			executionId,
+			workflowId: workflow.id,
+			workflowSettings: workflow.settings,
+		});
+		if (request.runExecutionData) {
+			await establishExecutionContext(instance, request.runExecutionData, {}, mode);
+		}
+
+		let stored: string | undefined;
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow, request.retryOf);
+		hooks.addHandler('nodeExecuteBefore', (nodeName) => onNodeStarted?.(nodeName));
+		hooks.addHandler('workflowExecuteAfter', (run) => {
+			stored = stringify(run.data);
+		});
+		additionalData.hooks = hooks;
+
+		const startedAt = new Date();
+		let run: IRun;
+		try {
+			const running = request.start({
+				workflow: instance,
+				executor: (data) => new WorkflowExecute(additionalData, mode, data),
+			});
+			const stop = () => running.cancel();
+			if (cancel?.aborted) stop();
+			cancel?.addEventListener('abort', stop);
+			try {
+				run = await running;
+			} finally {
+				cancel?.removeEventListener('abort', stop);
+			}
+			if (running.isCanceled) {
+				run.finished = false;
+				run.status = 'canceled';
+			}
+		} catch (error) {
+			// Wrong settings are found before the first node runs; n8n stores that as failed.
+			run = failedBeforeStart(error, mode, startedAt);
+		}
+		return new Execution(
+			executionId,
+			run.status,
+			run,
+			stored ?? stringify(run.data),
+			saved,
+			credentials,
+		);
+	}
+}
+
+function failedBeforeStart(error: unknown, mode: WorkflowExecuteMode, startedAt: Date): IRun {
+	return {
+		data: createRunExecutionData({
+			executionData: null,
+			resultData: {
+				error: error as NonNullable<IRunExecutionData['resultData']['error']>,
+				runData: {},
+			},
+		}),
+		mode,
+		startedAt,
+		stoppedAt: new Date(),
+		status: 'error',
+		storedAt: 'db',
+	};
+}

@@ -1,0 +1,220 @@
+import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
+
+/** What can go wrong with an answer. None of these answers is validated against the OpenAPI document. */
+export type Fault =
+	/** this status; text goes out as it is, anything else as JSON; default an error body that fits the status */
+	| { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+	/** 429; `retryAfter` in seconds or as a date, as the header has it */
+	| { kind: 'rateLimit'; retryAfter?: number | string }
+	/** the right answer, late */
+	| { kind: 'slow'; milliseconds: number }
+	/** no answer, the connection stays open */
+	| { kind: 'hang' }
+	/** the head of the right answer, then nothing more; the connection stays open */
+	| { kind: 'stall' }
+	/** the right answer, a byte every so many milliseconds; `endless` puts white space without end in front of it */
+	| { kind: 'drip'; milliseconds: number; endless?: boolean }
+	/** a reset before the body was read, or, for a rule about a recipient, as soon as the recipient was read */
+	| { kind: 'resetBeforeBody' }
+	/** a reset after the whole body was read */
+	| { kind: 'resetAfterBody' }
+	/** the head and half of the body that it announces, then the end */
+	| { kind: 'halfAnswer' }
+	/** a web page, with status 200 unless told */
+	| { kind: 'html'; status?: number }
+	/** 200 without a body */
+	| { kind: 'emptyBody' }
+	/** the right answer, said to be plain text */
+	| { kind: 'wrongContentType' }
+	/** the right answer, with a byte order mark in front */
+	| { kind: 'byteOrderMark' }
+	/** the right answer, which says success, with this value as its `error`; a list has no place for one and stays */
+	| { kind: 'successWithError'; error: unknown }
+	/** 200 with JSON of this many bytes (default 50 MB) that is not what the service answers */
+	| { kind: 'hugeBody'; bytes?: number }
+	/**
+	 * somewhere else, by default a path the service does not have, so that following it shows in the requests;
+	 * `keepQuery` (default true) hands on the query with the key
+	 */
+	| { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; location?: string; keepQuery?: boolean }
+	/** 200 that says it was no success: in the operation's own answer (default), or as an error object */
+	| { kind: 'successFalse'; message?: string; shape?: 'answer' | 'errorObject' }
+	/** an error (default 400) whose text holds the request's full URL, key included */
+	| { kind: 'echoUrl'; status?: number }
+	/**
+	 * these bytes below TLS after the whole body was read, then the end: a record that cannot be decrypted, an HTTP
+	 * answer in the clear, or a fatal alert in the clear with a number that TLS does not have; needs a sandbox with TLS
+	 */
+	| { kind: 'breakTls'; with: 'badRecord' | 'plainText' | 'alert' };
+
+/** Which requests a fault is for; what is absent matches every request. */
+export interface FaultRule {
+	operation?: Operation;
+	/** phone number or customer identifier, as the request gives it */
+	recipient?: string;
+	path?: string;
+	/** how many matching requests go by untouched first; default 0 */
+	after?: number;
+	/** how many requests it is for; default all */
+	times?: number;
+	fault: Fault;
+	/**
+	 * Whether a valid message goes into the books although its answer is faulty. Default: only for the kinds that give
+	 * the right answer, or begin to: `slow`, `stall`, `drip`, `wrongContentType`, `byteOrderMark` and
+	 * `successWithError`. An invalid request is refused the ordinary way then. A `slow` that does not accept waits
+	 * first, and then treats the request as if it had just come, provided that the caller is still there.
+	 */
+	accepts?: boolean;
+}
+
+/** A fault that hit a request. */
+export interface ChosenFault {
+	fault: Fault;
+	accepts: boolean;
+}
+
+/** The moments at which a request can be hit: nothing but its head is there, its recipient, all of it. */
+export type FaultMoment = 'head' | 'recipient' | 'body';
+
+/** The fields a fault of each kind may have. */
+const fieldsOfKind: Record<Fault['kind'], readonly string[]> = {
+	status: ['status', 'body', 'headers'],
+	rateLimit: ['retryAfter'],
+	slow: ['milliseconds'],
+	hang: [],
+	stall: [],
+	drip: ['milliseconds', 'endless'],
+	resetBeforeBody: [],
+	resetAfterBody: [],
+	halfAnswer: [],
+	html: ['status'],
+	emptyBody: [],
+	wrongContentType: [],
+	byteOrderMark: [],
+	successWithError: ['error'],
+	hugeBody: ['bytes'],
+	redirect: ['status', 'location', 'keepQuery'],
+	successFalse: ['message', 'shape'],
+	echoUrl: ['status'],
+	breakTls: ['with'],
+};
+
+const fieldsOfRule = ['operation', 'recipient', 'path', 'after', 'times', 'fault', 'accepts'];
+
+const neededNumbers: Partial<Record<Fault['kind'], string>> = {
+	status: 'status',
+	slow: 'milliseconds',
+	drip: 'milliseconds',
+	redirect: 'status',
+};
+
+const waysToBreakTls: readonly unknown[] = ['badRecord', 'plainText', 'alert'];
+
+/** The kinds that need the right answer worked out, whether the message is accepted or not. */
+const kindsOfRightAnswer: ReadonlyArray<Fault['kind']> = [
+	'slow',
+	'stall',
+	'drip',
+	'wrongContentType',
+	'byteOrderMark',
+	'successWithError',
+];
+
+/**
+ * Whether a fault gives the right answer in a wrong way, or begins to.
+ *
+ * @param fault any fault
+ */
+export function givesRightAnswer({ kind }: Fault): boolean {
+	return kindsOfRightAnswer.includes(kind);
+}
+
+/** The faults that are switched on. */
+export class Faults {
+	private rules: Array<FaultRule & { seen: number }> = [];
+
+	/** @param hasTls whether the service speaks TLS, which `breakTls` needs; default false */
+	constructor(private readonly hasTls = false) {}
+
+	/**
+	 * Switches a fault on. Where several rules match a request, the first one added that is not used up counts.
+	 *
+	 * @param rule which fault, for which requests
+	 * @throws TypeError for an unknown kind or field, for a value that is missing, for a `resetBeforeBody` that accepts
+	 * what it has not read, and for a `breakTls` where there is no TLS
+	 */
+	add(rule: FaultRule): void {
+		checkRule(rule);
+		if (rule.fault.kind === 'breakTls' && !this.hasTls) {
+			throw new TypeError('A fault of the kind breakTls needs a sandbox that was started with tls');
+		}
+		this.rules.push({ ...rule, seen: 0 });
+	}
+
+	/** Switches all faults off. */
+	clear(): void {
+		this.rules = [];
+	}
+
+	/** The rules that are switched on, and how many requests each has matched. */
+	get active(): ReadonlyArray<FaultRule & { seen: number }> {
+		return this.rules;
+	}
+
+	/**
+	 * The fault for a request, if one is due. Counts, so it is asked once for each moment.
+	 *
+	 * @param request the request, as far as it has been read
+	 * @param moment how far that is
+	 */
+	choose(request: ReceivedRequest, moment: FaultMoment): ChosenFault | undefined {
+		if (this.rules.length === 0) return undefined;
+		const recipient = recipientOf(request);
+		for (const rule of this.rules) {
+			if (!isDue(rule, moment)) continue;
+			if (rule.operation !== undefined && rule.operation !== request.operation) continue;
+			if (rule.path !== undefined && rule.path !== request.path) continue;
+			if (rule.recipient !== undefined && rule.recipient !== recipient) continue;
+			const after = rule.after ?? 0;
+			if (rule.seen >= after + (rule.times ?? Infinity)) continue;
+			rule.seen += 1;
+			if (rule.seen <= after) continue;
+			return { fault: rule.fault, accepts: rule.accepts ?? givesRightAnswer(rule.fault) };
+		}
+		return undefined;
+	}
+}
+
+/** A reset before the body comes as early as its rule can be decided; everything else waits for the body. */
+function isDue(rule: FaultRule, moment: FaultMoment): boolean {
+	if (rule.fault.kind !== 'resetBeforeBody') return moment === 'body';
+	return rule.recipient === undefined ? moment === 'head' : moment === 'recipient';
+}
+
+function checkRule(rule: FaultRule): void {
+	const fault: unknown = rule?.fault;
+	if (typeof fault !== 'object' || fault === null || !('kind' in fault)) throw new TypeError('A rule needs a fault');
+	const kind = fault.kind as Fault['kind'];
+	if (!Object.hasOwn(fieldsOfKind, kind)) throw new TypeError(`There is no fault of the kind ${String(kind)}`);
+	refuseUnknown(rule, fieldsOfRule, 'A rule');
+	refuseUnknown(fault, ['kind', ...fieldsOfKind[kind]], `A fault of the kind ${kind}`);
+	const values = fault as Record<string, unknown>;
+	const needed = neededNumbers[kind];
+	if (needed && typeof values[needed] !== 'number') {
+		throw new TypeError(`A fault of the kind ${kind} needs the number ${needed}`);
+	}
+	if (kind === 'successWithError' && values.error === undefined) {
+		throw new TypeError('A fault of the kind successWithError needs a value for error');
+	}
+	if (kind === 'breakTls' && !waysToBreakTls.includes(values.with)) {
+		throw new TypeError(`A fault of the kind breakTls needs, as with, one of ${waysToBreakTls.join(', ')}`);
+	}
+	if (kind === 'resetBeforeBody' && rule.accepts) {
+		throw new TypeError('A request that was reset before its body was read cannot have been accepted');
+	}
+}
+
+function refuseUnknown(value: object, known: readonly string[], name: string): void {
+	const unknown = Object.keys(value).find((field) => !known.includes(field));
+	if (unknown !== undefined) throw new TypeError(`${name} has no field ${unknown}`);
+}

@@ -1,0 +1,124 @@
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Sandbox } from './sandbox';
+
+/** What came back over the wire, whole or not. */
+export interface RawAnswer {
+	status?: number;
+	headers: IncomingHttpHeaders;
+	/** what arrived of the body */
+	text: string;
+	/** the code of the error that ended it */
+	error?: string;
+}
+
+export const paths = {
+	send: '/stable/open/whatsapp/send-template-message',
+	sendWithFile: '/stable/open/whatsapp/send-template',
+	sendText: '/stable/open/customers/send-text-message',
+	sendAttachment: '/stable/open/customers/send-attachment-message',
+	get: '/stable/open/whatsapp/get-template-detail',
+	getAll: '/stable/open/whatsapp/get-platform-list',
+};
+
+export const phone = '+12025550123';
+
+/** A template message the sandbox accepts. */
+export const templateMessage = {
+	template_id: '101',
+	channel_id: '11',
+	customer_phone: phone,
+	attributes: { '1': 'A-1', '2': 'Customer 1', '3': 'Friday' },
+};
+
+/** The path with the sandbox's key, and what else belongs into the query. */
+export function withKey(sandbox: Sandbox, path: string, query: Record<string, string> = {}): string {
+	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
+}
+
+/**
+ * Sends a request with nothing added by a client library, on a connection of its own.
+ *
+ * Among the options `answer` is filled as the answer arrives.
+ */
+export async function exchange(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	body?: string | Buffer,
+	headers: Record<string, string> = {},
+	{ answer = { headers: {}, text: '' }, ...options }: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
+): Promise<RawAnswer> {
+	const open = sandbox.baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+	return await new Promise((resolve) => {
+		const fail = (error: NodeJS.ErrnoException) => resolve({ ...answer, error: error.code ?? error.message });
+		const length: Record<string, number> = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+		const outgoing = open(
+			sandbox.baseUrl + path,
+			{ method, agent: false, headers: { ...length, ...headers }, ca: sandbox.certificate, ...options },
+			(incoming) => {
+				answer.status = incoming.statusCode;
+				answer.headers = incoming.headers;
+				incoming.setEncoding('utf8');
+				incoming.on('data', (chunk: string) => (answer.text += chunk));
+				incoming.on('error', fail);
+				incoming.on('end', () => resolve(answer));
+			},
+		);
+		outgoing.on('error', fail);
+		outgoing.end(body);
+	});
+}
+
+/** Posts JSON with the sandbox's key. */
+export async function post(sandbox: Sandbox, path: string, body: unknown): Promise<RawAnswer> {
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), JSON.stringify(body), {
+		'Content-Type': 'application/json',
+	});
+}
+
+/** Gets with the sandbox's key. */
+export async function get(sandbox: Sandbox, path: string, query?: Record<string, string>): Promise<RawAnswer> {
+	return await exchange(sandbox, 'GET', withKey(sandbox, path, query));
+}
+
+/** One part as it goes over the wire; `disposition` replaces what is made of name and file name. */
+export interface Part {
+	name: string;
+	content: string | Buffer;
+	fileName?: string;
+	contentType?: string;
+	disposition?: string;
+}
+
+/** Posts parts with the sandbox's key. */
+export async function postParts(sandbox: Sandbox, parts: readonly Part[], path = paths.sendWithFile): Promise<RawAnswer> {
+	const { body, contentType } = encodeParts(parts);
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, { 'Content-Type': contentType });
+}
+
+/** A multipart body, byte by byte. */
+export function encodeParts(parts: readonly Part[]): { body: Buffer; contentType: string } {
+	const boundary = 'part-boundary';
+	const pieces: Array<string | Buffer> = [];
+	for (const { name, content, fileName, contentType, disposition } of parts) {
+		const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+		pieces.push(`--${boundary}\r\nContent-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}\r\n`);
+		pieces.push(contentType === undefined ? '\r\n' : `Content-Type: ${contentType}\r\n\r\n`, content, '\r\n');
+	}
+	pieces.push(`--${boundary}--\r\n`);
+	return {
+		body: Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))),
+		contentType: `multipart/form-data; boundary=${boundary}`,
+	};
+}
+
+/** The parts of a file send the sandbox accepts. */
+export const fileParts: readonly Part[] = [
+	{ name: 'template_id', content: '103' },
+	{ name: 'channel_id', content: '14' },
+	{ name: 'customer_phone', content: phone },
+	{ name: 'header_type', content: 'document' },
+	{ name: 'body_vars', content: '{"1":"Customer 1","2":"2031","3":"48.20","4":"1 March","5":"+12025550112"}' },
+	{ name: 'file', content: '%PDF-1.4 invoice', fileName: 'invoice.pdf', contentType: 'application/pdf' },
+];

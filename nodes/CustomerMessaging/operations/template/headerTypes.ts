@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A type of header, and what a message with such a header takes: a URL (section 4.1), a file (section 4.2). */
+export interface HeaderType {
+	value: string;
+	takes: 'nothing' | 'url' | 'urlOrFile';
+	/** The MIME types of its files; without, it takes files of any type. */
+	mimeTypes?: RegExp;
+	description: string;
+}
+
+/** Every type of header, in alphabetical order as the form lists them. */
+export const HEADER_TYPES: HeaderType[] = [
+	{ value: 'audio', takes: 'url', mimeTypes: /^audio\//i, description: 'A sound recording' },
+	{ value: 'document', takes: 'urlOrFile', description: 'A file of any type, such as a PDF' },
+	{ value: 'image', takes: 'urlOrFile', mimeTypes: /^image\//i, description: 'A picture' },
+	{ value: 'none', takes: 'nothing', description: 'The template has no header' },
+	{ value: 'text', takes: 'nothing', description: "The template's header is text" },
+	{ value: 'video', takes: 'urlOrFile', mimeTypes: /^video\//i, description: 'A video' },
+];
+
+/** The header types that show a file. */
+export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(({ value }) => value);
+
+/** A header type as the form shows it. */
+export function headerName(type: string): string {
+	return type.charAt(0).toUpperCase() + type.slice(1);
+}
+
+/**
+ * The type of a template's header (section 2.1), `none` where it has none. The interface shows
+ * neither how the types are spelled nor how a template says that it has no header.
+ */
+export function headerTypeOf({ header }: IDataObject): string {
+	return String(((header ?? {}) as IDataObject).type || 'none').toLowerCase();
+}

@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { repository } from '../../../dev/editor/folders';
+import type { RestInterface } from '../../../dev/editor/restInterface';
+import { books } from '../stage/books';
+import { connect, stage } from '../stage/stage';
+import { until } from '../stage/until';
+import { activate, messagingNode } from '../stage/workflows';
+import { uploadForm } from '../stage/uploadForm';
+
+let rest: RestInterface;
+beforeAll(async () => {
+	rest = await connect();
+});
+beforeEach(async () => await books.reset());
+
+test('a file that someone uploads in a form reaches the service byte for byte', async () => {
+	const path = randomUUID();
+	await activate(rest, 'Form: upload', [
+		uploadForm(path),
+		messagingNode({
+			resource: 'template',
+			operation: 'sendWithFile',
+			channelId: { __rl: true, mode: 'id', value: '11' },
+			templateId: '104',
+			customerPhone: '={{ $json.Phone }}',
+			binaryPropertyName: 'File',
+			specifyVariables: 'json',
+			variablesJson: '{ "1": "coffee machine" }',
+		}),
+	]);
+	const content = await readFile(join(repository, 'sandbox', 'samples', 'brochure.pdf'));
+	const form = new FormData();
+	form.append('field-0', '+12025550123');
+	form.append('field-1', new Blob([content], { type: 'application/pdf' }), 'Rechnung März.pdf');
+
+	const response = await fetch(`${stage.address}/form/${path}`, { method: 'POST', body: form });
+
+	expect(response.status).toBe(200);
+	const [message] = await until(async () => {
+		const accepted = await books.accepted();
+		return accepted.length > 0 ? accepted : undefined;
+	});
+	expect(message).toMatchObject({ operation: 'template.sendWithFile', recipient: '+12025550123' });
+	expect(message!.request.parts).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ name: 'header_type', value: 'document' }),
+			expect.objectContaining({ name: 'body_vars', value: '{"1":"coffee machine"}' }),
+			expect.objectContaining({
+				name: 'file',
+				fileName: 'Rechnung März.pdf',
+				contentType: 'application/pdf',
+				size: content.length,
+				sha256: createHash('sha256').update(content).digest('hex'),
+			}),
+		]),
+	);
+});

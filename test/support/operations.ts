@@ -1,0 +1,40 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Scene } from './scene';
+
+const channelId = { __rl: true, mode: 'id', value: '11' };
+
+const template = { resource: 'template', channelId, templateId: '105' };
+
+const customerPhone = '={{ $json.phone }}';
+
+const message = { resource: 'message', customerId: '={{ $json.customer }}' };
+
+/** Every operation of the node, with parameters that work on the items that `operationItem` makes. */
+export const OPERATIONS = {
+	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
+	'message.sendAttachment': { ...message, operation: 'sendAttachment', attachmentType: 'image', attachmentUrl: 'https://shop.example/new.png' },
+	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
+	'template.get': { ...template, operation: 'get' },
+	'template.preview': { ...template, operation: 'preview' },
+	'template.send': { ...template, operation: 'send', customerPhone },
+	'template.sendWithFile': { ...template, operation: 'sendWithFile', customerPhone, binaryPropertyName: 'data' },
+} satisfies Record<string, IDataObject>;
+
+/** An operation as tests and workflows name it: the values of its resource and its own. */
+export type OperationName = keyof typeof OPERATIONS;
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+
+/** Whether an operation changes nothing; n8n's names for those that do begin with the verb. */
+export function isRead(operation: OperationName): boolean {
+	return !operation.split('.')[1]!.startsWith('send');
+}
+
+/** An item that every operation can be run on, with a recipient of its own for each index from 0 to 9. */
+export async function operationItem({ engine }: Scene, index: number): Promise<INodeExecutionData> {
+	return {
+		json: { phone: `+1202555010${index}`, customer: 5000 + index },
+		binary: { data: await engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf') },
+	};
+}

@@ -1,0 +1,51 @@
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { itemsOf, sends } from '../sends';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+/** Ends when the service has noticed that nobody reads its answers; never, where they were read to their ends. */
+async function untilHungUp(): Promise<void> {
+	while (scene.sandbox.requests.some(({ status }) => status !== 'none')) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test.each(sends)('$operation: an answer of 50 MB is not read to its end, and the outcome is unknown', async (send) => {
+	scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true });
+	const execution = await scene.run(send.parameters(), itemsOf(send, 3), { onError: 'continueRegularOutput' });
+
+	// The service could not finish a single one: the node hung up.
+	await untilHungUp();
+	expect(scene.sandbox.accepted).toHaveLength(3);
+	for (const { json } of execution.items(NODE_NAME)) {
+		expect(json).toMatchObject({
+			error: expect.stringContaining('far more text than any of its answers has') as string,
+			details: { status: 'unknown', httpCode: '200' },
+		});
+	}
+}, 20_000);
+
+test.each(sends)('$operation: nor does one that comes after the usual ones reach the workflow', async (send) => {
+	scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true, after: 1, times: 1 });
+	const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 3), { onError: 'continueRegularOutput' });
+
+	expect(scene.sandbox.accepted).toHaveLength(3);
+	const statuses = execution.items(NODE_NAME).map(({ json }) => (json as { details?: { status: string } }).details?.status ?? 'sent');
+	expect(statuses).toEqual(['sent', 'unknown', 'sent']);
+	expect(execution.stored.length).toBeLessThan(100_000);
+}, 20_000);
+
+test('an answer that is long but right is read', async () => {
+	const template = { id: 101, name: 'long', body: 'x'.repeat(1_000_000), header: {}, footer: '', buttons: [], attributes: [] };
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template } });
+	const execution = await scene.run({
+		resource: 'template',
+		operation: 'get',
+		channelId: { mode: 'id', value: '11' },
+		templateId: '101',
+	});
+	expect(execution.items(NODE_NAME)[0]!.json).toEqual(template);
+});

@@ -1,0 +1,219 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/execution';
+import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
+
+/** A key with everything in it that URLs, forms and JSON write differently. */
+const API_KEY = 'key+of/the=test %41&x="é"\\:$,~(1)🔑';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene({ apiKey: API_KEY });
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	scene.sandbox.reset();
+	scene.engine.logged.length = 0;
+});
+
+const channelId = { __rl: true, mode: 'id', value: '11' };
+
+const OPERATIONS: Record<string, IDataObject> = {
+	'message.sendText': { resource: 'message', operation: 'sendText', customerId: '={{ $json.id }}', text: 'Hello' },
+	'template.sendWithFile': {
+		resource: 'template',
+		operation: 'sendWithFile',
+		channelId,
+		templateId: '105',
+		customerPhone: '=+12025550{{ $json.id }}',
+	},
+	'template.get': { resource: 'template', operation: 'get', channelId, templateId: '={{ $json.id }}' },
+};
+
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+async function run(operation: string, settings: NodeSettings, credential: IDataObject = {}, parameters: IDataObject = {}): Promise<Execution> {
+	const file = await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf');
+	return await scene.run(
+		{ ...OPERATIONS[operation], ...parameters },
+		['101', '102'].map((id) => ({ json: { id }, binary: { data: file } })),
+		settings,
+		{ credentials: scene.credentials(credential) },
+	);
+}
+
+/** Looks for the key in everything that an execution leaves behind. */
+function expectNoKey(execution: Execution, key = API_KEY): void {
+	expect(placesOf(key, execution.data)).toEqual([]);
+	expect(placesInStored(key, execution.stored)).toEqual([]);
+	expect(placesOf(key, scene.engine.logged)).toEqual([]);
+	const { error } = execution;
+	if (error === undefined) return;
+	const own = Object.getOwnPropertyNames(error);
+	expect(placesOf(key, [error.message, error.description, error.stack, error.cause, JSON.stringify(error), JSON.stringify(error, own)])).toEqual([]);
+}
+
+test('the search itself finds the key in each of these places', () => {
+	const [plain, inUrl, ...others] = spellingsOf(API_KEY);
+	expect(plain).toBe(API_KEY);
+	expect(inUrl).toBe(encodeURIComponent(API_KEY));
+	expect(others.length).toBeGreaterThan(4);
+	for (const spelling of spellingsOf(API_KEY)) expect(placesOf(API_KEY, { text: `…${spelling}…` })).toEqual(['value.text']);
+
+	const hidden = Object.defineProperty(new Error('failed'), 'config', { value: { qs: new Map([['api_key', API_KEY]]) }, enumerable: false });
+	expect(placesOf(API_KEY, { cause: hidden })).toEqual(['value.cause.config.qs<map>.0.1']);
+	expect(placesOf(API_KEY, { [API_KEY]: 1 })).toEqual(['value.<key>']);
+	expect(placesOf(API_KEY, [Buffer.from(`?api_key=${encodeURIComponent(API_KEY)}`)])).toEqual(['value.0']);
+	expect(placesOf(API_KEY, new Error(`at ${API_KEY}`)).sort()).toEqual(['value.message', 'value.stack']);
+});
+
+test('the key does reach the service, unharmed', async () => {
+	const execution = await run('message.sendText', {});
+	expect(execution.status).toBe('success');
+	expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([{ api_key: API_KEY }, { api_key: API_KEY }]);
+	for (const { headers, text } of scene.sandbox.requests) expect(placesOf(API_KEY, { headers, text })).toEqual([]);
+	expectNoKey(execution);
+});
+
+/** Answers in which a service repeats what it was asked, key included. */
+function echoes(): Array<[string, Fault]> {
+	const url = `${scene?.sandbox.baseUrl ?? ''}/stable/open/x?api_key=`;
+	const everySpelling = spellingsOf(API_KEY).map((spelling) => `${url}${spelling}#end`);
+	const error = (status: number, text: string): Fault => ({ kind: 'status', status, body: { error: text, code: text, success: false } });
+	return [
+		['the URL in a 400', { kind: 'echoUrl' }],
+		['the URL in a 500', { kind: 'echoUrl', status: 500 }],
+		['the URL in a 401', { kind: 'echoUrl', status: 401 }],
+		['the URL in a redirect', { kind: 'redirect', status: 302 }],
+		['the key in the path of a redirect', { kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` }],
+		...everySpelling.map((text, index): [string, Fault] => [`spelling ${index} of the key in a 400`, error(400, text)]),
+		['the key in a detail', { kind: 'status', status: 401, body: { detail: `Wrong key: ${API_KEY}` } }],
+		['the key in a web page', { kind: 'status', status: 502, headers: { 'content-type': 'text/html' }, body: `<title>${API_KEY}</title>` }],
+		['the key in text', { kind: 'status', status: 200, body: `Hello ${API_KEY}` }],
+		['the key at the cut of a long text', error(400, `${'x'.repeat(190)} ${API_KEY}`)],
+		['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
+		['the key in a header', { kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) }, body: { detail: 'no' } }],
+		[
+			'the key all over a 200',
+			{
+				kind: 'status',
+				status: 200,
+				body: {
+					id: 'message-1',
+					status: 'ongoing',
+					url: everySpelling,
+					[API_KEY]: 'key of an entry',
+					extra: { success: true, deep: [{ deeper: { [encodeURIComponent(API_KEY)]: API_KEY } }] },
+				},
+			},
+		],
+	];
+}
+
+/** What else part 5 of the node's errors is about. */
+const ERRORS: Array<[string, Fault]> = [
+	['400', { kind: 'status', status: 400 }],
+	['401', { kind: 'status', status: 401 }],
+	['403', { kind: 'status', status: 403 }],
+	['404', { kind: 'html', status: 404 }],
+	['409', { kind: 'status', status: 409 }],
+	['500', { kind: 'status', status: 500 }],
+	['503', { kind: 'status', status: 503 }],
+	['a web page', { kind: 'html' }],
+	['nothing', { kind: 'emptyBody' }],
+	['half an answer', { kind: 'halfAnswer' }],
+	['a broken connection', { kind: 'resetAfterBody' }],
+	['a connection broken at once', { kind: 'resetBeforeBody' }],
+	['no success', { kind: 'successFalse' }],
+	['too many requests', { kind: 'rateLimit', retryAfter: 0 }],
+];
+
+describe.each(MODES)('with On Error at %s', (onError) => {
+	describe.each(['message.sendText', 'template.sendWithFile'])('%s', (operation) => {
+		test.each([...ERRORS, ...echoes()])('shows no key after an answer with %s', async (_, fault) => {
+			scene.sandbox.faults.add({ fault });
+			const execution = await run(operation, { onError });
+			expect(scene.sandbox.requests.length).toBeGreaterThan(0);
+			expectNoKey(execution);
+		});
+	});
+
+	test('shows no key after a read was answered with it', async () => {
+		const answer = { id: 1, body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`, [API_KEY]: [API_KEY] };
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
+		const execution = await run('template.get', { onError });
+		expectNoKey(execution);
+		expect(execution.items(NODE_NAME)[0]?.json).toEqual({ id: 1, body: `See ${scene.sandbox.baseUrl}/?api_key=***`, '***': ['***'] });
+	});
+
+	test('shows no key where nothing answers', async () => {
+		const closed = createServer();
+		await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+		const { port } = closed.address() as AddressInfo;
+		await new Promise((resolve) => closed.close(resolve));
+		expectNoKey(await run('message.sendText', { onError }, { baseUrl: `http://127.0.0.1:${port}` }));
+	});
+
+	test('shows no key where the host name is not known', async () => {
+		expectNoKey(await run('message.sendText', { onError }, { baseUrl: 'https://service.invalid' }));
+	});
+
+	test('shows no key where the certificate cannot be trusted', async () => {
+		const secure = await startSandbox({ tls: true, apiKey: API_KEY });
+		try {
+			expectNoKey(await run('template.sendWithFile', { onError }, { baseUrl: secure.baseUrl }));
+		} finally {
+			await secure.stop();
+		}
+	});
+
+	test('shows no key after the time limit', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'hang' } });
+		expectNoKey(await run('message.sendText', { onError }, {}, { options: { timeout: 1 } }));
+	});
+
+	test('shows no key after bad input', async () => {
+		expectNoKey(await run('message.sendText', { onError }, {}, { customerId: '' , text: '={{ {} }}' }));
+	});
+
+	test.each([
+		['has a path', 'http://localhost:1/pasted/path'],
+		['is plain http elsewhere', 'http://service.invalid'],
+		['has the key pasted along', `http://localhost:1/?api_key=${encodeURIComponent(API_KEY)}`],
+		['has the key as its path', `http://localhost:1/${encodeURIComponent(API_KEY)}`],
+		['has the key as a password', `http://user:${encodeURIComponent(API_KEY)}@localhost:1`],
+	])('shows no key where the base URL %s', async (_, baseUrl) => {
+		const execution = await run('message.sendText', { onError }, { baseUrl });
+		expectNoKey(execution);
+	});
+});
+
+test('a plain key is found out in every spelling too', async () => {
+	const sandbox = await startSandbox({ apiKey: 'plain-key-0123456789' });
+	try {
+		const percent = Array.from(sandbox.apiKey, (character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+		sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: `${percent} ${sandbox.apiKey}`, code: 'x', success: false } } });
+		const execution = await run('message.sendText', {}, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+		expect(execution.error?.message).toBe('The service refused the request with status 400: *** *** (code x) [item 0]');
+		expectNoKey(execution, sandbox.apiKey);
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test('a cancelled execution shows no key', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
+	const cancelling = new AbortController();
+	const arrived = scene.sandbox.requests.length;
+	const running = scene.run(OPERATIONS['message.sendText']!, [{ id: '101' }], {}, { credentials: scene.credentials(), cancel: cancelling.signal });
+	while (scene.sandbox.requests.length === arrived) await new Promise((resolve) => setImmediate(resolve));
+	cancelling.abort();
+	const execution = await running;
+	expect(execution.status).toBe('canceled');
+	expectNoKey(execution);
+});

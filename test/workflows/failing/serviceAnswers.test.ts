@@ -1,0 +1,500 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import type { Execution } from '../../../dev/engine/execution';
+import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
+import { isRead, operationItem, OPERATION_NAMES, OPERATIONS, type OperationName } from '../../support/operations';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const phone = '+12025550101';
+
+const channelId = { __rl: true, mode: 'id', value: '11' };
+
+const READS: OperationName[] = ['template.get', 'channel.getAll'];
+
+const SENDS = OPERATION_NAMES.filter((name) => !isRead(name));
+
+async function run(operation: OperationName, settings = {}, credential: IDataObject = {}): Promise<Execution> {
+	return await scene.run(OPERATIONS[operation], [await operationItem(scene, 1)], settings, { credentials: scene.credentials(credential) });
+}
+
+/** What the user reads when a run stops: what happened and what to do. */
+function told({ error }: Execution) {
+	const { message, description, httpCode } = error as unknown as { message: string; description: string; httpCode: string | null };
+	return { message, description, httpCode };
+}
+
+const NOT_SENT = 'The message was not sent. ';
+
+const LOOK_IT_UP =
+	"Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on. ";
+
+const CHECK_BASE_URL = "Check that 'Base URL' in the credential is the address of the messaging service.";
+
+const CORRECT_ITEM = 'Correct the values of this item that the service names, then run it again.';
+
+const GET_KEY =
+	"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.";
+
+interface Row {
+	fault: Fault;
+	/** What happened, with a small letter where nobody knows whether the message arrived. */
+	message: string;
+	description: string;
+	httpCode: string;
+}
+
+/** An answer that says the message was not taken. */
+const REFUSALS: Array<[string, Row]> = [
+	[
+		'400 with error and code',
+		{
+			fault: { kind: 'status', status: 400, body: { error: 'The template is paused', code: 'T-17', success: false } },
+			message: 'The service refused the request with status 400: The template is paused (code T-17)',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '400',
+		},
+	],
+	[
+		'400 with a detail, as the file send gives it',
+		{
+			fault: { kind: 'status', status: 400, body: { detail: 'The file is too large' } },
+			message: 'The service refused the request with status 400: The file is too large',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '400',
+		},
+	],
+	[
+		'401 with its detail',
+		{
+			fault: { kind: 'status', status: 401, body: { detail: 'An invalid API key was provided.' } },
+			message: 'The service rejected the API key: An invalid API key was provided.',
+			description: NOT_SENT + GET_KEY,
+			httpCode: '401',
+		},
+	],
+	[
+		'401 without a word',
+		{
+			fault: { kind: 'status', status: 401, body: '' },
+			message: 'The service rejected the API key: an empty answer',
+			description: NOT_SENT + GET_KEY,
+			httpCode: '401',
+		},
+	],
+	[
+		'403',
+		{
+			fault: { kind: 'status', status: 403, body: { error: 'REST APIs are part of the Business package', code: 'plan', success: false } },
+			message: 'The service refused the request with status 403: REST APIs are part of the Business package (code plan)',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '403',
+		},
+	],
+	[
+		'404 of a page that is not there',
+		{
+			fault: { kind: 'html', status: 404 },
+			message: "The service refused the request with status 404: a web page titled 'Welcome' instead of JSON",
+			description: NOT_SENT + CHECK_BASE_URL,
+			httpCode: '404',
+		},
+	],
+	[
+		'404 of a customer who is not there',
+		{
+			fault: { kind: 'status', status: 404, body: { error: 'No such customer', code: 'unknown', success: false } },
+			message: 'The service refused the request with status 404: No such customer (code unknown)',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '404',
+		},
+	],
+	[
+		'409',
+		{
+			fault: { kind: 'status', status: 409, body: { error: 'Conversation closed', code: 9, success: false } },
+			message: 'The service refused the request with status 409: Conversation closed (code 9)',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '409',
+		},
+	],
+	[
+		'422 with a list of problems in place of a text',
+		{
+			fault: { kind: 'status', status: 422, body: { detail: { customer_phone: ['not on WhatsApp'] } } },
+			message: 'The service refused the request with status 422: {"customer_phone":["not on WhatsApp"]}',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '422',
+		},
+	],
+	[
+		'400 with text that is no JSON',
+		{
+			fault: { kind: 'status', status: 400, body: 'no\n  thanks' },
+			message: 'The service refused the request with status 400: something that is not the JSON it should be: no thanks',
+			description: NOT_SENT + CORRECT_ITEM,
+			httpCode: '400',
+		},
+	],
+	[
+		'200 that says it was no success',
+		{
+			fault: { kind: 'status', status: 200, body: { error: 'Out of credit', code: 'C-1', success: false } },
+			message: 'The service reported a failure: Out of credit',
+			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
+			httpCode: '200',
+		},
+	],
+	[
+		'200 whose extra says it was no success',
+		{
+			fault: { kind: 'status', status: 200, body: { id: 'm', message: 'Not on WhatsApp', status: 'failed', extra: { success: false } } },
+			message: 'The service reported a failure: Not on WhatsApp',
+			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
+			httpCode: '200',
+		},
+	],
+];
+
+/** An answer after which nobody knows whether the message was taken. */
+const RIDDLES: Array<[string, Row]> = [
+	...[500, 502, 503, 504].map((status): [string, Row] => [
+		String(status),
+		{
+			fault: { kind: 'status', status, body: { error: 'Something went wrong', code: 'E', success: false } },
+			message: `the service failed with status ${status}: Something went wrong`,
+			description: "Check the service's state.",
+			httpCode: String(status),
+		},
+	]),
+	[
+		'500 with a web page',
+		{
+			fault: { kind: 'html', status: 500 },
+			message: "the service failed with status 500: a web page titled 'Welcome' instead of JSON",
+			description: "Check the service's state.",
+			httpCode: '500',
+		},
+	],
+	[
+		'200 with a web page',
+		{
+			fault: { kind: 'html' },
+			message: "the service answered 200 with a web page titled 'Welcome' instead of JSON",
+			description: CHECK_BASE_URL,
+			httpCode: '200',
+		},
+	],
+	[
+		'200 with nothing',
+		{
+			fault: { kind: 'emptyBody' },
+			message: 'the service answered 200 with an empty answer',
+			description: CHECK_BASE_URL,
+			httpCode: '200',
+		},
+	],
+	[
+		'200 with text that is no JSON',
+		{
+			fault: { kind: 'status', status: 200, body: 'OK' },
+			message: 'the service answered 200 with something that is not the JSON it should be: OK',
+			description: CHECK_BASE_URL,
+			httpCode: '200',
+		},
+	],
+	[
+		'200 with JSON that is no object',
+		{
+			fault: { kind: 'status', status: 200, body: '"OK"' },
+			message: 'the service answered 200 with something that is not the JSON it should be: "OK"',
+			description: CHECK_BASE_URL,
+			httpCode: '200',
+		},
+	],
+	[
+		'200 with far too much',
+		{
+			fault: { kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
+			message: 'the service answered 200 with far more text than any of its answers has',
+			description: CHECK_BASE_URL,
+			httpCode: '200',
+		},
+	],
+];
+
+describe.each(SENDS)('%s, answered with', (operation) => {
+	test.each(REFUSALS)('%s', async (_, { fault, ...words }) => {
+		scene.sandbox.faults.add({ fault });
+		expect(told(await run(operation))).toEqual(words);
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test.each(RIDDLES)('%s', async (_, { fault, message, description, httpCode }) => {
+		scene.sandbox.faults.add({ fault });
+		expect(told(await run(operation))).toEqual({
+			message: `Outcome unknown, the message may have arrived: ${message}`,
+			description: LOOK_IT_UP + description,
+			httpCode,
+		});
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+});
+
+describe.each(READS)('%s, answered with', (operation) => {
+	test.each(REFUSALS)('%s', async (_, { fault, description, ...words }) => {
+		scene.sandbox.faults.add({ fault });
+		const advice = description.replace(NOT_SENT, '').replace(", and the message's state in the service's dashboard", '');
+		expect(told(await run(operation))).toEqual({ ...words, description: advice });
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+});
+
+test("a read's answer that cannot be read says so, after it was asked for again", async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'html' } });
+	expect(told(await run('channel.getAll'))).toEqual({
+		message: "The service answered 200 with a web page titled 'Welcome' instead of JSON",
+		description: CHECK_BASE_URL,
+		httpCode: '200',
+	});
+	expect(scene.sandbox.requests.length).toBeGreaterThan(1);
+});
+
+test('a read that fails once is asked for again', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 503 }, times: 1 });
+	const execution = await run('template.get');
+	expect(execution.items(NODE_NAME).map(({ json }) => json.id)).toEqual([105]);
+	expect(scene.sandbox.requests).toHaveLength(2);
+});
+
+test.each([
+	['an object where a list should be', 'channel.getAll' as const, { channels: [] }, '{"channels":[]}'],
+	['a list where an object should be', 'message.sendText' as const, [{ id: 'm' }], '[{"id":"m"}]'],
+])('%s is no answer', async (_, operation, body, shown) => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
+	expect(told(await run(operation)).message).toMatch(
+		new RegExp(`he service answered 200 with something that is not the JSON it should be: ${shown.replace(/[[\]{}]/g, '\\$&')}$`),
+	);
+});
+
+test('a long answer is shown in part', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: 'x'.repeat(5000), code: 'long', success: false } } });
+	const { message } = told(await run('message.sendText'));
+	expect(message).toBe(`The service refused the request with status 400: ${'x'.repeat(200)}… (code long)`);
+});
+
+describe('in a continue mode', () => {
+	test.each([...REFUSALS, ...RIDDLES])('%s becomes an item that a workflow can branch on', async (_, { fault, message, httpCode }) => {
+		scene.sandbox.faults.add({ fault });
+		const execution = await run('message.sendText', { onError: 'continueRegularOutput' });
+		expect(execution.status).toBe('success');
+
+		const [item, ...others] = execution.items(NODE_NAME);
+		expect(others).toEqual([]);
+		expect(Object.keys(item!.json)).toEqual(['error', 'message', 'details']);
+		const { error, details } = item!.json as { error: string; details: IDataObject };
+		expect(error.endsWith(message)).toBe(true);
+		expect(item!.json.message).toContain(error);
+		expect(details).toMatchObject({ status: error === message ? 'failed' : 'unknown', httpCode, recipient: '5001' });
+	});
+
+	test("the service's code is in the details, beside the HTTP status", async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: 'Paused', code: 'T-17', success: false } } });
+		const execution = await run('template.send', { onError: 'continueRegularOutput' });
+		expect(execution.items(NODE_NAME)).toEqual([
+			{
+				json: {
+					error: 'The service refused the request with status 400: Paused (code T-17)',
+					message: `The service refused the request with status 400: Paused (code T-17). ${NOT_SENT}${CORRECT_ITEM}`,
+					details: { status: 'failed', httpCode: '400', code: 'T-17', recipient: phone },
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	test('a wrong key is found out once, and the items after it are not sent', async () => {
+		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
+		const execution = await scene.run(parameters, [{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }], { onError: 'continueRegularOutput' }, {
+			credentials: scene.credentials({ apiKey: 'wrong' }),
+		});
+		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
+		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
+			['5001', '5002', '5003'].map((recipient) => ({
+				error: 'The service rejected the API key: An invalid API key was provided.',
+				message: `The service rejected the API key: An invalid API key was provided. ${NOT_SENT}${GET_KEY}`,
+				details: { status: 'failed', httpCode: '401', recipient },
+			})),
+		);
+	});
+});
+
+describe("the service's own refusals", () => {
+	test.each(OPERATION_NAMES)("%s with a wrong key is asked once: n8n's own second try after a 401 does not happen", async (operation) => {
+		const execution = await run(operation, {}, { apiKey: 'wrong' });
+		expect(told(execution)).toMatchObject({ message: 'The service rejected the API key: An invalid API key was provided.', httpCode: '401' });
+		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
+	});
+
+	test.each([
+		['message.sendText', { customerId: '4040' }, 'There is no customer 4040 (code unknown_customer)'],
+		['template.send', { templateId: '999' }, 'There is no template 999 (code unknown_template)'],
+		['template.sendWithFile', { templateId: '999' }, 'There is no template 999'],
+		['template.get', { channelId: { ...channelId, value: '99' } }, 'There is no channel 99 (code unknown_channel)'],
+	] satisfies Array<[OperationName, IDataObject, string]>)('%s repeats them', async (operation, parameters, words) => {
+		const execution = await scene.run({ ...OPERATIONS[operation], ...parameters }, [await operationItem(scene, 1)]);
+		expect(told(execution).message).toBe(`The service refused the request with status 400: ${words}`);
+	});
+});
+
+describe('a redirect', () => {
+	let elsewhere: LoopbackService;
+	beforeEach(async () => {
+		elsewhere = await startLoopbackService();
+	});
+	afterEach(async () => await elsewhere.close());
+
+	const STATUSES = [301, 302, 303, 307, 308] as const;
+
+	describe.each(OPERATION_NAMES)('in answer to %s', (operation) => {
+		test.each(STATUSES)('with %i is not followed, on the same host or to another', async (status) => {
+			for (const location of [undefined, `${elsewhere.baseUrl}/new/home`]) {
+				scene.sandbox.reset();
+				scene.sandbox.faults.add({ fault: { kind: 'redirect', status, ...(location === undefined ? {} : { location }) } });
+				const notSent = isRead(operation) ? '' : NOT_SENT;
+				expect(told(await run(operation))).toEqual({
+					message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
+					description: `${notSent}The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					httpCode: String(status),
+				});
+				expect(scene.sandbox.requests).toHaveLength(1);
+				expect(elsewhere.received).toEqual([]);
+			}
+		});
+	});
+
+	test('that does not say where', async () => {
+		const silent = createServer((_incoming, outgoing) => outgoing.writeHead(302).end());
+		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = silent.address() as AddressInfo;
+			const execution = await run('message.sendText', {}, { baseUrl: `http://127.0.0.1:${port}` });
+			expect(told(execution).message).toBe('The base URL leads elsewhere: it does not say where');
+		} finally {
+			silent.close();
+		}
+	});
+});
+
+describe('no service', () => {
+	const CHECK_NETWORK = "Check 'Base URL' in the credential and the network between n8n and the service.";
+
+	/** A port at which nothing answers any more. */
+	async function closedPort(): Promise<number> {
+		const server = createServer();
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		await new Promise((resolve) => server.close(resolve));
+		return port;
+	}
+
+	test.each(['message.sendText', 'template.sendWithFile', 'channel.getAll'] as const)('at the address: %s', async (operation) => {
+		const execution = await run(operation, {}, { baseUrl: `http://127.0.0.1:${await closedPort()}` });
+		expect(told(execution)).toEqual({
+			message: 'The service could not be reached: nothing answers at that address and port',
+			description: (isRead(operation) ? '' : NOT_SENT) + CHECK_NETWORK,
+			httpCode: null,
+		});
+	});
+
+	test('under the host name', async () => {
+		const execution = await run('message.sendText', {}, { baseUrl: 'https://service.invalid' });
+		// A resolver without a network cannot tell an unknown name from one it cannot look up.
+		expect(told(execution).message).toMatch(
+			/^The service could not be reached: its host name (is not known|could not be looked up just now)$/,
+		);
+		expect(told(execution).description).toBe(NOT_SENT + CHECK_NETWORK);
+	});
+
+	test('that speaks https, at an address with http', async () => {
+		const secure = await startSandbox({ tls: true });
+		try {
+			const execution = await run('message.sendText', {}, { baseUrl: secure.baseUrl.replace('https', 'http') });
+			expect(told(execution).message).toBe(
+				"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
+			);
+			expect(secure.requests).toEqual([]);
+		} finally {
+			await secure.stop();
+		}
+	});
+
+	test('with a certificate that can be trusted', async () => {
+		const secure = await startSandbox({ tls: true });
+		try {
+			const execution = await run('message.sendText', {}, { baseUrl: secure.baseUrl, apiKey: secure.apiKey });
+			expect(told(execution)).toEqual({
+				message: 'The service could not be reached: its certificate is self-signed',
+				description: NOT_SENT + CHECK_NETWORK,
+				httpCode: null,
+			});
+			expect(secure.requests).toEqual([]);
+		} finally {
+			await secure.stop();
+		}
+	});
+
+	test('that speaks https at all', async () => {
+		const execution = await run('message.sendText', {}, { baseUrl: scene.sandbox.baseUrl.replace('http', 'https') });
+		expect(told(execution)).toEqual({
+			message: 'The service could not be reached: it does not speak https on that port',
+			description: NOT_SENT + CHECK_NETWORK,
+			httpCode: null,
+		});
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+});
+
+describe.each([
+	['resetBeforeBody', { kind: 'resetBeforeBody' }],
+	['resetAfterBody', { kind: 'resetAfterBody' }],
+	['halfAnswer', { kind: 'halfAnswer' }],
+] satisfies Array<[string, Fault]>)('a connection that breaks (%s)', (_, fault) => {
+	test.each(['message.sendText', 'template.sendWithFile'] as const)('leaves the outcome of %s unknown, and nothing is sent twice', async (operation) => {
+		scene.sandbox.faults.add({ fault });
+		expect(told(await run(operation))).toEqual({
+			message: "Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
+			description: `${LOOK_IT_UP}Check the service's state and the network between n8n and the service.`,
+			httpCode: null,
+		});
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+});
+
+test('a service that does not answer in time leaves the outcome unknown', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
+	const execution = await scene.run({ ...OPERATIONS['message.sendText'], options: { timeout: 1 } }, [{ customer: 5001 }]);
+	expect(told(execution)).toEqual({
+		message: 'Outcome unknown, the message may have arrived: the service did not answer within 1 second',
+		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout' under 'Options'.`,
+		httpCode: null,
+	});
+	expect(scene.sandbox.requests).toHaveLength(1);
+});
+
+test('an answer that is right but said to be plain text is taken', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'wrongContentType' } });
+	const execution = await run('message.sendText');
+	expect(execution.status).toBe('success');
+	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing', extra: { success: true } });
+});

@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { startScene, type Scene } from '../../support/scene';
+import { openChannels } from './editor';
+
+/** More channels than any page of a list has, so that a list cut off anywhere shows. */
+const many = Array.from({ length: 500 }, (_, index) => ({
+	id: 1000 + index,
+	title: `Branch ${String(index).padStart(3, '0')}`,
+	number: `+1202555${String(index).padStart(4, '0')}`,
+}));
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+/** Makes the service list these channels. */
+function serve(channels: object[]) {
+	scene.sandbox.faults.add({ operation: 'channel.getAll', fault: { kind: 'status', status: 200, body: channels } });
+}
+
+const found = async (filter?: string) => (await openChannels(scene, filter)).results.map(({ value }) => value);
+
+interface ShownError {
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+}
+
+async function shownError(credential: IDataObject | null = {}): Promise<ShownError> {
+	return await openChannels(scene, undefined, { credential }).then(
+		() => {
+			throw new Error('The list opened');
+		},
+		(error: ShownError) => error,
+	);
+}
+
+describe('the list', () => {
+	test('shows title and number of every channel, in the order of the alphabet', async () => {
+		expect(await openChannels(scene)).toEqual({
+			results: [
+				{ name: 'Appointments (North) · +12025550113', value: '13' },
+				{ name: 'Customer Service · +12025550112', value: '12' },
+				{ name: 'Rechnungen & Mahnungen · +12025550114', value: '14' },
+				{ name: 'Webshop · +12025550110', value: '11' },
+				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
+			],
+		});
+		expect(scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
+			{ method: 'GET', path: '/stable/open/whatsapp/get-platform-list', query: { api_key: scene.sandbox.apiKey } },
+		]);
+	});
+
+	test('shows 500 channels, all at once', async () => {
+		serve(many);
+		const { results, paginationToken } = await openChannels(scene);
+		expect(results.map(({ value }) => value)).toEqual(many.map(({ id }) => String(id)));
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test('searches all 500, not those that happen to be shown', async () => {
+		serve(many);
+		expect(await found('branch 499')).toEqual(['1499']);
+		expect(await found('+1 202 555 0499')).toEqual(['1499']);
+	});
+
+	test('shows a channel without a title by its number, and one without either by its ID', async () => {
+		serve([{ id: 7, number: '+12025550107' }, { id: 8, title: ' ', number: '' }, { id: 9, title: null, number: null }]);
+		expect((await openChannels(scene)).results).toEqual([
+			{ name: '+12025550107', value: '7' },
+			{ name: 'Channel 8', value: '8' },
+			{ name: 'Channel 9', value: '9' },
+		]);
+	});
+
+	test('tells channels with the same title apart', async () => {
+		serve([{ id: 1, title: 'Shop', number: '+12025550101' }, { id: 2, title: 'Shop', number: '+12025550102' }]);
+		expect((await openChannels(scene, 'shop')).results).toEqual([
+			{ name: 'Shop · +12025550101', value: '1' },
+			{ name: 'Shop · +12025550102', value: '2' },
+		]);
+	});
+
+	test('comes also from a slow service', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: 1500 } });
+		expect(await found()).toHaveLength(5);
+	});
+});
+
+describe('the search finds a channel', () => {
+	test.each([
+		['webshop', ['11']],
+		['WEB shop', ['11']],
+		['  Customer ', ['12']],
+		['(north)', ['13']],
+		['Mahnung', ['14']],
+		['rechnungen & m', ['14']],
+		['الشرق', ['15']],
+		['+12025550112', ['12']],
+		['+1 202 555 0112', ['12']],
+		['+1 (202) 555-0112', ['12']],
+		['202.555.0112', ['12']],
+		['202–555–0112', ['12']],
+		['001 202 555 0112', ['12']],
+		['\u202a+12025550112\u202c', ['12']],
+		['0112', ['12']],
+		['Customer Service +1 202', ['12']],
+		['2025550', ['13', '12', '14', '11', '15']],
+		['', ['13', '12', '14', '11', '15']],
+		['nothing like it', []],
+	])('%s', async (filter, expected) => {
+		expect(await found(filter)).toEqual(expected);
+	});
+
+	test('with accents or without', async () => {
+		serve([{ id: 1, title: 'Café Zürich', number: '+12025550101' }]);
+		expect(await found('cafe zurich')).toEqual(['1']);
+		expect(await found('CAFÉ ZÜRICH')).toEqual(['1']);
+	});
+});
+
+describe('a list that does not open says why and what to do', () => {
+	test('no credential', async () => {
+		expect(await shownError(null)).toMatchObject({ message: 'Choose a credential first, then the channels are listed here.' });
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('a wrong key, with its status kept', async () => {
+		expect(await shownError({ apiKey: 'wrong' })).toMatchObject({
+			message: 'The service rejected the API key: An invalid API key was provided.',
+			description:
+				"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one. You can also set 'Channel' to 'By ID'.",
+			httpCode: '401',
+		});
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test('no channels', async () => {
+		serve([]);
+		expect(await shownError()).toMatchObject({
+			message: 'Your team has no WhatsApp channels yet.',
+			description: "Connect a channel in the service's dashboard, then open this list again.",
+		});
+	});
+
+	test('no network', async () => {
+		const { message, description, httpCode } = await shownError({ baseUrl: 'https://no-such-host.invalid' });
+		expect(message).toMatch(/^The service could not be reached: /);
+		expect(description).toBe("Check 'Base URL' in the credential and the network between n8n and the service. You can also set 'Channel' to 'By ID'.");
+		expect(httpCode).toBeNull();
+	});
+
+	test('nobody listens at the address', async () => {
+		const { message } = await shownError({ baseUrl: 'http://127.0.0.1:1' });
+		expect(message).toMatch(/^The service could not be reached: /);
+	});
+
+	test.each([
+		[{ baseUrl: '' }, /^'Base URL' is empty/],
+		[{ baseUrl: 'http://hub.example.com' }, /^'Base URL' starts with http:\/\//],
+		[{ apiKey: '' }, /^The credential's 'API Key' is empty\.$/],
+	])('a credential that cannot be used: %j', async (credential, words) => {
+		const { message, description } = await shownError(credential);
+		expect(message).toMatch(words);
+		expect(description).toMatch(/credential/);
+	});
+
+	test.each<[string, Fault, RegExp, RegExp, string]>([
+		['forbidden', { kind: 'status', status: 403, body: { detail: 'Not in your package' } }, /status 403: Not in your package\.$/, /^Check 'Base URL'/, '403'],
+		['not there', { kind: 'status', status: 404, body: 'Nothing here' }, /status 404: .*Nothing here/, /^Check 'Base URL'/, '404'],
+		['too many requests', { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
+		['down', { kind: 'status', status: 503, body: { error: 'Maintenance' } }, /status 503: Maintenance\.$/, /^Check the service's state\. /, '503'],
+		['a web page', { kind: 'html' }, /a web page/, /^Check that 'Base URL'/, '200'],
+		['one object instead of a list', { kind: 'status', status: 200, body: { id: 1 } }, /not the JSON it should be/, /^Check that 'Base URL'/, '200'],
+		['a redirect', { kind: 'redirect', status: 301 }, /^The base URL leads elsewhere/, /Set 'Base URL'/, '301'],
+	])('%s', async (_case, fault, words, advice, httpCode) => {
+		scene.sandbox.faults.add({ fault });
+		const error = await shownError();
+		expect(error.message).toMatch(words);
+		expect(error.description).toMatch(advice);
+		expect(error.description).toMatch(/You can also set 'Channel' to 'By ID'\.$/);
+		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout'|this item/);
+		expect(error.httpCode).toBe(httpCode);
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test('a service that repeats the key does not show it', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'echoUrl' } });
+		const error = await shownError();
+		expect(JSON.stringify([error, error.message, error.description])).not.toContain(scene.sandbox.apiKey);
+		expect(error.message).toContain('***');
+	});
+});

@@ -1,0 +1,43 @@
+import type { IDataObject, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
+
+import { messagingNode, type Scene } from '../../support/scene';
+
+/** What the open form of a test has: its fields, and the credential behind them. */
+export interface OpenForm {
+	/** Values beside those of a new node with the sandbox's first channel. */
+	parameters?: IDataObject;
+	/** What differs in the credential; null where none is chosen. */
+	credential?: IDataObject | null;
+}
+
+/** Opens the channel dropdown, as the editor does, and types into its search. */
+export async function openChannels(scene: Scene, filter?: string, form: OpenForm = {}): Promise<INodeListSearchResult> {
+	return await scene.engine.searchList(nodeOf(form), 'searchChannels', filter, undefined, {
+		credentials: scene.credentials(form.credential ?? {}),
+		path: 'parameters.channelId',
+	});
+}
+
+/** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
+export async function variableFields(scene: Scene, form: OpenForm = {}): Promise<ResourceMapperFields> {
+	return await scene.engine.resourceMapperFields(nodeOf(form), 'getTemplateVariables', {
+		credentials: scene.credentials(form.credential ?? {}),
+		path: 'parameters.variables',
+	});
+}
+
+/** The channel as the form keeps it. */
+export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
+	return { __rl: true, mode, value } as IDataObject;
+}
+
+function nodeOf({ parameters = {}, credential }: OpenForm) {
+	const { credentials, ...node } = messagingNode({
+		resource: 'template',
+		operation: 'send',
+		channelId: channel('11'),
+		templateId: '',
+		...parameters,
+	});
+	return credential === null ? node : { ...node, credentials };
+}

@@ -1,0 +1,62 @@
+import { channels } from '../../../dev/sandbox/catalogue';
+import { received } from '../../support/received';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import workflow from './channel.getAll.workflow.json';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const listRequest = () => ({
+	method: 'GET',
+	path: '/stable/open/whatsapp/get-platform-list',
+	query: { api_key: scene.sandbox.apiKey },
+});
+
+/** A channel list of any length, as the service would give it. */
+function manyChannels(count: number) {
+	return Array.from({ length: count }, (_, index) => ({ id: index + 1, title: `Channel ${index + 1}`, number: '+12025550199' }));
+}
+
+test('asks once, without a body, and gives one item a channel', async () => {
+	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+
+	expect(received(scene.sandbox)).toEqual([listRequest()]);
+	expect(execution.items(NODE_NAME)).toEqual(channels.map((channel) => ({ json: channel, pairedItem: { item: 0 } })));
+});
+
+test.each([
+	['all', { returnAll: true }, 120],
+	['as many as the limit says', { returnAll: false, limit: 3 }, 3],
+	['fifty where nothing is set', {}, 50],
+])('gives %s', async (_, settings, count) => {
+	const list = manyChannels(120);
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: list } });
+	const execution = await scene.run({ resource: 'channel', operation: 'getAll', ...settings });
+
+	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(list.slice(0, count));
+	expect(received(scene.sandbox)).toEqual([listRequest()]);
+});
+
+test('asks once for many items and links each channel to the item that it is for', async () => {
+	const execution = await scene.run({ resource: 'channel', operation: 'getAll', limit: '={{ $json.limit }}' }, [
+		{ limit: 1 },
+		{ limit: 2 },
+	]);
+	expect(execution.items(NODE_NAME)).toEqual([
+		{ json: channels[0], pairedItem: { item: 0 } },
+		{ json: channels[0], pairedItem: { item: 1 } },
+		{ json: channels[1], pairedItem: { item: 1 } },
+	]);
+	expect(received(scene.sandbox)).toEqual([listRequest()]);
+});
+
+test('gives no item where the team has no channel', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
+	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	expect(execution.status).toBe('success');
+	expect(execution.items(NODE_NAME)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { templates } from '../../../dev/sandbox/catalogue';
+import { startSandbox } from '../../../dev/sandbox/sandbox';
+import { received } from '../../support/received';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import workflow from './template.get.workflow.json';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const path = '/stable/open/whatsapp/get-template-detail';
+
+const template = (id: number) => templates.find((one) => one.id === id)!;
+
+test('asks for each template by channel and ID, without a body, and gives it unchanged', async () => {
+	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+
+	const { apiKey } = scene.sandbox;
+	expect(received(scene.sandbox)).toEqual([
+		{ method: 'GET', path, query: { platform_id: '11', template_id: '101', api_key: apiKey } },
+		{ method: 'GET', path, query: { platform_id: '15', template_id: '110', api_key: apiKey } },
+	]);
+	expect(execution.items(NODE_NAME)).toEqual([
+		{ json: template(101), pairedItem: { item: 0 } },
+		{ json: template(110), pairedItem: { item: 1 } },
+	]);
+});
+
+test('asks once for a template that many items need', async () => {
+	const ids = [101, 102, 101, 101, 102];
+	const execution = await scene.run(
+		{
+			resource: 'template',
+			operation: 'get',
+			channelId: { __rl: true, mode: 'list', value: '11', cachedResultName: 'Webshop · +12025550110' },
+			templateId: '={{ $json.template }}',
+		},
+		ids.map((id) => ({ template: id })),
+	);
+	expect(execution.items(NODE_NAME)).toEqual(ids.map((id, item) => ({ json: template(id), pairedItem: { item } })));
+	expect(received(scene.sandbox).map(({ query }) => query.template_id)).toEqual(['101', '102']);
+});
+
+test('uses the query names that the credential sets', async () => {
+	const sandbox = await startSandbox({ platformIdParameter: 'channel', templateIdParameter: 'id' });
+	try {
+		const own = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, platformIdParameter: 'channel', templateIdParameter: 'id' };
+		const execution = await scene.engine.run(workflow, {
+			credentials: scene.credentials({ ...own, customTemplateLookup: true }),
+		});
+		expect(execution.status).toBe('success');
+		expect(received(sandbox).map(({ query }) => query)).toEqual([
+			{ channel: '11', id: '101', api_key: sandbox.apiKey },
+			{ channel: '15', id: '110', api_key: sandbox.apiKey },
+		]);
+
+		sandbox.reset();
+		await scene.engine.run(workflow, { credentials: scene.credentials({ ...own, customTemplateLookup: false }) });
+		expect(sandbox.requests[0]?.query).toEqual({ platform_id: '11', template_id: '101', api_key: sandbox.apiKey });
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test("repeats the service's words where there is no such template", async () => {
+	const execution = await scene.run({
+		resource: 'template',
+		operation: 'get',
+		channelId: { __rl: true, mode: 'id', value: '11' },
+		templateId: '999',
+	});
+	expect(execution.error).toMatchObject({
+		message: 'The service refused the request with status 400: There is no template 999 (code unknown_template)',
+		httpCode: '400',
+	});
+});

@@ -1,0 +1,146 @@
+import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
+import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { itemsOf, sends, sendText } from '../sends';
+
+let scene: Scene;
+let onRequest: (request: ReceivedRequest) => number;
+beforeAll(async () => {
+	scene = await startScene({ latency: (request) => onRequest(request) });
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	onRequest = () => 0;
+	scene.sandbox.reset();
+});
+
+/** A wait that no test sits out: whoever does runs into the test's time limit. */
+const longWait = 50;
+
+const timeLimit = 20_000;
+
+const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const everySetting: Array<[string, NodeSettings]> = [
+	['stop', {}],
+	['retry', retrying],
+	['continue', { onError: 'continueRegularOutput' }],
+	['continue and retry', { ...retrying, onError: 'continueRegularOutput' }],
+];
+
+describe.each(sends)('$operation', (send) => {
+	test.each(everySetting)('cancelled in the middle, sends nothing more (%s)', async (_name, settings) => {
+		const controller = new AbortController();
+		let atCancel = 0;
+		onRequest = () => {
+			if (scene.sandbox.requests.length === 10) {
+				atCancel = scene.sandbox.requests.length;
+				controller.abort();
+			}
+			return 0;
+		};
+		const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 40), settings, {
+			cancel: controller.signal,
+		});
+
+		expect(execution.status).toBe('canceled');
+		expect(atCancel).toBe(10);
+		expect(scene.sandbox.requests).toHaveLength(10);
+	});
+});
+
+test('cancelled with many in flight, starts no other', async () => {
+	const controller = new AbortController();
+	// None of the first 20 is answered before the cancelling.
+	onRequest = () => {
+		if (scene.sandbox.requests.length === 20) controller.abort();
+		return 1000;
+	};
+	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60), retrying, { cancel: controller.signal });
+
+	expect(execution.status).toBe('canceled');
+	expect(scene.sandbox.requests).toHaveLength(20);
+});
+
+test('cancelled before the node starts, sends nothing', async () => {
+	const controller = new AbortController();
+	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 3), retrying, {
+		cancel: controller.signal,
+		onNodeStarted: () => controller.abort(),
+	});
+	expect(execution.status).toBe('canceled');
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('while many items are prepared, n8n gets to do something else, such as cancel the execution', async () => {
+	let turns = 0;
+	let isRunning = true;
+	const count = (): void => {
+		turns++;
+		if (isRunning) setImmediate(count);
+	};
+	// The last one ends the run before anything is sent.
+	const items = [...itemsOf(sendText, 1000), sendText.item('', sendText.recipient(1000))];
+	const execution = await scene.run(sendText.parameters(), items, {}, { onNodeStarted: (name) => name === NODE_NAME && count() });
+	isRunning = false;
+
+	expect(execution.error?.description).toContain('Nothing was sent.');
+	// Once for every hundred items but the first.
+	expect(turns).toBeGreaterThan(10);
+});
+
+describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
+	test(
+		'while it waits out a Retry-After',
+		async () => {
+			const controller = new AbortController();
+			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: longWait } });
+			onRequest = () => {
+				// A moment later the node has read the answer and waits.
+				setTimeout(() => controller.abort(), 300);
+				return 0;
+			};
+			const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 5), settings, {
+				cancel: controller.signal,
+			});
+			expect(execution.status).toBe('canceled');
+			expect(scene.sandbox.requests).toHaveLength(1);
+		},
+		timeLimit,
+	);
+
+	test(
+		'while it waits for its turn',
+		async () => {
+			const controller = new AbortController();
+			onRequest = () => {
+				setTimeout(() => controller.abort(), 300);
+				return 0;
+			};
+			const options = { messagesPerSecond: 1 / longWait };
+			const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 5), settings, {
+				cancel: controller.signal,
+			});
+			expect(execution.status).toBe('canceled');
+			expect(scene.sandbox.requests).toHaveLength(1);
+		},
+		timeLimit,
+	);
+
+	test(
+		'while the service does not answer',
+		async () => {
+			const controller = new AbortController();
+			scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: longWait * 1000 } });
+			onRequest = () => {
+				setTimeout(() => controller.abort(), 100);
+				return 0;
+			};
+			const execution = await scene.run(sendText.parameters({ parallelSends: 2 }), itemsOf(sendText, 5), settings, {
+				cancel: controller.signal,
+			});
+			expect(execution.status).toBe('canceled');
+			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(2);
+		},
+		timeLimit,
+	);
+});

@@ -1,0 +1,86 @@
+import { stringify } from 'flatted';
+
+import type { Execution } from '../../../dev/engine/execution';
+import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { fromAnotherProcess } from './fromAnotherProcess';
+import { itemsOf, sends, type Send } from '../sends';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const refused = { kind: 'status', status: 400 } as const;
+
+const retrying: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+/** What the node has in the execution that n8n stores. */
+function contextIn(execution: Execution): unknown {
+	return execution.readStored().executionData?.contextData[`node:${NODE_NAME}`];
+}
+
+/** The text of an execution without what differs from one to the next anyway. */
+function shapeOf(execution: Execution): string {
+	return JSON.stringify(execution.readStored(), (name, value: unknown) =>
+		/time|token|executionIndex|id$|^messages$/i.test(name) ? undefined : value,
+	);
+}
+
+describe.each(sends)('$operation', (send: Send) => {
+	test.each<[string, number, NodeSettings]>([
+		['a run that succeeds', 0, {}],
+		['a run that succeeds in its second try', 1, retrying],
+		['a run that continues with a failure', Infinity, { onError: 'continueRegularOutput' }],
+		['a run that continues with a failure after two tries', Infinity, { ...retrying, onError: 'continueErrorOutput' }],
+	])('%s leaves nothing in the stored execution', async (_name, times, settings) => {
+		if (times > 0) scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
+		const execution = await scene.run(send.parameters(), itemsOf(send, 3), settings);
+		expect(execution.status).toBe('success');
+		expect(contextIn(execution)).toEqual({});
+	});
+
+	test('a run that succeeds when it is retried is stored like one that succeeded at once', async () => {
+		const undisturbed = await scene.run(send.parameters(), itemsOf(send, 3));
+		scene.sandbox.reset();
+		scene.sandbox.faults.add({ recipient: send.recipient(1), times: 1, fault: refused });
+		const retried = await scene.engine.retry(fromAnotherProcess(await scene.run(send.parameters(), itemsOf(send, 3))));
+
+		expect(shapeOf(retried)).toBe(shapeOf(undisturbed));
+	});
+
+	test('a failed run keeps the answers, and no key, no file and no words of the message', async () => {
+		scene.sandbox.faults.add({ recipient: send.recipient(2), fault: refused });
+		scene.sandbox.faults.add({ recipient: send.recipient(1), fault: { kind: 'status', status: 500 } });
+		const items = itemsOf(send, 4, 'private-words-');
+		// One after the other, so that the first is sent before the second stops the run.
+		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying);
+
+		const context = JSON.stringify(contextIn(failed));
+		expect(context).toContain(send.operation);
+		expect(context).toContain('ongoing');
+		expect(context).not.toContain('private-words');
+		expect(context).not.toContain(Buffer.from('the picture itself').toString('base64'));
+		expect(context).not.toContain(scene.sandbox.apiKey);
+	});
+});
+
+test('while it is needed, the ledger costs less than 100 bytes an item beside the answers', async () => {
+	const [send] = sends;
+	const count = 1000;
+	scene.sandbox.faults.add({ recipient: send!.recipient(count - 1), fault: refused });
+	const failed = await scene.run(send!.parameters(), itemsOf(send!, count));
+	expect(scene.sandbox.accepted).toHaveLength(count - 1);
+
+	const { deliveries } = contextIn(failed) as { deliveries: Array<Record<string, { answer: unknown }>> };
+	const entries = Object.values(deliveries[0]!);
+	const answers = entries.map(({ answer }) => answer);
+	expect(entries).toHaveLength(count - 1);
+	expect((sizeOf(entries) - sizeOf(answers)) / count).toBeLessThan(100);
+});
+
+/** The bytes that n8n stores for a value. */
+function sizeOf(value: unknown): number {
+	return Buffer.byteLength(stringify(value));
+}

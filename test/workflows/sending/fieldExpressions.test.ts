@@ -1,0 +1,175 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { received } from '../../support/received';
+import { startScene, type Scene } from '../../support/scene';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const VALUES: unknown[] = [
+	'Your order is on its way.',
+	'  spaces around  ',
+	'',
+	' ',
+	'={{ $json.other }}',
+	'{{ $json.other }}',
+	'=text',
+	'\n"quotes" and \\ and 🙂',
+	5001,
+	-0.5,
+	0,
+	true,
+	false,
+	null,
+	undefined,
+	{ mobile: 'an object' },
+	['a', 'list'],
+];
+
+const items: IDataObject[] = VALUES.map(
+	(value) => ({ value, other: 'other', 'a key': { of: value }, list: [{ value }] }) as IDataObject,
+);
+
+/** What a text field comes to for each item: what was sent, or the error. */
+async function textsOf(text: string, input: IDataObject[] = items): Promise<unknown[]> {
+	scene.sandbox.reset();
+	const parameters = { resource: 'message', operation: 'sendText', customerId: '={{ 5001 + $itemIndex }}', text };
+	const execution = await scene.run(parameters, input, { onError: 'continueRegularOutput' });
+	const sent = new Map(scene.sandbox.requests.map(({ body }) => [(body as IDataObject).customer_id, (body as IDataObject).text]));
+	return execution
+		.items('Customer Messaging')
+		.map(({ json }, index) => ('error' in json ? json : { sent: sent.get(String(5001 + index)) }));
+}
+
+/** Writes expressions in two ways: fields that are looked up, and the same that n8n evaluates. */
+type Write = (field: string) => string;
+const lookedUp: Write = (field) => `{{ ${field} }}`;
+const evaluated: Write = (field) => `{{ (${field}) }}`;
+
+test.each([
+	['={{ $json.value }}', '={{ ($json.value) }}'],
+	['={{$json["value"]}}', '={{ ($json["value"]) }}'],
+	["={{ $json['a key'].of }}", "={{ ($json['a key'].of) }}"],
+	['={{ $json.list[0].value }}', '={{ ($json.list[0].value) }}'],
+	['={{ $json.list[1].value }}', '={{ ($json.list[1].value) }}'],
+	['={{ $json.missing }}', '={{ ($json.missing) }}'],
+	['={{ $json.missing.deeper }}', '={{ ($json.missing.deeper) }}'],
+	['={{ $json.other.length }}', '={{ ($json.other.length) }}'],
+	['=Order {{ $json.value }} for {{ $json.other }}.', '=Order {{ ($json.value) }} for {{ ($json.other) }}.'],
+	['={{ $json.value }}{{ $json.value }}', '={{ ($json.value) }}{{ ($json.value) }}'],
+	['={{ $json.value }} ', '={{ ($json.value) }} '],
+	['={ "a": { "b": "{{ $json.value }}" }}', '={ "a": { "b": "{{ ($json.value) }}" }}'],
+	['=\n{{ $json.value }}\r\n\t"quoted" `${1}` \'single\' =', '=\n{{ ($json.value) }}\r\n\t"quoted" `${1}` \'single\' ='],
+])('%j gives the same as %j, which n8n evaluates', async (looksUp, evaluated) => {
+	expect(await textsOf(looksUp)).toEqual(await textsOf(evaluated));
+});
+
+/** An item whose fields n8n reads in its own way, or refuses to read. */
+const oddItem = {
+	8: 'eight',
+	'010': 'ten',
+	9007199254740992: 'even',
+	'9007199254740993': 'odd',
+	list: Object.assign([...'abcdefghijkl'], { name: 'a list’s name', '01': 'one', '010': 'ten' }),
+	constructor: 'an own constructor',
+	constructorName: 'a longer name',
+	prototype: 'an own prototype',
+	toString: 'an own toString',
+	hasOwnProperty: 'an own hasOwnProperty',
+	globalThis: 'an own globalThis',
+	'a\u2028b': 'two lines',
+} as unknown as IDataObject;
+
+test.each([
+	'$json[010]',
+	'$json[9007199254740993]',
+	'$json.list[010]',
+	'$json.list[01]',
+	'$json.list.name',
+	'$json.constructor',
+	'$json["constructor"]',
+	'$json.constructorName',
+	'$json.prototype',
+	'$json.toString',
+	"$json['hasOwnProperty']",
+	'$json.globalThis',
+	'$json["a\u2028b"]',
+])('%j gives the same as where n8n evaluates it, though n8n reads it in its own way', async (field) => {
+	expect(await textsOf(`=${lookedUp(field)}`, [oddItem])).toEqual(await textsOf(`=${evaluated(field)}`, [oddItem]));
+});
+
+test('any text around fields gives the same as where n8n evaluates it', async () => {
+	const around = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/\\|\{\{/.test(text));
+	await fc.assert(
+		fc.asyncProperty(around, around, async (before, after) => {
+			expect(await textsOf(`=${before}{{ $json.value }}${after}`)).toEqual(await textsOf(`=${before}{{ ($json.value) }}${after}`));
+		}),
+		{ numRuns: 20 },
+	);
+});
+
+/** What a template comes to for each item: what was sent, or the error. */
+async function templatesOf(parameters: IDataObject): Promise<unknown[]> {
+	scene.sandbox.reset();
+	const data = await scene.engine.storeBinary(Buffer.from('%PDF-1.7'), 'invoice.pdf', 'application/pdf');
+	const execution = await scene.run(
+		{
+			resource: 'template',
+			channelId: { __rl: true, mode: 'id', value: '11' },
+			customerPhone: '={{ "+12025550" + (100 + $itemIndex) }}',
+			...parameters,
+		},
+		items.map((json) => ({ json, binary: { data } })),
+		{ onError: 'continueRegularOutput' },
+	);
+	return [received(scene.sandbox), execution.items('Customer Messaging').map(({ json }) => ('error' in json ? json : 'sent'))];
+}
+
+test.each<[where: string, parametersOf: (write: Write) => IDataObject]>([
+	[
+		'the fields of the variables',
+		(write) => ({
+			operation: 'send',
+			templateId: '101',
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { 1: `=${write('$json.other')}`, 2: `=${write('$json.value')}`, 3: `=No. ${write("$json['a key'].of")}!` },
+				schema: ['1', '2', '3'].map((id) => ({ id, displayName: `Variable ${id}`, type: 'string', required: true })),
+			},
+		}),
+	],
+	[
+		'the variables as JSON',
+		(write) => ({
+			operation: 'send',
+			templateId: '101',
+			specifyVariables: 'json',
+			variablesJson: `={ "1": "${write('$json.other')}", "2": "${write('$json.value')}", "3": "fixed" }`,
+		}),
+	],
+	[
+		'lists of names and values',
+		(write) => ({
+			operation: 'sendWithFile',
+			templateId: '104',
+			specifyVariables: 'json',
+			variablesJson: `={{ { "1": $json.other } }}`,
+			buttonVariables: { variable: [{ name: '1', value: `=${write('$json.value')}` }] },
+			customerAttributes: {
+				attribute: [
+					{ name: `=${write('$json.other')}`, value: `=${write('$json.list[0].value')}` },
+					{ name: 'fixed', value: 'fixed' },
+				],
+			},
+		}),
+	],
+])('%s give the same as where n8n evaluates them', async (_where, parametersOf) => {
+	const [sent, outcomes] = await templatesOf(parametersOf(lookedUp));
+	expect(sent).not.toHaveLength(0);
+	expect([sent, outcomes]).toEqual(await templatesOf(parametersOf(evaluated)));
+});

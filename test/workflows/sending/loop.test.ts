@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/execution';
+import type { WorkflowFile } from '../../../dev/engine/workflowFile';
+import { messagingNode, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
+import { acceptedMarks, itemsOf, marksOf, sendText } from '../sends';
+
+let scene: Scene;
+/** When each request came, in milliseconds. */
+let arrivals: number[] = [];
+beforeAll(async () => {
+	scene = await startScene({
+		latency() {
+			arrivals.push(performance.now());
+			return 0;
+		},
+	});
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	scene.sandbox.reset();
+	arrivals = [];
+});
+
+const refused = { kind: 'status', status: 400 } as const;
+
+/** The node inside n8n's Loop Over Items. */
+function loopWorkflow(batchSize: number, settings: NodeSettings = {}, options: IDataObject = {}): WorkflowFile {
+	// The error output, where there is one, leads back into the loop as well.
+	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
+	const place = { position: [0, 0], typeVersion: 1 };
+	const start = { ...place, id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const loop = {
+		...place,
+		id: 'loop',
+		name: 'Loop Over Items',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		parameters: { batchSize, options: {} },
+	};
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		name: 'Loop',
+		nodes: [start, loop, messagingNode(sendText.parameters(options), settings)],
+		connections: {
+			Start: { main: [to('Loop Over Items')] },
+			'Loop Over Items': { main: [[], to(NODE_NAME)] },
+			[NODE_NAME]: { main: Array.from({ length: outputs }, () => to('Loop Over Items')) },
+		},
+	};
+}
+
+async function runLoop(workflow: WorkflowFile, items = itemsOf(sendText, 6)): Promise<Execution> {
+	return await scene.engine.run(workflow, { credentials: scene.credentials(), input: items });
+}
+
+const same = (count: number) => Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
+
+test.each([1, 2])('a later run of the node with the same payload is a new message (batches of %d)', async (batchSize) => {
+	const execution = await runLoop(loopWorkflow(batchSize), same(4));
+	expect(execution.status).toBe('success');
+	expect(scene.sandbox.accepted).toHaveLength(4);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'so it is when the first run failed and was tried again (%s)',
+	async (onError) => {
+		scene.sandbox.faults.add({ fault: refused, times: 2 });
+		const settings: NodeSettings = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		await runLoop(loopWorkflow(1, settings), same(3));
+		expect(scene.sandbox.accepted).toHaveLength(2);
+		expect(scene.sandbox.requests).toHaveLength(4);
+	},
+);
+
+test('Retry On Fail inside a loop sends nothing twice', async () => {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });
+	const execution = await runLoop(loopWorkflow(2, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }));
+	expect(execution.status).toBe('success');
+	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(6));
+});
+
+test('a retried execution goes on in the run of the loop that failed', async () => {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });
+	const failed = await runLoop(loopWorkflow(2));
+	expect(failed.status).toBe('error');
+	const stillFailed = await scene.engine.retry(fromAnotherProcess(failed));
+	expect(stillFailed.status).toBe('error');
+	const retried = await scene.engine.retry(fromAnotherProcess(stillFailed));
+
+	expect(retried.status).toBe('success');
+	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(6));
+	expect(scene.sandbox.requests).toHaveLength(8);
+	expect(retried.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({});
+});
+
+test('a retried execution sends the same payload again where it belongs to a later run', async () => {
+	scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
+	const failed = await runLoop(loopWorkflow(2), same(4));
+	expect(failed.status).toBe('error');
+	expect(scene.sandbox.accepted).toHaveLength(1);
+
+	const retried = await scene.engine.retry(fromAnotherProcess(failed));
+	expect(retried.status).toBe('success');
+	expect(scene.sandbox.accepted).toHaveLength(4);
+});
+
+test.each([1, 2])("'Messages per Second' counts for all runs of the node together (batches of %d)", async (batchSize) => {
+	const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
+	expect(execution.status).toBe('success');
+	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(6));
+	// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
+	expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import Ajv from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+
+import { templates } from '../../../dev/sandbox/catalogue';
+import { installedPackage } from '../../support/installedPackage';
+import { operationItem, OPERATION_NAMES, OPERATIONS, type OperationName } from '../../support/operations';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+
+const folder = path.join(installedPackage, 'dist/nodes/CustomerMessaging/__schema__/v1.0.0');
+
+/** A schema of the editor's kind: JSON Schema, and the version of the file. */
+interface OutputSchema {
+	type: string;
+	version?: number;
+	properties?: Record<string, OutputSchema>;
+	additionalProperties?: boolean | OutputSchema;
+	items?: OutputSchema;
+}
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const channelId = { __rl: true, mode: 'id', value: '11' };
+const variablesJson = '{ "1": "A", "2": "B", "3": "C", "9": "Z" }';
+const filled = { channelId, specifyVariables: 'json', variablesJson };
+
+/** The runs whose output an operation's schema describes: for one of a template, with each template there is. */
+function runsOf(operation: OperationName): IDataObject[] {
+	const parameters = OPERATIONS[operation];
+	if (parameters.resource !== 'template') return [parameters];
+	return templates.map(({ id }) => ({ ...parameters, ...filled, templateId: id, binaryPropertyName: '', headerType: 'none' }));
+}
+
+function schemaOf(operation: OperationName): OutputSchema {
+	return JSON.parse(readFileSync(path.join(folder, `${operation.replace('.', '/')}.json`), 'utf8')) as OutputSchema;
+}
+
+/** The schema with every object closed, so that a property it does not have is an error. */
+function closed({ type, properties, additionalProperties, items }: OutputSchema): OutputSchema {
+	return {
+		type,
+		...(additionalProperties === undefined ? {} : { additionalProperties }),
+		...(items === undefined ? {} : { items: closed(items) }),
+		...(properties === undefined
+			? {}
+			: {
+					properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, closed(property)])),
+					additionalProperties: false,
+				}),
+	};
+}
+
+/** Every path of properties a schema has, items of a list included. */
+function pathsOf({ items, properties = {} }: OutputSchema, prefix = ''): string[] {
+	return [
+		...(items === undefined ? [] : pathsOf(items, `${prefix}[]`)),
+		...Object.entries(properties).flatMap(([name, property]) => [`${prefix}.${name}`, ...pathsOf(property, `${prefix}.${name}`)]),
+	];
+}
+
+function partsOf(schema: OutputSchema): OutputSchema[] {
+	return [schema, ...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])].flatMap((part) =>
+		part === schema ? [part] : partsOf(part),
+	);
+}
+
+/** Every path of properties that a value has. */
+function pathsIn(value: unknown, prefix = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => pathsIn(entry, `${prefix}[]`));
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, entry]) => [`${prefix}.${name}`, ...pathsIn(entry, `${prefix}.${name}`)]);
+}
+
+async function outputOf(operation: OperationName): Promise<IDataObject[]> {
+	const output: IDataObject[] = [];
+	for (const parameters of runsOf(operation)) {
+		const execution = await scene.run(parameters, [await operationItem(scene, 1)]);
+		expect(execution.error).toBeUndefined();
+		output.push(...execution.items(NODE_NAME).map(({ json }) => json));
+	}
+	return output;
+}
+
+describe.each(OPERATION_NAMES)('%s', (operation) => {
+	test('gives nothing that its schema does not describe, and all of the right type', async () => {
+		const validate = new Ajv({ allErrors: true }).compile(closed(schemaOf(operation)));
+		const output = await outputOf(operation);
+		expect(output.length).toBeGreaterThan(0);
+		for (const json of output) {
+			validate(json);
+			expect(validate.errors).toBeNull();
+		}
+	});
+
+	test('has a schema in the form the editor reads', () => {
+		const schema = schemaOf(operation);
+		expect(schema).toMatchObject({ type: 'object', version: 1 });
+		// Every object either names its properties or says of what kind they all are.
+		for (const part of partsOf(schema)) {
+			expect(Object.keys(part)).toEqual(expect.arrayContaining(['type']));
+			if (part.type === 'object') expect(part.properties ?? part.additionalProperties).toBeDefined();
+			if (part.type === 'array') expect(part.items).toBeDefined();
+		}
+	});
+});
+
+/** A message's schema is that of the interface's send result, of which the sandbox leaves out what only a template has. */
+test.each(OPERATION_NAMES.filter((operation) => !operation.startsWith('message.')))(
+	'%s promises no property that never comes',
+	async (operation) => {
+		const given = new Set((await outputOf(operation)).flatMap((json) => pathsIn(json)));
+		expect(pathsOf(schemaOf(operation)).filter((property) => !given.has(property))).toEqual([]);
+	},
+);
+
+test('both messages promise the send result of the interface, which the template send gives in full', () => {
+	expect(schemaOf('message.sendText')).toEqual(schemaOf('template.send'));
+	expect(schemaOf('message.sendAttachment')).toEqual(schemaOf('template.send'));
+});

@@ -1,0 +1,93 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Operation, ReceivedRequest, Sandbox } from '../../dev/sandbox/sandbox';
+
+/** One send operation, as a workflow uses it. */
+export interface Send {
+	operation: Operation;
+	/** The node's parameters, with these entries under 'Options'. */
+	parameters(options?: IDataObject): IDataObject;
+	/** An input item; the mark is what its message says, so that the books show which one it is. */
+	item(mark: string, recipient: string): INodeExecutionData;
+	/** A recipient of one's own for every number from 0 to 9,999. */
+	recipient(number: number): string;
+	/** The mark of the message that a request carries. */
+	markIn(request: ReceivedRequest): string;
+}
+
+const template = {
+	resource: 'template',
+	channelId: { mode: 'id', value: '11' },
+	customerPhone: '={{ $json.recipient }}',
+	specifyVariables: 'json',
+	variablesJson: '={{ { "1": $json.mark } }}',
+};
+
+const message = { resource: 'message', customerId: '={{ $json.recipient }}' };
+
+const file = { data: Buffer.from('the picture itself').toString('base64'), mimeType: 'image/png', fileName: 'picture.png' };
+
+/** A number from the range set aside for fiction, which every area code has. */
+const phone = (number: number): string =>
+	`+1${200 + Math.floor(number / 100)}55501${String(number % 100).padStart(2, '0')}`;
+
+const customer = (number: number): string => String(50_000 + number);
+
+const plainItem = (mark: string, recipient: string): INodeExecutionData => ({ json: { mark, recipient } });
+
+/** Every operation that reaches a person. */
+export const sends: Send[] = [
+	{
+		operation: 'template.send',
+		parameters: (options = {}) => ({ ...template, operation: 'send', templateId: '108', options }),
+		item: plainItem,
+		recipient: phone,
+		markIn: ({ body }) => (body as { attributes: Record<string, string> }).attributes['1']!,
+	},
+	{
+		operation: 'template.sendWithFile',
+		parameters: (options = {}) => ({ ...template, operation: 'sendWithFile', templateId: '102', options }),
+		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
+		recipient: phone,
+		markIn: ({ parts }) =>
+			(JSON.parse(parts!.find(({ name }) => name === 'body_vars')!.value!) as Record<string, string>)['1']!,
+	},
+	{
+		operation: 'message.sendText',
+		parameters: (options = {}) => ({ ...message, operation: 'sendText', text: '={{ $json.mark }}', options }),
+		item: plainItem,
+		recipient: customer,
+		markIn: ({ body }) => (body as { text: string }).text,
+	},
+	{
+		operation: 'message.sendAttachment',
+		parameters: (options = {}) => ({
+			...message,
+			operation: 'sendAttachment',
+			attachmentType: 'image',
+			attachmentUrl: '=https://files.example/{{ $json.mark }}',
+			options,
+		}),
+		item: plainItem,
+		recipient: customer,
+		markIn: ({ body }) => (body as { attachment_url: string }).attachment_url.split('/').at(-1)!,
+	},
+];
+
+/** The send that tests use where the operation makes no difference. */
+export const sendText = sends.find(({ operation }) => operation === 'message.sendText')!;
+
+/** The marks of the messages that the service accepted, in the order it did. */
+export function acceptedMarks(sandbox: Sandbox, { markIn }: Send): string[] {
+	return sandbox.accepted.map(({ request }) => markIn(request));
+}
+
+/** So many items, each to a recipient of its own; the mark of each is its index with the prefix. */
+export function itemsOf(send: Send, count: number, prefix = 'message-'): INodeExecutionData[] {
+	return marksOf(count, prefix).map((mark, index) => send.item(mark, send.recipient(index)));
+}
+
+/** The marks of so many items. */
+export function marksOf(count: number, prefix = 'message-'): string[] {
+	return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+}
