@@ -47,6 +47,12 @@ export function openLedger(context: IExecuteFunctions, operation: string): Ledge
 	const run = sharedByTries(context);
 	const entries = stored[CONTEXT_KEY]?.[runIndex] ?? entriesOfRun.get(run) ?? {};
 	entriesOfRun.set(run, entries);
+	const store = (): void => {
+		stored[CONTEXT_KEY] ??= {};
+		stored[CONTEXT_KEY][runIndex] = entries;
+	};
+	// A try after a run that ended well may itself be cut off, and stored.
+	if (Object.keys(entries).length > 0) store();
 
 	return {
 		find(itemIndex, recipient) {
@@ -55,8 +61,7 @@ export function openLedger(context: IExecuteFunctions, operation: string): Ledge
 		},
 		record(itemIndex, recipient, delivery) {
 			entries[itemIndex] = { operation, recipient, ...delivery };
-			stored[CONTEXT_KEY] ??= {};
-			stored[CONTEXT_KEY][runIndex] = entries;
+			store();
 		},
 		close() {
 			delete stored[CONTEXT_KEY]?.[runIndex];

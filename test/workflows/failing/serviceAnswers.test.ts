@@ -457,8 +457,8 @@ describe('no service', () => {
 	test('that speaks https at all', async () => {
 		const execution = await run('message.sendText', {}, { baseUrl: scene.sandbox.baseUrl.replace('http', 'https') });
 		expect(told(execution)).toEqual({
-			message: 'The service could not be reached: it does not speak https on that port',
-			description: NOT_SENT + CHECK_NETWORK,
+			message: "Outcome unknown, the message may have arrived: the secure connection broke before the service's answer was complete",
+			description: `${LOOK_IT_UP}Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service.`,
 			httpCode: null,
 		});
 		expect(scene.sandbox.requests).toEqual([]);
