@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { codeOf, excerpt, isObject, WRONG_ADDRESS_ADVICE, wordsOf, type ServiceAnswer } from '../transport/answer';
-import type { Failure } from '../transport/failure';
+import { FailureError, type Failure } from '../transport/failure';
 import type { ServiceRequest } from '../transport/service';
 
 /** What a 2xx answer means; the first row that applies decides. */
@@ -66,6 +66,12 @@ export function judgeAnswer(answer: ServiceAnswer, kind: 'send' | 'read', shape:
 		);
 	}
 	return { ok: true, objects: [json].flat().map(withoutEmptyError) };
+}
+
+/** What an answer holds. Throws a FailureError where it is none. */
+export function objectsOf(answer: Answer): IDataObject[] {
+	if (answer.ok) return answer.objects;
+	throw new FailureError(answer.failure);
 }
 
 /** A message's ID (section 2.4), or an acknowledgement (2.5). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../transport/service';
-import type { Answer } from './answerPolicy';
+import type { RequestWithRetries } from './requestWithRetries';
 
 /** What one input item asks of the service. */
 export interface Job {
@@ -28,8 +28,8 @@ export interface DeliveryOptions {
 	resendUnknown: boolean;
 }
 
-/** Asks the service something that changes nothing. Never throws. */
-export type Read = (request: ServiceRequest) => Promise<Answer>;
+/** Asks the service something that changes nothing. Returns what it answers; throws a FailureError. */
+export type Read = (request: ServiceRequest) => Promise<IDataObject[]>;
 
 /** One run of the node: what it does and how each item becomes a job. */
 export interface ItemRun {
@@ -39,9 +39,9 @@ export interface ItemRun {
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
 	/** Asks the service what changes nothing. */
-	read: Read;
-	/** Whom an item's message is for: a phone number or a customer ID. Throws a FailureError. */
-	recipientOf: (itemIndex: number) => string | undefined;
+	read: RequestWithRetries;
+	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
+	recipientOf: (itemIndex: number) => string;
 	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */
-	prepare: (itemIndex: number, recipient: string | undefined) => Job | Promise<Job>;
+	prepare: (itemIndex: number, recipient: string) => Job | Promise<Job>;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../transport/failure';
-import type { Service } from '../transport/service';
-import { judgeAnswer, type Answer } from './answerPolicy';
+import type { Service, ServiceRequest } from '../transport/service';
+import { judgeAnswer, objectsOf, type Answer } from './answerPolicy';
 import { SYSTEM_CLOCK } from './clock';
 import type { DeliveryOptions, Read } from './job';
 import { createPace } from './pace';
@@ -15,7 +15,7 @@ import { RETRY_POLICY } from './retryPolicy';
  * Takes the service, the options of the run, and the signal that cancels the execution. The answers live as long as
  * the reader, so they never cross executions or credentials.
  */
-export function createReader(service: Pick<Service, 'request'>, options: DeliveryOptions, stop: AbortSignal): Read {
+export function createReader(service: Pick<Service, 'request'>, options: DeliveryOptions, stop: AbortSignal): (request: ServiceRequest) => Promise<Answer> {
 	const asked = new Map<string, Promise<Answer>>();
 	const request = createRequestWithRetries({
 		service,
@@ -44,7 +44,7 @@ export function createReader(service: Pick<Service, 'request'>, options: Deliver
  * seconds that the person may wait.
  */
 export function createImpatientReader(service: Pick<Service, 'request'>, patience: number): Read {
-	return async (request) => judgeAnswer(await service.request(request, patience), 'read', request.answer);
+	return async (request) => objectsOf(judgeAnswer(await service.request(request, patience), 'read', request.answer));
 }
 
 const CANCELLED: Failure = {

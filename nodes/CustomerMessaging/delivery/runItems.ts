@@ -114,14 +114,15 @@ async function prepareAll(items: Item[], run: ItemRun, ledger: Ledger | undefine
 
 /** Gives an item its outcome, where an earlier try knows it, or else its job. */
 async function prepare(item: Item, { options, recipientOf, prepare: makeJob }: ItemRun, ledger: Ledger | undefined): Promise<void> {
-	item.recipient = recipientOf(item.index);
-	if (item.recipient !== undefined) item.earlier = ledger?.find(item.index, item.recipient);
+	const recipient = recipientOf(item.index);
+	item.recipient = recipient || undefined;
+	item.earlier = ledger?.find(item.index, recipient);
 	if (item.earlier !== undefined && 'answer' in item.earlier) {
 		item.outcome = { state: 'done', results: [item.earlier.answer] };
 	} else if (item.earlier !== undefined && !options.resendUnknown) {
 		holdBack(item, item.earlier.unknown);
 	} else {
-		const job = makeJob(item.index, item.recipient);
+		const job = makeJob(item.index, recipient);
 		item.job = job instanceof Promise ? await job : job;
 		if (options.checkVariables) await item.job.check?.();
 	}

@@ -5,9 +5,9 @@ import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
 import { isInText, variablesOf } from '../operations/template/templateVariables';
-import { FailureError, failureOf } from '../transport/failure';
+import { failureOf } from '../transport/failure';
 import { openService } from '../transport/service';
-import { PATIENCE, problemOf } from './lookupProblem';
+import { lookupWords, PATIENCE } from './lookupWords';
 
 const WHEN_REFUSED =
 	"Check 'Channel' and 'Template ID'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential";
@@ -85,12 +85,11 @@ async function readTemplate(
 	try {
 		const service = await openService(context);
 		const read = createImpatientReader(service, PATIENCE);
-		const answer = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
-		if (!answer.ok) throw new FailureError(answer.failure);
-		return { found: answer.objects[0] ?? {} };
+		const [found = {}] = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
+		return { found };
 	} catch (error) {
-		const { message, advice } = problemOf(failureOf(error), WHEN_REFUSED);
-		return { problem: sentences(message, advice) };
+		const { message, description } = lookupWords(failureOf(error), WHEN_REFUSED);
+		return { problem: sentences(message, description) };
 	}
 }
 

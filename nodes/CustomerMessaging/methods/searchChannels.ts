@@ -12,10 +12,10 @@ import { sentences } from '../delivery/sentences';
 import { comparable, namesOf } from '../operations/channel/channelNames';
 import { channelsRequest } from '../operations/channel/channelsRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
-import { FailureError, failureOf, type Failure } from '../transport/failure';
+import { failureOf, type Failure } from '../transport/failure';
 import { apiError, operationError } from '../transport/nodeErrors';
 import { openService } from '../transport/service';
-import { PATIENCE, problemOf } from './lookupProblem';
+import { lookupWords, PATIENCE } from './lookupWords';
 
 /**
  * Fills the channel dropdown (section 4.6): every channel of the team, title and number shown,
@@ -51,16 +51,15 @@ function listEntry(channel: IDataObject): INodeListSearchItems {
 
 async function listChannels(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	try {
-		const answer = await createImpatientReader(await openService(context), PATIENCE)(channelsRequest);
-		if (answer.ok) return answer.objects;
-		throw new FailureError(answer.failure);
+		return await createImpatientReader(await openService(context), PATIENCE)(channelsRequest);
 	} catch (error) {
 		throw listError(context, failureOf(error));
 	}
 }
 
 function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError | NodeOperationError {
-	const { message, advice, httpCode } = problemOf(failure, "Check 'Base URL' in the credential, or ask the service's support");
-	if (failure.kind === 'invalid') return operationError(context.getNode(), { message, description: advice });
-	return apiError(context.getNode(), { message, description: sentences(advice, "You can also set 'Channel' to 'By ID'") }, { httpCode });
+	const { message, description } = lookupWords(failure, "Check 'Base URL' in the credential, or ask the service's support");
+	if (failure.kind === 'invalid') return operationError(context.getNode(), { message, description });
+	const words = { message, description: sentences(description, "You can also set 'Channel' to 'By ID'") };
+	return apiError(context.getNode(), words, { httpCode: failure.httpCode });
 }

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 
+import { objectsOf } from '../delivery/answerPolicy';
 import { InputError } from '../delivery/inputError';
 import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
@@ -70,22 +71,19 @@ async function openRun(context: IExecuteFunctions, name: string, operation: Oper
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
 	const read = createReader(service, options, context.getExecutionCancelSignal() ?? new AbortController().signal);
-	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read };
-	const run = { operation: name, options, read };
-	return operation.kind === 'send'
-		? {
-				service,
-				run: {
-					...run,
-					kind: 'send',
-					recipientOf: (index) => operation.recipientOf(parameters, index),
-					prepare: (index, recipient) => operation.prepare(parameters, index, readable, recipient!),
-				},
-			}
-		: {
-				service,
-				run: { ...run, kind: 'read', recipientOf: () => undefined, prepare: (index) => operation.prepare(parameters, index, readable) },
-			};
+	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read: async (request) => objectsOf(await read(request)) };
+	const { kind, recipientOf, prepare } = operation;
+	return {
+		service,
+		run: {
+			operation: name,
+			kind,
+			options,
+			read,
+			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
+			prepare: (index, recipient) => prepare(parameters, index, readable, recipient),
+		},
+	};
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

@@ -10,36 +10,23 @@ export interface ReadableService extends Pick<Service, 'address' | 'templateLook
 	read: Read;
 }
 
-/** What every operation has: how the form shows it, and its fields. */
-interface OperationForm {
+/** One operation: its form, and what it asks of the service for an item. */
+export interface Operation {
 	/** The operation's value in saved workflows. */
 	value: string;
 	/** The operation as the form's list shows it. */
 	name: string;
 	action: string;
 	description: string;
+	/** A send reaches a person; a read changes nothing. */
+	kind: 'send' | 'read';
 	/** Its fields, without display conditions for resource and operation. */
 	fields: INodeProperties[];
-}
-
-/** An operation that reaches a person. */
-export interface SendOperation extends OperationForm {
-	kind: 'send';
-	/** Whom an item's message is for. It is read before anything else: an item that was sent needs nothing more. */
-	recipientOf: (parameters: NodeParameters, itemIndex: number) => string;
-	/** Makes the job of one item; throws a FailureError (see ItemRun). */
+	/** Whom a send is for. It is read before anything else: an item that was sent needs nothing more. */
+	recipientOf?: (parameters: NodeParameters, itemIndex: number) => string;
+	/** Makes the job of one item, for the recipient that a send has; throws a FailureError (see ItemRun). */
 	prepare: (parameters: NodeParameters, itemIndex: number, service: ReadableService, recipient: string) => Job | Promise<Job>;
 }
-
-/** An operation that changes nothing. */
-export interface ReadOperation extends OperationForm {
-	kind: 'read';
-	/** Makes the job of one item; throws a FailureError (see ItemRun). */
-	prepare: (parameters: NodeParameters, itemIndex: number, service: ReadableService) => Job | Promise<Job>;
-}
-
-/** One operation: its form, and what it asks of the service for an item. */
-export type Operation = SendOperation | ReadOperation;
 
 /** A resource: what the operations are about. */
 export interface Resource {

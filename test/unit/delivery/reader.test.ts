@@ -1,5 +1,4 @@
 import type { Answer } from '../../../nodes/CustomerMessaging/delivery/answerPolicy';
-import type { Read } from '../../../nodes/CustomerMessaging/delivery/job';
 import { createReader } from '../../../nodes/CustomerMessaging/delivery/reader';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
@@ -18,7 +17,7 @@ function failed(kind: FailureKind) {
 const template = (id: string): ServiceRequest => ({ method: 'GET', path: '/template', answer: 'object', query: { id } });
 
 /** A reader of a service that gives these answers one after the other, the last one for ever, and what it was asked. */
-function readerOf(answers: ServiceAnswer[], stop = new AbortController().signal): { read: Read; asked: ServiceRequest[] } {
+function readerOf(answers: ServiceAnswer[], stop = new AbortController().signal): { read: ReturnType<typeof createReader>; asked: ServiceRequest[] } {
 	const asked: ServiceRequest[] = [];
 	const request = async (one: ServiceRequest): Promise<ServiceAnswer> => {
 		asked.push(one);

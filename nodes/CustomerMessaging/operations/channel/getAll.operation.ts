@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import type { ReadOperation } from '../operation';
+import type { Operation } from '../operation';
 import { channelsRequest } from './channelsRequest';
 
 const returnAllField: INodeProperties = {
@@ -23,7 +23,7 @@ const limitField: INodeProperties = {
 };
 
 /** Lists the WhatsApp channels, one item each (section 4.6). */
-export const getAll: ReadOperation = {
+export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many channels',

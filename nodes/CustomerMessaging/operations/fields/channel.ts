@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { FailureError } from '../../transport/failure';
 import type { Read } from '../../delivery/job';
 import { isCalled, namesOf } from '../channel/channelNames';
 import { channelsRequest } from '../channel/channelsRequest';
@@ -60,10 +59,7 @@ export async function readChannelId(parameters: NodeParameters, itemIndex: numbe
  */
 export async function findChannelId(wanted: string, read: Read): Promise<string> {
 	if (SHORT_ID.test(wanted)) return wanted;
-	const answer = await read(channelsRequest);
-	if (!answer.ok) throw new FailureError(answer.failure);
-
-	const channels = answer.objects;
+	const channels = await read(channelsRequest);
 	if (channels.some(({ id }) => String(id) === wanted)) return wanted;
 	const [first, ...others] = channels.filter((channel) => isCalled(channel, wanted));
 	if (first !== undefined && others.length === 0) return String(first.id);

@@ -4,7 +4,7 @@ import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { choiceCheck } from '../fields/choice';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
-import type { SendOperation } from '../operation';
+import type { Operation } from '../operation';
 
 const attachmentTypeField: INodeProperties = {
 	displayName: 'Attachment Type',
@@ -22,7 +22,7 @@ const attachmentTypeField: INodeProperties = {
 const checkAttachmentType = choiceCheck(attachmentTypeField);
 
 /** Sends an attachment on whatever platform the customer uses (section 4.4). */
-export const sendAttachment: SendOperation = {
+export const sendAttachment: Operation = {
 	value: 'sendAttachment',
 	name: 'Send Attachment',
 	action: 'Send an attachment',

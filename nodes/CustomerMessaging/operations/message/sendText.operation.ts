@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { customerField, readCustomerId } from '../fields/customer';
 import { messageOptionsField } from '../fields/sendOptions';
 import { filledText } from '../fields/variableValues';
-import type { SendOperation } from '../operation';
+import type { Operation } from '../operation';
 
 const textField: INodeProperties = {
 	displayName: 'Text',
@@ -17,7 +17,7 @@ const textField: INodeProperties = {
 };
 
 /** Sends a free text on whatever platform the customer uses (section 4.3). */
-export const sendText: SendOperation = {
+export const sendText: Operation = {
 	value: 'sendText',
 	name: 'Send Text',
 	action: 'Send a text message',

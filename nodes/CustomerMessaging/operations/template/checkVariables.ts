@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { FailureError } from '../../transport/failure';
 import type { ReadableService } from '../operation';
 import { FILE_HEADERS, HEADER_TYPES, headerName, headerTypeOf, type HeaderType } from './headerTypes';
 import { templateRequest } from './templateRequest';
@@ -26,9 +25,7 @@ export interface TemplateMessage {
  * or the header does not fit; a FailureError where the template cannot be read.
  */
 export async function checkAgainstTemplate(message: TemplateMessage, service: ReadableService): Promise<void> {
-	const answer = await service.read(templateRequest(service, message.channelId, message.templateId));
-	if (!answer.ok) throw new FailureError(answer.failure);
-	const [template = {}] = answer.objects;
+	const [template = {}] = await service.read(templateRequest(service, message.channelId, message.templateId));
 	checkNumbers(template, message);
 	checkHeader(template, message);
 }

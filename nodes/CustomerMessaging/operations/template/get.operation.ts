@@ -1,10 +1,10 @@
 import { channelField, readChannelId } from '../fields/channel';
 import { readTemplateId, templateField } from '../fields/template';
-import type { ReadOperation } from '../operation';
+import type { Operation } from '../operation';
 import { templateRequest } from './templateRequest';
 
 /** Reads one template (section 4.5). */
-export const get: ReadOperation = {
+export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a template',

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { channelField, readChannelId } from '../fields/channel';
 import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
-import type { ReadOperation } from '../operation';
+import type { Operation } from '../operation';
 import { headerName, headerTypeOf } from './headerTypes';
 import { templateRequest } from './templateRequest';
 import { fillVariables, variablesOf } from './templateVariables';
 
 /** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
-export const preview: ReadOperation = {
+export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
 	action: 'Preview a template',

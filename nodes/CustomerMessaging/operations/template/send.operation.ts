@@ -7,12 +7,12 @@ import { headerAttachmentField, readHeaderAttachment } from '../fields/headerTyp
 import { templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
-import type { SendOperation } from '../operation';
+import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 import { FILE_HEADERS } from './headerTypes';
 
 /** Sends an approved WhatsApp template (section 4.1). */
-export const send: SendOperation = {
+export const send: Operation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send a template',

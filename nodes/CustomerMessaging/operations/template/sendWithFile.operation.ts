@@ -7,7 +7,7 @@ import { namedValuesField, readNamedValues } from '../fields/namedValues';
 import { templateOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, textVariableFields } from '../fields/variables';
-import type { SendOperation } from '../operation';
+import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
 const buttonVariables = {
@@ -35,7 +35,7 @@ const customerAttributes = {
 };
 
 /** Sends an approved WhatsApp template with a file (section 4.2). */
-export const sendWithFile: SendOperation = {
+export const sendWithFile: Operation = {
 	value: 'sendWithFile',
 	name: 'Send with File',
 	action: 'Send a template with a file',

@@ -5,7 +5,7 @@ import { readChannelId } from '../../../../nodes/CustomerMessaging/operations/fi
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import type { ReadableService } from '../../../../nodes/CustomerMessaging/operations/operation';
 import { FailureError } from '../../../../nodes/CustomerMessaging/transport/failure';
-import type { Answer } from '../../../../nodes/CustomerMessaging/delivery/answerPolicy';
+import { objectsOf, type Answer } from '../../../../nodes/CustomerMessaging/delivery/answerPolicy';
 import { executeContext, PerItem } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
@@ -29,7 +29,7 @@ async function read(value: unknown, { itemIndex = 0, answer = { ok: true, object
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
 		read: async ({ path }) => {
 			asked.push(path);
-			return await Promise.resolve(answer);
+			return await Promise.resolve(objectsOf(answer));
 		},
 	};
 	return await readChannelId(new NodeParameters(executeContext({ parameters: { channelId: value } }).context), itemIndex, service);

@@ -8,7 +8,7 @@ const MESSAGE: TemplateMessage = { channelId: '101', templateId: '2001', variabl
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
 async function check(template: unknown, message: Partial<TemplateMessage> = {}): Promise<void> {
-	await checkAgainstTemplate({ ...MESSAGE, ...message }, readableService({ ok: true, objects: [template as IDataObject] }));
+	await checkAgainstTemplate({ ...MESSAGE, ...message }, readableService([template as IDataObject]));
 }
 
 async function refusal(template: unknown, message: Partial<TemplateMessage> = {}): Promise<Refusal> {
