@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
+import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { Expression } from 'n8n-workflow';
 import type {
 	IBinaryData,
@@ -111,6 +112,8 @@ export class Engine {
 		if (running !== this) return;
 		running = undefined;
 		await Expression.disposeExpressionEngine();
+		// Every execution starts it; its timer would keep all of n8n in memory for as long as the process lives.
+		Container.get(SSHClientsManager).onShutdown();
 		Container.reset();
 		this.restoreEnvironment();
 		if (this.options.userFolder === undefined) {

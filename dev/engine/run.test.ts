@@ -153,6 +153,25 @@ test('keeps out of the home folder and cleans up after itself', async () => {
 	expect((await engine.run(chain(node('countingNode')))).status).toBe('success');
 });
 
+test('leaves no timer of n8n running when it stops', async () => {
+	await engine.stop();
+	const started = jest.spyOn(globalThis, 'setInterval');
+	const cleared = jest.spyOn(globalThis, 'clearInterval');
+	try {
+		engine = await startEngine({ packageDirectory });
+		await engine.run(chain(node('countingNode')));
+		await engine.stop();
+		const ended = cleared.mock.calls.map(([timer]) => timer);
+		const hasEnded = started.mock.results.map(({ value }) => ended.includes(value as NodeJS.Timeout));
+		expect(hasEnded).not.toEqual([]);
+		expect(hasEnded).not.toContain(false);
+	} finally {
+		started.mockRestore();
+		cleared.mockRestore();
+	}
+	engine = await startEngine({ packageDirectory });
+});
+
 test('says what is wrong with a directory that holds no package', async () => {
 	await engine.stop();
 	await expect(startEngine({ packageDirectory: __dirname })).rejects.toThrow('package.json');

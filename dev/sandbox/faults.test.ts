@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { buffer as readBytes } from 'node:stream/consumers';
+import timers from 'node:timers/promises';
 import { type Fault, type FaultRule, Faults, givesRightAnswer } from './faults';
 import { type Sandbox, startSandbox } from './sandbox';
 import {
@@ -519,6 +520,23 @@ describe('which requests a fault is for', () => {
 		expect((await post(sandbox, paths.send, templateMessage)).status).toBe(200);
 		expect(sandbox.accepted.map(({ request }) => request)).toEqual([sandbox.requests[1]]);
 	});
+
+	test('a slow service stops waiting when its caller hangs up', async () => {
+		const hour = 3_600_000;
+		sandbox.faults.add({ fault: { kind: 'slow', milliseconds: hour }, operation: 'message.sendText', times: 1 });
+		sandbox.faults.add({ fault: { kind: 'slow', milliseconds: hour }, operation: 'message.sendText', accepts: false });
+		const waits = jest.spyOn(timers, 'setTimeout');
+		const abort = new AbortController();
+		const headers = { 'Content-Type': 'application/json' };
+		const path = withKey(sandbox, paths.sendText);
+		const send = async () => await exchange(sandbox, 'POST', path, JSON.stringify(text), headers, { signal: abort.signal });
+		const waiting = Promise.all([send(), send()]);
+		await until(() => waits.mock.results.length === 2);
+		abort.abort();
+		await waiting;
+		await Promise.allSettled(waits.mock.results.map(({ value }) => value as unknown));
+		waits.mockRestore();
+	}, 10_000);
 
 	test.each<[string, unknown, string]>([
 		['no fault', {}, 'needs a fault'],

@@ -148,12 +148,12 @@ export function createService(options: ServiceOptions): Service {
 		request.fault = fault.kind;
 		exchange.fault = chosen;
 		if (fault.kind === 'slow' && !accepts) {
-			await pause(fault.milliseconds);
+			await pause(fault.milliseconds, outgoing);
 			exchange.fault = undefined;
 			return outgoing.destroyed ? undefined : next();
 		}
 		if (accepts || givesRightAnswer(fault)) return next();
-		await pause(options.latency(request));
+		await pause(options.latency(request), outgoing);
 		if (!outgoing.destroyed) misbehave(incoming, outgoing, undefined);
 	};
 
@@ -205,7 +205,7 @@ export function createService(options: ServiceOptions): Service {
 	async function answer(outgoing: Response, status: number, body: unknown) {
 		const { request, leave, fault: chosen } = exchangeOf(outgoing);
 		const fault = chosen?.fault;
-		await pause(options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0));
+		await pause(options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0), outgoing);
 		if (outgoing.destroyed) return;
 		const replaces = fault && fault.kind !== 'slow' && (status === 200 || fault.kind === 'wrongContentType');
 		if (replaces) return misbehave(outgoing.req, outgoing.status(status), body);
@@ -279,9 +279,14 @@ export function createService(options: ServiceOptions): Service {
 	};
 }
 
-/** Waits, without keeping the process alive for it. */
-async function pause(milliseconds: number): Promise<void> {
-	if (milliseconds > 0) await wait(milliseconds, undefined, { ref: false });
+/** Waits, without keeping the process alive for it, and no longer than the caller does. */
+async function pause(milliseconds: number, outgoing: Response): Promise<void> {
+	if (milliseconds <= 0 || outgoing.destroyed) return;
+	const hungUp = new AbortController();
+	const hangUp = () => hungUp.abort();
+	outgoing.once('close', hangUp);
+	await wait(milliseconds, undefined, { ref: false, signal: hungUp.signal }).catch(() => {});
+	outgoing.off('close', hangUp);
 }
 
 /** The validator's message does not name an unknown field; its findings do. */
