@@ -1,5 +1,6 @@
+import type { Fault } from '../../../dev/sandbox/sandbox';
 import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { itemsOf, sends } from '../sends';
+import { itemsOf, sends, sendText } from '../sends';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -48,4 +49,40 @@ test('an answer that is long but right is read', async () => {
 		templateId: '101',
 	});
 	expect(execution.items(NODE_NAME)[0]!.json).toEqual(template);
+});
+
+test.each([
+	['backslashes', { kind: 'status', status: 400, body: '\\'.repeat(3_500_000) }],
+	['escaped backslashes in JSON', { kind: 'status', status: 400, body: { error: '\\'.repeat(1_500_000), code: 'E', success: false } }],
+	['titles without an end', { kind: 'status', status: 400, body: '<title'.repeat(600_000), headers: { 'Content-Type': 'text/html' } }],
+	['titles in a success', { kind: 'status', status: 200, body: `<html>${'<title '.repeat(500_000)}`, headers: { 'Content-Type': 'text/html' } }],
+	['percent signs', { kind: 'status', status: 400, body: '%25'.repeat(1_200_000) }],
+] satisfies Array<[string, Fault]>)('millions of %s do not keep n8n busy', async (_name, fault) => {
+	scene.sandbox.faults.add({ fault });
+	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
+	expect(execution.error?.message).toContain(`${fault.status}`);
+	expect(execution.stored.length).toBeLessThan(100_000);
+}, 20_000);
+
+describe.each([
+	['stalls', { kind: 'stall' }],
+	['never ends', { kind: 'drip', milliseconds: 20, endless: true }],
+] satisfies Array<[string, Fault]>)('a list of channels that %s', (_name, fault) => {
+	const [template] = sends;
+	const parameters = { ...template!.parameters({ timeout: 1 }), channelId: { mode: 'list', value: 'Webshop' } };
+
+	test("is asked for again after the 'Timeout'", async () => {
+		scene.sandbox.faults.add({ operation: 'channel.getAll', times: 1, fault });
+		const execution = await scene.run(parameters, itemsOf(template!, 1));
+		expect(execution.status).toBe('success');
+		expect(scene.sandbox.accepted).toHaveLength(1);
+	});
+
+	test('ends the execution where it does so each time, and nothing is sent', async () => {
+		scene.sandbox.faults.add({ operation: 'channel.getAll', fault });
+		const execution = await scene.run(parameters, itemsOf(template!, 1));
+		expect(execution.error?.message).toBe('The service did not answer within 1 second');
+		expect(execution.error?.description).toContain('The message was not sent.');
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
 });
