@@ -1,17 +1,22 @@
-/** How far into a page its title is looked for, in characters. */
-const HEAD_LENGTH = 64 * 1024;
+/** How much of an answer is looked at, in characters: a page has its title near its beginning. */
+const BEGINNING = 64 * 1024;
 
-/** Whether an answer is a web page, such as a log-in page or a proxy's error. */
+/**
+ * Whether an answer is a web page, as a wrong address or a proxy gives it.
+ *
+ * Takes the Content-Type header, empty where there is none, and the answer's text.
+ */
 export function isWebPage(contentType: string, text: string): boolean {
-	return /html/i.test(contentType) || /^<(?:!doctype|html)/i.test(text.slice(0, HEAD_LENGTH).trimStart());
+	return /html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(text.slice(0, BEGINNING));
 }
 
-/** The title of a web page; undefined where it has none. */
+/**
+ * Gives the title of a web page as it is written, without the white space around it.
+ *
+ * Takes the page's text. Returns undefined where its beginning has no title, or an empty one.
+ */
 export function titleOf(page: string): string | undefined {
-	const head = page.slice(0, HEAD_LENGTH);
-	const opening = /<title[\s>]/i.exec(head);
-	if (opening === null) return undefined;
-	const begin = head.indexOf('>', opening.index) + 1;
-	const end = head.indexOf('<', begin);
-	return begin === 0 || end < 0 ? undefined : head.slice(begin, end).trim() || undefined;
+	// Nothing in it reads past the next <, so that many titles that break off take no quadratic time.
+	const title = /<title\b[^<>]*>([^<]*)<\/title\b/i.exec(page.slice(0, BEGINNING))?.[1];
+	return title?.trim() || undefined;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { redactionOf, redactJson } from '../../../nodes/CustomerMessaging/transport/redaction';
-import { runInTime } from '../../support/run-in-time';
+import { runInTime } from '../../support/runInTime';
 
 const SECRET = 'k3y/with+every kind"of\\sign&=%ü🙂';
 
