@@ -1,4 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../delivery/inputError';
+import type { NodeParameters } from '../nodeParameters';
 import { mayHaveLostDigits } from './exactNumbers';
 import { isEmpty } from './isEmpty';
 
@@ -35,4 +38,36 @@ function numericIdentifier(fieldName: string, value: number): string {
 			? 'A number this large loses its last digits. Keep the ID as text where it comes from'
 			: 'Enter the ID as text or as a whole number',
 	);
+}
+
+/** The customer a message goes to, on whatever platform they use. */
+export const customerField: INodeProperties = {
+	displayName: 'Customer ID',
+	name: 'customerId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 5001',
+	description: "The ID of the customer. The service's dashboard shows it, and so does the answer to a sent message.",
+};
+
+/** Reads the customer's ID for an item. Throws an InputError where there is none. */
+export function readCustomerId(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('customerId', itemIndex, identifierCheck(customerField.displayName));
+}
+
+/** The approved template. */
+export const templateField: INodeProperties = {
+	displayName: 'Template ID',
+	name: 'templateId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 2001',
+	description: "The ID of the approved WhatsApp template. The service's dashboard shows it.",
+};
+
+/** Reads the template's ID for an item. Throws an InputError where there is none. */
+export function readTemplateId(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('templateId', itemIndex, identifierCheck(templateField.displayName));
 }

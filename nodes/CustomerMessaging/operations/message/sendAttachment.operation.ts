@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { choiceCheck } from '../fields/choice';
-import { customerField, readCustomerId } from '../fields/customer';
+import { customerField, readCustomerId } from '../fields/identifier';
 import { messageOptionsField } from '../fields/sendOptions';
 import type { Operation } from '../operation';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customerField, readCustomerId } from '../fields/customer';
+import { customerField, readCustomerId } from '../fields/identifier';
 import { messageOptionsField } from '../fields/sendOptions';
 import { filledText } from '../fields/variableValues';
 import type { Operation } from '../operation';

@@ -1,5 +1,5 @@
 import { channelField, readChannelId } from '../fields/channel';
-import { readTemplateId, templateField } from '../fields/template';
+import { readTemplateId, templateField } from '../fields/identifier';
 import type { Operation } from '../operation';
 import { templateRequest } from './templateRequest';
 

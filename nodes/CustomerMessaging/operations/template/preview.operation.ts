@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelField, readChannelId } from '../fields/channel';
-import { readTemplateId, templateField } from '../fields/template';
+import { readTemplateId, templateField } from '../fields/identifier';
 import { readGivenVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { headerName, headerTypeOf } from './headerTypes';

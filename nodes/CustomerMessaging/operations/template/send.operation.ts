@@ -5,7 +5,7 @@ import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
 import { headerAttachmentField, readHeaderAttachment } from '../fields/headerType';
 import { templateOptionsField } from '../fields/sendOptions';
-import { readTemplateId, templateField } from '../fields/template';
+import { readTemplateId, templateField } from '../fields/identifier';
 import { readVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';

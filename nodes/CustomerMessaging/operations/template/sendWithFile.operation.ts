@@ -5,7 +5,7 @@ import { fileField, readFile } from '../fields/file';
 import { headerTypeField, readHeaderType } from '../fields/headerType';
 import { namedValuesField, readNamedValues } from '../fields/namedValues';
 import { templateOptionsField } from '../fields/sendOptions';
-import { readTemplateId, templateField } from '../fields/template';
+import { readTemplateId, templateField } from '../fields/identifier';
 import { readVariables, textVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
