@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Fault } from './faults';
 import type { RenderedMessage } from './render';
 
 /** The service's operations, named as in its OpenAPI document. */
@@ -44,7 +43,7 @@ export interface ReceivedRequest {
 	/** the status answered; `none` while there is no answer, and when the connection was cut instead */
 	status: number | 'none';
 	/** the kind of the fault that hit it */
-	fault?: Fault['kind'];
+	fault?: string;
 	/** how many requests were being handled when this one came, itself included */
 	inFlight: number;
 }

@@ -7,7 +7,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../dev/demo/example';
 import type { RunOptions } from '../../dev/engine/engine';
 import { startScene, type Scene } from '../support/scene';
-import { booksOf } from './books';
+import { booksOf } from './acceptedMessages';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -85,16 +85,16 @@ test('links to headings that are there', () => {
 	expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 
-test('gives the install line that .ci/run uses before the tests', () => {
+test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests', () => {
 	const commands = read('.ci/run').split('\n').filter((line) => line.startsWith('npm '));
 
 	expect(commands.slice(0, 2)).toEqual(['npm ci --ignore-scripts', 'npm test']);
-	expect(readme).toContain(`\`\`\`bash\n${commands.slice(0, 2).join('\n')}\n\`\`\``);
+	expect(read('CONTRIBUTING.md')).toContain(`\`\`\`bash\n${commands.slice(0, 2).join('\n')}\n\`\`\``);
 });
 
-test('gives only npm scripts that are there', () => {
+test.each(['README.md', 'CONTRIBUTING.md'])('%s gives only npm scripts that are there', (file) => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-	const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+	const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
 
 	expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });

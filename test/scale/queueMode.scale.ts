@@ -6,7 +6,7 @@ import { type Account, accountOf, areOver, executionsOf, type StoredExecution, t
 import { type Call, callAll, callsFor } from './calls';
 import { QueueMode } from './queueMode';
 import { type ReportRow, reportOf } from './report';
-import { until } from './until';
+import { until } from '../support/until';
 import { type Listening, listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
 
 /** Calls of the workflow while a worker is killed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
 import type { QueueMode } from './queueMode';
-import { until } from './until';
+import { until } from '../support/until';
 
 /** A workflow that is at work. */
 export interface Listening {

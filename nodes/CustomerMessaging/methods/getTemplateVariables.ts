@@ -4,7 +4,7 @@ import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
-import { isInText, variablesOf } from '../operations/template/templateVariables';
+import { isInText, variablesOf, type TemplateVariable } from '../operations/template/templateVariables';
 import { failureOf } from '../transport/failure';
 import { openService } from '../transport/service';
 import { lookupWords, PATIENCE } from './lookupWords';
@@ -38,11 +38,13 @@ export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise
 		return notice("Choose a credential first, then the template's variables are shown here.");
 	}
 
-	const template = await readTemplate(this, channelId.id, templateId.id);
-	if ('problem' in template) {
-		return notice(sentences("The template's variables could not be read", template.problem, `You can also ${USE_JSON}`));
+	let all: TemplateVariable[];
+	try {
+		all = variablesOf(await readTemplate(this, channelId.id, templateId.id));
+	} catch (error) {
+		const { message, description } = lookupWords(failureOf(error), WHEN_REFUSED);
+		return notice(sentences("The template's variables could not be read", message, description, `You can also ${USE_JSON}`));
 	}
-	const all = variablesOf(template.found);
 	// A template that is sent with a file has a field of its own for the variables of its buttons.
 	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
 	const variables = hasButtonField ? all.filter(isInText) : all;
@@ -77,20 +79,11 @@ function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	return { id: String(value).trim() };
 }
 
-async function readTemplate(
-	context: ILoadOptionsFunctions,
-	channelId: string,
-	templateId: string,
-): Promise<{ found: IDataObject } | { problem: string }> {
-	try {
-		const service = await openService(context);
-		const read = createImpatientReader(service, PATIENCE);
-		const [found = {}] = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
-		return { found };
-	} catch (error) {
-		const { message, description } = lookupWords(failureOf(error), WHEN_REFUSED);
-		return { problem: sentences(message, description) };
-	}
+async function readTemplate(context: ILoadOptionsFunctions, channelId: string, templateId: string): Promise<IDataObject> {
+	const service = await openService(context);
+	const read = createImpatientReader(service, PATIENCE);
+	const [template = {}] = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
+	return template;
 }
 
 function notice(emptyFieldsNotice: string): ResourceMapperFields {

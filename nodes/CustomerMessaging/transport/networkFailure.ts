@@ -18,8 +18,12 @@ const NOT_VALID = { reason: 'its certificate is not valid' };
 const NEVER_LEFT: Record<string, NeverLeft> = {
 	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name is not known' },
 	EAI_AGAIN: { during: 'getaddrinfo', reason: 'its host name could not be looked up just now' },
+	EAI_FAIL: { during: 'getaddrinfo', reason: 'its host name could not be looked up' },
 	ECONNREFUSED: { during: 'connect', reason: 'nothing answers at that address and port' },
 	EHOSTUNREACH: { during: 'connect', reason: 'there is no route to its host' },
+	EHOSTDOWN: { during: 'connect', reason: 'its host is down' },
+	EACCES: { during: 'connect', reason: 'this machine does not allow the connection' },
+	EPERM: { during: 'connect', reason: 'this machine does not allow the connection' },
 	ENETUNREACH: { during: 'connect', reason: 'there is no route to its network' },
 	ENETDOWN: { during: 'connect', reason: 'the network is down' },
 	EADDRNOTAVAIL: { during: 'connect', reason: 'this machine has no free port or address left' },
@@ -44,6 +48,8 @@ const NEVER_LEFT: Record<string, NeverLeft> = {
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
 	HOSTNAME_MISMATCH: { reason: 'its certificate belongs to another host' },
 	ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'its certificate belongs to another host' },
+	// Whatever else OpenSSL has against a certificate, such as a key that is too weak.
+	UNSPECIFIED: { reason: 'its certificate was refused' },
 };
 
 interface ErrorLink {
@@ -85,12 +91,10 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		};
 	}
 
-	const steps = links.map((link) => link.syscall);
-	const neverLeft = codes.find((code) => {
-		const known = Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
-		return known !== undefined && (known.during === undefined || steps.includes(known.during));
-	});
-	if (neverLeft !== undefined) return unreachable(NEVER_LEFT[neverLeft]!.reason, neverLeft);
+	for (const { code, syscall } of links) {
+		const known = typeof code === 'string' && Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
+		if (known !== undefined && (known.during ?? syscall) === syscall) return unreachable(known.reason, code as string);
+	}
 	// Node says so where the other side hangs up in the handshake; the code alone could be of any moment.
 	if (links.some((link) => typeof link.message === 'string' && link.message.includes('before secure TLS connection'))) {
 		return unreachable('the secure connection could not be set up', codes[0]);
@@ -108,8 +112,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		codes.includes('ECONNABORTED') ||
 		codes.includes('ETIMEDOUT') ||
 		links.some((link) => typeof link.message === 'string' && /timeout of \d+ms exceeded/.test(link.message));
-	// A broken answer is no other failure for having been taken whole, which gives it a code of n8n's HTTP client.
-	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes.find((code) => code !== 'ERR_BAD_RESPONSE'));
+	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes[0]);
 }
 
 /** The failure of a request that was not answered within the limit, in seconds. */
@@ -122,7 +125,7 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 }
 
 /** The failure of a request whose connection broke before the answer was complete. */
-export function brokenConnection(code?: string): Failure {
+function brokenConnection(code?: string): Failure {
 	return {
 		kind: 'noAnswer',
 		message: "The connection broke before the service's answer was complete",

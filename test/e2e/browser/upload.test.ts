@@ -5,7 +5,7 @@ import { repository } from '../../../dev/editor/folders';
 import { books } from '../stage/books';
 import { visit, type Visit } from '../stage/browser';
 import { connect, stage } from '../stage/stage';
-import { until } from '../stage/until';
+import { until } from '../../support/until';
 import { uploadForm } from '../stage/uploadForm';
 import { activate, messagingNode } from '../stage/workflows';
 

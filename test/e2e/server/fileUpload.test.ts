@@ -6,7 +6,7 @@ import { repository } from '../../../dev/editor/folders';
 import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { connect, stage } from '../stage/stage';
-import { until } from '../stage/until';
+import { until } from '../../support/until';
 import { activate, messagingNode } from '../stage/workflows';
 import { uploadForm } from '../stage/uploadForm';
 

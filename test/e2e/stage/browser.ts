@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import { stage } from './stage';
-import { until } from './until';
+import { until } from '../../support/until';
 
 /** Where Debian's package `chromium` puts it; another one can be named. */
 const EXECUTABLE = process.env.E2E_CHROMIUM ?? '/usr/bin/chromium';

@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 
 import type { RestInterface } from '../../../dev/editor/restInterface';
-import { until } from './until';
+import { until } from '../../support/until';
 
 /** An execution as n8n lists it. */
 export interface ListedExecution {

@@ -6,7 +6,7 @@ import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene
 import { fromAnotherProcess } from '../fromAnotherProcess';
 import { acceptedMarks, marksOf, sends, type Send } from '../../sends';
 import { statusesOf, type Status } from '../statuses';
-import { faults, faultsOfTls, type FaultRow } from './rows';
+import { faults, faultsOfTls, KINDS_OF_FAULTS, type FaultRow } from './rows';
 
 interface Mode {
 	name: string;
@@ -35,6 +35,7 @@ const itemCount = 4;
 
 /** One execution of the matrix, with what it is about. */
 interface Cell {
+	row: FaultRow;
 	mode: Mode;
 	accepts: boolean;
 	/** How often the fault happens; absent for always. */
@@ -51,13 +52,19 @@ const apiKey = 'The key: 100% "secret" & \\ü/+';
 let scene: Scene;
 
 /**
- * Declares the tests of one send operation: every fault, in every mode, once and always, with the
+ * Declares the tests of one send operation: each fault, in every mode, once and always, with the
  * message accepted or not, and then every failed execution retried without the fault.
  */
 export function testFaults(operation: Operation): void {
 	const send = sends.find((one) => one.operation === operation)!;
 	describe('over HTTP', () => testRows(send, faults, { apiKey }));
 	describe('over TLS', () => testRows(send, faultsOfTls, { apiKey, tls: true }));
+}
+
+/** The same with one fault of each kind, for an operation that goes the way of another whose faults are all tested. */
+export function testKindsOfFaults(operation: Operation): void {
+	const send = sends.find((one) => one.operation === operation)!;
+	describe(operation, () => testRows(send, faults.filter(({ label }) => KINDS_OF_FAULTS.includes(label)), { apiKey }));
 }
 
 function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions): void {
@@ -70,10 +77,14 @@ function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions):
 		scene.engine.logged.length = 0;
 	});
 
-	test.each(rows.map((row) => [row.label, row] as const))('%s: each message once, and the item says so', async (_label, row) => {
-		const cells = await runCells(send, row);
+	// Those that wait out a time limit wait together.
+	const waiting = rows.filter(({ options }) => options !== undefined);
+	const groups = [...rows.filter((row) => !waiting.includes(row)).map((row) => [row]), waiting].filter(({ length }) => length > 0);
+
+	test.each(groups.map((group) => [group.map(({ label }) => label).join('; '), group] as const))('%s: each message once, and the item says so', async (_labels, group) => {
+		const cells = await runCells(send, group);
 		const problems = cells.flatMap((cell) => {
-			const problem = checkFirstExecution(cell, send, row);
+			const problem = checkFirstExecution(cell, send);
 			return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
 		});
 		expect(problems).toEqual([]);
@@ -88,29 +99,31 @@ function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions):
 	});
 }
 
-async function runCells(send: Send, row: FaultRow): Promise<Cell[]> {
+async function runCells(send: Send, rows: FaultRow[]): Promise<Cell[]> {
 	let recipients = 0;
-	const cases = modes.flatMap((mode) =>
-		(row.mayHaveAccepted ? [false, true] : [row.says === 'sent']).flatMap((accepts) =>
-			[1, undefined].map((times) => ({ mode, accepts, times })),
+	const cases = rows.flatMap((row) =>
+		modes.flatMap((mode) =>
+			(row.mayHaveAccepted ? [false, true] : [row.says === 'sent']).flatMap((accepts) =>
+				[1, undefined].map((times) => ({ row, mode, accepts, times })),
+			),
 		),
 	);
 	return await Promise.all(
-		cases.map(async ({ mode, accepts, times }, index): Promise<Cell> => {
+		cases.map(async ({ row, mode, accepts, times }, index): Promise<Cell> => {
 			const marks = marksOf(itemCount, `cell-${index}-`);
 			const items = marks.map((mark) => send.item(mark, send.recipient(recipients++)));
 			const recipient = items[mode.hits]!.json.recipient as string;
 			scene.sandbox.faults.add({ recipient, fault: row.fault, accepts, ...(times === undefined ? {} : { times }) });
 			const parameters = send.parameters({ ...mode.options, ...row.options });
 			const execution = await scene.run(parameters, items, mode.settings);
-			return { mode, accepts, times, marks, hit: marks[mode.hits]!, execution };
+			return { row, mode, accepts, times, marks, hit: marks[mode.hits]!, execution };
 		}),
 	);
 }
 
 /** Compares what the items say with the service's books; returns what is wrong. */
-function checkFirstExecution(cell: Cell, send: Send, row: FaultRow): string | undefined {
-	const { mode, accepts, times, marks, hit, execution } = cell;
+function checkFirstExecution(cell: Cell, send: Send): string | undefined {
+	const { row, mode, accepts, times, marks, hit, execution } = cell;
 	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
 	const twice = marks.find((mark) => (accepted[mark] ?? 0) > 1);
 	if (twice !== undefined) return `${twice} was accepted ${accepted[twice]} times`;
@@ -216,6 +229,6 @@ function countsOf(marks: string[]): Record<string, number> {
 	return counts;
 }
 
-function nameOf({ mode, accepts, times }: Cell): string {
-	return `${mode.name}, ${accepts ? 'accepted' : 'not accepted'}, ${times === undefined ? 'always' : 'once'}`;
+function nameOf({ row, mode, accepts, times }: Cell): string {
+	return `${row.label}, ${mode.name}, ${accepts ? 'accepted' : 'not accepted'}, ${times === undefined ? 'always' : 'once'}`;
 }

@@ -123,3 +123,6 @@ export const faultsOfTls = (['badRecord', 'plainText', 'alert'] as const).map(
 function status200(body: object): Pick<FaultRow, 'label' | 'fault'> {
 	return { label: `status 200 with ${JSON.stringify(body)}`, fault: { kind: 'status', status: 200, body } };
 }
+
+/** One fault of each kind: a refusal, a wrong key, a failure, a broken connection, and a report in the operation's own answer. */
+export const KINDS_OF_FAULTS = ['status 400', 'status 401', 'status 500', 'reset after the body', 'success: false'];

@@ -1,0 +1,15 @@
+/** Milliseconds between two looks. */
+const INTERVAL = 100;
+
+/**
+ * Waits for something that comes about by itself; jest's time limit ends a wait that is in vain.
+ *
+ * Takes what looks for it, and gives undefined or false while it is not there. Returns what it found.
+ */
+export async function until<Found>(look: () => Found | undefined | false | Promise<Found | undefined | false>): Promise<Found> {
+	for (;;) {
+		const found = await look();
+		if (found !== undefined && found !== false) return found;
+		await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+	}
+}

@@ -1,3 +1,0 @@
-import { testFaults } from './matrix';
-
-testFaults('message.sendText');

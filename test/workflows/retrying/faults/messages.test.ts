@@ -1,0 +1,4 @@
+import { testKindsOfFaults } from './matrix';
+
+testKindsOfFaults('message.sendAttachment');
+testKindsOfFaults('message.sendText');
