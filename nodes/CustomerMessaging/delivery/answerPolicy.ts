@@ -24,14 +24,8 @@ export const ANSWER_POLICY: AnswerRow[] = [
 	{ says: 'nothing of it', applies: () => true, send: 'unknown', read: 'read' },
 ];
 
-/** What a request came to: what it was for, or what went wrong. */
-export type Answer =
-	| {
-			ok: true;
-			/** What a list holds, or the one object. */
-			objects: IDataObject[];
-	  }
-	| { ok: false; failure: Failure };
+/** What a request came to: the objects of a list, or the one object; or what went wrong. */
+export type Answer = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
 
 /**
  * Decides whether a 2xx answer is the success that it looks like.

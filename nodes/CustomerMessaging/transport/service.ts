@@ -165,6 +165,9 @@ async function beforeDeadline(response: Promise<StreamedResponse>, deadline: Abo
 	throw new Error('The deadline has passed');
 }
 
+/** Made once: every answer's stream closes, and most do so after their end. */
+const BROKEN_OFF = new Error('The answer broke off');
+
 /**
  * Reads the text of an answer, and no further than the longest that is read, so that an answer of any size cannot fill
  * the memory. Gives undefined for a longer one. Throws where it breaks off or the deadline passes.
@@ -173,7 +176,7 @@ async function readText(body: ByteStream, deadline: AbortSignal): Promise<string
 	let breakOff = (): void => {};
 	try {
 		return await new Promise((resolve, reject) => {
-			breakOff = () => reject(new Error('The answer broke off'));
+			breakOff = () => reject(BROKEN_OFF);
 			// A stalled answer does not notice that its stream is destroyed.
 			if (deadline.aborted) breakOff();
 			deadline.addEventListener('abort', breakOff);

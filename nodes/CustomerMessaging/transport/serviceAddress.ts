@@ -12,6 +12,14 @@ export type ServiceAddress = { address: string; problem?: undefined } | { proble
  * and 5: the key travels in the query, so it may only go to `https:`, or to this machine itself.
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
+	// Signing asks for the same one with every request.
+	if (lastRead === undefined || lastRead.baseUrl !== baseUrl) lastRead = { baseUrl, result: read(baseUrl) };
+	return lastRead.result;
+}
+
+let lastRead: { baseUrl: unknown; result: ServiceAddress } | undefined;
+
+function read(baseUrl: unknown): ServiceAddress {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (typed === '') {
 		return { problem: "'Base URL' is empty. Enter the address of your messaging service, starting with https://" };
