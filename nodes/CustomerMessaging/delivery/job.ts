@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../transport/service';
-import type { RequestWithRetries } from './requestWithRetries';
+import type { Answer } from './answerPolicy';
 
 /** What one input item asks of the service. */
 export interface Job {
@@ -39,7 +39,7 @@ export interface ItemRun {
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
 	/** Asks the service what changes nothing. */
-	read: RequestWithRetries;
+	read: (request: ServiceRequest) => Promise<Answer | undefined>;
 	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string;
 	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */

@@ -63,11 +63,11 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	const read = readServiceAddress(credential.baseUrl);
 	if (read.problem !== undefined) {
 		// Whoever pastes a whole request as the address pastes the key along.
-		throw invalidCredential(`${redact(read.problem)}.`, 'Open the Customer Messaging API credential of this node to change it');
+		throw invalidCredential(redact(read.problem), 'Open the Customer Messaging API credential of this node to change it');
 	}
 	if (apiKey === '') {
 		throw invalidCredential(
-			"The credential's 'API Key' is empty.",
+			"The credential's 'API Key' is empty",
 			"Copy the API Key from the team settings of the service's dashboard into the credential",
 		);
 	}

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Fault, type Sandbox } from '../../../dev/sandbox/sandbox';
+import type { Fault } from '../../../dev/sandbox/sandbox';
 import { startScene, type Scene } from '../../support/scene';
-import { openChannels, variableFields } from './editor';
+import { openChannels } from './editor';
 
 /** More channels than any page of a list has, so that a list cut off anywhere shows. */
 const many = Array.from({ length: 500 }, (_, index) => ({
@@ -12,23 +12,10 @@ const many = Array.from({ length: 500 }, (_, index) => ({
 }));
 
 let scene: Scene;
-let silentService: Sandbox;
-/** What a form says of a service that never answers: it waits for the service while the other tests run. */
-let afterSilence: Promise<unknown[]>;
 beforeAll(async () => {
 	scene = await startScene();
-	silentService = await startSandbox({ apiKey: scene.sandbox.apiKey });
-	silentService.faults.add({ fault: { kind: 'hang' } });
-	const credential = { baseUrl: silentService.baseUrl };
-	afterSilence = Promise.all([
-		openChannels(scene, undefined, { credential }).catch((error: unknown) => error),
-		variableFields(scene, { parameters: { templateId: '101' }, credential }),
-	]);
 });
-afterAll(async () => {
-	await scene.stop();
-	await silentService.stop();
-});
+afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
 /** Makes the service list these channels. */
@@ -208,18 +195,4 @@ describe('a list that does not open says why and what to do', () => {
 		expect(JSON.stringify([error, error.message, error.description])).not.toContain(scene.sandbox.apiKey);
 		expect(error.message).toContain('***');
 	});
-});
-
-test('a service that never answers does not leave the form waiting for ever, nor without a reason', async () => {
-	const [list, fields] = await afterSilence;
-	expect(list).toMatchObject({
-		message: 'The service did not answer within 20 seconds.',
-		description: "Try again in a moment. You can also set 'Channel' to 'By ID'.",
-	});
-	expect(fields).toEqual({
-		fields: [],
-		emptyFieldsNotice:
-			"The template's variables could not be read. The service did not answer within 20 seconds. Try again in a moment. You can also set 'Specify Variables' to 'Using JSON' to give them as one object.",
-	});
-	expect(silentService.requests).toHaveLength(2);
 });

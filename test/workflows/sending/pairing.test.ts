@@ -124,7 +124,7 @@ test('a run that stops gives nothing out and names the item', async () => {
 test('what is wrong for every item stops a run that is to stop, with what to do', async () => {
 	const execution = await scene.engine.run(withOnError('stopWorkflow'), { credentials: scene.credentials({ baseUrl: 'service.example' }) });
 	expect(execution.error).toMatchObject({
-		message: "'Base URL' has no scheme. Put https:// in front of the address.",
+		message: "'Base URL' has no scheme. Put https:// in front of the address",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 });
