@@ -50,7 +50,7 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 
 	const ledger = kind === 'send' ? openLedger(context, run.operation) : undefined;
 	await prepareAll(items, run, ledger, stop);
-	throwAt(items.find(isNews));
+	throwAt(items.find(failedInThisTry));
 
 	const request =
 		kind === 'read'
@@ -80,7 +80,7 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 	for (const item of items) concludeUntouched(item, continues && !cancelled?.aborted ? shared : undefined);
 
 	// What an earlier try left unknown is named only where nothing else has failed.
-	throwAt(items.find(isNews) ?? items.find(({ outcome }) => isFailure(outcome)));
+	throwAt(items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome)));
 	if (!cancelled?.aborted) ledger?.close();
 	return [
 		items.flatMap(({ index, outcome }): INodeExecutionData[] => {
@@ -159,7 +159,7 @@ function concludeUntouched(item: Item, shared: Failure | undefined): void {
 	else if (shared !== undefined) item.outcome = { state: 'failed', failure: shared, recipient: item.recipient };
 }
 
-/** A failure of this try; what an earlier one left unknown does not keep the other items from being sent. */
-function isNews({ outcome }: Item): boolean {
+/** What failed in this try; what an earlier one left unknown does not keep the other items from being sent. */
+function failedInThisTry({ outcome }: Item): boolean {
 	return isFailure(outcome) && !outcome.isHeldBack;
 }
