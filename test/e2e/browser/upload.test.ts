@@ -35,7 +35,7 @@ test('a file that a person chooses in a form is sent with a template', async () 
 
 	await page.goto(`${stage.address}/form/${path}`);
 	await page.getByLabel('Phone').fill('+12025550123');
-	await page.locator('input[type="file"]').setInputFiles(join(repository, 'sandbox', 'samples', 'picture.png'));
+	await page.locator('input[type="file"]').setInputFiles(join(repository, 'dev', 'sandbox', 'samples', 'picture.png'));
 	await page.getByRole('button', { name: 'Submit' }).click();
 	await page.getByText('Your response has been recorded').waitFor();
 

@@ -31,7 +31,7 @@ test('a file that someone uploads in a form reaches the service byte for byte', 
 			variablesJson: '{ "1": "coffee machine" }',
 		}),
 	]);
-	const content = await readFile(join(repository, 'sandbox', 'samples', 'brochure.pdf'));
+	const content = await readFile(join(repository, 'dev', 'sandbox', 'samples', 'brochure.pdf'));
 	const form = new FormData();
 	form.append('field-0', '+12025550123');
 	form.append('field-1', new Blob([content], { type: 'application/pdf' }), 'Rechnung März.pdf');
