@@ -20,7 +20,12 @@ export default tseslint.config(
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommended],
 		// An argument that a library passes and nobody needs is marked by its underscore.
-		rules: { '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true, varsIgnorePattern: '^_' }] },
+		rules: {
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', ignoreRestSiblings: true, varsIgnorePattern: '^_' },
+			],
+		},
 	},
 	{
 		files: [...published, 'package.json'],
@@ -30,7 +35,10 @@ export default tseslint.config(
 	{
 		files: ['package.json'],
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
-		rules: { ...nodesBase.configs.community.rules, '@typescript-eslint/no-unused-expressions': 'off' },
+		rules: {
+			...nodesBase.configs.community.rules,
+			'@typescript-eslint/no-unused-expressions': 'off',
+		},
 	},
 	{
 		files: ['nodes/**/*.ts'],

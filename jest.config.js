@@ -1,7 +1,10 @@
 const { compilerOptions } = require('./tsconfig.json');
 
 // Types are checked once, by the compiler; here the tests only run.
-const typescript = (options) => ['ts-jest', { diagnostics: false, tsconfig: { ...compilerOptions, isolatedModules: true, ...options } }];
+const typescript = (options) => [
+	'ts-jest',
+	{ diagnostics: false, tsconfig: { ...compilerOptions, isolatedModules: true, ...options } },
+];
 
 /** ES modules that n8n's form nodes require, which jest cannot on Node 20. */
 const FORM_MODULES = '/node_modules/sanitize-html/node_modules/';
@@ -24,7 +27,9 @@ module.exports = {
 		[`${FORM_MODULES}.+\\.js$|${EXPRESSION_MODULE}`]: typescript({ allowJs: true }),
 		[TRANSFER_MODULE]: '<rootDir>/test/support/valuesAcrossContexts.cjs',
 	},
-	transformIgnorePatterns: [`^(?!.*(?:${FORM_MODULES}|${EXPRESSION_MODULE}|${TRANSFER_MODULE})).*/node_modules/`],
+	transformIgnorePatterns: [
+		`^(?!.*(?:${FORM_MODULES}|${EXPRESSION_MODULE}|${TRANSFER_MODULE})).*/node_modules/`,
+	],
 	globalSetup: '<rootDir>/test/support/installPackage.ts',
 	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',

@@ -13,14 +13,20 @@ import { readServiceAddress } from '../nodes/CustomerMessaging/transport/service
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 /** Redirects off, by the names of n8n's request helper and of the older one. */
-const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false, maxRedirects: 0 };
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+};
 
 export class CustomerMessagingApi implements ICredentialType {
 	name = 'customerMessagingApi';
 
 	displayName = 'Customer Messaging API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging#credentials';
+	documentationUrl =
+		'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging#credentials';
 
 	icon: Icon = {
 		light: 'file:../nodes/CustomerMessaging/customerMessaging.svg',
@@ -60,7 +66,8 @@ export class CustomerMessagingApi implements ICredentialType {
 			name: 'platformIdParameter',
 			type: 'string',
 			default: 'platform_id',
-			description: 'Name of the query parameter that takes the WhatsApp channel’s ID when a template is read',
+			description:
+				'Name of the query parameter that takes the WhatsApp channel’s ID when a template is read',
 			displayOptions: { show: { customTemplateLookup: [true] } },
 		},
 		{
@@ -68,7 +75,8 @@ export class CustomerMessagingApi implements ICredentialType {
 			name: 'templateIdParameter',
 			type: 'string',
 			default: 'template_id',
-			description: 'Name of the query parameter that takes the template’s ID when a template is read',
+			description:
+				'Name of the query parameter that takes the template’s ID when a template is read',
 			displayOptions: { show: { customTemplateLookup: [true] } },
 		},
 	];
@@ -85,7 +93,8 @@ export class CustomerMessagingApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const own = readServiceAddress(credentials.baseUrl);
-		if (own.problem !== undefined) throw new Error(redactionOf(String(credentials.apiKey))(own.problem));
+		if (own.problem !== undefined)
+			throw new Error(redactionOf(String(credentials.apiKey))(own.problem));
 
 		// The credential test gives 'Base URL' as typed; the endpoint is looked for below its address.
 		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
@@ -123,7 +132,8 @@ export class CustomerMessagingApi implements ICredentialType {
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message: "The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
+					message:
+						"The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
 				},
 			})),
 			{

@@ -13,7 +13,23 @@ export interface Extent {
 	cutUploads: number;
 }
 
-export const FULL: Extent = { rounds: 5, sends: 1000, items: 20_000, mostItems: 50_000, largeFile: 600e6, file: 200e6, cutUploads: 20 };
+export const FULL: Extent = {
+	rounds: 5,
+	sends: 1000,
+	items: 20_000,
+	mostItems: 50_000,
+	largeFile: 600e6,
+	file: 200e6,
+	cutUploads: 20,
+};
 
 /** Shows within two minutes that everything runs; its numbers say little. */
-export const QUICK: Extent = { rounds: 2, sends: 100, items: 500, mostItems: 1000, largeFile: 60e6, file: 20e6, cutUploads: 3 };
+export const QUICK: Extent = {
+	rounds: 2,
+	sends: 100,
+	items: 500,
+	mostItems: 1000,
+	largeFile: 60e6,
+	file: 20e6,
+	cutUploads: 3,
+};

@@ -29,9 +29,14 @@ const MEASURES = {
 
 /** Builds and installs the package, runs every measure or the one that is asked for, and writes down a full run. */
 async function main(): Promise<void> {
-	const { values: { quick, only } } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
+	const {
+		values: { quick, only },
+	} = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
 	const measures = Object.entries(MEASURES).filter(([name]) => only === undefined || name === only);
-	if (measures.length === 0) throw new Error(`There is no measure '${only}'. Choose from ${Object.keys(MEASURES).join(', ')}.`);
+	if (measures.length === 0)
+		throw new Error(
+			`There is no measure '${only}'. Choose from ${Object.keys(MEASURES).join(', ')}.`,
+		);
 	const extent = quick ? QUICK : FULL;
 	const node = process.versions.node.split('.')[0]!;
 	await installPackage();

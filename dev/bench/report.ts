@@ -19,8 +19,18 @@ export interface Section {
 }
 
 /** Whether a number stays within its target, both written in the same unit. */
-export function atMost(what: string, most: number, measured: number, inUnit: (value: number) => string): Verdict {
-	return { what, target: `at most ${inUnit(most)}`, measured: inUnit(measured), met: measured <= most };
+export function atMost(
+	what: string,
+	most: number,
+	measured: number,
+	inUnit: (value: number) => string,
+): Verdict {
+	return {
+		what,
+		target: `at most ${inUnit(most)}`,
+		measured: inUnit(measured),
+		met: measured <= most,
+	};
 }
 
 /** The results of one run as Markdown, under a heading of its own. */
@@ -31,7 +41,12 @@ export function reportOf(heading: string, surroundings: string, sections: Sectio
 		surroundings,
 		tableOf([
 			['', 'target', 'measured', 'met'],
-			...verdicts.map(({ what, target, measured, met }) => [what, target, measured, met ? 'yes' : '**no**']),
+			...verdicts.map(({ what, target, measured, met }) => [
+				what,
+				target,
+				measured,
+				met ? 'yes' : '**no**',
+			]),
 		]),
 		...sections.flatMap(({ title, description, table, remarks = [] }) => [
 			`### ${title}`,
@@ -44,7 +59,11 @@ export function reportOf(heading: string, surroundings: string, sections: Sectio
 
 function tableOf([head = [], ...rows]: string[][]): string {
 	const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-	return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+	return [
+		line(head),
+		line(head.map((_, column) => (column === 0 ? '---' : '---:'))),
+		...rows.map(line),
+	].join('\n');
 }
 
 /** Puts a run's results into a file's text in the place of earlier ones with the same heading. */
@@ -52,7 +71,10 @@ export function replaceSection(text: string, report: string): string {
 	const [intro = '', ...sections] = text.split(/^(?=## )/m);
 	const heading = report.split('\n')[0]!;
 	const kept = sections.filter((section) => section.split('\n')[0] !== heading);
-	const ordered = [...kept, report].map((section) => section.trim()).sort().reverse();
+	const ordered = [...kept, report]
+		.map((section) => section.trim())
+		.sort()
+		.reverse();
 	return `${[intro.trim(), ...ordered].join('\n\n')}\n`;
 }
 

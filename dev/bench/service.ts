@@ -66,7 +66,12 @@ function serve(): void {
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse, count: number): void {
 	const body = JSON.stringify(answerTo(url, count));
-	response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+	response
+		.writeHead(200, {
+			'content-type': 'application/json',
+			'content-length': Buffer.byteLength(body),
+		})
+		.end(body);
 }
 
 function answerTo(url: string, count: number): object {
@@ -83,7 +88,8 @@ function answerTo(url: string, count: number): object {
 		};
 	}
 	// Section 2.5 for a file, section 2.4 for everything else.
-	if (url.includes('/whatsapp/send-template?')) return { success: true, data: { status: 'ongoing' } };
+	if (url.includes('/whatsapp/send-template?'))
+		return { success: true, data: { status: 'ongoing' } };
 	return {
 		id: `message-${count}`,
 		project_id: 101,

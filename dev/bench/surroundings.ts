@@ -22,7 +22,9 @@ export async function describeSurroundings(): Promise<string> {
 }
 
 function versionIn(folder: string): string {
-	return (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+	return (
+		JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+	).version;
 }
 
 async function expressionEngine(): Promise<string> {

@@ -26,7 +26,10 @@ describe('as a command', () => {
 
 	/** Starts the demo with a home folder of its own. */
 	function demo(...nodeArguments: string[]) {
-		const child = spawn(process.execPath, nodeArguments, { cwd: root, env: { ...process.env, HOME: home } });
+		const child = spawn(process.execPath, nodeArguments, {
+			cwd: root,
+			env: { ...process.env, HOME: home },
+		});
 		child.stdin.end();
 		const output = { text: '' };
 		for (const stream of [child.stdout, child.stderr]) {
@@ -36,22 +39,32 @@ describe('as a command', () => {
 		return { child, output, exitCode };
 	}
 
-	test('shows the progress, every message with its answer, and the inbox, and touches no home folder', async () => {
-		const { output, exitCode } = demo('dev/scripts/demo.mjs');
+	test(
+		'shows the progress, every message with its answer, and the inbox, and touches no home folder',
+		async () => {
+			const { output, exitCode } = demo('dev/scripts/demo.mjs');
 
-		expect({ exitCode: await exitCode, output: output.text }).toMatchObject({ exitCode: 0 });
-		expect(output.text).toMatch(/List Channels\n[^]*Read Template\n[^]*Send Invoice\n[^]*Send Brochure\n/);
-		expect(output.text).toContain('11  Webshop, +12025550110');
-		expect(output.text).toContain('Hello {{2}}, thank you for your order.');
-		expect(output.text).toMatch(/Send Order Confirmation │ \+12025550101 +│ Order A-1001 is confirmed +│ 200, ongoing/);
-		expect(output.text).toMatch(/Send Picture +│ \+12025550102 +│ \[image:/);
-		expect(output.text).toMatch(/Send Invoice +│ \+12025550103 +│ \[document: Invoice INV-2003\.pdf, \d+ bytes\] +│ 200, ongoing/);
-		expect(output.text).toMatch(/Send Text +│ 5001 +│ Hello Customer 1, is there/);
-		expect(output.text).toMatch(/Send Brochure +│ 5003 +│ \[document:/);
-		expect(output.text).toContain('Done: 15 messages sent');
-		expect(output.text).toMatch(/Inbox: +http:\/\/127\.0\.0\.1:\d+\/inbox/);
-		expect(readdirSync(home)).toEqual([]);
-	}, BUILD_TIMEOUT);
+			expect({ exitCode: await exitCode, output: output.text }).toMatchObject({ exitCode: 0 });
+			expect(output.text).toMatch(
+				/List Channels\n[^]*Read Template\n[^]*Send Invoice\n[^]*Send Brochure\n/,
+			);
+			expect(output.text).toContain('11  Webshop, +12025550110');
+			expect(output.text).toContain('Hello {{2}}, thank you for your order.');
+			expect(output.text).toMatch(
+				/Send Order Confirmation │ \+12025550101 +│ Order A-1001 is confirmed +│ 200, ongoing/,
+			);
+			expect(output.text).toMatch(/Send Picture +│ \+12025550102 +│ \[image:/);
+			expect(output.text).toMatch(
+				/Send Invoice +│ \+12025550103 +│ \[document: Invoice INV-2003\.pdf, \d+ bytes\] +│ 200, ongoing/,
+			);
+			expect(output.text).toMatch(/Send Text +│ 5001 +│ Hello Customer 1, is there/);
+			expect(output.text).toMatch(/Send Brochure +│ 5003 +│ \[document:/);
+			expect(output.text).toContain('Done: 15 messages sent');
+			expect(output.text).toMatch(/Inbox: +http:\/\/127\.0\.0\.1:\d+\/inbox/);
+			expect(readdirSync(home)).toEqual([]);
+		},
+		BUILD_TIMEOUT,
+	);
 
 	test('leaves the sandbox running with --keep, until it is interrupted', async () => {
 		const { child, output, exitCode } = demo(...BUILT, '--keep');
@@ -92,7 +105,10 @@ describe('when a message cannot be sent', () => {
 		sandbox.faults.add(rule);
 		const lines: string[] = [];
 		try {
-			const succeeded = await runDemo(sandbox, { packageDirectory: installedPackage, print: (text) => lines.push(text) });
+			const succeeded = await runDemo(sandbox, {
+				packageDirectory: installedPackage,
+				print: (text) => lines.push(text),
+			});
 			return { succeeded, output: lines.join('\n') };
 		} finally {
 			await sandbox.stop();
@@ -102,7 +118,11 @@ describe('when a message cannot be sent', () => {
 	test('says in which node and why, and shows what was sent before', async () => {
 		const { succeeded, output } = await runWith({
 			operation: 'message.sendText',
-			fault: { kind: 'status', status: 400, body: { error: 'Customer is blocked', code: 'blocked', success: false } },
+			fault: {
+				kind: 'status',
+				status: 400,
+				body: { error: 'Customer is blocked', code: 'blocked', success: false },
+			},
 		});
 
 		expect(succeeded).toBe(false);
@@ -130,7 +150,11 @@ describe('when a message cannot be sent', () => {
 });
 
 /** Waits until a process has printed something, or has ended. */
-async function printed(child: ChildProcessWithoutNullStreams, output: { text: string }, text: string): Promise<void> {
+async function printed(
+	child: ChildProcessWithoutNullStreams,
+	output: { text: string },
+	text: string,
+): Promise<void> {
 	await new Promise<void>((resolve) => {
 		child.stdout.on('data', () => output.text.includes(text) && resolve());
 		child.once('close', resolve);

@@ -35,17 +35,24 @@ export async function runDemo(sandbox: Sandbox, options: DemoOptions): Promise<b
 			onNodeStarted: (name) => print(`  ${name}`),
 		});
 		print(`\n${reportReads(execution)}`);
-		if (sandbox.accepted.length > 0) print(reportMessages(execution, sandbox.accepted, options.columns));
+		if (sandbox.accepted.length > 0)
+			print(reportMessages(execution, sandbox.accepted, options.columns));
 		return succeeded(execution, sandbox, print);
 	} finally {
 		await engine.stop();
 	}
 }
 
-function succeeded({ status, error }: Execution, { accepted }: Sandbox, print: DemoOptions['print']): boolean {
+function succeeded(
+	{ status, error }: Execution,
+	{ accepted }: Sandbox,
+	print: DemoOptions['print'],
+): boolean {
 	if (status === 'success' && accepted.length > 0) {
 		const recipients = new Set(accepted.map(({ recipient }) => recipient)).size;
-		print(`Done: ${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.`);
+		print(
+			`Done: ${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.`,
+		);
 		return true;
 	}
 	const node = error && 'node' in error && error.node ? ` in the node "${error.node.name}"` : '';

@@ -17,7 +17,9 @@ const settingsNodeName = 'Settings';
 
 interface ExampleNode {
 	name: string;
-	parameters: INodeParameters & { assignments?: { assignments: Array<{ name: string; value: unknown }> } };
+	parameters: INodeParameters & {
+		assignments?: { assignments: Array<{ name: string; value: unknown }> };
+	};
 }
 
 /**
@@ -27,13 +29,17 @@ interface ExampleNode {
  * @param settings new values, by field
  * @throws Error when there is no such file, or the node "Settings" has no such field
  */
-export function readExample(fileName: string, settings: Readonly<Record<string, string>> = {}): WorkflowFile {
+export function readExample(
+	fileName: string,
+	settings: Readonly<Record<string, string>> = {},
+): WorkflowFile {
 	const workflow = JSON.parse(readFileSync(join(examplesFolder, fileName), 'utf8')) as WorkflowFile;
 	const node = (workflow.nodes as ExampleNode[]).find(({ name }) => name === settingsNodeName);
 	const fields = node?.parameters.assignments?.assignments ?? [];
 	for (const [name, value] of Object.entries(settings)) {
 		const field = fields.find((one) => one.name === name);
-		if (!field) throw new Error(`${fileName} has no field "${name}" in a node "${settingsNodeName}"`);
+		if (!field)
+			throw new Error(`${fileName} has no field "${name}" in a node "${settingsNodeName}"`);
 		field.value = value;
 	}
 	return workflow;
@@ -44,8 +50,13 @@ export function readExample(fileName: string, settings: Readonly<Record<string, 
  *
  * @param fileName a file in the folder of examples
  */
-export function readExampleForSandbox(fileName: string, sandbox: Pick<Sandbox, 'baseUrl'>): WorkflowFile {
-	const hasSettings = (readExample(fileName).nodes as ExampleNode[]).some(({ name }) => name === settingsNodeName);
+export function readExampleForSandbox(
+	fileName: string,
+	sandbox: Pick<Sandbox, 'baseUrl'>,
+): WorkflowFile {
+	const hasSettings = (readExample(fileName).nodes as ExampleNode[]).some(
+		({ name }) => name === settingsNodeName,
+	);
 	return readExample(fileName, hasSettings ? sandboxSettings(sandbox) : {});
 }
 
@@ -55,6 +66,9 @@ export function sandboxSettings({ baseUrl }: Pick<Sandbox, 'baseUrl'>) {
 }
 
 /** The credential of the examples, for the sandbox. */
-export function sandboxCredentials({ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'apiKey'>): RunOptions['credentials'] {
+export function sandboxCredentials({
+	baseUrl,
+	apiKey,
+}: Pick<Sandbox, 'baseUrl' | 'apiKey'>): RunOptions['credentials'] {
 	return { [credentialName]: { type: 'customerMessagingApi', data: { baseUrl, apiKey } } };
 }

@@ -15,9 +15,12 @@ interface Arguments {
 }
 
 function readArguments(): Arguments {
-	const { values } = parseArgs({ options: { keep: { type: 'boolean' }, port: { type: 'string' } } });
+	const { values } = parseArgs({
+		options: { keep: { type: 'boolean' }, port: { type: 'string' } },
+	});
 	const port = Number(values.port ?? 0);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535');
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error('--port takes a number from 0 to 65535');
 	return { keep: values.keep === true, port };
 }
 
@@ -26,7 +29,9 @@ async function start(port: number): Promise<Sandbox> {
 		return await startSandbox({ port });
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
-		throw code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another one with --port.`) : new Error(message);
+		throw code === 'EADDRINUSE'
+			? new Error(`Port ${port} is in use. Choose another one with --port.`)
+			: new Error(message);
 	}
 }
 
@@ -39,17 +44,24 @@ async function main(): Promise<void> {
 	}
 	const sandbox = await start(chosen.port);
 	try {
-		const succeeded = await runDemo(sandbox, { print: console.log, columns: process.stdout.columns });
+		const succeeded = await runDemo(sandbox, {
+			print: console.log,
+			columns: process.stdout.columns,
+		});
 		process.exitCode = succeeded ? 0 : 1;
 		if (chosen.keep) {
 			console.log(`\nInbox:    ${sandbox.inboxUrl}`);
 			console.log(`Base URL: ${sandbox.baseUrl}`);
 			console.log(`API Key:  ${sandbox.apiKey}`);
-			console.log('\nThe sandbox is still running, for you and for the credential of your own n8n. Press Ctrl-C to stop it.');
+			console.log(
+				'\nThe sandbox is still running, for you and for the credential of your own n8n. Press Ctrl-C to stop it.',
+			);
 			await interruption();
 			console.log('\nStopped.');
 		} else {
-			console.log(`\nInbox:    ${sandbox.inboxUrl} (closed with the demo; npm run demo -- --keep leaves it open)`);
+			console.log(
+				`\nInbox:    ${sandbox.inboxUrl} (closed with the demo; npm run demo -- --keep leaves it open)`,
+			);
 		}
 	} finally {
 		await sandbox.stop();

@@ -31,10 +31,16 @@ export function reportReads(execution: Execution): string {
 	const lines: string[] = [];
 	for (const { operation, answers } of messagingNodes(execution)) {
 		if (operation === 'channel.getAll') {
-			lines.push(`${answers.length} channels:`, ...answers.map(({ id, title, number }) => `  ${id}  ${title}, ${number}`), '');
+			lines.push(
+				`${answers.length} channels:`,
+				...answers.map(({ id, title, number }) => `  ${id}  ${title}, ${number}`),
+				'',
+			);
 		}
 		if (operation === 'template.get') {
-			lines.push(...answers.flatMap(({ id, name, body }) => [`Template ${id}, ${name}:`, `  ${body}`, '']));
+			lines.push(
+				...answers.flatMap(({ id, name, body }) => [`Template ${id}, ${name}:`, `  ${body}`, '']),
+			);
 		}
 	}
 	return lines.join('\n');
@@ -54,7 +60,10 @@ export function reportMessages(
 	columns: number = narrowTerminal,
 ): string {
 	const [nodeWidth, recipientWidth, answerWidth] = [25, 16, 26];
-	const sentWidth = Math.max(30, Math.min(columns, narrowTerminal) - nodeWidth - recipientWidth - answerWidth - 5);
+	const sentWidth = Math.max(
+		30,
+		Math.min(columns, narrowTerminal) - nodeWidth - recipientWidth - answerWidth - 5,
+	);
 	const table = new Table({
 		head: ['Node', 'To', 'What was sent', 'What came back'],
 		colWidths: [nodeWidth, recipientWidth, sentWidth, answerWidth],
@@ -88,7 +97,9 @@ function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]
 	const answered = nodes.flatMap(({ name, operation, answers }) =>
 		answers.flatMap((answer): Delivery[] => {
 			const message = accepted.find((one) =>
-				typeof answer.id === 'string' ? one.id === answer.id : one.operation === operation && !taken.has(one),
+				typeof answer.id === 'string'
+					? one.id === answer.id
+					: one.operation === operation && !taken.has(one),
 			);
 			if (message === undefined) return [];
 			taken.add(message);
@@ -99,7 +110,8 @@ function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]
 	const unanswered = accepted
 		.filter((message) => !taken.has(message))
 		.map((message): Delivery => ({
-			node: nodes.find(({ operation }) => operation === message.operation)?.name ?? message.operation,
+			node:
+				nodes.find(({ operation }) => operation === message.operation)?.name ?? message.operation,
 			message,
 			answer: undefined,
 		}));
@@ -109,7 +121,12 @@ function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]
 function sentText({ content: { header, body, footer, buttons } }: AcceptedMessage): string {
 	const file = header?.file && `[${header.type}: ${header.file.name}, ${header.file.size} bytes]`;
 	const url = header?.url && `[${header.type}: ${header.url}]`;
-	return [file ?? url ?? header?.text, body, footer, ...buttons.map(({ title, value }) => `→ ${title}: ${value}`)]
+	return [
+		file ?? url ?? header?.text,
+		body,
+		footer,
+		...buttons.map(({ title, value }) => `→ ${title}: ${value}`),
+	]
 		.filter(Boolean)
 		.join('\n');
 }
@@ -118,5 +135,8 @@ function answerText({ request }: AcceptedMessage, answer: IDataObject | undefine
 	if (answer === undefined) return `${request.status}`;
 	const status = answer.status ?? (answer.data as IDataObject | undefined)?.status;
 	const { id, message } = answer;
-	return [`${request.status}, ${String(status)}`, ...[message, id].filter((part) => typeof part === 'string')].join('\n');
+	return [
+		`${request.status}, ${String(status)}`,
+		...[message, id].filter((part) => typeof part === 'string'),
+	].join('\n');
 }

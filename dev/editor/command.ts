@@ -20,7 +20,11 @@ const LAST_LINES = 25;
  * @returns what it wrote to standard output
  * @throws Error with the command's last lines where it fails
  */
-export async function runCommand(command: string, commandArguments: string[], options: CommandOptions): Promise<string> {
+export async function runCommand(
+	command: string,
+	commandArguments: string[],
+	options: CommandOptions,
+): Promise<string> {
 	const { folder, environment, onLine } = options;
 	const child = spawn(command, commandArguments, {
 		cwd: folder,
@@ -47,7 +51,9 @@ export async function runCommand(command: string, commandArguments: string[], op
 		child.on('close', (status) => {
 			everything.end();
 			if (status === 0) return resolve();
-			reject(new Error(`'${[command, ...commandArguments].join(' ')}' failed:\n${lines.join('\n')}`));
+			reject(
+				new Error(`'${[command, ...commandArguments].join(' ')}' failed:\n${lines.join('\n')}`),
+			);
 		});
 	});
 	return output;

@@ -22,15 +22,23 @@ export async function importExamples(
 ): Promise<ImportedExamples> {
 	const present = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const ids = new Map<string, string>();
-	for (const fileName of readdirSync(examplesFolder).filter((name) => name.endsWith('.json')).sort()) {
-		const example = withCredential(readExampleForSandbox(fileName, sandbox) as WorkflowFile, credential);
+	for (const fileName of readdirSync(examplesFolder)
+		.filter((name) => name.endsWith('.json'))
+		.sort()) {
+		const example = withCredential(
+			readExampleForSandbox(fileName, sandbox) as WorkflowFile,
+			credential,
+		);
 		ids.set(fileName, present.get(example.name) ?? (await rest.createWorkflow(example)).id);
 	}
 	return { count: ids.size, quickStart: `/workflow/${ids.get(QUICK_START)}` };
 }
 
 /** A workflow whose nodes use this credential wherever they need one of its type. */
-export function withCredential(workflow: WorkflowFile, { id, name, type }: SavedCredential): WorkflowFile {
+export function withCredential(
+	workflow: WorkflowFile,
+	{ id, name, type }: SavedCredential,
+): WorkflowFile {
 	const nodes = workflow.nodes.map((node) => {
 		const { credentials } = node;
 		return credentials !== undefined && type in credentials

@@ -28,7 +28,9 @@ const endings: Array<() => Promise<void>> = [];
 let isEnding = false;
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { n8n: { type: 'string' }, fresh: { type: 'boolean' } } });
+	const { values } = parseArgs({
+		options: { n8n: { type: 'string' }, fresh: { type: 'boolean' } },
+	});
 	const release = values.n8n === undefined ? currentRelease : releaseOfLine(values.n8n);
 	const progress = progressOn(process.stdout);
 
@@ -78,7 +80,10 @@ Your changes are kept for the next start; 'npm run editor -- --fresh' begins ane
 async function readLogin(userFolder: string): Promise<Login> {
 	const file = join(userFolder, 'login.json');
 	if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Login;
-	const login = { email: 'owner@editor.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
+	const login = {
+		email: 'owner@editor.example',
+		password: `Aa1${randomBytes(9).toString('base64url')}`,
+	};
 	await writeFile(file, JSON.stringify(login), { mode: 0o600 });
 	return login;
 }

@@ -31,17 +31,23 @@ export async function installN8n(release: Release, progress: Progress): Promise<
 	const installation = { release, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 
 	const lock = await readFile(join(pinned, 'package-lock.json'), 'utf8');
-	const wanted = createHash('sha256').update(lock).update(node.version.split('.')[0]!).digest('hex');
+	const wanted = createHash('sha256')
+		.update(lock)
+		.update(node.version.split('.')[0]!)
+		.digest('hex');
 	const marker = join(folder, 'installed-from.sha256');
 	if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return installation;
 
 	await rm(marker, { force: true });
 	await mkdir(folder, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json']) await copyFile(join(pinned, file), join(folder, file));
+	for (const file of ['package.json', 'package-lock.json'])
+		await copyFile(join(pinned, file), join(folder, file));
 
 	const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
 	const total = Object.keys(packages).length - 1;
-	progress.begin(`Downloading n8n ${release.version}: ${total} packages, about 2 GB, only this once`);
+	progress.begin(
+		`Downloading n8n ${release.version}: ${total} packages, about 2 GB, only this once`,
+	);
 	const fetched = new Set<string>();
 	await npm(['ci', '--legacy-peer-deps', '--loglevel=http'], {
 		folder,

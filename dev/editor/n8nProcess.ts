@@ -59,7 +59,10 @@ const SETTINGS = {
  *
  * @throws Error with the end of its log where it does not start
  */
-export async function startN8nProcess(installation: Installation, options: ProcessOptions): Promise<N8nProcess> {
+export async function startN8nProcess(
+	installation: Installation,
+	options: ProcessOptions,
+): Promise<N8nProcess> {
 	const { release, node, script } = installation;
 	const { command, userFolder, environment, isUp } = options;
 	const logFile = join(userFolder, 'n8n.log');
@@ -85,7 +88,8 @@ export async function startN8nProcess(installation: Installation, options: Proce
 		child.once('error', (error) => log.write(`${error.message}\n`));
 		child.once('close', () => log.end(resolve));
 	});
-	const isRunning = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+	const isRunning = (): boolean =>
+		child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 	const end = async (signal: NodeJS.Signals): Promise<void> => {
 		if (isRunning()) child.kill(signal);
 		await ended;
@@ -95,10 +99,13 @@ export async function startN8nProcess(installation: Installation, options: Proce
 	process.once('exit', killNow);
 	void ended.then(() => process.off('exit', killNow));
 
-	while (isRunning() && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+	while (isRunning() && !(await isUp()))
+		await new Promise((resolve) => setTimeout(resolve, INTERVAL));
 	if (!isRunning()) {
 		await ended;
-		throw new Error(`n8n ${release.version} did not start:\n${(await readFile(logFile, 'utf8')).slice(-LAST_CHARACTERS)}`);
+		throw new Error(
+			`n8n ${release.version} did not start:\n${(await readFile(logFile, 'utf8')).slice(-LAST_CHARACTERS)}`,
+		);
 	}
 	return { logFile, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
@@ -106,6 +113,11 @@ export async function startN8nProcess(installation: Installation, options: Proce
 /** What the machine's own n8n may be set to is not for this one, nor is what a test runner sets for itself. */
 function withoutSettingsOfN8n(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
-		Object.entries(environment).filter(([name]) => !/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|NODES|GENERIC|JEST|NODE_ENV|NODE_OPTIONS)(_|$)/.test(name)),
+		Object.entries(environment).filter(
+			([name]) =>
+				!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|NODES|GENERIC|JEST|NODE_ENV|NODE_OPTIONS)(_|$)/.test(
+					name,
+				),
+		),
 	);
 }

@@ -23,7 +23,10 @@ export interface ServerOptions {
  *
  * @throws Error with the end of its log where it does not start
  */
-export async function startN8n(installation: Installation, options: ServerOptions): Promise<N8nServer> {
+export async function startN8n(
+	installation: Installation,
+	options: ServerOptions,
+): Promise<N8nServer> {
 	const port = await freePort(options.port);
 	const address = `http://127.0.0.1:${port}`;
 	const started = await startN8nProcess(installation, {

@@ -22,7 +22,10 @@ export interface NodeRuntime {
  *
  * @throws Error where there is none for this machine
  */
-export async function provideNode({ line, node }: Release, progress: Progress): Promise<NodeRuntime> {
+export async function provideNode(
+	{ line, node }: Release,
+	progress: Progress,
+): Promise<NodeRuntime> {
 	if (process.versions.node.split('.')[0] === node.split('.')[0]) {
 		return { version: process.versions.node, executable: process.execPath, environment: {} };
 	}
@@ -32,7 +35,9 @@ export async function provideNode({ line, node }: Release, progress: Progress): 
 	const home = join(folder, 'node_modules', name);
 	const executable = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!existsSync(executable)) {
-		progress.begin(`Getting Node ${node} for n8n ${line}, as this machine has ${process.versions.node}`);
+		progress.begin(
+			`Getting Node ${node} for n8n ${line}, as this machine has ${process.versions.node}`,
+		);
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
 		await npm(['install', `${name}@${node}`, '--loglevel=error'], { folder });
@@ -41,6 +46,9 @@ export async function provideNode({ line, node }: Release, progress: Progress): 
 	return {
 		version: node,
 		executable,
-		environment: { PATH: `${dirname(executable)}${delimiter}${process.env.PATH ?? ''}`, ...headers },
+		environment: {
+			PATH: `${dirname(executable)}${delimiter}${process.env.PATH ?? ''}`,
+			...headers,
+		},
 	};
 }

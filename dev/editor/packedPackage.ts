@@ -33,14 +33,19 @@ export async function packPackage(progress: Progress): Promise<string> {
 	const marker = join(folder, 'packed-from.json');
 	const sources = await fingerprintOf(SOURCES);
 	if (existsSync(marker)) {
-		const packed = JSON.parse(await readFile(marker, 'utf8')) as { sources: string; tarball: string };
+		const packed = JSON.parse(await readFile(marker, 'utf8')) as {
+			sources: string;
+			tarball: string;
+		};
 		if (packed.sources === sources && existsSync(packed.tarball)) return packed.tarball;
 	}
 	progress.begin('Building and packing the package');
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await runCommand(process.execPath, ['dev/scripts/build.mjs'], { folder: repository });
-	const written = await npm(['pack', '--silent', '--pack-destination', folder], { folder: repository });
+	const written = await npm(['pack', '--silent', '--pack-destination', folder], {
+		folder: repository,
+	});
 	const tarball = join(folder, written.trim().split('\n').at(-1)!);
 	await writeFile(marker, JSON.stringify({ sources, tarball }));
 	return tarball;
@@ -54,11 +59,15 @@ export async function packPackage(progress: Progress): Promise<string> {
  * @param nodesFolder where that n8n keeps its community nodes, `.n8n/nodes` in the user folder
  */
 export async function installPackedPackage(tarball: string, nodesFolder: string): Promise<void> {
-	const { name } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as { name: string };
+	const { name } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
+		name: string;
+	};
 	const installed = join(nodesFolder, 'node_modules', name);
 	await rm(installed, { recursive: true, force: true });
 	await mkdir(installed, { recursive: true });
-	await runCommand('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { folder: repository });
+	await runCommand('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], {
+		folder: repository,
+	});
 
 	const manifestFile = join(installed, 'package.json');
 	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
@@ -67,10 +76,21 @@ export async function installPackedPackage(tarball: string, nodesFolder: string)
 	void [devDependencies, peerDependencies, optionalDependencies];
 	await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
 	await npm(
-		['install', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false', '--loglevel=error'],
+		[
+			'install',
+			'--bin-links=false',
+			'--install-strategy=shallow',
+			'--ignore-scripts=true',
+			'--package-lock=false',
+			'--loglevel=error',
+		],
 		{ folder: installed },
 	);
-	const list = { name: 'installed-nodes', private: true, dependencies: { [name]: manifest.version } };
+	const list = {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [name]: manifest.version },
+	};
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(list, null, 2));
 }
 

@@ -38,5 +38,7 @@ export const currentRelease = releaseOfLine('2.41');
 export function releaseOfLine(line: string): Release {
 	const found = releases.find((release) => release.line === line);
 	if (found) return found;
-	throw new Error(`There is no n8n '${line}' here. Choose one of: ${releases.map((release) => release.line).join(', ')}`);
+	throw new Error(
+		`There is no n8n '${line}' here. Choose one of: ${releases.map((release) => release.line).join(', ')}`,
+	);
 }

@@ -60,7 +60,10 @@ export class RestInterface {
 	 */
 	static async connect(address: string, login: Login): Promise<RestInterface> {
 		const rest = new RestInterface(address);
-		const settings = await rest.ask<{ userManagement: { showSetupOnFirstLoad?: boolean } }>('GET', '/settings');
+		const settings = await rest.ask<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+			'GET',
+			'/settings',
+		);
 		if (settings.userManagement.showSetupOnFirstLoad) {
 			await rest.ask('POST', '/owner/setup', { ...login, firstName: 'Editor', lastName: 'Owner' });
 		}
@@ -100,7 +103,8 @@ export class RestInterface {
 	 */
 	async ask<Data>(method: string, path: string, body?: unknown): Promise<Data> {
 		const { status, text } = await this.send(method, path, body);
-		if (status >= 400) throw new Error(`n8n answered ${method} ${path} with ${status}: ${text.slice(0, 500)}`);
+		if (status >= 400)
+			throw new Error(`n8n answered ${method} ${path} with ${status}: ${text.slice(0, 500)}`);
 		return (JSON.parse(text) as { data: Data }).data;
 	}
 
@@ -110,7 +114,9 @@ export class RestInterface {
 
 	/** Saves a credential: a new one, or new values for the one that has its name. */
 	async saveCredential(name: string, type: string, data: object): Promise<SavedCredential> {
-		const known = (await this.credentials()).find((credential) => credential.name === name && credential.type === type);
+		const known = (await this.credentials()).find(
+			(credential) => credential.name === name && credential.type === type,
+		);
 		return known
 			? await this.ask('PATCH', `/credentials/${known.id}`, { name, type, data })
 			: await this.ask('POST', '/credentials', { name, type, data });
@@ -124,8 +130,19 @@ export class RestInterface {
 		return await this.ask('GET', '/workflows');
 	}
 
-	async createWorkflow({ name, nodes, connections, settings }: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.ask('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
+	async createWorkflow({
+		name,
+		nodes,
+		connections,
+		settings,
+	}: WorkflowFile): Promise<SavedWorkflow> {
+		return await this.ask('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings: settings ?? {},
+			active: false,
+		});
 	}
 
 	/**
@@ -141,7 +158,8 @@ export class RestInterface {
 			if (status === 404) return;
 			const publication = (JSON.parse(text) as { data: { status: string } }).data;
 			if (publication.status === 'published') return;
-			if (publication.status !== 'in_progress') throw new Error(`n8n could not activate the workflow: ${text}`);
+			if (publication.status !== 'in_progress')
+				throw new Error(`n8n could not activate the workflow: ${text}`);
 			await new Promise((resolve) => setTimeout(resolve, INTERVAL));
 		}
 	}

@@ -1,7 +1,11 @@
 import { Container } from '@n8n/di';
 import { ExternalSecretsProxy } from 'n8n-core';
 import { UserError } from 'n8n-workflow';
-import type { INodeParameters, IWorkflowExecuteAdditionalData, IWorkflowSettings } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 import type { StoredCredentials } from './storedCredentials';
 

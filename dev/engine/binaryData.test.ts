@@ -21,7 +21,10 @@ afterAll(async () => {
 
 const modes: Array<[BinaryDataMode, RegExp | undefined]> = [
 	['default', undefined],
-	['filesystem-v2', /^filesystem-v2:workflows\/imported\/executions\/[^/]+\/binary_data\/[-0-9a-f]{36}$/],
+	[
+		'filesystem-v2',
+		/^filesystem-v2:workflows\/imported\/executions\/[^/]+\/binary_data\/[-0-9a-f]{36}$/,
+	],
 	['database', /^database:[-0-9a-f]{36}$/],
 ];
 
@@ -78,7 +81,9 @@ describe.each(modes)('binary data mode %s', (mode, id) => {
 
 	test('a file given as input reaches the node', async () => {
 		const data = await engine.storeBinary(Buffer.from([0, 255, 1]), 'three.bin', 'image/png');
-		const execution = await engine.run(chain(upload()), { input: [{ json: {}, binary: { data } }] });
+		const execution = await engine.run(chain(upload()), {
+			input: [{ json: {}, binary: { data } }],
+		});
 		expect(execution.error).toBeUndefined();
 		expect([...(service.received[0]?.body ?? [])]).toEqual([0, 255, 1]);
 	});

@@ -42,9 +42,7 @@ test('a cancelled node sees the signal, sends nothing more and runs to its end; 
 
 	expect(execution.status).toBe('canceled');
 	expect(execution.error).toMatchObject({ message: expect.stringMatching(/cancel/i) });
-	expect(service.received.map(({ url }) => url)).toEqual([
-		'/1?api_key=secret&region=everywhere',
-	]);
+	expect(service.received.map(({ url }) => url)).toEqual(['/1?api_key=secret&region=everywhere']);
 	expect(execution.items('requestNode').map(({ json }) => json)).toEqual([
 		{ cancelled: true, message: expect.any(String) },
 		{ cancelled: true, message: expect.any(String) },

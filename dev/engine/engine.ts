@@ -135,7 +135,11 @@ export class Engine {
 	 *
 	 * @returns what goes under a field name into an item's `binary`
 	 */
-	async storeBinary(content: Buffer | Readable, fileName: string, mimeType: string): Promise<IBinaryData> {
+	async storeBinary(
+		content: Buffer | Readable,
+		fileName: string,
+		mimeType: string,
+	): Promise<IBinaryData> {
 		return await Container.get(BinaryDataService).store(
 			FileLocation.ofExecution('imported', 'input'),
 			content,

@@ -1,6 +1,10 @@
 import { dirname } from 'node:path';
 
-import { LazyPackageDirectoryLoader, PackageDirectoryLoader, UnrecognizedNodeTypeError } from 'n8n-core';
+import {
+	LazyPackageDirectoryLoader,
+	PackageDirectoryLoader,
+	UnrecognizedNodeTypeError,
+} from 'n8n-core';
 import { injectDomainRestrictionFields, NodeHelpers, UserError } from 'n8n-workflow';
 import type {
 	ICredentialType,

@@ -27,7 +27,11 @@ test('searches a list with the credential and the values of the form', async () 
 		'searchPaths',
 		'needle',
 		'1',
-		{ credentials: { '1': { type: 'functionApi', data: { baseUrl: service.baseUrl, apiKey: 'k' } } } },
+		{
+			credentials: {
+				'1': { type: 'functionApi', data: { baseUrl: service.baseUrl, apiKey: 'k' } },
+			},
+		},
 	);
 	const url = '/list?api_key=k&region=everywhere';
 	expect(result).toEqual({
@@ -53,8 +57,8 @@ test('gives the fields of a resource mapper, each once', async () => {
 });
 
 test('throws what the method throws, and names a method that is missing', async () => {
-	await expect(engine.searchList(node('requestNode', {}, references), 'searchPaths')).rejects.toThrow(
-		'Credential with ID "1" does not exist',
-	);
+	await expect(
+		engine.searchList(node('requestNode', {}, references), 'searchPaths'),
+	).rejects.toThrow('Credential with ID "1" does not exist');
 	await expect(engine.loadOptions(node('requestNode'), 'none')).rejects.toThrow('no such method');
 });

@@ -83,7 +83,10 @@ export class NodeForm {
 			async (method, context) => await method.call(context),
 		);
 		const ids = result.fields.map(({ id }) => id);
-		return { ...result, fields: result.fields.filter(({ id }, index) => ids.indexOf(id) === index) };
+		return {
+			...result,
+			fields: result.fields.filter(({ id }, index) => ids.indexOf(id) === index),
+		};
 	}
 
 	private async call<Method, Result>(

@@ -162,7 +162,9 @@ test('leaves no timer of n8n running when it stops', async () => {
 		await engine.run(chain(node('countingNode')));
 		await engine.stop();
 		const ended = cleared.mock.calls.map(([timer]) => timer);
-		const hasEnded = started.mock.results.map(({ value }) => ended.includes(value as NodeJS.Timeout));
+		const hasEnded = started.mock.results.map(({ value }) =>
+			ended.includes(value as NodeJS.Timeout),
+		);
 		expect(hasEnded).not.toEqual([]);
 		expect(hasEnded).not.toContain(false);
 	} finally {

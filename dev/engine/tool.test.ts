@@ -42,7 +42,10 @@ const call = async (callArguments: object, through?: ToolOptions['through']) =>
 		},
 	});
 
-const answer = { response: { url: '/from-model?api_key=secret&region=everywhere' }, cancelled: false };
+const answer = {
+	response: { url: '/from-model?api_key=secret&region=everywhere' },
+	cancelled: false,
+};
 
 describe('invoked as a tool', () => {
 	test('the node gets the arguments of the model and answers with its items', async () => {

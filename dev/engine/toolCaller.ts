@@ -51,7 +51,13 @@ export class ToolCaller implements INodeType {
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [
-			{ displayName: 'Calls', name: 'calls', type: 'json', default: '[{}]', description: 'The arguments of each call' },
+			{
+				displayName: 'Calls',
+				name: 'calls',
+				type: 'json',
+				default: '[{}]',
+				description: 'The arguments of each call',
+			},
 			{
 				displayName: 'Through',
 				name: 'through',
@@ -94,7 +100,12 @@ export class ToolCaller implements INodeType {
 		}
 
 		if (response !== undefined && response.actionResponses.length > 0) {
-			return results(response.actionResponses.map(({ data }) => ({ text: observation(data), failed: data.error !== undefined })));
+			return results(
+				response.actionResponses.map(({ data }) => ({
+					text: observation(data),
+					failed: data.error !== undefined,
+				})),
+			);
 		}
 		return {
 			actions: calls.map((input, index) => ({

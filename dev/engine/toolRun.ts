@@ -75,7 +75,9 @@ export async function runTool(
 	);
 	const result = execution.items(callerName).at(-1)?.json;
 	if (!result) {
-		throw new UserError(`The tool call ended with: ${execution.error?.message ?? execution.status}`);
+		throw new UserError(
+			`The tool call ended with: ${execution.error?.message ?? execution.status}`,
+		);
 	}
 	return { ...(result as unknown as ToolCallResult), execution };
 }

@@ -37,10 +37,12 @@ export function chain(...nodes: Array<ReturnType<typeof node>>): WorkflowFile {
 		name: 'Chain',
 		nodes: all,
 		connections: Object.fromEntries(
-			all.slice(0, -1).map(({ name }, index) => [
-				name,
-				{ main: [[{ node: all[index + 1]?.name, type: 'main', index: 0 }]] },
-			]),
+			all
+				.slice(0, -1)
+				.map(({ name }, index) => [
+					name,
+					{ main: [[{ node: all[index + 1]?.name, type: 'main', index: 0 }]] },
+				]),
 		),
 	};
 }

@@ -6,21 +6,36 @@ function used({ header, body, buttons }: (typeof templates)[number]): string[] {
 	return [...new Set(text.match(/(?<=\{\{)\d+(?=\}\})/g))].sort();
 }
 
-test.each(templates.map((template) => [template.name, template] as const))('%s lists the variables it uses', (_name, template) => {
-	expect(template.attributes.map(({ attribute }) => attribute)).toEqual(used(template));
-});
+test.each(templates.map((template) => [template.name, template] as const))(
+	'%s lists the variables it uses',
+	(_name, template) => {
+		expect(template.attributes.map(({ attribute }) => attribute)).toEqual(used(template));
+	},
+);
 
 test('there is a template for everything the node has to cope with', () => {
 	expect(new Set(templates.map(({ header }) => header.type))).toEqual(
 		new Set(['text', 'image', 'document', 'video', 'audio', 'none']),
 	);
-	expect(new Set(templates.map(({ attributes }) => attributes.length))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
-	expect(templates.some(({ attributes }) => attributes.map(({ attribute }) => attribute).join() === '1,3')).toBe(true);
+	expect(new Set(templates.map(({ attributes }) => attributes.length))).toEqual(
+		new Set([0, 1, 2, 3, 4, 5]),
+	);
+	expect(
+		templates.some(
+			({ attributes }) => attributes.map(({ attribute }) => attribute).join() === '1,3',
+		),
+	).toBe(true);
 	expect(templates.some(({ body }) => body.length === 1024)).toBe(true);
 	expect(templates.some(({ body }) => /[\u0600-\u06ff]/.test(body))).toBe(true);
 	expect(templates.some(({ body }) => /\p{Extended_Pictographic}/u.test(body))).toBe(true);
-	expect(templates.some((one) => used(one).length > 0 && !/\{\{\d/.test(one.body) && one.header.type === 'text')).toBe(true);
-	expect(templates.some((one) => used(one).length > 0 && !/\{\{\d/.test(one.body + one.header.value))).toBe(true);
+	expect(
+		templates.some(
+			(one) => used(one).length > 0 && !/\{\{\d/.test(one.body) && one.header.type === 'text',
+		),
+	).toBe(true);
+	expect(
+		templates.some((one) => used(one).length > 0 && !/\{\{\d/.test(one.body + one.header.value)),
+	).toBe(true);
 });
 
 test('every identifier is there once, and every number is fictional', () => {

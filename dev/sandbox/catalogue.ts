@@ -67,7 +67,9 @@ export const templates: readonly Template[] = [
 		header: text('Order {{1}} is confirmed'),
 		body: 'Hello {{2}}, thank you for your order. We will deliver it on {{3}}.',
 		footer: 'Reply STOP to unsubscribe',
-		buttons: [{ id: 1, type: 'url', title: 'Track order', value: 'https://shop.example/orders/{{1}}' }],
+		buttons: [
+			{ id: 1, type: 'url', title: 'Track order', value: 'https://shop.example/orders/{{1}}' },
+		],
 		attributes: attributes(1, 2, 3),
 	},
 	{
@@ -76,7 +78,9 @@ export const templates: readonly Template[] = [
 		header: media('image'),
 		body: 'Hello {{1}}, the new collection is here. Members get {{2}} off this week.',
 		footer: 'While stocks last',
-		buttons: [{ id: 1, type: 'url', title: 'See the collection', value: 'https://shop.example/new' }],
+		buttons: [
+			{ id: 1, type: 'url', title: 'See the collection', value: 'https://shop.example/new' },
+		],
 		attributes: attributes(1, 2),
 	},
 	{
@@ -113,8 +117,18 @@ export const templates: readonly Template[] = [
 		body: 'Hello {{1}}, see you on {{2}} at {{3}}.',
 		footer: 'Please be there five minutes early',
 		buttons: [
-			{ id: 1, type: 'url', title: 'Confirm', value: 'https://clinic.example/appointments/{{4}}/confirm' },
-			{ id: 2, type: 'url', title: 'Change', value: 'https://clinic.example/appointments/{{4}}/change' },
+			{
+				id: 1,
+				type: 'url',
+				title: 'Confirm',
+				value: 'https://clinic.example/appointments/{{4}}/confirm',
+			},
+			{
+				id: 2,
+				type: 'url',
+				title: 'Change',
+				value: 'https://clinic.example/appointments/{{4}}/change',
+			},
 		],
 		attributes: attributes(1, 2, 3, 4),
 	},
@@ -151,7 +165,9 @@ export const templates: readonly Template[] = [
 		header: text('طلبك في الطريق'),
 		body: 'مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}}.',
 		footer: 'شكراً لثقتكم',
-		buttons: [{ id: 1, type: 'url', title: 'تتبع الشحنة', value: 'https://shop.example/ar/orders/{{2}}' }],
+		buttons: [
+			{ id: 1, type: 'url', title: 'تتبع الشحنة', value: 'https://shop.example/ar/orders/{{2}}' },
+		],
 		attributes: attributes(1, 2, 3),
 	},
 	{

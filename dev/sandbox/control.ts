@@ -14,7 +14,9 @@ const hidden = '***';
  */
 export function serveControl(books: Books, faults: Faults, apiKey: string): Router {
 	const router = express.Router();
-	const spellings = [...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])];
+	const spellings = [
+		...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)]),
+	];
 
 	function show(outgoing: Response, value: unknown) {
 		let text = JSON.stringify(value, withoutBytes);
@@ -22,7 +24,9 @@ export function serveControl(books: Books, faults: Faults, apiKey: string): Rout
 		outgoing.type('json').send(text);
 	}
 
-	router.get('/sandbox/requests', (_incoming, outgoing) => show(outgoing, books.requests.map(withoutSecrets)));
+	router.get('/sandbox/requests', (_incoming, outgoing) =>
+		show(outgoing, books.requests.map(withoutSecrets)),
+	);
 	router.get('/sandbox/accepted', (_incoming, outgoing) =>
 		show(
 			outgoing,

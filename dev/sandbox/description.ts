@@ -16,8 +16,13 @@ export interface Description {
  * @param platformIdParameter the name of the parameter with the platform's identifier
  * @param templateIdParameter the name of the parameter with the template's identifier
  */
-export function describeService(platformIdParameter: string, templateIdParameter: string): Description {
-	const description = JSON.parse(readFileSync(join(__dirname, 'service.openapi.json'), 'utf8')) as Description;
+export function describeService(
+	platformIdParameter: string,
+	templateIdParameter: string,
+): Description {
+	const description = JSON.parse(
+		readFileSync(join(__dirname, 'service.openapi.json'), 'utf8'),
+	) as Description;
 	description.components.parameters.PlatformId.name = platformIdParameter;
 	description.components.parameters.TemplateId.name = templateIdParameter;
 	return description;
@@ -31,7 +36,10 @@ export function describeService(platformIdParameter: string, templateIdParameter
 export function operationsByRoute(description: Description): Map<string, Operation> {
 	return new Map(
 		Object.entries(description.paths).flatMap(([path, methods]) =>
-			Object.entries(methods).map(([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId]),
+			Object.entries(methods).map(([method, { operationId }]) => [
+				`${method.toUpperCase()} ${path}`,
+				operationId,
+			]),
 		),
 	);
 }

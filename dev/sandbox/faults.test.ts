@@ -26,7 +26,11 @@ beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.stop());
 
 const text = { customer_id: '77', text: 'Hello' };
-const attachment = { customer_id: '77', attachment_type: 'image', attachment_url: 'https://files.example/a.png' };
+const attachment = {
+	customer_id: '77',
+	attachment_type: 'image',
+	attachment_url: 'https://files.example/a.png',
+};
 
 const sends: Array<[string, () => Promise<RawAnswer>]> = [
 	['template.send', async () => await post(sandbox, paths.send, templateMessage)],
@@ -36,7 +40,9 @@ const sends: Array<[string, () => Promise<RawAnswer>]> = [
 ];
 
 function isErrorBody(operation: string, body: unknown): boolean {
-	const fields = Object.keys(body as object).sort().join();
+	const fields = Object.keys(body as object)
+		.sort()
+		.join();
 	return fields === (operation === 'template.sendWithFile' ? 'detail' : 'code,error,success');
 }
 
@@ -61,13 +67,23 @@ const kinds: Array<[string, Fault, Expected]> = [
 			check(answer, operation) {
 				expect(answer.status).toBe(status);
 				expect(answer.headers['content-type']).toContain('application/json');
-				expect(isErrorBody(status === 401 ? 'template.sendWithFile' : operation, JSON.parse(answer.text))).toBe(true);
+				expect(
+					isErrorBody(
+						status === 401 ? 'template.sendWithFile' : operation,
+						JSON.parse(answer.text),
+					),
+				).toBe(true);
 			},
 		},
 	]),
 	[
 		'status with a text and headers',
-		{ kind: 'status', status: 503, body: 'Down for maintenance', headers: { 'Retry-After': '7', 'X-Reason': 'test' } },
+		{
+			kind: 'status',
+			status: 503,
+			body: 'Down for maintenance',
+			headers: { 'Retry-After': '7', 'X-Reason': 'test' },
+		},
 		{
 			check: (answer) =>
 				expect(answer).toMatchObject({
@@ -80,7 +96,10 @@ const kinds: Array<[string, Fault, Expected]> = [
 	[
 		'status with JSON',
 		{ kind: 'status', status: 422, body: { reason: ['a', 'b'] } },
-		{ check: (answer) => expect(answer).toMatchObject({ status: 422, text: '{"reason":["a","b"]}' }) },
+		{
+			check: (answer) =>
+				expect(answer).toMatchObject({ status: 422, text: '{"reason":["a","b"]}' }),
+		},
 	],
 	...[
 		{},
@@ -91,19 +110,27 @@ const kinds: Array<[string, Fault, Expected]> = [
 	].map((body): [string, Fault, Expected] => [
 		`status 200 with ${JSON.stringify(body)}`,
 		{ kind: 'status', status: 200, body },
-		{ check: (answer) => expect(answer).toMatchObject({ status: 200, text: JSON.stringify(body) }) },
+		{
+			check: (answer) => expect(answer).toMatchObject({ status: 200, text: JSON.stringify(body) }),
+		},
 	]),
 	[
 		'rateLimit in seconds',
 		{ kind: 'rateLimit', retryAfter: 2 },
-		{ check: (answer) => expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '2' } }) },
+		{
+			check: (answer) =>
+				expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '2' } }),
+		},
 	],
 	[
 		'rateLimit with a date',
 		{ kind: 'rateLimit', retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' },
 		{
 			check: (answer) =>
-				expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } }),
+				expect(answer).toMatchObject({
+					status: 429,
+					headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' },
+				}),
 		},
 	],
 	[
@@ -146,11 +173,18 @@ const kinds: Array<[string, Fault, Expected]> = [
 			},
 		},
 	],
-	['html with a status', { kind: 'html', status: 502 }, { check: ({ status }) => expect(status).toBe(502) }],
+	[
+		'html with a status',
+		{ kind: 'html', status: 502 },
+		{ check: ({ status }) => expect(status).toBe(502) },
+	],
 	[
 		'emptyBody',
 		{ kind: 'emptyBody' },
-		{ check: (answer) => expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '0' } }) },
+		{
+			check: (answer) =>
+				expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '0' } }),
+		},
 	],
 	[
 		'wrongContentType',
@@ -174,18 +208,20 @@ const kinds: Array<[string, Fault, Expected]> = [
 			},
 		},
 	],
-	...['', 0, null, false, 'It was queued, but the queue is full', { reason: 'full' }].map((error): [string, Fault, Expected] => [
-		`successWithError ${JSON.stringify(error)}`,
-		{ kind: 'successWithError', error },
-		{
-			accepts: true,
-			check(answer, operation) {
-				const { error: given, ...rest } = JSON.parse(answer.text) as { error: unknown };
-				expect(given).toEqual(error);
-				expectRightAnswer({ ...answer, text: JSON.stringify(rest) }, operation);
+	...['', 0, null, false, 'It was queued, but the queue is full', { reason: 'full' }].map(
+		(error): [string, Fault, Expected] => [
+			`successWithError ${JSON.stringify(error)}`,
+			{ kind: 'successWithError', error },
+			{
+				accepts: true,
+				check(answer, operation) {
+					const { error: given, ...rest } = JSON.parse(answer.text) as { error: unknown };
+					expect(given).toEqual(error);
+					expectRightAnswer({ ...answer, text: JSON.stringify(rest) }, operation);
+				},
 			},
-		},
-	]),
+		],
+	),
 	[
 		'hugeBody',
 		{ kind: 'hugeBody', bytes: 3_000_000 },
@@ -220,7 +256,9 @@ const kinds: Array<[string, Fault, Expected]> = [
 				expect(answer.status).toBe(200);
 				const body = JSON.parse(answer.text) as { success?: boolean; extra?: { success: boolean } };
 				expect(answer.text).toContain('No credit left');
-				expect(operation === 'template.sendWithFile' ? body.success : body.extra?.success).toBe(false);
+				expect(operation === 'template.sendWithFile' ? body.success : body.extra?.success).toBe(
+					false,
+				);
 			},
 		},
 	],
@@ -229,7 +267,11 @@ const kinds: Array<[string, Fault, Expected]> = [
 		{ kind: 'successFalse', shape: 'errorObject', message: 'No credit left' },
 		{
 			check: (answer) =>
-				expect(JSON.parse(answer.text)).toEqual({ error: 'No credit left', code: 'fault', success: false }),
+				expect(JSON.parse(answer.text)).toEqual({
+					error: 'No credit left',
+					code: 'fault',
+					success: false,
+				}),
 		},
 	],
 	...[400, 401, 500].map((status): [string, Fault, Expected] => [
@@ -248,7 +290,8 @@ const kinds: Array<[string, Fault, Expected]> = [
 function expectRightAnswer(answer: RawAnswer, operation: string) {
 	expect(answer.status).toBe(200);
 	const body = JSON.parse(answer.text) as { id?: string };
-	if (operation === 'template.sendWithFile') expect(body).toEqual({ success: true, data: { status: 'ongoing' } });
+	if (operation === 'template.sendWithFile')
+		expect(body).toEqual({ success: true, data: { status: 'ongoing' } });
 	else expect(body.id).toBe(sandbox.accepted.at(-1)!.id);
 }
 
@@ -258,7 +301,11 @@ describe.each(sends)('%s', (operation, send) => {
 		const answer = await send();
 		check(answer, operation);
 		expect(sandbox.requests).toHaveLength(1);
-		expect(sandbox.requests[0]).toMatchObject({ operation, fault: fault.kind, status: noted ?? answer.status });
+		expect(sandbox.requests[0]).toMatchObject({
+			operation,
+			fault: fault.kind,
+			status: noted ?? answer.status,
+		});
 		expect(sandbox.accepted).toHaveLength(accepts ? 1 : 0);
 
 		sandbox.faults.clear();
@@ -267,13 +314,24 @@ describe.each(sends)('%s', (operation, send) => {
 		expect(sandbox.accepted).toHaveLength(accepts ? 2 : 1);
 	});
 
-	const accepting = ['status 500', 'resetAfterBody', 'halfAnswer', 'html', 'emptyBody', 'hugeBody', 'redirect 302'];
+	const accepting = [
+		'status 500',
+		'resetAfterBody',
+		'halfAnswer',
+		'html',
+		'emptyBody',
+		'hugeBody',
+		'redirect 302',
+	];
 
-	test.each(kinds.filter(([name]) => accepting.includes(name)))('%s that accepts', async (_name, fault, { check }) => {
-		sandbox.faults.add({ fault, accepts: true });
-		check(await send(), operation);
-		expect(sandbox.accepted).toMatchObject([{ operation, request: { fault: fault.kind } }]);
-	});
+	test.each(kinds.filter(([name]) => accepting.includes(name)))(
+		'%s that accepts',
+		async (_name, fault, { check }) => {
+			sandbox.faults.add({ fault, accepts: true });
+			check(await send(), operation);
+			expect(sandbox.accepted).toMatchObject([{ operation, request: { fault: fault.kind } }]);
+		},
+	);
 
 	test.each([false, true])('hang, accepting: %p', async (accepts) => {
 		sandbox.faults.add({ fault: { kind: 'hang' }, accepts });
@@ -289,7 +347,11 @@ describe.each(sends)('%s', (operation, send) => {
 		sandbox.faults.add({ fault: { kind: 'stall' }, accepts });
 		const waiting = startWaiting(operation);
 		await until(() => waiting.answer.status !== undefined);
-		expect(waiting.answer).toMatchObject({ status: 200, text: '', headers: { 'content-type': expect.stringContaining('json') as string } });
+		expect(waiting.answer).toMatchObject({
+			status: 200,
+			text: '',
+			headers: { 'content-type': expect.stringContaining('json') as string },
+		});
 		expect(Number(waiting.answer.headers['content-length'])).toBeGreaterThan(10);
 		expect(sandbox.requests).toMatchObject([{ status: 'none', fault: 'stall', inFlight: 1 }]);
 		expect(sandbox.accepted).toHaveLength(accepts === false ? 0 : 1);
@@ -308,7 +370,10 @@ describe.each(sends)('%s', (operation, send) => {
 		const waiting = startWaiting(operation);
 		await until(() => waiting.answer.text.length > 20);
 		expect(waiting.answer.text.trim()).toBe('');
-		expect(waiting.answer).toMatchObject({ status: 200, headers: { 'transfer-encoding': 'chunked' } });
+		expect(waiting.answer).toMatchObject({
+			status: 200,
+			headers: { 'transfer-encoding': 'chunked' },
+		});
 		expect(sandbox.accepted).toHaveLength(accepts === false ? 0 : 1);
 		await waiting.abort();
 		await until(() => sandbox.requests[0]!.status === 'none');
@@ -321,7 +386,14 @@ function startWaiting(operation: string) {
 	const abort = new AbortController();
 	const answer: RawAnswer = { headers: {}, text: '' };
 	const options = { signal: abort.signal, answer };
-	const whole = exchange(sandbox, 'POST', withKey(sandbox, path), body, { 'Content-Type': contentType }, options);
+	const whole = exchange(
+		sandbox,
+		'POST',
+		withKey(sandbox, path),
+		body,
+		{ 'Content-Type': contentType },
+		options,
+	);
 	return {
 		answer,
 		whole,
@@ -333,9 +405,12 @@ function startWaiting(operation: string) {
 }
 
 function bodyOf(operation: string): [string, string | Buffer, string] {
-	if (operation === 'template.send') return [paths.send, JSON.stringify(templateMessage), 'application/json'];
-	if (operation === 'message.sendText') return [paths.sendText, JSON.stringify(text), 'application/json'];
-	if (operation === 'message.sendAttachment') return [paths.sendAttachment, JSON.stringify(attachment), 'application/json'];
+	if (operation === 'template.send')
+		return [paths.send, JSON.stringify(templateMessage), 'application/json'];
+	if (operation === 'message.sendText')
+		return [paths.sendText, JSON.stringify(text), 'application/json'];
+	if (operation === 'message.sendAttachment')
+		return [paths.sendAttachment, JSON.stringify(attachment), 'application/json'];
 	const { body, contentType } = encodeParts(fileParts);
 	return [paths.sendWithFile, body, contentType];
 }
@@ -352,7 +427,10 @@ describe('reads', () => {
 		sandbox.faults.add({ fault, times: 1 });
 		const answer = await get(sandbox, paths.getAll);
 		check(answer, 'channel.getAll');
-		expect(sandbox.requests[0]).toMatchObject({ fault: fault.kind, status: noted ?? answer.status });
+		expect(sandbox.requests[0]).toMatchObject({
+			fault: fault.kind,
+			status: noted ?? answer.status,
+		});
 		expect((await get(sandbox, paths.getAll)).status).toBe(200);
 	});
 
@@ -361,7 +439,8 @@ describe('reads', () => {
 		sandbox.faults.add({ fault, times: 1 });
 		const answer = await get(sandbox, paths.getAll);
 		expect(answer.status).toBe(200);
-		if (fault.kind === 'successFalse') expect(JSON.parse(answer.text)).toMatchObject({ success: false });
+		if (fault.kind === 'successFalse')
+			expect(JSON.parse(answer.text)).toMatchObject({ success: false });
 		else expect(answer.text).toBe((fault.kind === 'byteOrderMark' ? '\uFEFF' : '') + right.text);
 		expect(sandbox.requests[1]!.fault).toBe(fault.kind);
 	}
@@ -378,7 +457,9 @@ describe('reads', () => {
 		const right = await get(sandbox, paths.getAll);
 		sandbox.faults.add({ fault: { kind: 'drip', milliseconds: 0 } });
 		const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1');
-		socket.write(`GET ${withKey(sandbox, paths.getAll)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+		socket.write(
+			`GET ${withKey(sandbox, paths.getAll)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+		);
 		const wire = (await readBytes(socket)).toString('latin1');
 		const bytes = Buffer.from(right.text).toString('latin1');
 		const chunks = Array.from(bytes, (byte) => `1\r\n${byte}\r\n`).join('');
@@ -389,7 +470,14 @@ describe('reads', () => {
 		sandbox.faults.add({ fault: { kind: 'stall' } });
 		const abort = new AbortController();
 		const answer: RawAnswer = { headers: {}, text: '' };
-		const waiting = exchange(sandbox, 'GET', withKey(sandbox, paths.getAll), undefined, {}, { signal: abort.signal, answer });
+		const waiting = exchange(
+			sandbox,
+			'GET',
+			withKey(sandbox, paths.getAll),
+			undefined,
+			{},
+			{ signal: abort.signal, answer },
+		);
 		await until(() => answer.status === 200);
 		abort.abort();
 		expect(await waiting).toMatchObject({ text: '', error: 'ABORT_ERR' });
@@ -433,7 +521,9 @@ describe('TLS that breaks', () => {
 	});
 
 	test('needs TLS', () => {
-		expect(() => sandbox.faults.add({ fault: { kind: 'breakTls', with: 'alert' } })).toThrow('started with tls');
+		expect(() => sandbox.faults.add({ fault: { kind: 'breakTls', with: 'alert' } })).toThrow(
+			'started with tls',
+		);
 	});
 });
 
@@ -443,7 +533,9 @@ describe('which requests a fault is for', () => {
 	async function statuses(...recipients: string[]): Promise<Array<number | undefined>> {
 		const answers = [];
 		for (const customer_phone of recipients) {
-			answers.push((await post(sandbox, paths.send, { ...templateMessage, customer_phone })).status);
+			answers.push(
+				(await post(sandbox, paths.send, { ...templateMessage, customer_phone })).status,
+			);
 		}
 		return answers;
 	}
@@ -494,7 +586,9 @@ describe('which requests a fault is for', () => {
 		const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1');
 		const code = await new Promise((resolve) => {
 			socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
-			socket.write(`POST ${withKey(sandbox, paths.send)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`);
+			socket.write(
+				`POST ${withKey(sandbox, paths.send)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
+			);
 		});
 		expect(code).toBe('ECONNRESET');
 		expect(sandbox.requests[0]!.body).toBeUndefined();
@@ -523,13 +617,24 @@ describe('which requests a fault is for', () => {
 
 	test('a slow service stops waiting when its caller hangs up', async () => {
 		const hour = 3_600_000;
-		sandbox.faults.add({ fault: { kind: 'slow', milliseconds: hour }, operation: 'message.sendText', times: 1 });
-		sandbox.faults.add({ fault: { kind: 'slow', milliseconds: hour }, operation: 'message.sendText', accepts: false });
+		sandbox.faults.add({
+			fault: { kind: 'slow', milliseconds: hour },
+			operation: 'message.sendText',
+			times: 1,
+		});
+		sandbox.faults.add({
+			fault: { kind: 'slow', milliseconds: hour },
+			operation: 'message.sendText',
+			accepts: false,
+		});
 		const waits = jest.spyOn(timers, 'setTimeout');
 		const abort = new AbortController();
 		const headers = { 'Content-Type': 'application/json' };
 		const path = withKey(sandbox, paths.sendText);
-		const send = async () => await exchange(sandbox, 'POST', path, JSON.stringify(text), headers, { signal: abort.signal });
+		const send = async () =>
+			await exchange(sandbox, 'POST', path, JSON.stringify(text), headers, {
+				signal: abort.signal,
+			});
 		const waiting = Promise.all([send(), send()]);
 		await until(() => waits.mock.results.length === 2);
 		abort.abort();

@@ -36,7 +36,12 @@ export type Fault =
 	 * somewhere else, by default a path the service does not have, so that following it shows in the requests;
 	 * `keepQuery` (default true) hands on the query with the key
 	 */
-	| { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; location?: string; keepQuery?: boolean }
+	| {
+			kind: 'redirect';
+			status: 301 | 302 | 303 | 307 | 308;
+			location?: string;
+			keepQuery?: boolean;
+	  }
 	/** 200 that says it was no success: in the operation's own answer (default), or as an error object */
 	| { kind: 'successFalse'; message?: string; shape?: 'answer' | 'errorObject' }
 	/** an error (default 400) whose text holds the request's full URL, key included */
@@ -193,9 +198,11 @@ function isDue(rule: FaultRule, moment: FaultMoment): boolean {
 
 function checkRule(rule: FaultRule): void {
 	const fault: unknown = rule?.fault;
-	if (typeof fault !== 'object' || fault === null || !('kind' in fault)) throw new TypeError('A rule needs a fault');
+	if (typeof fault !== 'object' || fault === null || !('kind' in fault))
+		throw new TypeError('A rule needs a fault');
 	const kind = fault.kind as Fault['kind'];
-	if (!Object.hasOwn(fieldsOfKind, kind)) throw new TypeError(`There is no fault of the kind ${String(kind)}`);
+	if (!Object.hasOwn(fieldsOfKind, kind))
+		throw new TypeError(`There is no fault of the kind ${String(kind)}`);
 	refuseUnknown(rule, fieldsOfRule, 'A rule');
 	refuseUnknown(fault, ['kind', ...fieldsOfKind[kind]], `A fault of the kind ${kind}`);
 	const values = fault as Record<string, unknown>;
@@ -207,10 +214,14 @@ function checkRule(rule: FaultRule): void {
 		throw new TypeError('A fault of the kind successWithError needs a value for error');
 	}
 	if (kind === 'breakTls' && !waysToBreakTls.includes(values.with)) {
-		throw new TypeError(`A fault of the kind breakTls needs, as with, one of ${waysToBreakTls.join(', ')}`);
+		throw new TypeError(
+			`A fault of the kind breakTls needs, as with, one of ${waysToBreakTls.join(', ')}`,
+		);
 	}
 	if (kind === 'resetBeforeBody' && rule.accepts) {
-		throw new TypeError('A request that was reset before its body was read cannot have been accepted');
+		throw new TypeError(
+			'A request that was reset before its body was read cannot have been accepted',
+		);
 	}
 }
 

@@ -35,7 +35,8 @@ const bytesThatBreakTls: Record<Extract<Fault, { kind: 'breakTls' }>['with'], Bu
 	alert: Buffer.from([0x15, 3, 3, 0, 2, 2, 255]),
 };
 
-const webPage = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
+const webPage =
+	'<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
 
 /**
  * Answers wrongly, in the way the fault says.
@@ -58,18 +59,31 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 
 	switch (fault.kind) {
 		case 'status': {
-			const { status, headers, body = errorBody(request, status, `The service answers ${status}`) } = fault;
-			if (typeof body === 'string') return send(status, { 'Content-Type': 'text/plain', ...headers }, body);
+			const {
+				status,
+				headers,
+				body = errorBody(request, status, `The service answers ${status}`),
+			} = fault;
+			if (typeof body === 'string')
+				return send(status, { 'Content-Type': 'text/plain', ...headers }, body);
 			return sendJson(status, body, headers);
 		}
 		case 'rateLimit': {
-			const headers = fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) };
-			return sendJson(429, errorBody(request, 429, 'Too many requests'), headers as Record<string, string>);
+			const headers =
+				fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) };
+			return sendJson(
+				429,
+				errorBody(request, 429, 'Too many requests'),
+				headers as Record<string, string>,
+			);
 		}
 		case 'hang':
 			return exchange.hold(outgoing);
 		case 'stall':
-			outgoing.writeHead(200, { 'Content-Type': json, 'Content-Length': Buffer.byteLength(JSON.stringify(exchange.answer)) });
+			outgoing.writeHead(200, {
+				'Content-Type': json,
+				'Content-Length': Buffer.byteLength(JSON.stringify(exchange.answer)),
+			});
 			outgoing.flushHeaders();
 			return exchange.hold(outgoing);
 		case 'drip': {
@@ -93,7 +107,10 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 		case 'halfAnswer': {
 			const whole = Buffer.from(JSON.stringify(exchange.answer ?? unsuccessfulAnswer(request, '')));
 			leave();
-			outgoing.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length });
+			outgoing.writeHead(200, {
+				'Content-Type': 'application/json',
+				'Content-Length': whole.length,
+			});
 			outgoing.write(whole.subarray(0, whole.length >> 1), () => outgoing.destroy());
 			return;
 		}
@@ -102,12 +119,19 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 		case 'emptyBody':
 			return send(200, {}, '');
 		case 'wrongContentType':
-			return send(outgoing.statusCode, { 'Content-Type': 'text/plain' }, JSON.stringify(exchange.answer));
+			return send(
+				outgoing.statusCode,
+				{ 'Content-Type': 'text/plain' },
+				JSON.stringify(exchange.answer),
+			);
 		case 'byteOrderMark':
 			return send(200, { 'Content-Type': json }, `\uFEFF${JSON.stringify(exchange.answer)}`);
 		case 'successWithError': {
 			const { answer } = exchange;
-			return sendJson(200, Array.isArray(answer) ? answer : { ...(answer as object), error: fault.error });
+			return sendJson(
+				200,
+				Array.isArray(answer) ? answer : { ...(answer as object), error: fault.error },
+			);
 		}
 		case 'hugeBody': {
 			request.status = 200;
@@ -120,7 +144,8 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 		}
 		case 'redirect': {
 			const location = fault.location ?? elsewhere;
-			const query = fault.keepQuery === false ? '' : new URL(incoming.originalUrl, 'http://localhost').search;
+			const query =
+				fault.keepQuery === false ? '' : new URL(incoming.originalUrl, 'http://localhost').search;
 			return send(fault.status, { Location: location + query }, '');
 		}
 		case 'successFalse': {
@@ -144,7 +169,9 @@ function errorObject(error: string) {
 
 /** The error bodies of the file send, and of 401, have the unauthorized shape (sections 4.2 and 7.2). */
 function errorBody(request: ReceivedRequest, status: number, message: string) {
-	return status === 401 || request.operation === 'template.sendWithFile' ? { detail: message } : errorObject(message);
+	return status === 401 || request.operation === 'template.sendWithFile'
+		? { detail: message }
+		: errorObject(message);
 }
 
 function unsuccessfulAnswer(request: ReceivedRequest, message: string) {

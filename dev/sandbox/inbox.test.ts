@@ -47,7 +47,10 @@ test('shows a template message as its recipient sees it', async () => {
 test('shows a picture on this machine, and names one that is elsewhere', async () => {
 	const picture = `${sandbox.baseUrl}/samples/picture.png`;
 	await send({ template_id: '102', attachment: { image: picture } });
-	await send({ template_id: '102', attachment: { image: 'https://cdn.example/spring%20sale.png' } });
+	await send({
+		template_id: '102',
+		attachment: { image: 'https://cdn.example/spring%20sale.png' },
+	});
 	const html = await page();
 	expect(html).toContain(`<img class="picture" src="${picture}"`);
 	expect(html).not.toContain('src="https://cdn.example');
@@ -56,7 +59,12 @@ test('shows a picture on this machine, and names one that is elsewhere', async (
 
 test('shows an uploaded document with its name and size, and hands it out', async () => {
 	const content = Buffer.from([0, 1, 2, 255]);
-	const file = { name: 'file', content, fileName: 'Rechnung <1> – Grüße.pdf', contentType: 'application/pdf' };
+	const file = {
+		name: 'file',
+		content,
+		fileName: 'Rechnung <1> – Grüße.pdf',
+		contentType: 'application/pdf',
+	};
 	expect((await postParts(sandbox, [...fileParts.slice(0, -1), file])).status).toBe(200);
 	const html = await page();
 	expect(html).toContain('Rechnung &lt;1&gt; – Grüße.pdf');
@@ -66,18 +74,27 @@ test('shows an uploaded document with its name and size, and hands it out', asyn
 	const answer = await fetch(sandbox.baseUrl + address);
 	expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
 	expect(answer.headers.get('content-type')).toBe('application/octet-stream');
-	expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''Rechnung/);
+	expect(answer.headers.get('content-disposition')).toMatch(
+		/^attachment; .*filename\*=UTF-8''Rechnung/,
+	);
 	expect((await exchange(sandbox, 'GET', '/inbox/files/message-0')).status).toBe(404);
 });
 
 test('shows an uploaded picture', async () => {
 	const file = { name: 'file', content: 'png', fileName: 'a.png', contentType: 'image/png' };
 	await postParts(sandbox, [...fileParts.slice(0, -1), file]);
-	expect(await page()).toContain(`<img class="picture" src="/inbox/files/${sandbox.accepted[0]!.id}"`);
+	expect(await page()).toContain(
+		`<img class="picture" src="/inbox/files/${sandbox.accepted[0]!.id}"`,
+	);
 });
 
 test('has no link to a file that was too large to keep', async () => {
-	const file = { name: 'file', content: Buffer.alloc(9_000_000), fileName: 'a.pdf', contentType: 'application/pdf' };
+	const file = {
+		name: 'file',
+		content: Buffer.alloc(9_000_000),
+		fileName: 'a.pdf',
+		contentType: 'application/pdf',
+	};
 	await postParts(sandbox, [...fileParts.slice(0, -1), file]);
 	const html = await page();
 	expect(html).toContain('9.0 MB · application/pdf · too large to keep');
@@ -99,14 +116,20 @@ test('escapes whatever was sent', async () => {
 });
 
 test('links nothing but web addresses', async () => {
-	const message = { customer_id: '77', attachment_type: 'document', attachment_url: 'javascript:alert(1)' };
+	const message = {
+		customer_id: '77',
+		attachment_type: 'document',
+		attachment_url: 'javascript:alert(1)',
+	};
 	expect((await post(sandbox, paths.sendAttachment, message)).status).toBe(200);
 	expect(await page()).not.toContain('href="javascript:');
 });
 
 test('lets the text decide its direction', async () => {
 	await send({ template_id: '110', attributes: { '1': 'العميل', '2': '5', '3': 'الجمعة' } });
-	expect(await page()).toMatch(/<p class="body" dir="auto">مرحباً العميل، تم شحن طلبك رقم 5 وسيصل يوم الجمعة\.<\/p>/);
+	expect(await page()).toMatch(
+		/<p class="body" dir="auto">مرحباً العميل، تم شحن طلبك رقم 5 وسيصل يوم الجمعة\.<\/p>/,
+	);
 });
 
 test('gives each recipient a chat, the latest first, in the order of the messages', async () => {
@@ -119,7 +142,9 @@ test('gives each recipient a chat, the latest first, in the order of the message
 	}
 	const html = await page();
 	expect(html.match(/<section/g)).toHaveLength(2);
-	const places = ['Customer 1', 'third', 'first', 'Customer 2', 'second'].map((text) => html.indexOf(text));
+	const places = ['Customer 1', 'third', 'first', 'Customer 2', 'second'].map((text) =>
+		html.indexOf(text),
+	);
 	expect(places).toEqual([...places].sort((a, b) => a - b));
 	expect(places[0]).toBeGreaterThan(0);
 });

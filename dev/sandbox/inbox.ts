@@ -25,7 +25,9 @@ const contentSecurityPolicy = [
 export function serveInbox(books: Books): Router {
 	const router = express.Router();
 	router.use('/inbox', (_incoming, outgoing, next) => {
-		outgoing.set('Content-Security-Policy', contentSecurityPolicy).set('X-Content-Type-Options', 'nosniff');
+		outgoing
+			.set('Content-Security-Policy', contentSecurityPolicy)
+			.set('X-Content-Type-Options', 'nosniff');
 		next();
 	});
 	router.get('/inbox', (_incoming, outgoing) => {
@@ -39,7 +41,9 @@ export function serveInbox(books: Books): Router {
 		const message = books.accepted.find(({ id }) => id === incoming.params.id);
 		const file = message?.content.header?.file;
 		if (!file?.content) return next();
-		outgoing.attachment(file.name).type(isPicture(file) ? file.contentType : 'application/octet-stream');
+		outgoing
+			.attachment(file.name)
+			.type(isPicture(file) ? file.contentType : 'application/octet-stream');
 		outgoing.send(file.content);
 	});
 	return router;
@@ -94,7 +98,11 @@ function phone(recipient: string, messages: readonly AcceptedMessage[]): string 
 function bubble(message: AcceptedMessage): string {
 	const { content, channel, template, time, id } = message;
 	const from = channel ? `${channel.title} · ${channel.number}` : 'Customer’s own platform';
-	const what = template ? template.name : message.operation === 'message.sendText' ? 'text' : 'attachment';
+	const what = template
+		? template.name
+		: message.operation === 'message.sendText'
+			? 'text'
+			: 'attachment';
 	return `<li>
 <p class="from" title="${escapeHtml(what)}"><bdi>${escapeHtml(from)}</bdi></p>
 <article>
@@ -107,7 +115,10 @@ ${content.buttons.map(button).join('')}</article>
 function body({ body: text }: RenderedMessage): string {
 	if (!text) return '';
 	// Chats show *text* in bold.
-	const formatted = escapeHtml(text).replace(/(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g, '<b>$1</b>');
+	const formatted = escapeHtml(text).replace(
+		/(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g,
+		'<b>$1</b>',
+	);
 	return `<p class="body" dir="auto">${formatted}</p>`;
 }
 
@@ -151,7 +162,9 @@ function isPicture(file: MessageFile): boolean {
 
 /** A link, for web addresses alone: an address of another kind could do something in the page. */
 function webLink(url: string): string {
-	return /^https?:\/\//i.test(url) ? ` href="${escapeHtml(url)}" target="_blank" rel="noreferrer noopener"` : '';
+	return /^https?:\/\//i.test(url)
+		? ` href="${escapeHtml(url)}" target="_blank" rel="noreferrer noopener"`
+		: '';
 }
 
 function isOnThisMachine(url: string): boolean {
@@ -177,7 +190,9 @@ function tryUrl(url: string): URL | undefined {
 
 function sizeInWords(bytes: number): string {
 	if (bytes < 1_000) return `${bytes} bytes`;
-	return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+	return bytes < 1_000_000
+		? `${(bytes / 1_000).toFixed(1)} kB`
+		: `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /**
@@ -186,7 +201,13 @@ function sizeInWords(bytes: number): string {
  * @param text any text
  */
 export function escapeHtml(text: string): string {
-	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+	const entities: Record<string, string> = {
+		'&': '&amp;',
+		'<': '&lt;',
+		'>': '&gt;',
+		'"': '&quot;',
+		"'": '&#39;',
+	};
 	return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 

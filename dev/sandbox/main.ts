@@ -10,13 +10,15 @@ async function main() {
 		},
 	});
 	const port = Number(values.port ?? 0);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535');
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error('--port takes a number from 0 to 65535');
 
 	const sandbox = await startSandbox({ port, tls: values.tls, apiKey: values['api-key'] });
 	console.log(`Base URL: ${sandbox.baseUrl}`);
 	console.log(`API Key:  ${sandbox.apiKey}`);
 	console.log(`Inbox:    ${sandbox.inboxUrl}`);
-	if (sandbox.certificate) console.log(`\nThe certificate it made for itself:\n\n${sandbox.certificate}`);
+	if (sandbox.certificate)
+		console.log(`\nThe certificate it made for itself:\n\n${sandbox.certificate}`);
 	console.log('\nPress Ctrl-C to stop.');
 
 	let stopping = false;

@@ -1,4 +1,10 @@
-import { type Channel, customerOfPhone, isKnownCustomer, phoneOfCustomer, type Template } from './catalogue';
+import {
+	type Channel,
+	customerOfPhone,
+	isKnownCustomer,
+	phoneOfCustomer,
+	type Template,
+} from './catalogue';
 import type { Operation, ReceivedRequest } from './receivedRequest';
 import { type RenderedHeader, type RenderedMessage, renderMessage, type Variables } from './render';
 import { sendAcknowledgement, sendResult } from './sendResult';
@@ -67,7 +73,13 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 		const channel = find(input.channels, 'channel', body.channel_id);
 		const attachment = headerOfUrls(template, body.attachment);
 		return {
-			answer: templateResult('send_template_message', input, body.customer_phone, channel, template),
+			answer: templateResult(
+				'send_template_message',
+				input,
+				body.customer_phone,
+				channel,
+				template,
+			),
 			message: {
 				recipient: body.customer_phone,
 				content: renderMessage(template, { variables: body.attributes, attachment }),
@@ -116,7 +128,11 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 	},
 
 	'message.sendAttachment'(input) {
-		const body = input.body as { customer_id: string; attachment_type: string; attachment_url: string };
+		const body = input.body as {
+			customer_id: string;
+			attachment_type: string;
+			attachment_url: string;
+		};
 		const header = { type: body.attachment_type, url: body.attachment_url };
 		return {
 			answer: customerResult('send_attachment_message', input, body.customer_id),
@@ -141,7 +157,10 @@ function find<T extends { id: number }>(known: readonly T[], kind: string, id: s
 }
 
 /** A URL is for templates with that header type alone (section 4.1). */
-function headerOfUrls(template: Template, attachment: Record<string, string> = {}): RenderedHeader | undefined {
+function headerOfUrls(
+	template: Template,
+	attachment: Record<string, string> = {},
+): RenderedHeader | undefined {
 	let header: RenderedHeader | undefined;
 	for (const [type, url] of Object.entries(attachment)) {
 		if (type !== template.header.type) {
@@ -173,8 +192,13 @@ function templateResult(
 	});
 }
 
-function customerResult(functionName: string, { messageId, time }: OperationInput, customerId: string) {
-	if (!isKnownCustomer(customerId)) throw new Refusal('unknown_customer', `There is no customer ${customerId}`);
+function customerResult(
+	functionName: string,
+	{ messageId, time }: OperationInput,
+	customerId: string,
+) {
+	if (!isKnownCustomer(customerId))
+		throw new Refusal('unknown_customer', `There is no customer ${customerId}`);
 	return sendResult({
 		id: messageId,
 		time,

@@ -32,7 +32,11 @@ export const templateMessage = {
 };
 
 /** The path with the sandbox's key, and what else belongs into the query. */
-export function withKey(sandbox: Sandbox, path: string, query: Record<string, string> = {}): string {
+export function withKey(
+	sandbox: Sandbox,
+	path: string,
+	query: Record<string, string> = {},
+): string {
 	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
 }
 
@@ -47,15 +51,26 @@ export async function exchange(
 	path: string,
 	body?: string | Buffer,
 	headers: Record<string, string> = {},
-	{ answer = { headers: {}, text: '' }, ...options }: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
+	{
+		answer = { headers: {}, text: '' },
+		...options
+	}: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
 ): Promise<RawAnswer> {
 	const open = sandbox.baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
-		const fail = (error: NodeJS.ErrnoException) => resolve({ ...answer, error: error.code ?? error.message });
-		const length: Record<string, number> = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+		const fail = (error: NodeJS.ErrnoException) =>
+			resolve({ ...answer, error: error.code ?? error.message });
+		const length: Record<string, number> =
+			body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
 		const outgoing = open(
 			sandbox.baseUrl + path,
-			{ method, agent: false, headers: { ...length, ...headers }, ca: sandbox.certificate, ...options },
+			{
+				method,
+				agent: false,
+				headers: { ...length, ...headers },
+				ca: sandbox.certificate,
+				...options,
+			},
 			(incoming) => {
 				answer.status = incoming.statusCode;
 				answer.headers = incoming.headers;
@@ -78,7 +93,11 @@ export async function post(sandbox: Sandbox, path: string, body: unknown): Promi
 }
 
 /** Gets with the sandbox's key. */
-export async function get(sandbox: Sandbox, path: string, query?: Record<string, string>): Promise<RawAnswer> {
+export async function get(
+	sandbox: Sandbox,
+	path: string,
+	query?: Record<string, string>,
+): Promise<RawAnswer> {
 	return await exchange(sandbox, 'GET', withKey(sandbox, path, query));
 }
 
@@ -92,9 +111,15 @@ export interface Part {
 }
 
 /** Posts parts with the sandbox's key. */
-export async function postParts(sandbox: Sandbox, parts: readonly Part[], path = paths.sendWithFile): Promise<RawAnswer> {
+export async function postParts(
+	sandbox: Sandbox,
+	parts: readonly Part[],
+	path = paths.sendWithFile,
+): Promise<RawAnswer> {
 	const { body, contentType } = encodeParts(parts);
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, { 'Content-Type': contentType });
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, {
+		'Content-Type': contentType,
+	});
 }
 
 /** A multipart body, byte by byte. */
@@ -103,8 +128,14 @@ export function encodeParts(parts: readonly Part[]): { body: Buffer; contentType
 	const pieces: Array<string | Buffer> = [];
 	for (const { name, content, fileName, contentType, disposition } of parts) {
 		const file = fileName === undefined ? '' : `; filename="${fileName}"`;
-		pieces.push(`--${boundary}\r\nContent-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}\r\n`);
-		pieces.push(contentType === undefined ? '\r\n' : `Content-Type: ${contentType}\r\n\r\n`, content, '\r\n');
+		pieces.push(
+			`--${boundary}\r\nContent-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}\r\n`,
+		);
+		pieces.push(
+			contentType === undefined ? '\r\n' : `Content-Type: ${contentType}\r\n\r\n`,
+			content,
+			'\r\n',
+		);
 	}
 	pieces.push(`--${boundary}--\r\n`);
 	return {
@@ -119,6 +150,14 @@ export const fileParts: readonly Part[] = [
 	{ name: 'channel_id', content: '14' },
 	{ name: 'customer_phone', content: phone },
 	{ name: 'header_type', content: 'document' },
-	{ name: 'body_vars', content: '{"1":"Customer 1","2":"2031","3":"48.20","4":"1 March","5":"+12025550112"}' },
-	{ name: 'file', content: '%PDF-1.4 invoice', fileName: 'invoice.pdf', contentType: 'application/pdf' },
+	{
+		name: 'body_vars',
+		content: '{"1":"Customer 1","2":"2031","3":"48.20","4":"1 March","5":"+12025550112"}',
+	},
+	{
+		name: 'file',
+		content: '%PDF-1.4 invoice',
+		fileName: 'invoice.pdf',
+		contentType: 'application/pdf',
+	},
 ];

@@ -73,7 +73,10 @@ export interface AcceptedMessage {
 export function recipientOf(request: ReceivedRequest): string | undefined {
 	const part = request.parts?.find(({ name }) => name === 'customer_phone');
 	if (part) return part.value;
-	const body = request.body as { customer_phone?: unknown; customer_id?: unknown } | null | undefined;
+	const body = request.body as
+		{ customer_phone?: unknown; customer_id?: unknown } | null | undefined;
 	const recipient = body?.customer_phone ?? body?.customer_id;
-	return typeof recipient === 'string' || typeof recipient === 'number' ? String(recipient) : undefined;
+	return typeof recipient === 'string' || typeof recipient === 'number'
+		? String(recipient)
+		: undefined;
 }

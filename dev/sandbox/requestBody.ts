@@ -46,7 +46,13 @@ export async function readMultipart(
 		onPart();
 	});
 	parser.on('file', (name, file, { filename, mimeType }) => {
-		const part: ReceivedPart = { name, fileName: filename, contentType: mimeType, size: 0, sha256: '' };
+		const part: ReceivedPart = {
+			name,
+			fileName: filename,
+			contentType: mimeType,
+			size: 0,
+			sha256: '',
+		};
 		parts.push(part);
 		const hash = createHash('sha256');
 		let kept: Buffer[] | undefined = [];
@@ -84,7 +90,8 @@ export function formOfParts(parts: readonly ReceivedPart[]): Record<string, stri
 		names.add(name);
 		const isFile = value === undefined;
 		if (isFile && name !== 'file') throw new MultipartError(`Part ${name} must not be a file`);
-		if (!isFile && name === 'file') throw new MultipartError('Part file must be a file, with a file name');
+		if (!isFile && name === 'file')
+			throw new MultipartError('Part file must be a file, with a file name');
 	}
 	return Object.fromEntries(parts.map(({ name, value }) => [name, value ?? '']));
 }

@@ -1,6 +1,22 @@
 import { X509Certificate } from 'node:crypto';
-import { type Fault, type ReceivedRequest, type Sandbox, type SandboxOptions, startSandbox } from './sandbox';
-import { exchange, fileParts, get, paths, phone, post, postParts, templateMessage, withKey } from './rawClient';
+import {
+	type Fault,
+	type ReceivedRequest,
+	type Sandbox,
+	type SandboxOptions,
+	startSandbox,
+} from './sandbox';
+import {
+	exchange,
+	fileParts,
+	get,
+	paths,
+	phone,
+	post,
+	postParts,
+	templateMessage,
+	withKey,
+} from './rawClient';
 
 const running: Sandbox[] = [];
 
@@ -42,7 +58,14 @@ describe('startSandbox', () => {
 		expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
 		expect(certificate.checkHost('localhost')).toBe('localhost');
 		expect((await post(sandbox, paths.send, templateMessage)).status).toBe(200);
-		const distrustful = await exchange(sandbox, 'GET', withKey(sandbox, paths.getAll), undefined, {}, { ca: undefined });
+		const distrustful = await exchange(
+			sandbox,
+			'GET',
+			withKey(sandbox, paths.getAll),
+			undefined,
+			{},
+			{ ca: undefined },
+		);
 		expect(distrustful.error).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 		for (const kind of ['resetBeforeBody', 'resetAfterBody'] as const) {
 			sandbox.faults.add({ fault: { kind }, times: 1 });
@@ -54,7 +77,10 @@ describe('startSandbox', () => {
 	test('counts what is in flight', async () => {
 		const sandbox = await start();
 		sandbox.faults.add({ fault: { kind: 'hang' } });
-		const answers = Array.from({ length: 5 }, async () => await post(sandbox, paths.send, templateMessage));
+		const answers = Array.from(
+			{ length: 5 },
+			async () => await post(sandbox, paths.send, templateMessage),
+		);
 		await until(() => sandbox.requests.length === 5);
 		expect(sandbox.requests.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 4, 5]);
 		expect(sandbox.inFlightPeak).toBe(5);
@@ -73,10 +99,14 @@ describe('startSandbox', () => {
 	});
 
 	test('asks for the latency of each request, and answers in that order', async () => {
-		const sandbox = await start({ latency: ({ body }) => (JSON.stringify(body).includes('late') ? 3_600_000 : 1) });
+		const sandbox = await start({
+			latency: ({ body }) => (JSON.stringify(body).includes('late') ? 3_600_000 : 1),
+		});
 		const late = post(sandbox, paths.sendText, { customer_id: '77', text: 'late' });
 		await until(() => sandbox.requests.length === 1);
-		expect((await post(sandbox, paths.sendText, { customer_id: '77', text: 'soon' })).status).toBe(200);
+		expect((await post(sandbox, paths.sendText, { customer_id: '77', text: 'soon' })).status).toBe(
+			200,
+		);
 		expect(sandbox.requests.map(({ status }) => status)).toEqual(['none', 200]);
 		// A message is taken on before its answer is due.
 		expect(sandbox.accepted.map(({ content }) => content.body)).toEqual(['late', 'soon']);
@@ -104,19 +134,23 @@ describe('the ends', () => {
 		{ kind: 'hang' },
 		{ kind: 'stall' },
 		{ kind: 'drip', milliseconds: 1, endless: true },
-	])('stop lets answers out that are on their way, and ends those that never end: %p', async (fault) => {
-		const latency = ({ operation }: ReceivedRequest) => (operation === 'channel.getAll' ? 300 : 0);
-		const sandbox = await startSandbox({ latency });
-		sandbox.faults.add({ fault, recipient: phone });
-		const hanging = post(sandbox, paths.send, templateMessage);
-		await until(() => sandbox.requests[0]?.fault === fault.kind);
-		const onItsWay = get(sandbox, paths.getAll);
-		await until(() => sandbox.requests.length === 2);
-		await sandbox.stop();
-		expect((await onItsWay).status).toBe(200);
-		expect((await hanging).error).toBe('ECONNRESET');
-		expect((await get(sandbox, paths.getAll)).error).toBe('ECONNREFUSED');
-	});
+	])(
+		'stop lets answers out that are on their way, and ends those that never end: %p',
+		async (fault) => {
+			const latency = ({ operation }: ReceivedRequest) =>
+				operation === 'channel.getAll' ? 300 : 0;
+			const sandbox = await startSandbox({ latency });
+			sandbox.faults.add({ fault, recipient: phone });
+			const hanging = post(sandbox, paths.send, templateMessage);
+			await until(() => sandbox.requests[0]?.fault === fault.kind);
+			const onItsWay = get(sandbox, paths.getAll);
+			await until(() => sandbox.requests.length === 2);
+			await sandbox.stop();
+			expect((await onItsWay).status).toBe(200);
+			expect((await hanging).error).toBe('ECONNRESET');
+			expect((await get(sandbox, paths.getAll)).error).toBe('ECONNREFUSED');
+		},
+	);
 
 	test('stop with a hanging request that has its latency still before it', async () => {
 		const sandbox = await startSandbox({ latency: 50 });
@@ -140,9 +174,15 @@ describe('the ends', () => {
 
 describe('control from another process', () => {
 	async function ask(sandbox: Sandbox, method: string, path: string, body?: unknown) {
-		const answer = await exchange(sandbox, method, path, body === undefined ? undefined : JSON.stringify(body), {
-			'Content-Type': 'application/json',
-		});
+		const answer = await exchange(
+			sandbox,
+			method,
+			path,
+			body === undefined ? undefined : JSON.stringify(body),
+			{
+				'Content-Type': 'application/json',
+			},
+		);
 		expect(answer.text).not.toContain(sandbox.apiKey);
 		return { status: answer.status, body: JSON.parse(answer.text) as unknown };
 	}
@@ -154,7 +194,12 @@ describe('control from another process', () => {
 		await exchange(sandbox, 'GET', `${paths.getAll}?api_key=another-key`);
 		const { body: requests } = await ask(sandbox, 'GET', '/sandbox/requests');
 		expect(requests).toMatchObject([
-			{ operation: 'template.send', status: 200, query: { api_key: '***' }, body: { attributes: { '1': '***' } } },
+			{
+				operation: 'template.send',
+				status: 200,
+				query: { api_key: '***' },
+				body: { attributes: { '1': '***' } },
+			},
 			{ operation: 'template.sendWithFile', status: 200 },
 			{ operation: 'channel.getAll', status: 401, query: { api_key: '***' } },
 		]);
@@ -172,7 +217,10 @@ describe('control from another process', () => {
 	test('switches faults and resets', async () => {
 		const sandbox = await start();
 		const rule = { operation: 'channel.getAll', fault: { kind: 'status', status: 503 } };
-		expect(await ask(sandbox, 'POST', '/sandbox/faults', rule)).toEqual({ status: 200, body: [{ ...rule, seen: 0 }] });
+		expect(await ask(sandbox, 'POST', '/sandbox/faults', rule)).toEqual({
+			status: 200,
+			body: [{ ...rule, seen: 0 }],
+		});
 		expect((await get(sandbox, paths.getAll)).status).toBe(503);
 		expect((await ask(sandbox, 'GET', '/sandbox/faults')).body).toEqual([{ ...rule, seen: 1 }]);
 		await ask(sandbox, 'DELETE', '/sandbox/faults');
@@ -182,6 +230,9 @@ describe('control from another process', () => {
 		expect(sandbox.requests).toHaveLength(0);
 		expect((await get(sandbox, paths.getAll)).status).toBe(200);
 		const refused = await ask(sandbox, 'POST', '/sandbox/faults', { fault: { kind: 'explode' } });
-		expect(refused).toEqual({ status: 400, body: { error: 'There is no fault of the kind explode' } });
+		expect(refused).toEqual({
+			status: 400,
+			body: { error: 'There is no fault of the kind explode' },
+		});
 	});
 });

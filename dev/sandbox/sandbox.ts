@@ -135,7 +135,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			faults.clear();
 		},
 		async stop() {
-			server.on('request', (_incoming, outgoing) => outgoing.on('finish', () => server.closeIdleConnections()));
+			server.on('request', (_incoming, outgoing) =>
+				outgoing.on('finish', () => server.closeIdleConnections()),
+			);
 			server.close();
 			server.closeIdleConnections();
 			service.endHanging();

@@ -48,11 +48,17 @@ describe('the key', () => {
 	test('is looked at before the body', async () => {
 		const answer = await exchange(sandbox, 'POST', `${paths.send}?api_key=wrong`, '{"broken', json);
 		expect(answer.status).toBe(401);
-		expect(sandbox.requests[0]).toMatchObject({ status: 401, text: '{"broken', operation: 'template.send' });
+		expect(sandbox.requests[0]).toMatchObject({
+			status: 401,
+			text: '{"broken',
+			operation: 'template.send',
+		});
 	});
 
 	test('does not count as a header', async () => {
-		const answer = await exchange(sandbox, 'GET', paths.getAll, undefined, { api_key: sandbox.apiKey });
+		const answer = await exchange(sandbox, 'GET', paths.getAll, undefined, {
+			api_key: sandbox.apiKey,
+		});
 		expect(answer.status).toBe(401);
 	});
 });
@@ -105,17 +111,28 @@ describe('template.send', () => {
 		expect((await post(sandbox, paths.send, { ...message, template_id: '102' })).status).toBe(200);
 	});
 
-	test.each(['image', 'audio', 'video', 'document'])('takes a URL for a template with a header of %s', async (type) => {
-		const template = templates.find(({ header }) => header.type === type)!;
-		const url = 'https://files.example/a%20file?size=1';
-		const message = { ...templateMessage, template_id: String(template.id), attachment: { [type]: url } };
-		expect((await post(sandbox, paths.send, message)).status).toBe(200);
-		expect(sandbox.accepted[0]!.content.header).toEqual({ type, url });
-	});
+	test.each(['image', 'audio', 'video', 'document'])(
+		'takes a URL for a template with a header of %s',
+		async (type) => {
+			const template = templates.find(({ header }) => header.type === type)!;
+			const url = 'https://files.example/a%20file?size=1';
+			const message = {
+				...templateMessage,
+				template_id: String(template.id),
+				attachment: { [type]: url },
+			};
+			expect((await post(sandbox, paths.send, message)).status).toBe(200);
+			expect(sandbox.accepted[0]!.content.header).toEqual({ type, url });
+		},
+	);
 
 	test.each<[string, object, string]>([
 		['an unknown field', { extra: 1 }, 'extra'],
-		['an unknown kind of attachment', { template_id: '102', attachment: { picture: 'https://a.example' } }, 'picture'],
+		[
+			'an unknown kind of attachment',
+			{ template_id: '102', attachment: { picture: 'https://a.example' } },
+			'picture',
+		],
 		['no phone number', { customer_phone: undefined }, 'customer_phone'],
 		['no channel', { channel_id: undefined }, 'channel_id'],
 		['no template', { template_id: undefined }, 'template_id'],
@@ -125,12 +142,23 @@ describe('template.send', () => {
 		['a phone number with spaces', { customer_phone: '+1 202 555 0123' }, 'customer_phone'],
 		['a variable that is a number', { attributes: { '1': 5 } }, 'attributes'],
 		['variables as a list', { attributes: ['a'] }, 'attributes'],
-		['an attachment that is no URL', { template_id: '102', attachment: { image: 'picture.png' } }, 'image'],
-		['a URL with spaces', { template_id: '102', attachment: { image: 'https://a.example/b c' } }, 'image'],
+		[
+			'an attachment that is no URL',
+			{ template_id: '102', attachment: { image: 'picture.png' } },
+			'image',
+		],
+		[
+			'a URL with spaces',
+			{ template_id: '102', attachment: { image: 'https://a.example/b c' } },
+			'image',
+		],
 	])('refuses %s', async (_name, change, field) => {
 		const answer = await post(sandbox, paths.send, { ...templateMessage, ...change });
 		expect(answer.status).toBe(400);
-		expect(errorOf(answer.text)).toMatchObject({ code: 'invalid_request', error: expect.stringContaining(field) as string });
+		expect(errorOf(answer.text)).toMatchObject({
+			code: 'invalid_request',
+			error: expect.stringContaining(field) as string,
+		});
 		expect(sandbox.accepted).toHaveLength(0);
 		expect(sandbox.requests[0]!.status).toBe(400);
 	});
@@ -138,9 +166,21 @@ describe('template.send', () => {
 	test.each<[string, object, string]>([
 		['an unknown template', { template_id: '999' }, 'unknown_template'],
 		['an unknown channel', { channel_id: '999' }, 'unknown_channel'],
-		['an image for a header that is text', { attachment: { image: 'https://a.example' } }, 'header_mismatch'],
-		['a document for an image', { template_id: '102', attachment: { document: 'https://a.example' } }, 'header_mismatch'],
-		['an image for no header', { template_id: '105', attachment: { image: 'https://a.example' } }, 'header_mismatch'],
+		[
+			'an image for a header that is text',
+			{ attachment: { image: 'https://a.example' } },
+			'header_mismatch',
+		],
+		[
+			'a document for an image',
+			{ template_id: '102', attachment: { document: 'https://a.example' } },
+			'header_mismatch',
+		],
+		[
+			'an image for no header',
+			{ template_id: '105', attachment: { image: 'https://a.example' } },
+			'header_mismatch',
+		],
 	])('refuses %s', async (_name, change, code) => {
 		const answer = await post(sandbox, paths.send, { ...templateMessage, ...change });
 		expect(answer.status).toBe(400);
@@ -176,7 +216,9 @@ describe('template.send', () => {
 
 describe('template.sendWithFile', () => {
 	function change(name: string, part: Partial<Part> | undefined): Part[] {
-		return fileParts.flatMap((one) => (one.name === name ? (part ? [{ ...one, ...part }] : []) : [one]));
+		return fileParts.flatMap((one) =>
+			one.name === name ? (part ? [{ ...one, ...part }] : []) : [one],
+		);
 	}
 
 	test('accepts a file and keeps every part', async () => {
@@ -214,7 +256,9 @@ describe('template.sendWithFile', () => {
 
 	test('fills buttons with the button variables alone', async () => {
 		const parts = [
-			...change('template_id', { content: '101' }).filter(({ name }) => name !== 'file' && name !== 'header_type'),
+			...change('template_id', { content: '101' }).filter(
+				({ name }) => name !== 'file' && name !== 'header_type',
+			),
 			{ name: 'button_vars', content: '{"1":"for the button"}' },
 		];
 		expect((await postParts(sandbox, parts)).status).toBe(200);
@@ -226,8 +270,16 @@ describe('template.sendWithFile', () => {
 
 	test.each([
 		['plain UTF-8', 'name="file"; filename="Grüße – 写真.pdf"', 'Grüße – 写真.pdf'],
-		['an encoded name', "name=\"file\"; filename=\"x.pdf\"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%E5%86%99.pdf", 'Grüße 写.pdf'],
-		['an encoded name in Latin-1', "name=\"file\"; filename*=ISO-8859-1''Gr%FC%DFe.pdf", 'Grüße.pdf'],
+		[
+			'an encoded name',
+			'name="file"; filename="x.pdf"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E5%86%99.pdf',
+			'Grüße 写.pdf',
+		],
+		[
+			'an encoded name in Latin-1',
+			'name="file"; filename*=ISO-8859-1\'\'Gr%FC%DFe.pdf',
+			'Grüße.pdf',
+		],
 		['a path', 'name="file"; filename="folder/a.pdf"', 'folder/a.pdf'],
 	])('reads the file name from %s', async (_name, disposition, fileName) => {
 		expect((await postParts(sandbox, change('file', { disposition }))).status).toBe(200);
@@ -242,7 +294,11 @@ describe('template.sendWithFile', () => {
 		['no channel', change('channel_id', undefined), 'channel_id'],
 		['no phone number', change('customer_phone', undefined), 'customer_phone'],
 		['no file for a header that is a document', change('file', undefined), 'file'],
-		['a file that is text', change('file', { fileName: undefined, contentType: undefined }), 'file'],
+		[
+			'a file that is text',
+			change('file', { fileName: undefined, contentType: undefined }),
+			'file',
+		],
 		['text that is a file', change('body_vars', { fileName: 'vars.json' }), 'body_vars'],
 		['an unknown header type', change('header_type', { content: 'audio' }), 'header_type'],
 		['variables that are no JSON', change('body_vars', { content: '{"1":' }), 'body_vars'],
@@ -260,11 +316,19 @@ describe('template.sendWithFile', () => {
 	test('refuses JSON, a body that ends early, and one without a boundary', async () => {
 		expect((await post(sandbox, paths.sendWithFile, templateMessage)).status).toBe(400);
 		const path = withKey(sandbox, paths.sendWithFile);
-		const early = await exchange(sandbox, 'POST', path, '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx', {
-			'Content-Type': 'multipart/form-data; boundary=b',
-		});
+		const early = await exchange(
+			sandbox,
+			'POST',
+			path,
+			'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx',
+			{
+				'Content-Type': 'multipart/form-data; boundary=b',
+			},
+		);
 		expect(early.status).toBe(400);
-		const without = await exchange(sandbox, 'POST', path, 'x', { 'Content-Type': 'multipart/form-data' });
+		const without = await exchange(sandbox, 'POST', path, 'x', {
+			'Content-Type': 'multipart/form-data',
+		});
 		expect(without.status).toBe(400);
 		expect(sandbox.accepted).toHaveLength(0);
 	});
@@ -273,7 +337,10 @@ describe('template.sendWithFile', () => {
 		const content = Buffer.alloc(9 * 1024 * 1024, 'large');
 		expect((await postParts(sandbox, change('file', { content }))).status).toBe(200);
 		const file = sandbox.requests[0]!.parts!.at(-1)!;
-		expect(file).toMatchObject({ size: content.length, sha256: createHash('sha256').update(content).digest('hex') });
+		expect(file).toMatchObject({
+			size: content.length,
+			sha256: createHash('sha256').update(content).digest('hex'),
+		});
 		expect(file).not.toHaveProperty('content');
 	});
 });
@@ -303,10 +370,16 @@ describe('message.sendText', () => {
 });
 
 describe('message.sendAttachment', () => {
-	const message = { customer_id: '77', attachment_type: 'image', attachment_url: 'https://files.example/a.png' };
+	const message = {
+		customer_id: '77',
+		attachment_type: 'image',
+		attachment_url: 'https://files.example/a.png',
+	};
 
 	test.each(['image', 'video', 'document'])('accepts %s', async (type) => {
-		expect((await post(sandbox, paths.sendAttachment, { ...message, attachment_type: type })).status).toBe(200);
+		expect(
+			(await post(sandbox, paths.sendAttachment, { ...message, attachment_type: type })).status,
+		).toBe(200);
 		expect(sandbox.accepted[0]!.content.header).toEqual({ type, url: message.attachment_url });
 	});
 
@@ -330,7 +403,11 @@ describe('template.get', () => {
 		const answer = await get(sandbox, paths.get, { platform_id: '11', template_id: '110' });
 		expect(answer.status).toBe(200);
 		expect(JSON.parse(answer.text)).toEqual(templates.find(({ id }) => id === 110));
-		expect(sandbox.requests[0]!.query).toEqual({ api_key: sandbox.apiKey, platform_id: '11', template_id: '110' });
+		expect(sandbox.requests[0]!.query).toEqual({
+			api_key: sandbox.apiKey,
+			platform_id: '11',
+			template_id: '110',
+		});
 	});
 
 	test.each<[string, Record<string, string>]>([
@@ -348,7 +425,9 @@ describe('template.get', () => {
 	test('has the parameter names it was started with, and no others', async () => {
 		const other = await startSandbox({ platformIdParameter: 'channel', templateIdParameter: 'id' });
 		expect((await get(other, paths.get, { channel: '11', id: '101' })).status).toBe(200);
-		expect((await get(other, paths.get, { platform_id: '11', template_id: '101' })).status).toBe(400);
+		expect((await get(other, paths.get, { platform_id: '11', template_id: '101' })).status).toBe(
+			400,
+		);
 		await other.stop();
 	});
 });
@@ -381,7 +460,11 @@ describe('what the service does not have', () => {
 		await get(sandbox, '/stable/open/elsewhere');
 		await get(sandbox, '/elsewhere');
 		expect(sandbox.requests).toHaveLength(1);
-		expect(sandbox.requests[0]).toMatchObject({ path: '/stable/open/elsewhere', status: 404, operation: undefined });
+		expect(sandbox.requests[0]).toMatchObject({
+			path: '/stable/open/elsewhere',
+			status: 404,
+			operation: undefined,
+		});
 	});
 });
 
@@ -401,7 +484,13 @@ describe('the sandbox’s own answers', () => {
 			{ platform_id: '11', template_id: '101' },
 			'additional properties',
 		],
-		['a channel whose number is no text', { channels: [{ id: 1, title: 'One', number: 5 as never }] }, paths.getAll, {}, 'number'],
+		[
+			'a channel whose number is no text',
+			{ channels: [{ id: 1, title: 'One', number: 5 as never }] },
+			paths.getAll,
+			{},
+			'number',
+		],
 	])('are validated: %s', async (_name, options, path, query, word) => {
 		const other = await startSandbox(options);
 		const answer = await get(other, path, query);

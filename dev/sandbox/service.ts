@@ -1,7 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+	type ErrorRequestHandler,
+	type Request,
+	type RequestHandler,
+	type Response,
+} from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
 import type { Channel, Template } from './catalogue';
@@ -182,7 +187,8 @@ export function createService(options: ServiceOptions): Service {
 		await answer(outgoing, status, { error, code: 'unknown_endpoint', success: false });
 	};
 
-	const raiseBodyProblem: RequestHandler = (_incoming, outgoing, next) => next(exchangeOf(outgoing).bodyProblem);
+	const raiseBodyProblem: RequestHandler = (_incoming, outgoing, next) =>
+		next(exchangeOf(outgoing).bodyProblem);
 
 	const handle: RequestHandler = async (incoming, outgoing) => {
 		const { request } = exchangeOf(outgoing);
@@ -205,9 +211,13 @@ export function createService(options: ServiceOptions): Service {
 	async function answer(outgoing: Response, status: number, body: unknown) {
 		const { request, leave, fault: chosen } = exchangeOf(outgoing);
 		const fault = chosen?.fault;
-		await pause(options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0), outgoing);
+		await pause(
+			options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0),
+			outgoing,
+		);
 		if (outgoing.destroyed) return;
-		const replaces = fault && fault.kind !== 'slow' && (status === 200 || fault.kind === 'wrongContentType');
+		const replaces =
+			fault && fault.kind !== 'slow' && (status === 200 || fault.kind === 'wrongContentType');
 		if (replaces) return misbehave(outgoing.req, outgoing.status(status), body);
 		leave();
 		request.status = status;
@@ -219,7 +229,8 @@ export function createService(options: ServiceOptions): Service {
 		if (outgoing.destroyed) return;
 		const status = problem instanceof Refusal ? 400 : (problem.status ?? 500);
 		if (outgoing.headersSent || status >= 500) return next(problem);
-		if (status === 401) return await answer(outgoing, 401, { detail: 'An invalid API key was provided.' });
+		if (status === 401)
+			return await answer(outgoing, 401, { detail: 'An invalid API key was provided.' });
 		const code = problem instanceof Refusal ? problem.code : 'invalid_request';
 		const message = describeProblem(problem);
 		const error = { error: message, code, success: false };
@@ -235,7 +246,10 @@ export function createService(options: ServiceOptions): Service {
 		leave();
 		request.status = 500;
 		const error = `The sandbox's own answer went wrong: ${problem.message}`;
-		outgoing.status(500).type('json').end(JSON.stringify({ error, code: 'sandbox', success: false }));
+		outgoing
+			.status(500)
+			.type('json')
+			.end(JSON.stringify({ error, code: 'sandbox', success: false }));
 	};
 
 	const validator = OpenApiValidator.middleware({
@@ -259,7 +273,9 @@ export function createService(options: ServiceOptions): Service {
 	// In the library's order the answers to unauthorized and invalid requests would not be validated.
 	const [route, look, authorize, validateRequest, validateAnswer, ...rest] = validator;
 	if (!route || !look || !authorize || !validateRequest || !validateAnswer || rest.length > 0) {
-		throw new Error('express-openapi-validator no longer has the five steps the sandbox puts in order');
+		throw new Error(
+			'express-openapi-validator no longer has the five steps the sandbox puts in order',
+		);
 	}
 
 	const service = express.Router();
@@ -292,7 +308,9 @@ async function pause(milliseconds: number, outgoing: Response): Promise<void> {
 /** The validator's message does not name an unknown field; its findings do. */
 function describeProblem(problem: Problem): string {
 	if (!problem.errors) return problem.message;
-	return problem.errors.map(({ path, message }) => `${path.slice(1).replaceAll('/', '.')} ${message}`).join(', ');
+	return problem.errors
+		.map(({ path, message }) => `${path.slice(1).replaceAll('/', '.')} ${message}`)
+		.join(', ');
 }
 
 function exchangeOf(outgoing: Response): Exchange {

@@ -9,4 +9,5 @@ export function build() {
 	run('npx', ['gulp', '--silent', 'build:assets']);
 }
 
-if (import.meta.filename === process.argv[1] || import.meta.url === `file://${process.argv[1]}`) build();
+if (import.meta.filename === process.argv[1] || import.meta.url === `file://${process.argv[1]}`)
+	build();

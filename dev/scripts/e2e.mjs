@@ -10,7 +10,14 @@ const { values, positionals } = parseArgs({
 
 installWhatIsMissing();
 // The browser knows its way around the current editor only.
-const chosen = positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
+const chosen =
+	positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
 if (values.n8n !== undefined) process.env.E2E_N8N = values.n8n;
 if (values.pictures) process.env.E2E_PICTURES = 'docs/images';
-process.exitCode = await runEnclosed('npx', ['jest', '--config', 'test/e2e/jest.config.js', '--runInBand', ...chosen]);
+process.exitCode = await runEnclosed('npx', [
+	'jest',
+	'--config',
+	'test/e2e/jest.config.js',
+	'--runInBand',
+	...chosen,
+]);

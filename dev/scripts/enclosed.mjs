@@ -23,7 +23,12 @@ export async function runEnclosed(command, commandArguments) {
 		// What it starts belongs to its group, and the group can be ended as one.
 		detached: true,
 		stdio: ['ignore', 'inherit', 'inherit'],
-		env: { ...process.env, TMPDIR: folder, npm_config_cache: `${root}.cache/npm`, npm_config_update_notifier: 'false' },
+		env: {
+			...process.env,
+			TMPDIR: folder,
+			npm_config_cache: `${root}.cache/npm`,
+			npm_config_update_notifier: 'false',
+		},
 	});
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 	const passOn = (signal) => {

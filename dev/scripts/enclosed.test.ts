@@ -26,13 +26,17 @@ async function leave(next: string, disturb: (runner: number) => void = () => {})
 		import { runEnclosed } from ${JSON.stringify(script)};
 		process.exitCode = await runEnclosed(process.execPath, ['-e', ${JSON.stringify(LEAVING.replace('NEXT', next))}]);
 	`;
-	const runner = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const runner = spawn(process.execPath, ['--input-type=module', '-e', program], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	let left: { pid: number; folder: string } | undefined;
 	for await (const line of createInterface({ input: runner.stdout })) {
 		left = JSON.parse(line) as { pid: number; folder: string };
 		disturb(runner.pid!);
 	}
-	const exitCode = await new Promise((resolve) => (runner.exitCode === null ? runner.on('exit', resolve) : resolve(runner.exitCode)));
+	const exitCode = await new Promise((resolve) =>
+		runner.exitCode === null ? runner.on('exit', resolve) : resolve(runner.exitCode),
+	);
 	return { exitCode, ...left! };
 }
 
@@ -57,9 +61,12 @@ test('nothing is left of a command that ends, and its exit code is given on', as
 	await expectNothingLeft(left);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('nothing is left of a command that is ended by %s', async (signal) => {
-	const left = await leave('', (runner) => process.kill(runner, signal));
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+	'nothing is left of a command that is ended by %s',
+	async (signal) => {
+		const left = await leave('', (runner) => process.kill(runner, signal));
 
-	expect(left.exitCode).toBe(1);
-	await expectNothingLeft(left);
-});
+		expect(left.exitCode).toBe(1);
+		await expectNothingLeft(left);
+	},
+);

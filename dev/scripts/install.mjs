@@ -29,7 +29,9 @@ export function isInstalled(folder) {
 	const { packages: wanted } = JSON.parse(readFileSync(`${folder}package-lock.json`, 'utf8'));
 	return Object.entries(wanted).every(([place, { version, optional }]) => {
 		const present = installed[place];
-		return place === '' || (present === undefined ? optional === true : present.version === version);
+		return (
+			place === '' || (present === undefined ? optional === true : present.version === version)
+		);
 	});
 }
 
@@ -49,7 +51,11 @@ export function exitCodeOf(command, commandArguments) {
 	const { status, signal, error } = spawnSync(command, commandArguments, {
 		cwd: root,
 		stdio: 'inherit',
-		env: { ...process.env, npm_config_cache: `${root}.cache/npm`, npm_config_update_notifier: 'false' },
+		env: {
+			...process.env,
+			npm_config_cache: `${root}.cache/npm`,
+			npm_config_update_notifier: 'false',
+		},
 		shell: process.platform === 'win32',
 	});
 	if (error) console.error(error.message);

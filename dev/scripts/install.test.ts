@@ -18,7 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function writeLock(file: string, packages: Record<string, { version: string; optional?: boolean }>): void {
+function writeLock(
+	file: string,
+	packages: Record<string, { version: string; optional?: boolean }>,
+): void {
 	writeFileSync(path.join(folder, file), JSON.stringify({ packages }));
 }
 
@@ -29,7 +32,10 @@ function writeInstalled(packages: Record<string, { version: string }>): void {
 
 function isInstalled(): boolean {
 	const program = `import { isInstalled } from ${JSON.stringify(script)}; console.log(isInstalled(${JSON.stringify(`${folder}/`)}))`;
-	return JSON.parse(spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).stdout) as boolean;
+	return JSON.parse(
+		spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+			.stdout,
+	) as boolean;
 }
 
 test('all packages are there, but for those of other platforms', () => {

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import {
+	analyzePackage,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 import { root } from './install.mjs';
 
@@ -13,7 +16,10 @@ const PUBLISHED_FILES = ['**/*.js', 'package.json'];
 const folder = mkdtempSync(path.join(tmpdir(), 'package-scan-'));
 let failed = false;
 try {
-	const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, encoding: 'utf8' });
+	const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+		cwd: root,
+		encoding: 'utf8',
+	});
 	execFileSync('tar', ['-xzf', path.join(folder, packed.trim().split('\n').at(-1)), '-C', folder]);
 	await scan('repository', root, SOURCE_FILE_PATTERNS);
 	await scan('tarball', path.join(folder, 'package'), PUBLISHED_FILES);

@@ -14,7 +14,9 @@ function runSteps(exitCodes: Record<string, number>) {
 			steps.map(([name, exitCode]) => ({ name, run: () => exitCodeOf('node', ['-e', \`process.exit(\${exitCode})\`]) })),
 		);
 	`;
-	const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+	const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+		encoding: 'utf8',
+	});
 	return { status, stdout };
 }
 
@@ -23,7 +25,9 @@ test('runs all steps under their headings and sums them up', () => {
 
 	expect(status).toBe(0);
 	expect(stdout).toMatch(/=== Types ===[^]*=== Lint ===[^]*=== Tests ===/);
-	expect(stdout.trim().split('\n').at(-1)).toMatch(/^Everything passed: Types \(\d+ s\), Lint \(\d+ s\), Tests \(\d+ s\)\.$/);
+	expect(stdout.trim().split('\n').at(-1)).toMatch(
+		/^Everything passed: Types \(\d+ s\), Lint \(\d+ s\), Tests \(\d+ s\)\.$/,
+	);
 });
 
 test('stops at the first step that fails, with its exit code, and says which it was', () => {
@@ -31,5 +35,7 @@ test('stops at the first step that fails, with its exit code, and says which it 
 
 	expect(status).toBe(3);
 	expect(stdout).not.toContain('=== Build ===');
-	expect(stdout.trim().split('\n').at(-1)).toMatch(/^Failed: Lint\. Passed: Types \(\d+ s\)\. Not run: Build, Tests\.$/);
+	expect(stdout.trim().split('\n').at(-1)).toMatch(
+		/^Failed: Lint\. Passed: Types \(\d+ s\)\. Not run: Build, Tests\.$/,
+	);
 });

@@ -8,7 +8,7 @@ const jestArguments = process.argv.slice(2);
 
 process.exitCode = runSteps([
 	{ name: 'Types', run: () => exitCodeOf('npx', ['tsc', '--noEmit']) },
-	{ name: 'Lint', run: () => exitCodeOf('npx', ['eslint', '.']) },
+	{ name: 'Lint', run: () => exitCodeOf('npm', ['run', '--silent', 'lint']) },
 	{ name: 'Build', run: () => exitCodeOf('node', ['dev/scripts/build.mjs']) },
 	{ name: "n8n's package scan", run: () => exitCodeOf('node', ['dev/scripts/scan.mjs']) },
 	// Each worker runs an n8n engine of its own: more than two need more memory than they save time.

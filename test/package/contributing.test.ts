@@ -15,7 +15,10 @@ const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 /** The files that a section of the guide gives: the first line of each says where it goes. */
 function filesUnder(heading: string): Array<{ file: string; content: string }> {
 	const section = guide.split(/^## /m).find((one) => one.startsWith(`${heading}\n`))!;
-	return Array.from(section.matchAll(/^```\w+\n\/\/ (\S+)\n(.*?)^```$/gms), ([, file, content]) => ({ file: file!, content: content! }));
+	return Array.from(
+		section.matchAll(/^```\w+\n\/\/ (\S+)\n(.*?)^```$/gms),
+		([, file, content]) => ({ file: file!, content: content! }),
+	);
 }
 
 let scene: Scene | undefined;
@@ -27,16 +30,29 @@ afterAll(async () => {
 test('the operation that CONTRIBUTING.md adds builds and runs, word for word', async () => {
 	rmSync(copy, { recursive: true, force: true });
 	mkdirSync(copy, { recursive: true });
-	for (const name of ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+	for (const name of [
+		'nodes',
+		'credentials',
+		'package.json',
+		'tsconfig.json',
+		'tsconfig.build.json',
+	]) {
 		cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 	}
 	const files = filesUnder('Add an operation');
 	expect(files).toHaveLength(3);
 	for (const { file, content } of files) writeFileSync(path.join(copy, file), content);
 
-	execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', path.join(copy, 'tsconfig.build.json')]);
+	execFileSync(process.execPath, [
+		require.resolve('typescript/bin/tsc'),
+		'-p',
+		path.join(copy, 'tsconfig.build.json'),
+	]);
 	// The pictures and schemas, which the build puts beside the code.
-	cpSync(path.join(copy, 'nodes'), path.join(copy, 'dist/nodes'), { recursive: true, filter: (source) => !source.endsWith('.ts') });
+	cpSync(path.join(copy, 'nodes'), path.join(copy, 'dist/nodes'), {
+		recursive: true,
+		filter: (source) => !source.endsWith('.ts'),
+	});
 
 	scene = await startScene({}, { packageDirectory: copy });
 	const execution = await scene.run({ resource: 'channel', operation: 'count' });
@@ -48,8 +64,13 @@ test('the operation that CONTRIBUTING.md adds builds and runs, word for word', a
 
 test('every file and folder that CONTRIBUTING.md names is there', () => {
 	const added = filesUnder('Add an operation').map(({ file }) => file);
-	const named = Array.from(guide.matchAll(/`((?:nodes|credentials|test|dev|examples|docs|\.github)\/[\w./-]*)`/g), ([, name]) => name!);
+	const named = Array.from(
+		guide.matchAll(/`((?:nodes|credentials|test|dev|examples|docs|\.github)\/[\w./-]*)`/g),
+		([, name]) => name!,
+	);
 	expect(named.length).toBeGreaterThan(20);
-	const missing = named.filter((name) => !added.includes(name) && !name.includes('<') && !existsSync(path.join(root, name)));
+	const missing = named.filter(
+		(name) => !added.includes(name) && !name.includes('<') && !existsSync(path.join(root, name)),
+	);
 	expect(missing).toEqual([]);
 });

@@ -23,24 +23,45 @@ const operations = properties
 
 /** Where an operation has to be, and what to do where it is not. */
 const PLACES: Array<[toDo: string, has: (operation: string, name: string) => boolean]> = [
-	['give parameters that work in test/support/operations.ts', (operation) => operation in OPERATIONS],
+	[
+		'give parameters that work in test/support/operations.ts',
+		(operation) => operation in OPERATIONS,
+	],
 	[
 		'describe its output in nodes/CustomerMessaging/__schema__/v1.0.0/<resource>/<operation>.json',
-		(operation) => existsSync(path.join(root, `nodes/CustomerMessaging/__schema__/v1.0.0/${operation.replace('.', '/')}.json`)),
+		(operation) =>
+			existsSync(
+				path.join(
+					root,
+					`nodes/CustomerMessaging/__schema__/v1.0.0/${operation.replace('.', '/')}.json`,
+				),
+			),
 	],
 	[
 		'add a send to test/workflows/sends.ts, with which the tests of retries and order run it',
-		(operation) => !operation.split('.')[1]!.startsWith('send') || sends.some((send) => send.operation === operation),
+		(operation) =>
+			!operation.split('.')[1]!.startsWith('send') ||
+			sends.some((send) => send.operation === operation),
 	],
-	['let an agent call it in test/workflows/agent/agent.test.ts', (operation) => textOf('test/workflows/agent/agent.test.ts').includes(`'${operation}': {`)],
-	['add a row to the table under Operations in README.md', (_, name) => textOf('README.md').includes(`| ${name} |`)],
+	[
+		'let an agent call it in test/workflows/agent/agent.test.ts',
+		(operation) => textOf('test/workflows/agent/agent.test.ts').includes(`'${operation}': {`),
+	],
+	[
+		'add a row to the table under Operations in README.md',
+		(_, name) => textOf('README.md').includes(`| ${name} |`),
+	],
 ];
 
 test.each(operations)('$operation is everywhere it has to be', ({ operation, name }) => {
-	const missing = PLACES.filter(([, has]) => !has(operation, name)).map(([toDo]) => `${operation}: ${toDo}`);
+	const missing = PLACES.filter(([, has]) => !has(operation, name)).map(
+		([toDo]) => `${operation}: ${toDo}`,
+	);
 	expect(missing).toEqual([]);
 });
 
 test('no operation is tested that the form does not have', () => {
-	expect(Object.keys(OPERATIONS).sort()).toEqual(operations.map(({ operation }) => operation).sort());
+	expect(Object.keys(OPERATIONS).sort()).toEqual(
+		operations.map(({ operation }) => operation).sort(),
+	);
 });

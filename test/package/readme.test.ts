@@ -22,7 +22,14 @@ function entriesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 }
 
 test('has the sections that n8n asks of a community node, in its order', () => {
-	const wanted = ['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources'];
+	const wanted = [
+		'Installation',
+		'Operations',
+		'Credentials',
+		'Compatibility',
+		'Usage',
+		'Resources',
+	];
 	const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
 
 	expect(sections.filter((heading) => wanted.includes(heading))).toEqual(wanted);
@@ -31,46 +38,72 @@ test('has the sections that n8n asks of a community node, in its order', () => {
 test('what users read is written in Latin script, here and in the form', () => {
 	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
 
-	for (const text of [readme, form]) expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
+	for (const text of [readme, form])
+		expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
 });
 
 test('names every operation, and none that is not there', () => {
-	const resources = new Map(entriesOf(properties.find(({ name }) => name === 'resource')!).map(({ name, value }) => [value, name]));
+	const resources = new Map(
+		entriesOf(properties.find(({ name }) => name === 'resource')!).map(({ name, value }) => [
+			value,
+			name,
+		]),
+	);
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
-		.flatMap((field) => entriesOf(field).map(({ name }) => [resources.get(field.displayOptions!.show!.resource![0] as string), name]));
+		.flatMap((field) =>
+			entriesOf(field).map(({ name }) => [
+				resources.get(field.displayOptions!.show!.resource![0] as string),
+				name,
+			]),
+		);
 
 	expect(tableUnder('Operations').map((row) => row.slice(0, 2))).toEqual(operations);
 });
 
 test('names every option of a send with its default', () => {
-	const fields = properties.filter(({ name }) => name === 'options').flatMap(({ options = [] }) => options as INodeProperties[]);
+	const fields = properties
+		.filter(({ name }) => name === 'options')
+		.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const defaults = new Map(fields.map(({ displayName, default: value }) => [displayName, value]));
 	const table = readme.slice(readme.indexOf('| Option |'), readme.indexOf('## Errors'));
-	const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)].slice(1).filter(([row]) => !row.startsWith('| ---'));
+	const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)]
+		.slice(1)
+		.filter(([row]) => !row.startsWith('| ---'));
 
-	expect(rows.map(([, name, value]) => [name, value === 'off' ? false : parseInt(value!, 10)])).toEqual(
-		[...defaults].sort(([one], [other]) => one.localeCompare(other)),
-	);
+	expect(
+		rows.map(([, name, value]) => [name, value === 'off' ? false : parseInt(value!, 10)]),
+	).toEqual([...defaults].sort(([one], [other]) => one.localeCompare(other)));
 });
 
 test('names the fields of the credential', () => {
-	const alwaysShown = new CustomerMessagingApi().properties.filter(({ displayOptions }) => displayOptions === undefined);
+	const alwaysShown = new CustomerMessagingApi().properties.filter(
+		({ displayOptions }) => displayOptions === undefined,
+	);
 
-	expect(tableUnder('Credentials').map(([name]) => name)).toEqual(alwaysShown.map(({ displayName }) => displayName));
+	expect(tableUnder('Credentials').map(([name]) => name)).toEqual(
+		alwaysShown.map(({ displayName }) => displayName),
+	);
 });
 
 test('explains errors in the words that the node uses', () => {
-	const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')].map(read).join('\n').replaceAll("\\'", "'");
+	const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')]
+		.map(read)
+		.join('\n')
+		.replaceAll("\\'", "'");
 	/** The fixed parts of an error: field names and the like are put in where it is made. */
-	const parts = tableUnder('Errors').flatMap(([error]) => error!.replace(/^`|`$/g, '').split(/(?<=^'[^']+') |\s*'?…'?,?\s*/));
+	const parts = tableUnder('Errors').flatMap(([error]) =>
+		error!.replace(/^`|`$/g, '').split(/(?<=^'[^']+') |\s*'?…'?,?\s*/),
+	);
 
 	expect(parts.length).toBeGreaterThan(15);
 	expect(parts.filter((part) => part !== '' && !sources.includes(part))).toEqual([]);
 });
 
 test('links to files that are there, and to every example', () => {
-	const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, target]) => target!).filter((target) => !target.startsWith('https://'));
+	const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]
+		.map(([, target]) => target!)
+		.filter((target) => !target.startsWith('https://'));
 
 	expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
 	expect(links.filter((target) => target.startsWith('examples/')).sort()).toEqual(
@@ -79,17 +112,23 @@ test('links to files that are there, and to every example', () => {
 });
 
 test('links to headings that are there', () => {
-	const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'));
+	const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+		title!.toLowerCase().replaceAll(' ', '-'),
+	);
 	const links = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
 
 	expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 
 test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests', () => {
-	const commands = read('.ci/run').split('\n').filter((line) => line.startsWith('npm '));
+	const commands = read('.ci/run')
+		.split('\n')
+		.filter((line) => line.startsWith('npm '));
 
 	expect(commands.slice(0, 2)).toEqual(['npm ci --ignore-scripts', 'npm test']);
-	expect(read('CONTRIBUTING.md')).toContain(`\`\`\`bash\n${commands.slice(0, 2).join('\n')}\n\`\`\``);
+	expect(read('CONTRIBUTING.md')).toContain(
+		`\`\`\`bash\n${commands.slice(0, 2).join('\n')}\n\`\`\``,
+	);
 });
 
 test.each(['README.md', 'CONTRIBUTING.md'])('%s gives only npm scripts that are there', (file) => {

@@ -17,7 +17,8 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(path.join(installedPackage, file), 'utf8')) as Content;
+const readJson = <Content>(file: string): Content =>
+	JSON.parse(readFileSync(path.join(installedPackage, file), 'utf8')) as Content;
 
 describe('the tarball', () => {
 	const tarballs = readdirSync(tarballFolder).filter((file) => file.endsWith('.tgz'));
@@ -39,8 +40,16 @@ describe('the tarball', () => {
 
 	test('holds what runs, and what npm always adds, and nothing else', () => {
 		const outsideDist = packedFiles().filter((file) => !file.startsWith('dist/'));
-		expect(outsideDist.filter((file) => file !== 'README.md')).toEqual(['LICENSE', 'index.js', 'package.json']);
-		expect(packedFiles().filter((file) => !/^(dist\/(nodes|credentials)\/.*\.(js|svg|json)|[^/]*)$/.test(file))).toEqual([]);
+		expect(outsideDist.filter((file) => file !== 'README.md')).toEqual([
+			'LICENSE',
+			'index.js',
+			'package.json',
+		]);
+		expect(
+			packedFiles().filter(
+				(file) => !/^(dist\/(nodes|credentials)\/.*\.(js|svg|json)|[^/]*)$/.test(file),
+			),
+		).toEqual([]);
 	});
 
 	test('is what is installed, file by file', () => {
@@ -57,17 +66,23 @@ describe('the installed package', () => {
 		const manifest = readJson<Manifest>('package.json');
 		expect(manifest.dependencies ?? {}).toEqual({});
 		const modules = path.join(installedPackage, 'node_modules');
-		expect(existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')) : []).toEqual([]);
+		expect(
+			existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')) : [],
+		).toEqual([]);
 	});
 
 	test('runs no script when it is installed', () => {
 		const { scripts = {} } = readJson<Manifest>('package.json');
-		expect(Object.keys(scripts).filter((name) => /^((pre|post)?install|prepare)$/.test(name))).toEqual([]);
+		expect(
+			Object.keys(scripts).filter((name) => /^((pre|post)?install|prepare)$/.test(name)),
+		).toEqual([]);
 	});
 
 	test('gives out the node and the credential from its index', () => {
 		const script = `console.log(JSON.stringify(Object.entries(require(${JSON.stringify(installedPackage)})).map(([name, type]) => [name, typeof type])))`;
-		const exported = JSON.parse(execFileSync('node', ['-e', script], { encoding: 'utf8' })) as unknown;
+		const exported = JSON.parse(
+			execFileSync('node', ['-e', script], { encoding: 'utf8' }),
+		) as unknown;
 		expect(exported).toEqual([
 			['CustomerMessagingApi', 'function'],
 			['CustomerMessaging', 'function'],
@@ -82,7 +97,12 @@ describe('the installed package', () => {
 		expect(Object.keys(loader.known.credentials)).toEqual(['customerMessagingApi']);
 		const [node] = loader.types.nodes;
 		const [credential] = loader.types.credentials;
-		expect(node).toMatchObject({ name: 'customerMessaging', displayName: 'Customer Messaging', version: 1, usableAsTool: true });
+		expect(node).toMatchObject({
+			name: 'customerMessaging',
+			displayName: 'Customer Messaging',
+			version: 1,
+			usableAsTool: true,
+		});
 
 		const folder = 'icons/n8n-nodes-customer-messaging/';
 		expect(node?.iconUrl).toEqual({
@@ -91,10 +111,14 @@ describe('the installed package', () => {
 		});
 		expect(credential?.iconUrl).toEqual(node?.iconUrl);
 		for (const url of Object.values(node?.iconUrl as Record<string, string>)) {
-			expect(readFileSync(path.join(installedPackage, url.replace(folder, '')), 'utf8')).toContain('<svg');
+			expect(readFileSync(path.join(installedPackage, url.replace(folder, '')), 'utf8')).toContain(
+				'<svg',
+			);
 		}
 
-		const codex = readJson<{ categories: string[]; resources: object }>('dist/nodes/CustomerMessaging/CustomerMessaging.node.json');
+		const codex = readJson<{ categories: string[]; resources: object }>(
+			'dist/nodes/CustomerMessaging/CustomerMessaging.node.json',
+		);
 		expect(node?.codex).toMatchObject({ categories: codex.categories, resources: codex.resources });
 		expect(codex.categories.length).toBeGreaterThan(0);
 	});
@@ -102,13 +126,24 @@ describe('the installed package', () => {
 	test('is what the tests of workflows run, and it sends a message', async () => {
 		const scene = await startScene();
 		try {
-			const execution = await scene.run({ resource: 'message', operation: 'sendText', customerId: '5001', text: 'Hello' });
+			const execution = await scene.run({
+				resource: 'message',
+				operation: 'sendText',
+				customerId: '5001',
+				text: 'Hello',
+			});
 			expect(execution.error).toBeUndefined();
 			expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing' });
-			expect(scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body])).toEqual([['5001', 'Hello']]);
+			expect(
+				scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body]),
+			).toEqual([['5001', 'Hello']]);
 
-			const { constructor } = scene.engine.nodeType('n8n-nodes-customer-messaging.customerMessaging');
-			const installed = jest.requireActual<Record<string, unknown>>(path.join(installedPackage, NODE_FILE));
+			const { constructor } = scene.engine.nodeType(
+				'n8n-nodes-customer-messaging.customerMessaging',
+			);
+			const installed = jest.requireActual<Record<string, unknown>>(
+				path.join(installedPackage, NODE_FILE),
+			);
 			expect(constructor).toBe(installed.CustomerMessaging);
 		} finally {
 			await scene.stop();
@@ -126,13 +161,19 @@ describe('loading the node in a process of its own', () => {
 
 	const folder = realpathSync(installedPackage);
 	const load = (): Loading =>
-		JSON.parse(execFileSync('node', [path.join(__dirname, 'loading.cjs'), folder, NODE_FILE], { encoding: 'utf8' })) as Loading;
+		JSON.parse(
+			execFileSync('node', [path.join(__dirname, 'loading.cjs'), folder, NODE_FILE], {
+				encoding: 'utf8',
+			}),
+		) as Loading;
 
 	test("asks for its own files and n8n's library, and for nothing else", () => {
 		const { requested, loaded, exported } = load();
 		expect(exported).toEqual(['CustomerMessaging']);
 		expect(requested.filter((request) => !request.startsWith('.'))).toEqual(['n8n-workflow']);
-		expect(loaded.filter((file) => !file.startsWith(path.join(folder, 'dist') + path.sep))).toEqual([]);
+		expect(loaded.filter((file) => !file.startsWith(path.join(folder, 'dist') + path.sep))).toEqual(
+			[],
+		);
 	});
 
 	test('reads little, which is what makes it fast', () => {

@@ -27,7 +27,10 @@ export interface Account {
 }
 
 /** Reads the executions of a workflow. */
-export async function executionsOf(postgres: Postgres, workflowId: string): Promise<StoredExecution[]> {
+export async function executionsOf(
+	postgres: Postgres,
+	workflowId: string,
+): Promise<StoredExecution[]> {
 	return await postgres.rows(`
 		SELECT execution.id, execution.status,
 			substring(stored.data FROM 'call-[0-9]+') AS call,
@@ -37,11 +40,17 @@ export async function executionsOf(postgres: Postgres, workflowId: string): Prom
 }
 
 /** Whether a workflow has had so many executions and all of them are over. */
-export async function areOver(postgres: Postgres, workflowId: string, count: number): Promise<boolean> {
+export async function areOver(
+	postgres: Postgres,
+	workflowId: string,
+	count: number,
+): Promise<boolean> {
 	const states = await postgres.rows<{ status: string; count: number }>(`
 		SELECT status, count(*)::int AS count FROM execution_entity WHERE "workflowId" = '${workflowId}' GROUP BY status`);
 	const over = states.filter(({ status }) => !UNFINISHED.includes(status));
-	return over.length === states.length && over.reduce((sum, state) => sum + state.count, 0) >= count;
+	return (
+		over.length === states.length && over.reduce((sum, state) => sum + state.count, 0) >= count
+	);
 }
 
 /** How often the service accepted a message for each recipient. */

@@ -37,17 +37,24 @@ export async function startInBackground(
 	{ folder, user, logFile, input, isUp, endSignal }: BackgroundOptions,
 ): Promise<() => Promise<void>> {
 	const log = openSync(logFile, 'a');
-	const child = spawn(program, programArguments, { cwd: folder, stdio: ['pipe', log, log], ...user });
+	const child = spawn(program, programArguments, {
+		cwd: folder,
+		stdio: ['pipe', log, log],
+		...user,
+	});
 	closeSync(log);
 	const ended = new Promise<void>((resolve) => {
 		child.once('error', () => resolve());
 		child.once('exit', () => resolve());
 	});
 	child.stdin?.end(input ?? '');
-	const isRunning = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+	const isRunning = (): boolean =>
+		child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-	while (isRunning() && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, INTERVAL));
-	if (!isRunning()) throw new Error(`${program} did not start:\n${await readFile(logFile, 'utf8')}`);
+	while (isRunning() && !(await isUp()))
+		await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+	if (!isRunning())
+		throw new Error(`${program} did not start:\n${await readFile(logFile, 'utf8')}`);
 	return async () => {
 		if (isRunning()) child.kill(endSignal);
 		await ended;

@@ -55,17 +55,38 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 
 	await run(
 		initialize,
-		['--pgdata', data, '--username', NAME, '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--encoding', 'UTF8', '--no-sync'],
+		[
+			'--pgdata',
+			data,
+			'--username',
+			NAME,
+			'--auth',
+			'scram-sha-256',
+			'--pwfile',
+			passwordFile,
+			'--encoding',
+			'UTF8',
+			'--no-sync',
+		],
 		{ cwd: home, ...user },
 	);
 	const port = await freePort();
 	const asOwner = {
 		cwd: home,
 		maxBuffer: LONGEST_OUTPUT,
-		env: { ...process.env, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: NAME, PGPASSWORD: password, PGDATABASE: 'postgres' },
+		env: {
+			...process.env,
+			PGHOST: '127.0.0.1',
+			PGPORT: String(port),
+			PGUSER: NAME,
+			PGPASSWORD: password,
+			PGDATABASE: 'postgres',
+		},
 	};
 	const ask = async (query: string): Promise<string> =>
-		(await run(client, ['--no-psqlrc', '--tuples-only', '--no-align', '--command', query], asOwner)).stdout.trim();
+		(
+			await run(client, ['--no-psqlrc', '--tuples-only', '--no-align', '--command', query], asOwner)
+		).stdout.trim();
 	const stop = await startInBackground(
 		server,
 		['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home, '-c', 'fsync=off'],
@@ -73,7 +94,11 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 			folder: home,
 			user,
 			logFile: join(folder, 'postgres.log'),
-			isUp: () => ask('SELECT 1').then(() => true, () => false),
+			isUp: () =>
+				ask('SELECT 1').then(
+					() => true,
+					() => false,
+				),
 			// Ends the connections that are left, too.
 			endSignal: 'SIGINT',
 		},
@@ -88,13 +113,15 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 			DB_POSTGRESDB_PASSWORD: password,
 			DB_POSTGRESDB_DATABASE: 'postgres',
 		},
-		rows: async (query) => JSON.parse(await ask(`SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row`)),
+		rows: async (query) =>
+			JSON.parse(await ask(`SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row`)),
 		dump: async () => (await run(dumper, [], asOwner)).stdout,
 		stop,
 	};
 }
 
 async function userNamed(name: string): Promise<User> {
-	const number = async (option: string): Promise<number> => Number((await run('id', [option, name])).stdout);
+	const number = async (option: string): Promise<number> =>
+		Number((await run('id', [option, name])).stdout);
 	return { uid: await number('-u'), gid: await number('-g') };
 }

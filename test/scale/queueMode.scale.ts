@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import type { N8nProcess } from '../../dev/editor/n8nProcess';
-import { type Account, accountOf, areOver, executionsOf, type StoredExecution, timesAccepted } from './account';
+import {
+	type Account,
+	accountOf,
+	areOver,
+	executionsOf,
+	type StoredExecution,
+	timesAccepted,
+} from './account';
 import { type Call, callAll, callsFor } from './calls';
 import { QueueMode } from './queueMode';
 import { type ReportRow, reportOf } from './report';
@@ -21,7 +28,11 @@ const CONCURRENCY = 10;
 /** n8n notices sooner that a worker has gone, so that the test need not wait for minutes. Nothing else changes. */
 const NOTICED_SOON: Record<string, string> = process.env.SCALE_OWN_LOCK_TIMES
 	? {}
-	: { QUEUE_WORKER_LOCK_DURATION: '15000', QUEUE_WORKER_LOCK_RENEW_TIME: '3000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
+	: {
+			QUEUE_WORKER_LOCK_DURATION: '15000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+		};
 
 const LINES: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
 	{ line: '2.41', setting: "n8n's own", environment: {} },
@@ -29,7 +40,10 @@ const LINES: Array<{ line: string; setting: string; environment: Record<string, 
 		line: '1.123',
 		setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0',
 		// Without the second, this line keeps files in the execution's data, whatever the mode.
-		environment: { QUEUE_WORKER_MAX_STALLED_COUNT: '0', N8N_AVAILABLE_BINARY_DATA_MODES: 'filesystem,database' },
+		environment: {
+			QUEUE_WORKER_MAX_STALLED_COUNT: '0',
+			N8N_AVAILABLE_BINARY_DATA_MODES: 'filesystem,database',
+		},
 	},
 ];
 
@@ -79,9 +93,13 @@ function expectAllAccountedFor({ calls, executions, times, account }: Outcome): 
 	const givenUp = executions.filter(({ isGivenUp }) => isGivenUp);
 	const others = executions.filter(({ isGivenUp }) => !isGivenUp);
 	expect(executions.length).toBe(calls.length);
-	expect(others.filter(({ status, call }) => status !== 'success' || times(call) !== 1)).toEqual([]);
+	expect(others.filter(({ status, call }) => status !== 'success' || times(call) !== 1)).toEqual(
+		[],
+	);
 	expect(new Set(others.map(({ call }) => call)).size).toBe(others.length);
-	expect(givenUp).toEqual(givenUp.map((execution) => ({ ...execution, status: 'error', call: null })));
+	expect(givenUp).toEqual(
+		givenUp.map((execution) => ({ ...execution, status: 'error', call: null })),
+	);
 	expect(account.acceptedTwice).toBe(0);
 	// No more than one worker had.
 	expect(givenUp.length).toBeLessThanOrEqual(CONCURRENCY);
@@ -126,7 +144,9 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 
 	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: what it has begun it finishes, and every call is accounted for`, async () => {
 		workers[0] = await n8n.startWorker();
-		const workflow = await listen(n8n, 'Orders while a worker ends', [messagingNode(n8n, ORDER_TEMPLATE)]);
+		const workflow = await listen(n8n, 'Orders while a worker ends', [
+			messagingNode(n8n, ORDER_TEMPLATE),
+		]);
 
 		const ended = await callAndDisturb(n8n, workflow, FEWER_CALLS, () => workers[0]!.stop());
 		report.push({ line, what: `a worker ended, ${setting}`, ...ended.account });
@@ -140,8 +160,16 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 	test('a failed execution that another worker retries sends what was not sent, and nothing twice', async () => {
 		const customers = ['5001', '5002', '5003', '5004', '5005'];
 		const workflow = await listen(n8n, 'Broadcast', [
-			node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.customers', options: {} }),
-			messagingNode(n8n, { resource: 'message', operation: 'sendText', customerId: "={{ $json['body.customers'] }}", text: 'Hello' }),
+			node('Split Out', 'n8n-nodes-base.splitOut', 1, {
+				fieldToSplitOut: 'body.customers',
+				options: {},
+			}),
+			messagingNode(n8n, {
+				resource: 'message',
+				operation: 'sendText',
+				customerId: "={{ $json['body.customers'] }}",
+				text: 'Hello',
+			}),
 		]);
 		n8n.sandbox.reset();
 		n8n.sandbox.faults.add({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
@@ -153,22 +181,40 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 		await until(() => areOver(n8n.postgres, workflow.id, 1));
 		const [failed] = await executionsOf(n8n.postgres, workflow.id);
 		expect(failed!.status).toBe('error');
-		expect([...timesAccepted(n8n.sandbox.accepted).keys()]).toEqual(expect.arrayContaining(['5001', '5002']));
+		expect([...timesAccepted(n8n.sandbox.accepted).keys()]).toEqual(
+			expect.arrayContaining(['5001', '5002']),
+		);
 		expect(await hasRun(workers[1]!, failed!.id)).toBe(true);
 
 		workers[0] = await n8n.startWorker();
 		await workers[1]!.stop();
-		const retried = await n8n.rest.ask<{ id: string; status: string }>('POST', `/executions/${failed!.id}/retry`, { loadWorkflow: false });
+		const retried = await n8n.rest.ask<{ id: string; status: string }>(
+			'POST',
+			`/executions/${failed!.id}/retry`,
+			{ loadWorkflow: false },
+		);
 
 		expect(retried.status).toBe('success');
 		expect(await hasRun(workers[0]!, Number(retried.id))).toBe(true);
-		expect(timesAccepted(n8n.sandbox.accepted)).toEqual(new Map(customers.map((customer) => [customer, 1])));
+		expect(timesAccepted(n8n.sandbox.accepted)).toEqual(
+			new Map(customers.map((customer) => [customer, 1])),
+		);
 	});
 
 	test('a file that the main process received is sent by a worker, from the database', async () => {
-		const { resource, channelId, templateId, customerPhone } = { ...ORDER_TEMPLATE, templateId: '103' };
+		const { resource, channelId, templateId, customerPhone } = {
+			...ORDER_TEMPLATE,
+			templateId: '103',
+		};
 		const workflow = await listen(n8n, 'Invoice', [
-			messagingNode(n8n, { resource, operation: 'sendWithFile', channelId, templateId, customerPhone, binaryPropertyName: 'data' }),
+			messagingNode(n8n, {
+				resource,
+				operation: 'sendWithFile',
+				channelId,
+				templateId,
+				customerPhone,
+				binaryPropertyName: 'data',
+			}),
 		]);
 		n8n.sandbox.reset();
 		const file = randomBytes(300_000);
@@ -179,9 +225,15 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 		await until(() => areOver(n8n.postgres, workflow.id, 1));
 
 		expect(await executionsOf(n8n.postgres, workflow.id)).toMatchObject([{ status: 'success' }]);
-		const sent = n8n.sandbox.accepted.flatMap(({ request }) => request.parts ?? []).filter(({ fileName }) => fileName !== undefined);
-		expect(sent).toMatchObject([{ fileName: 'invoice.pdf', sha256: createHash('sha256').update(file).digest('hex') }]);
-		expect(await n8n.postgres.rows('SELECT "fileSize" FROM binary_data')).toContainEqual({ fileSize: file.length });
+		const sent = n8n.sandbox.accepted
+			.flatMap(({ request }) => request.parts ?? [])
+			.filter(({ fileName }) => fileName !== undefined);
+		expect(sent).toMatchObject([
+			{ fileName: 'invoice.pdf', sha256: createHash('sha256').update(file).digest('hex') },
+		]);
+		expect(await n8n.postgres.rows('SELECT "fileSize" FROM binary_data')).toContainEqual({
+			fileSize: file.length,
+		});
 	});
 
 	test('the API key is nowhere in the database, the queue and the logs', async () => {
@@ -211,7 +263,9 @@ describe('n8n 1.123 in queue mode, without the setting', () => {
 	test(`${FEWER_CALLS} calls, a worker killed in the middle: n8n runs its executions again, and messages leave twice`, async () => {
 		const order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
 
-		const { calls, executions, account } = await callAndDisturb(n8n, order, FEWER_CALLS, () => workers[0]!.kill());
+		const { calls, executions, account } = await callAndDisturb(n8n, order, FEWER_CALLS, () =>
+			workers[0]!.kill(),
+		);
 		report.push({ line, what: "a worker killed, n8n's own", ...account });
 
 		// No execution shows it.

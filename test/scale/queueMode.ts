@@ -107,10 +107,17 @@ export class QueueMode {
 			environment: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await portToKeep()) },
 		});
 		this.endings.push(() => this.main.stop());
-		const login = { email: 'owner@scale.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
+		const login = {
+			email: 'owner@scale.example',
+			password: `Aa1${randomBytes(9).toString('base64url')}`,
+		};
 		this.rest = await RestInterface.connect(this.main.address, login);
 		const service = { baseUrl: this.sandbox.baseUrl, apiKey: this.sandbox.apiKey };
-		this.credential = await this.rest.saveCredential('Customer Messaging account', 'customerMessagingApi', service);
+		this.credential = await this.rest.saveCredential(
+			'Customer Messaging account',
+			'customerMessagingApi',
+			service,
+		);
 	}
 
 	/** Starts another worker, with as many executions at a time as a worker has by default. */
@@ -126,7 +133,11 @@ export class QueueMode {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
-			isUp: () => fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(({ ok }) => ok, () => false),
+			isUp: () =>
+				fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
+					({ ok }) => ok,
+					() => false,
+				),
 		});
 		this.workers.push(worker);
 		this.endings.push(() => worker.stop());

@@ -46,12 +46,20 @@ export async function startRedis(folder: string): Promise<Redis> {
 	];
 	await mkdir(home);
 	const ask = async (...command: string[]): Promise<string> =>
-		(await run(client, ['-p', String(port), ...command], { env: { ...process.env, REDISCLI_AUTH: password } })).stdout.trim();
+		(
+			await run(client, ['-p', String(port), ...command], {
+				env: { ...process.env, REDISCLI_AUTH: password },
+			})
+		).stdout.trim();
 	const stop = await startInBackground(server, ['-'], {
 		folder: home,
 		logFile: join(folder, 'redis.log'),
 		input: settings.join('\n'),
-		isUp: () => ask('PING').then((answer) => answer === 'PONG', () => false),
+		isUp: () =>
+			ask('PING').then(
+				(answer) => answer === 'PONG',
+				() => false,
+			),
 		endSignal: 'SIGTERM',
 	});
 

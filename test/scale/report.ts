@@ -13,11 +13,25 @@ export interface ReportRow extends Account {
 export function reportOf(rows: readonly ReportRow[]): string {
 	const statuses = [...new Set(rows.flatMap((row) => Object.keys(row.statuses)))].sort();
 	const table = new Table({
-		head: ['n8n', 'Setting', 'Calls', 'Accepted', 'Accepted twice', ...statuses.map((status) => `Status ${status}`)],
+		head: [
+			'n8n',
+			'Setting',
+			'Calls',
+			'Accepted',
+			'Accepted twice',
+			...statuses.map((status) => `Status ${status}`),
+		],
 		style: { head: [], border: [] },
 	});
 	for (const { line, what, calls, accepted, acceptedTwice, statuses: counts } of rows) {
-		table.push([line, what, calls, accepted, acceptedTwice, ...statuses.map((status) => counts[status] ?? 0)]);
+		table.push([
+			line,
+			what,
+			calls,
+			accepted,
+			acceptedTwice,
+			...statuses.map((status) => counts[status] ?? 0),
+		]);
 	}
 	return table.toString();
 }

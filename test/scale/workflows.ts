@@ -23,30 +23,59 @@ export const ORDER_TEMPLATE = {
 };
 
 /** Saves nodes as one line behind a webhook that answers at once, and puts the workflow to work. */
-export async function listen({ rest, main, postgres }: QueueMode, name: string, nodes: WorkflowNode[]): Promise<Listening> {
+export async function listen(
+	{ rest, main, postgres }: QueueMode,
+	name: string,
+	nodes: WorkflowNode[],
+): Promise<Listening> {
 	const path = randomUUID();
 	const webhook = {
-		...node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} }),
+		...node('Webhook', 'n8n-nodes-base.webhook', 2, {
+			httpMethod: 'POST',
+			path,
+			responseMode: 'onReceived',
+			options: {},
+		}),
 		webhookId: path,
 	};
 	const line = [webhook, ...nodes];
 	const connections = Object.fromEntries(
-		nodes.map((next, index) => [line[index]!.name, { main: [[{ node: next.name, type: 'main', index: 0 }]] }]),
+		nodes.map((next, index) => [
+			line[index]!.name,
+			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
+		]),
 	);
 	const workflow = await rest.createWorkflow({ name, nodes: line, connections });
 	await rest.activate(workflow);
 	// n8n answers before its webhook can be called.
-	await until(async () => (await postgres.rows(`SELECT FROM webhook_entity WHERE "webhookPath" = '${path}'`)).length > 0);
+	await until(
+		async () =>
+			(await postgres.rows(`SELECT FROM webhook_entity WHERE "webhookPath" = '${path}'`)).length >
+			0,
+	);
 	return { id: workflow.id, address: `${main.address}/webhook/${path}` };
 }
 
 /** The node under test. */
-export function messagingNode({ credential: { id, name, type } }: QueueMode, parameters: object): WorkflowNode {
-	const messaging = node('Customer Messaging', 'n8n-nodes-customer-messaging.customerMessaging', 1, parameters);
+export function messagingNode(
+	{ credential: { id, name, type } }: QueueMode,
+	parameters: object,
+): WorkflowNode {
+	const messaging = node(
+		'Customer Messaging',
+		'n8n-nodes-customer-messaging.customerMessaging',
+		1,
+		parameters,
+	);
 	return { ...messaging, credentials: { [type]: { id, name } } };
 }
 
 /** A node of n8n. */
-export function node(name: string, type: string, typeVersion: number, parameters: object): WorkflowNode {
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: object,
+): WorkflowNode {
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
 }

@@ -13,12 +13,22 @@ const message = { resource: 'message', customerId: '={{ $json.customer }}' };
 /** Every operation of the node, with parameters that work on the items that `operationItem` makes. */
 export const OPERATIONS = {
 	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
-	'message.sendAttachment': { ...message, operation: 'sendAttachment', attachmentType: 'image', attachmentUrl: 'https://shop.example/new.png' },
+	'message.sendAttachment': {
+		...message,
+		operation: 'sendAttachment',
+		attachmentType: 'image',
+		attachmentUrl: 'https://shop.example/new.png',
+	},
 	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview' },
 	'template.send': { ...template, operation: 'send', customerPhone },
-	'template.sendWithFile': { ...template, operation: 'sendWithFile', customerPhone, binaryPropertyName: 'data' },
+	'template.sendWithFile': {
+		...template,
+		operation: 'sendWithFile',
+		customerPhone,
+		binaryPropertyName: 'data',
+	},
 } satisfies Record<string, IDataObject>;
 
 /** An operation as tests and workflows name it: the values of its resource and its own. */
@@ -35,6 +45,8 @@ export function isRead(operation: OperationName): boolean {
 export async function operationItem({ engine }: Scene, index: number): Promise<INodeExecutionData> {
 	return {
 		json: { phone: `+1202555010${index}`, customer: 5000 + index },
-		binary: { data: await engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf') },
+		binary: {
+			data: await engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf'),
+		},
 	};
 }

@@ -1,4 +1,8 @@
-import { recipientOf, type ReceivedPart, type ReceivedRequest } from '../../dev/sandbox/receivedRequest';
+import {
+	recipientOf,
+	type ReceivedPart,
+	type ReceivedRequest,
+} from '../../dev/sandbox/receivedRequest';
 import type { Sandbox } from '../../dev/sandbox/sandbox';
 
 /** A request in all that a test compares: nothing of it is left out but what every client adds. */
@@ -14,21 +18,33 @@ export interface WireRequest {
 	parts?: WirePart[];
 }
 
-type WirePart = Pick<ReceivedPart, 'name' | 'value'> | Pick<ReceivedPart, 'name' | 'fileName' | 'contentType' | 'size' | 'sha256'>;
+type WirePart =
+	| Pick<ReceivedPart, 'name' | 'value'>
+	| Pick<ReceivedPart, 'name' | 'fileName' | 'contentType' | 'size' | 'sha256'>;
 
 /**
  * Everything the service received, sorted by recipient: different recipients are served in
  * parallel, so only the order for each of them is certain.
  */
 export function received(sandbox: Sandbox): WireRequest[] {
-	return [...sandbox.requests].sort((one, other) => order(one).localeCompare(order(other))).map(wireRequest);
+	return [...sandbox.requests]
+		.sort((one, other) => order(one).localeCompare(order(other)))
+		.map(wireRequest);
 }
 
 function order(request: ReceivedRequest): string {
 	return recipientOf(request) ?? JSON.stringify(request.query);
 }
 
-function wireRequest({ method, path, query, headers, body, text, parts }: ReceivedRequest): WireRequest {
+function wireRequest({
+	method,
+	path,
+	query,
+	headers,
+	body,
+	text,
+	parts,
+}: ReceivedRequest): WireRequest {
 	const contentType = headers['content-type']?.replace(/; boundary=.*$/, '');
 	return {
 		method,

@@ -38,7 +38,10 @@ export function messagingNode(parameters: IDataObject, settings: NodeSettings = 
 }
 
 /** A workflow of a manual start and the node under test. */
-export function messagingWorkflow(parameters: IDataObject, settings: NodeSettings = {}): WorkflowFile {
+export function messagingWorkflow(
+	parameters: IDataObject,
+	settings: NodeSettings = {},
+): WorkflowFile {
 	const start = {
 		id: 'start',
 		name: 'Start',
@@ -112,7 +115,8 @@ export async function startScene(
  */
 function trust(certificate: string): () => void {
 	const { createSecureContext } = tls;
-	tls.createSecureContext = (options) => createSecureContext({ ...options, ca: options?.ca ?? certificate });
+	tls.createSecureContext = (options) =>
+		createSecureContext({ ...options, ca: options?.ca ?? certificate });
 	return () => {
 		tls.createSecureContext = createSecureContext;
 	};

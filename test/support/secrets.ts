@@ -35,10 +35,16 @@ export function placesOf(secret: string, value: unknown): string[] {
 	for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
 		const { path, value: found } = entry;
 		if (typeof found === 'string' && holds(found)) places.push(path);
-		if ((typeof found !== 'object' && typeof found !== 'function') || found === null || seen.has(found)) continue;
+		if (
+			(typeof found !== 'object' && typeof found !== 'function') ||
+			found === null ||
+			seen.has(found)
+		)
+			continue;
 		seen.add(found);
 		if (ArrayBuffer.isView(found)) {
-			if (holds(Buffer.from(found.buffer, found.byteOffset, found.byteLength).toString('latin1'))) places.push(path);
+			if (holds(Buffer.from(found.buffer, found.byteOffset, found.byteLength).toString('latin1')))
+				places.push(path);
 			continue;
 		}
 		if (found instanceof Map) queue.push({ path: `${path}<map>`, value: [...found] });

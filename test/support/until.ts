@@ -6,7 +6,9 @@ const INTERVAL = 100;
  *
  * Takes what looks for it, and gives undefined or false while it is not there. Returns what it found.
  */
-export async function until<Found>(look: () => Found | undefined | false | Promise<Found | undefined | false>): Promise<Found> {
+export async function until<Found>(
+	look: () => Found | undefined | false | Promise<Found | undefined | false>,
+): Promise<Found> {
 	for (;;) {
 		const found = await look();
 		if (found !== undefined && found !== false) return found;

@@ -7,7 +7,10 @@ const ANY = 'proto === null || Object.getPrototypeOf(proto) === null';
 
 module.exports = {
 	process(source) {
-		if (!source.includes(OWN)) throw new Error('n8n tells plain objects in another way now: change test/support/valuesAcrossContexts.cjs.');
+		if (!source.includes(OWN))
+			throw new Error(
+				'n8n tells plain objects in another way now: change test/support/valuesAcrossContexts.cjs.',
+			);
 		return { code: source.replace(OWN, ANY) };
 	},
 };

@@ -47,12 +47,19 @@ test('the source tree is read', () => {
 });
 
 test('published code imports only its own files and n8n-workflow', () => {
-	const foreign = imports.filter(({ target }) => !target.startsWith('.') && target !== 'n8n-workflow');
+	const foreign = imports.filter(
+		({ target }) => !target.startsWith('.') && target !== 'n8n-workflow',
+	);
 	expect(foreign).toEqual([]);
 	const outside = imports
 		.filter(({ target }) => target.startsWith('.'))
 		.map(({ from, target }) => path.resolve(path.dirname(from), target))
-		.filter((file) => !sources.some((source) => source === `${file}.ts` || source === path.join(file, 'index.ts')));
+		.filter(
+			(file) =>
+				!sources.some(
+					(source) => source === `${file}.ts` || source === path.join(file, 'index.ts'),
+				),
+		);
 	expect(outside).toEqual([]);
 });
 
@@ -72,7 +79,9 @@ test('no file depends on itself, not even by a detour', () => {
 	const graph = new Map<string, string[]>();
 	for (const { from, target } of imports.filter(({ target }) => target.startsWith('.'))) {
 		const base = path.resolve(path.dirname(from), target);
-		const to = sources.find((source) => source === `${base}.ts` || source === path.join(base, 'index.ts'))!;
+		const to = sources.find(
+			(source) => source === `${base}.ts` || source === path.join(base, 'index.ts'),
+		)!;
 		graph.set(from, [...(graph.get(from) ?? []), to]);
 	}
 	const reaches = (start: string): string[] => {
@@ -86,6 +95,8 @@ test('no file depends on itself, not even by a detour', () => {
 		}
 		return [...seen];
 	};
-	const circular = sources.filter((file) => reaches(file).includes(file)).map((file) => path.relative(root, file));
+	const circular = sources
+		.filter((file) => reaches(file).includes(file))
+		.map((file) => path.relative(root, file));
 	expect(circular).toEqual([]);
 });

@@ -25,7 +25,11 @@ const template = {
 
 const message = { resource: 'message', customerId: '={{ $json.recipient }}' };
 
-const file = { data: Buffer.from('the picture itself').toString('base64'), mimeType: 'image/png', fileName: 'picture.png' };
+const file = {
+	data: Buffer.from('the picture itself').toString('base64'),
+	mimeType: 'image/png',
+	fileName: 'picture.png',
+};
 
 /** A number from the range set aside for fiction, which every area code has. */
 const phone = (number: number): string =>
@@ -33,7 +37,9 @@ const phone = (number: number): string =>
 
 const customer = (number: number): string => String(50_000 + number);
 
-const plainItem = (mark: string, recipient: string): INodeExecutionData => ({ json: { mark, recipient } });
+const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
+	json: { mark, recipient },
+});
 
 /** Every operation that reaches a person. */
 export const sends: Send[] = [
@@ -46,15 +52,30 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'template.sendWithFile',
-		parameters: (options = {}) => ({ ...template, operation: 'sendWithFile', templateId: '102', options }),
+		parameters: (options = {}) => ({
+			...template,
+			operation: 'sendWithFile',
+			templateId: '102',
+			options,
+		}),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
 		recipient: phone,
 		markIn: ({ parts }) =>
-			(JSON.parse(parts!.find(({ name }) => name === 'body_vars')!.value!) as Record<string, string>)['1']!,
+			(
+				JSON.parse(parts!.find(({ name }) => name === 'body_vars')!.value!) as Record<
+					string,
+					string
+				>
+			)['1']!,
 	},
 	{
 		operation: 'message.sendText',
-		parameters: (options = {}) => ({ ...message, operation: 'sendText', text: '={{ $json.mark }}', options }),
+		parameters: (options = {}) => ({
+			...message,
+			operation: 'sendText',
+			text: '={{ $json.mark }}',
+			options,
+		}),
 		item: plainItem,
 		recipient: customer,
 		markIn: ({ body }) => (body as { text: string }).text,

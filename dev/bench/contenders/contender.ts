@@ -78,7 +78,12 @@ export function textItem(index: number): TextItem {
 export function templateItem(index: number): TemplateItem {
 	const area = 201 + Math.floor(index / 100);
 	const line = String(index % 100).padStart(2, '0');
-	return { phone: `+1${area}55501${line}`, name: `Customer ${index}`, order: `A-${1000 + index}`, day: 'Friday' };
+	return {
+		phone: `+1${area}55501${line}`,
+		name: `Customer ${index}`,
+		order: `A-${1000 + index}`,
+		day: 'Friday',
+	};
 }
 
 /** What the service is to receive for an item. */

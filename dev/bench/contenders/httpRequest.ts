@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { API_KEY, bodyOf, PATHS, TEMPLATE, textItem, type Contender, type Surroundings } from './contender';
+import {
+	API_KEY,
+	bodyOf,
+	PATHS,
+	TEMPLATE,
+	textItem,
+	type Contender,
+	type Surroundings,
+} from './contender';
 import { workflowOf } from './workflow';
 
 /** The option *Batching*: so many requests start, then the next after so many milliseconds. */
@@ -60,7 +68,10 @@ export function httpRequest(surroundings: Surroundings, batches?: Batches): Cont
 					url: `${surroundings.address}${PATHS.texts}`,
 					bodyParameters: {
 						parameters: [
-							{ name: 'customer_id', value: job.fixed ? fixed.customer_id : '={{ $json.customer_id }}' },
+							{
+								name: 'customer_id',
+								value: job.fixed ? fixed.customer_id : '={{ $json.customer_id }}',
+							},
 							{ name: 'text', value: job.fixed ? fixed.text : '={{ $json.text }}' },
 						],
 					},

@@ -13,8 +13,10 @@ export const CONTENDERS = {
 	'This node': (surroundings) => thisNode(surroundings),
 	'This node, 100 in flight': (surroundings) => thisNode(surroundings, { parallelSends: 100 }),
 	'HTTP Request': (surroundings) => httpRequest(surroundings),
-	'HTTP Request, batches of 10': (surroundings) => httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),
-	'HTTP Request, batches of 50': (surroundings) => httpRequest(surroundings, { batchSize: 50, batchInterval: BATCH_INTERVAL }),
+	'HTTP Request, batches of 10': (surroundings) =>
+		httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),
+	'HTTP Request, batches of 50': (surroundings) =>
+		httpRequest(surroundings, { batchSize: 50, batchInterval: BATCH_INTERVAL }),
 	Telegram: telegram,
 	'Bare fetch loop': bareFetch,
 	'Plain axios, new agent a request': plainAxios,

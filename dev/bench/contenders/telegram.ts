@@ -11,7 +11,12 @@ export function telegram(surroundings: Surroundings): Contender {
 				const fixed = textItem(0);
 				if (job.job === 'templates') throw new Error('Telegram has no templates.');
 				if (job.job === 'uploads') {
-					return { resource: 'message', operation: 'sendDocument', chatId: fixed.customer_id, binaryData: true };
+					return {
+						resource: 'message',
+						operation: 'sendDocument',
+						chatId: fixed.customer_id,
+						binaryData: true,
+					};
 				}
 				return {
 					resource: 'message',
@@ -21,7 +26,10 @@ export function telegram(surroundings: Surroundings): Contender {
 					additionalFields: { appendAttribution: false },
 				};
 			},
-			credential: { type: 'telegramApi', data: { baseUrl: surroundings.address, accessToken: '7001:bench' } },
+			credential: {
+				type: 'telegramApi',
+				data: { baseUrl: surroundings.address, accessToken: '7001:bench' },
+			},
 		},
 		surroundings,
 	);

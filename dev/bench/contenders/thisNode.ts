@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { API_KEY, TEMPLATE, templateItem, textItem, type Contender, type Surroundings } from './contender';
+import {
+	API_KEY,
+	TEMPLATE,
+	templateItem,
+	textItem,
+	type Contender,
+	type Surroundings,
+} from './contender';
 import { workflowOf } from './workflow';
 
 /** This node with everything at its defaults, but for these entries under 'Options'. */
@@ -33,7 +40,14 @@ export function thisNode(surroundings: Surroundings, options: IDataObject = {}):
 							value: job.fixed
 								? { 1: fixed.name, 2: fixed.order, 3: fixed.day }
 								: { 1: '={{ $json.name }}', 2: '={{ $json.order }}', 3: '={{ $json.day }}' },
-							schema: ['1', '2', '3'].map((id) => ({ id, displayName: `Variable ${id}`, type: 'string', required: true, display: true, defaultMatch: false })),
+							schema: ['1', '2', '3'].map((id) => ({
+								id,
+								displayName: `Variable ${id}`,
+								type: 'string',
+								required: true,
+								display: true,
+								defaultMatch: false,
+							})),
 						},
 						options,
 					};
@@ -47,7 +61,10 @@ export function thisNode(surroundings: Surroundings, options: IDataObject = {}):
 					options,
 				};
 			},
-			credential: { type: 'customerMessagingApi', data: { baseUrl: surroundings.address, apiKey: API_KEY } },
+			credential: {
+				type: 'customerMessagingApi',
+				data: { baseUrl: surroundings.address, apiKey: API_KEY },
+			},
 		},
 		surroundings,
 	);

@@ -4,9 +4,21 @@ import path from 'node:path';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { startEngine, type CredentialInputs, type Engine, type WorkflowFile } from '../../engine/engine';
+import {
+	startEngine,
+	type CredentialInputs,
+	type Engine,
+	type WorkflowFile,
+} from '../../engine/engine';
 import { installedPackage } from '../../../test/support/installedPackage';
-import { templateItem, textItem, type Contender, type Done, type Job, type Surroundings } from './contender';
+import {
+	templateItem,
+	textItem,
+	type Contender,
+	type Done,
+	type Job,
+	type Surroundings,
+} from './contender';
 
 /** A node as a user sets it up for the job. */
 export interface NodeSetup {
@@ -25,7 +37,11 @@ export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contende
 	return {
 		async prepare(job) {
 			// As in a default installation: writing debug messages would cost every node time.
-			engine ??= await startEngine({ packageDirectory: installedPackage, userFolder: folder, logLevel: 'info' });
+			engine ??= await startEngine({
+				packageDirectory: installedPackage,
+				userFolder: folder,
+				logLevel: 'info',
+			});
 			const started = engine;
 			const input = await itemsFor(job, started, folder);
 			const credentials: CredentialInputs = { Account: setup.credential };
@@ -40,16 +56,27 @@ export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contende
 
 function outcomeOf(items: INodeExecutionData[], error: Error | undefined): Done {
 	const failed = items.find(({ json }) => 'error' in json);
-	const problem = error?.message ?? (failed === undefined ? undefined : JSON.stringify(failed.json));
+	const problem =
+		error?.message ?? (failed === undefined ? undefined : JSON.stringify(failed.json));
 	const sent = items.filter(({ json }) => !('error' in json)).length;
 	return problem === undefined ? { sent } : { sent, problem };
 }
 
-function workflowFile({ type, typeVersion, parameters, credential }: NodeSetup, job: Job): WorkflowFile {
+function workflowFile(
+	{ type, typeVersion, parameters, credential }: NodeSetup,
+	job: Job,
+): WorkflowFile {
 	return {
 		name: 'Bench',
 		nodes: [
-			{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
 			{
 				id: 'send',
 				name: NODE,
@@ -67,7 +94,10 @@ function workflowFile({ type, typeVersion, parameters, credential }: NodeSetup, 
 }
 
 async function itemsFor(job: Job, engine: Engine, folder: string): Promise<INodeExecutionData[]> {
-	if (job.job !== 'uploads') return Array.from({ length: job.count }, (_, index) => ({ json: (job.job === 'texts' ? textItem(index) : templateItem(index)) as unknown as IDataObject }));
+	if (job.job !== 'uploads')
+		return Array.from({ length: job.count }, (_, index) => ({
+			json: (job.job === 'texts' ? textItem(index) : templateItem(index)) as unknown as IDataObject,
+		}));
 	const data = await storedFile(engine, folder, job.size);
 	return Array.from({ length: job.count }, () => ({ json: {}, binary: { data } }));
 }

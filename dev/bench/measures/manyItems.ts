@@ -11,7 +11,10 @@ const LATENCY = 5;
 const MOST_DESCRIPTORS = 200;
 
 /** 20,000 items in one execution, and 50,000: whether all arrive, and the memory and descriptors they take. */
-export async function measureManyItems(service: ServiceProcess, { items, mostItems }: Extent): Promise<Section> {
+export async function measureManyItems(
+	service: ServiceProcess,
+	{ items, mostItems }: Extent,
+): Promise<Section> {
 	// `mostMemory` is the target: the most bytes an item may take.
 	const executions: Array<{ name: ContenderName; count: number; mostMemory?: number }> = [
 		{ name: 'This node', count: items, mostMemory: 20_000 },
@@ -24,17 +27,34 @@ export async function measureManyItems(service: ServiceProcess, { items, mostIte
 	const remarks: string[] = [];
 	const verdicts: Section['verdicts'] = [];
 	for (const { name, count, mostMemory } of executions) {
-		const { sent, answered, problem, wall, peakMemory, mostDescriptors } = await runInNewProcess(name, service, {
-			first: { job: 'texts', count: 500 },
-			job: { job: 'texts', count },
-			settings: { latency: LATENCY },
-		});
+		const { sent, answered, problem, wall, peakMemory, mostDescriptors } = await runInNewProcess(
+			name,
+			service,
+			{
+				first: { job: 'texts', count: 500 },
+				job: { job: 'texts', count },
+				settings: { latency: LATENCY },
+			},
+		);
 		const perItem = peakMemory / count;
-		rows.push([name, `${sent} of ${count}`, seconds(wall), megabytes(peakMemory), kilobytes(perItem), String(mostDescriptors)]);
-		if (problem !== undefined) remarks.push(`${name}: the service took ${answered} messages, then “${problem}”`);
+		rows.push([
+			name,
+			`${sent} of ${count}`,
+			seconds(wall),
+			megabytes(peakMemory),
+			kilobytes(perItem),
+			String(mostDescriptors),
+		]);
+		if (problem !== undefined)
+			remarks.push(`${name}: the service took ${answered} messages, then “${problem}”`);
 		if (mostMemory === undefined) continue;
 		verdicts.push(
-			{ what: `${count} items in one execution`, target: 'all sent', measured: String(sent), met: sent === count && answered === count },
+			{
+				what: `${count} items in one execution`,
+				target: 'all sent',
+				measured: String(sent),
+				met: sent === count && answered === count,
+			},
 			atMost(`${count} items: peak memory an item`, mostMemory, perItem, kilobytes),
 			atMost(`${count} items: file descriptors`, MOST_DESCRIPTORS, mostDescriptors, String),
 		);

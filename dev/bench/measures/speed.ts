@@ -19,20 +19,35 @@ const CONTESTANTS: ContenderName[] = [
 
 /** 1,000 texts, everything at its defaults: how long they take, and how much CPU time. */
 export async function measureTexts(service: ServiceProcess, extent: Extent): Promise<Section> {
-	const results = await race(service, [...CONTESTANTS, 'Telegram'], { job: 'texts', count: extent.sends }, { ...extent, latency: LATENCY });
+	const results = await race(
+		service,
+		[...CONTESTANTS, 'Telegram'],
+		{ job: 'texts', count: extent.sends },
+		{ ...extent, latency: LATENCY },
+	);
 	const faster = ratio(wallTimes(results, 'Telegram'), wallTimes(results, 'This node'));
 	const section = speedSection(results, extent, {
 		title: `${extent.sends} texts to different customers`,
 		fields: 'Recipient and text are expressions.',
 		what: 'texts',
 	});
-	section.verdicts.unshift({ what: 'texts: Telegram’s time', target: 'at least 15 x', measured: times(faster), met: faster >= 15 });
+	section.verdicts.unshift({
+		what: 'texts: Telegram’s time',
+		target: 'at least 15 x',
+		measured: times(faster),
+		met: faster >= 15,
+	});
 	return section;
 }
 
 /** The same with templates, which Telegram has none of. */
 export async function measureTemplates(service: ServiceProcess, extent: Extent): Promise<Section> {
-	const results = await race(service, CONTESTANTS, { job: 'templates', count: extent.sends }, { ...extent, latency: LATENCY });
+	const results = await race(
+		service,
+		CONTESTANTS,
+		{ job: 'templates', count: extent.sends },
+		{ ...extent, latency: LATENCY },
+	);
 	return speedSection(results, extent, {
 		title: `${extent.sends} templates with three variables to different customers`,
 		fields: 'Recipient and variables are expressions.',
@@ -45,8 +60,12 @@ function speedSection(
 	{ rounds, sends }: Extent,
 	{ title, fields, what }: { title: string; fields: string; what: string },
 ): Section {
-	const cpu = (name: ContenderName): number[] => results.get(name)!.map((result) => result.cpu / sends);
-	const with100AsHttpRequest = ratio(wallTimes(results, 'This node, 100 in flight'), wallTimes(results, 'HTTP Request'));
+	const cpu = (name: ContenderName): number[] =>
+		results.get(name)!.map((result) => result.cpu / sends);
+	const with100AsHttpRequest = ratio(
+		wallTimes(results, 'This node, 100 in flight'),
+		wallTimes(results, 'HTTP Request'),
+	);
 	const asLoop = ratio(wallTimes(results, 'This node'), wallTimes(results, 'Bare fetch loop'));
 	const cpuAsHttpRequest = ratio(cpu('This node'), cpu('HTTP Request'));
 	return {
@@ -63,7 +82,12 @@ function speedSection(
 			]),
 		],
 		verdicts: [
-			atMost(`${what}: time with 100 in flight, of HTTP Request’s`, 0.8, with100AsHttpRequest, times),
+			atMost(
+				`${what}: time with 100 in flight, of HTTP Request’s`,
+				0.8,
+				with100AsHttpRequest,
+				times,
+			),
 			atMost(`${what}: time with ${IN_FLIGHT} in flight, of the bare loop’s`, 1.25, asLoop, times),
 			atMost(`${what}: CPU a send, of HTTP Request’s`, 0.6, cpuAsHttpRequest, times),
 		],
@@ -75,10 +99,19 @@ function wallTimes(results: RaceResults, name: ContenderName): number[] {
 }
 
 /** The same with fields that are no expressions: what it costs to get a message through n8n. */
-export async function measureFixedFields(service: ServiceProcess, { rounds, sends }: Extent): Promise<Section> {
+export async function measureFixedFields(
+	service: ServiceProcess,
+	{ rounds, sends }: Extent,
+): Promise<Section> {
 	const names: ContenderName[] = ['This node', 'Plain axios, new agent a request'];
-	const results = await race(service, names, { job: 'texts', count: sends, fixed: true }, { rounds, latency: 0 });
-	const cpu = (name: ContenderName): number[] => results.get(name)!.map((result) => result.cpu / sends);
+	const results = await race(
+		service,
+		names,
+		{ job: 'texts', count: sends, fixed: true },
+		{ rounds, latency: 0 },
+	);
+	const cpu = (name: ContenderName): number[] =>
+		results.get(name)!.map((result) => result.cpu / sends);
 	const asAxios = ratio(cpu('This node'), cpu('Plain axios, new agent a request'));
 	return {
 		title: `${sends} sends with fields that are no expressions`,
@@ -116,7 +149,9 @@ async function race(
 				const result = await contender.run(job);
 				const { answered, mostInFlight } = await service.counts();
 				if (result.sent !== job.count || answered !== job.count) {
-					throw new Error(`${name} sent ${answered} of ${job.count}: ${result.problem ?? 'it does not say why'}`);
+					throw new Error(
+						`${name} sent ${answered} of ${job.count}: ${result.problem ?? 'it does not say why'}`,
+					);
 				}
 				results.get(name)!.push({ ...result, mostInFlight });
 			}

@@ -24,15 +24,27 @@ export async function measureUploads(service: ServiceProcess, extent: Extent): P
 	const rows: string[][] = [];
 	const verdicts: Section['verdicts'] = [];
 	for (const [name, size] of sizes) {
-		const { sent, bytesReceived, problem, wall, peakMemory } = await runInNewProcess(name, service, {
-			first: FIRST,
-			job: { job: 'uploads', count: 1, size },
-			settings: { latency: 0 },
-		});
-		if (sent !== 1 || bytesReceived < size) throw new Error(`${name}: ${problem ?? 'the file did not arrive'}`);
+		const { sent, bytesReceived, problem, wall, peakMemory } = await runInNewProcess(
+			name,
+			service,
+			{
+				first: FIRST,
+				job: { job: 'uploads', count: 1, size },
+				settings: { latency: 0 },
+			},
+		);
+		if (sent !== 1 || bytesReceived < size)
+			throw new Error(`${name}: ${problem ?? 'the file did not arrive'}`);
 		rows.push([name, megabytes(size), megabytes(peakMemory), seconds(wall)]);
 		if (size !== extent.largeFile) continue;
-		verdicts.push(atMost(`memory for a file of ${megabytes(size)}`, MOST_MEMORY, peakMemory, (bytes) => `+${megabytes(bytes)}`));
+		verdicts.push(
+			atMost(
+				`memory for a file of ${megabytes(size)}`,
+				MOST_MEMORY,
+				peakMemory,
+				(bytes) => `+${megabytes(bytes)}`,
+			),
+		);
 	}
 
 	const remarks: string[] = [];
@@ -43,13 +55,21 @@ export async function measureUploads(service: ServiceProcess, extent: Extent): P
 			settings: { latency: 0, cutAfter: CUT_AFTER },
 		});
 		if (sent !== 0) throw new Error(`${name}: an upload that was cut off counts as sent.`);
-		remarks.push(`${name}: ${extent.cutUploads} uploads were cut off half-way; ${filesLeftOpen} files stayed open.`);
+		remarks.push(
+			`${name}: ${extent.cutUploads} uploads were cut off half-way; ${filesLeftOpen} files stayed open.`,
+		);
 		if (name !== 'This node') continue;
-		verdicts.push({ what: 'files left open by failed uploads', target: '0', measured: String(filesLeftOpen), met: filesLeftOpen === 0 });
+		verdicts.push({
+			what: 'files left open by failed uploads',
+			target: '0',
+			measured: String(filesLeftOpen),
+			met: filesLeftOpen === 0,
+		});
 	}
 	return {
 		title: 'Uploads of a file on disk',
-		description: 'n8n keeps the file on disk (binary data mode `filesystem-v2`). Each contender has a new process and uploads a small file first.',
+		description:
+			'n8n keeps the file on disk (binary data mode `filesystem-v2`). Each contender has a new process and uploads a small file first.',
 		table: [['', 'file', 'peak memory', 'time'], ...rows],
 		verdicts,
 		remarks,

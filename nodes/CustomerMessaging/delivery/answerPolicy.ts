@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { codeOf, excerpt, isObject, WRONG_ADDRESS_ADVICE, wordsOf, type ServiceAnswer } from '../transport/answer';
+import {
+	codeOf,
+	excerpt,
+	isObject,
+	WRONG_ADDRESS_ADVICE,
+	wordsOf,
+	type ServiceAnswer,
+} from '../transport/answer';
 import { FailureError, type Failure } from '../transport/failure';
 import type { ServiceRequest } from '../transport/service';
 
@@ -17,10 +24,20 @@ interface AnswerRow {
  * what it is, unless it reports a failure.
  */
 export const ANSWER_POLICY: AnswerRow[] = [
-	{ says: 'signs of success, and an error', applies: (answer) => isEvidence(answer) && !isEmpty(answer.error), send: 'unknown', read: 'failed' },
+	{
+		says: 'signs of success, and an error',
+		applies: (answer) => isEvidence(answer) && !isEmpty(answer.error),
+		send: 'unknown',
+		read: 'failed',
+	},
 	{ says: 'no success (sections 2.4, 2.5, 7.1)', applies: saysNo, send: 'failed', read: 'failed' },
 	{ says: 'success', applies: isEvidence, send: 'sent', read: 'read' },
-	{ says: 'an error (7.1) or a detail (7.2)', applies: ({ error, detail }) => !isEmpty(error) || !isEmpty(detail), send: 'failed', read: 'failed' },
+	{
+		says: 'an error (7.1) or a detail (7.2)',
+		applies: ({ error, detail }) => !isEmpty(error) || !isEmpty(detail),
+		send: 'failed',
+		read: 'failed',
+	},
 	{ says: 'nothing of it', applies: () => true, send: 'unknown', read: 'read' },
 ];
 
@@ -33,24 +50,39 @@ export type Answer = { ok: true; objects: IDataObject[] } | { ok: false; failure
  * Takes the answer, whether it is that of a send, and what it should hold. Returns its objects without an empty
  * `error`, for which n8n would take the item for a failed one; or the failure that it is.
  */
-export function judgeAnswer(answer: ServiceAnswer, kind: 'send' | 'read', shape: ServiceRequest['answer']): Answer {
+export function judgeAnswer(
+	answer: ServiceAnswer,
+	kind: 'send' | 'read',
+	shape: ServiceRequest['answer'],
+): Answer {
 	if (!answer.ok) return answer;
 	const { httpCode, json } = answer;
 	const body = Array.isArray(json) ? {} : json;
-	const failed = (failure: Omit<Failure, 'httpCode'>): Answer => ({ ok: false, failure: { ...failure, httpCode, ...codeOf(body) } });
+	const failed = (failure: Omit<Failure, 'httpCode'>): Answer => ({
+		ok: false,
+		failure: { ...failure, httpCode, ...codeOf(body) },
+	});
 
 	const meaning = ANSWER_POLICY.find(({ applies }) => applies(body))![kind];
 	if (meaning === 'failed') {
-		const words = wordsOf(isObject(body.extra) && isNo(body.extra.success) ? { ...body, ...body.extra } : body);
+		const words = wordsOf(
+			isObject(body.extra) && isNo(body.extra.success) ? { ...body, ...body.extra } : body,
+		);
 		return failed({
 			kind: 'unsuccessful',
 			message: `The service reported a failure${words === undefined ? '' : `: ${words}`}`,
-			advice: kind === 'send' ? "Check the values of this item, and the message's state in the service's dashboard" : 'Check the values of this item',
+			advice:
+				kind === 'send'
+					? "Check the values of this item, and the message's state in the service's dashboard"
+					: 'Check the values of this item',
 		});
 	}
-	const unclear = (message: string): Answer => failed({ kind: 'unreadable', message, advice: WRONG_ADDRESS_ADVICE });
+	const unclear = (message: string): Answer =>
+		failed({ kind: 'unreadable', message, advice: WRONG_ADDRESS_ADVICE });
 	if (Array.isArray(json) !== (shape === 'list')) {
-		return unclear(`The service answered ${httpCode} with something that is not the JSON it should be: ${excerpt(JSON.stringify(json))}`);
+		return unclear(
+			`The service answered ${httpCode} with something that is not the JSON it should be: ${excerpt(JSON.stringify(json))}`,
+		);
 	}
 	if (meaning === 'unknown') {
 		return unclear(
@@ -70,7 +102,12 @@ export function objectsOf(answer: Answer): IDataObject[] {
 
 /** A message's ID (section 2.4), or an acknowledgement (2.5). */
 function isEvidence({ id, success, data }: IDataObject): boolean {
-	if (success === true || (typeof id === 'number' && id > 0) || (typeof id === 'string' && id.trim() !== '')) return true;
+	if (
+		success === true ||
+		(typeof id === 'number' && id > 0) ||
+		(typeof id === 'string' && id.trim() !== '')
+	)
+		return true;
 	return isObject(data) && typeof data.status === 'string' && data.status.trim() !== '';
 }
 
@@ -79,7 +116,11 @@ function saysNo({ success, extra }: IDataObject): boolean {
 }
 
 function isNo(success: unknown): boolean {
-	return success === false || success === 0 || (typeof success === 'string' && /^\s*(false|0)\s*$/i.test(success));
+	return (
+		success === false ||
+		success === 0 ||
+		(typeof success === 'string' && /^\s*(false|0)\s*$/i.test(success))
+	);
 }
 
 function isEmpty(value: unknown): boolean {

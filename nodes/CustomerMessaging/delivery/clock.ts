@@ -19,7 +19,11 @@ export const SYSTEM_CLOCK: Clock = {
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
 		const end = Date.now() + milliseconds;
-		for (let remaining = milliseconds; remaining > 0 && !signal.aborted; remaining = end - Date.now()) {
+		for (
+			let remaining = milliseconds;
+			remaining > 0 && !signal.aborted;
+			remaining = end - Date.now()
+		) {
 			await sleep(Math.min(remaining, LONGEST_TIMER));
 		}
 	},

@@ -72,5 +72,8 @@ export function openLedger(context: IExecuteFunctions, operation: string): Ledge
 
 /** The execute data; an agent's calls of a tool may all have the agent's, but each has input of its own. */
 function sharedByTries(context: IExecuteFunctions): object {
-	return (isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ?? context.getExecuteData();
+	return (
+		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??
+		context.getExecuteData()
+	);
 }

@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { Failure } from '../transport/failure';
 import { apiError, operationError, type ErrorWords } from '../transport/nodeErrors';
@@ -17,7 +23,8 @@ export interface FailedOutcome {
 }
 
 /** What became of one item; `untouched` where the run stopped before it was its turn. */
-export type Outcome = { state: 'done'; results: IDataObject[] } | FailedOutcome | { state: 'untouched' };
+export type Outcome =
+	{ state: 'done'; results: IDataObject[] } | FailedOutcome | { state: 'untouched' };
 
 /** How many problems of other items an error names. */
 const LONGEST_LIST = 5;
@@ -27,7 +34,11 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 }
 
 /** The state that a failure leaves a message in; one that may have arrived before may have arrived still. */
-export function stateAfter(failure: Failure, kind: 'send' | 'read', wasUnknown: boolean): 'failed' | 'unknown' {
+export function stateAfter(
+	failure: Failure,
+	kind: 'send' | 'read',
+	wasUnknown: boolean,
+): 'failed' | 'unknown' {
 	return wasUnknown || RETRY_POLICY[failure.kind][kind] === 'unknown' ? 'unknown' : 'failed';
 }
 
@@ -35,10 +46,18 @@ export function stateAfter(failure: Failure, kind: 'send' | 'read', wasUnknown: 
  * The output item of a failed item in the continue modes: `{ error, message, details }`, so that
  * a workflow can branch on it.
  */
-export function errorItem(node: INode, outcome: FailedOutcome, kind: 'send' | 'read', itemIndex: number): INodeExecutionData {
+export function errorItem(
+	node: INode,
+	outcome: FailedOutcome,
+	kind: 'send' | 'read',
+	itemIndex: number,
+): INodeExecutionData {
 	const { message: what, description } = wordsOf(outcome, kind);
 	const message = sentences(what, description);
-	const item = { json: { error: what, message, details: detailsOf(outcome) }, pairedItem: { item: itemIndex } };
+	const item = {
+		json: { error: what, message, details: detailsOf(outcome) },
+		pairedItem: { item: itemIndex },
+	};
 	return node.onError === 'continueErrorOutput' ? markedAsError(item, message) : item;
 }
 
@@ -98,7 +117,8 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 function wordsOf({ state, failure, isHeldBack }: FailedOutcome, kind: 'send' | 'read'): ErrorWords {
 	const { message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
-	if (state === 'failed') return { message, description: sentences('The message was not sent', advice) };
+	if (state === 'failed')
+		return { message, description: sentences('The message was not sent', advice) };
 	const whatNow = isHeldBack
 		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard; to send it again, switch on 'Resend Unknown' under 'Options'"
 		: "Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on";
@@ -119,19 +139,25 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 
 /** What was sent and what was not, for a run of several messages. */
 function summaryOf(outcomes: readonly Outcome[], isInvalid: boolean): string | undefined {
-	const count = (state: Outcome['state']): number => outcomes.filter((outcome) => outcome.state === state).length;
+	const count = (state: Outcome['state']): number =>
+		outcomes.filter((outcome) => outcome.state === state).length;
 	const sent = count('done');
 	const unknown = count('unknown');
 	if (isInvalid && sent + unknown === 0) return 'Nothing was sent';
 	if (outcomes.length === 1) return undefined;
-	const parts = [`${sent} of ${outcomes.length} messages were sent`, `${outcomes.length - sent - unknown} were not`];
+	const parts = [
+		`${sent} of ${outcomes.length} messages were sent`,
+		`${outcomes.length - sent - unknown} were not`,
+	];
 	if (unknown > 0) parts.push(`${unknown} may have been`);
 	return `${parts.join(', ')}. A retry will not repeat those that were sent`;
 }
 
 function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
 	const others = outcomes.flatMap((outcome, index) =>
-		isFailure(outcome) && outcome.failure.kind === 'invalid' && index !== itemIndex ? [`item ${index}: ${outcome.failure.message}`] : [],
+		isFailure(outcome) && outcome.failure.kind === 'invalid' && index !== itemIndex
+			? [`item ${index}: ${outcome.failure.message}`]
+			: [],
 	);
 	if (others.length === 0) return undefined;
 	const more = others.length > LONGEST_LIST ? ` and ${others.length - LONGEST_LIST} more` : '';

@@ -22,7 +22,12 @@ const timetables = new WeakMap<object, Timetable>();
  * Takes what stands for the node in this execution, so that the runs of a loop keep one pace; the
  * requests a second (0 for no limit); the clock; and the signal that stops the run.
  */
-export function createPace(nodeInExecution: object, perSecond: number, clock: Clock, stop: AbortSignal): Pace {
+export function createPace(
+	nodeInExecution: object,
+	perSecond: number,
+	clock: Clock,
+	stop: AbortSignal,
+): Pace {
 	const timetable = timetables.get(nodeInExecution) ?? { nextTurn: 0, heldUntil: 0 };
 	timetables.set(nodeInExecution, timetable);
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;

@@ -15,7 +15,11 @@ import { RETRY_POLICY } from './retryPolicy';
  * Takes the service, the options of the run, and the signal that cancels the execution. The answers live as long as
  * the reader, so they never cross executions or credentials.
  */
-export function createReader(service: Pick<Service, 'request'>, options: DeliveryOptions, stop: AbortSignal): (request: ServiceRequest) => Promise<Answer> {
+export function createReader(
+	service: Pick<Service, 'request'>,
+	options: DeliveryOptions,
+	stop: AbortSignal,
+): (request: ServiceRequest) => Promise<Answer> {
 	const asked = new Map<string, Promise<Answer>>();
 	const request = createRequestWithRetries({
 		service,
@@ -31,7 +35,9 @@ export function createReader(service: Pick<Service, 'request'>, options: Deliver
 	return async (question) => {
 		if (noToAll !== undefined) return noToAll;
 		const key = JSON.stringify([question.path, question.query]);
-		const asking = asked.get(key) ?? request(question).then((answer) => answer ?? { ok: false, failure: CANCELLED });
+		const asking =
+			asked.get(key) ??
+			request(question).then((answer) => answer ?? { ok: false, failure: CANCELLED });
 		asked.set(key, asking);
 		const answer = await asking;
 		if (!answer.ok && RETRY_POLICY[answer.failure.kind].read === 'failAll') noToAll = answer;
@@ -44,7 +50,8 @@ export function createReader(service: Pick<Service, 'request'>, options: Deliver
  * seconds that the person may wait.
  */
 export function createImpatientReader(service: Pick<Service, 'request'>, patience: number): Read {
-	return async (request) => objectsOf(judgeAnswer(await service.request(request, patience), 'read', request.answer));
+	return async (request) =>
+		objectsOf(judgeAnswer(await service.request(request, patience), 'read', request.answer));
 }
 
 const CANCELLED: Failure = {

@@ -33,7 +33,14 @@ export interface RetrySettings {
 export type RequestWithRetries = (request: ServiceRequest) => Promise<Answer | undefined>;
 
 /** Makes what sends the requests of one run and judges their answers. */
-export function createRequestWithRetries({ service, options, kind, pace, clock, stop }: RetrySettings): RequestWithRetries {
+export function createRequestWithRetries({
+	service,
+	options,
+	kind,
+	pace,
+	clock,
+	stop,
+}: RetrySettings): RequestWithRetries {
 	/** Set once a request has given up on reaching the service, until another gets through. */
 	let isUnreachable = false;
 
@@ -49,7 +56,12 @@ export function createRequestWithRetries({ service, options, kind, pace, clock, 
 			const { kind: failure, retryAfter } = answer.failure;
 			const action = RETRY_POLICY[failure][kind];
 			if (action === 'wait' && rateLimited < options.rateLimitRetries) {
-				pace.hold(Math.min(retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock), LONGEST_WAIT));
+				pace.hold(
+					Math.min(
+						retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock),
+						LONGEST_WAIT,
+					),
+				);
 				rateLimited++;
 			} else if (action === 'again' && !isUnreachable && repeated < MOST_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);

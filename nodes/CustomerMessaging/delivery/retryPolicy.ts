@@ -24,16 +24,64 @@ interface PolicyRow {
  * repeated only where it surely did not arrive; a read changes nothing, so it may be repeated.
  */
 export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
-	invalid: { send: 'fail', read: 'fail', reason: 'Nothing was asked of the service; the values have to change.' },
-	rateLimited: { send: 'wait', read: 'wait', reason: 'The service asks to come back later and has taken nothing.' },
-	unreachable: { send: 'again', read: 'again', reason: 'The request never left, so nothing can have arrived.' },
-	blocked: { send: 'fail', read: 'fail', reason: 'n8n itself forbids the address; that does not change by trying.' },
-	noAnswer: { send: 'unknown', read: 'again', reason: 'The request left and nobody knows how far it got.' },
-	serverError: { send: 'unknown', read: 'again', reason: 'The service may have failed before or after taking the message.' },
-	unreadable: { send: 'unknown', read: 'again', reason: 'A success that cannot be read may be a success all the same.' },
-	refused: { send: 'fail', read: 'fail', reason: 'The service understood and said no; it would say no again.' },
-	unauthorized: { send: 'failAll', read: 'failAll', reason: 'The key is wrong for every item alike.' },
-	redirected: { send: 'fail', read: 'fail', reason: 'The address is wrong, and the key must not follow it.' },
-	unsuccessful: { send: 'fail', read: 'fail', reason: 'The service took the request and says that it did not do it.' },
-	cancelled: { send: 'unknown', read: 'fail', reason: 'The execution ended while the request was under way.' },
+	invalid: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'Nothing was asked of the service; the values have to change.',
+	},
+	rateLimited: {
+		send: 'wait',
+		read: 'wait',
+		reason: 'The service asks to come back later and has taken nothing.',
+	},
+	unreachable: {
+		send: 'again',
+		read: 'again',
+		reason: 'The request never left, so nothing can have arrived.',
+	},
+	blocked: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'n8n itself forbids the address; that does not change by trying.',
+	},
+	noAnswer: {
+		send: 'unknown',
+		read: 'again',
+		reason: 'The request left and nobody knows how far it got.',
+	},
+	serverError: {
+		send: 'unknown',
+		read: 'again',
+		reason: 'The service may have failed before or after taking the message.',
+	},
+	unreadable: {
+		send: 'unknown',
+		read: 'again',
+		reason: 'A success that cannot be read may be a success all the same.',
+	},
+	refused: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'The service understood and said no; it would say no again.',
+	},
+	unauthorized: {
+		send: 'failAll',
+		read: 'failAll',
+		reason: 'The key is wrong for every item alike.',
+	},
+	redirected: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'The address is wrong, and the key must not follow it.',
+	},
+	unsuccessful: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'The service took the request and says that it did not do it.',
+	},
+	cancelled: {
+		send: 'unknown',
+		read: 'fail',
+		reason: 'The execution ended while the request was under way.',
+	},
 };

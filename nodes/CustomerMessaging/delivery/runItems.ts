@@ -36,16 +36,28 @@ const ITEMS_AT_ONCE = 100;
  * NodeOperationError for the first failed item where the node does not continue on fail; by then
  * every message in flight has its outcome.
  */
-export async function runItems(context: IExecuteFunctions, service: Service, run: ItemRun): Promise<INodeExecutionData[][]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	service: Service,
+	run: ItemRun,
+): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const continues = context.continueOnFail();
 	const cancelled = context.getExecutionCancelSignal();
 	const halt = new AbortController();
 	const stop = cancelled === undefined ? halt.signal : AbortSignal.any([halt.signal, cancelled]);
 	const { kind, options } = run;
-	const items = context.getInputData().map((_, index): Item => ({ index, outcome: { state: 'untouched' } }));
+	const items = context
+		.getInputData()
+		.map((_, index): Item => ({ index, outcome: { state: 'untouched' } }));
 	const throwAt = (item: Item | undefined): void => {
-		if (item !== undefined && !continues) throw runError(node, kind, items.map(({ outcome }) => outcome), item.index);
+		if (item !== undefined && !continues)
+			throw runError(
+				node,
+				kind,
+				items.map(({ outcome }) => outcome),
+				item.index,
+			);
 	};
 
 	const ledger = kind === 'send' ? openLedger(context, run.operation) : undefined;
@@ -59,7 +71,12 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 					service,
 					options,
 					kind,
-					pace: createPace(context.getContext('node'), options.messagesPerSecond, SYSTEM_CLOCK, stop),
+					pace: createPace(
+						context.getContext('node'),
+						options.messagesPerSecond,
+						SYSTEM_CLOCK,
+						stop,
+					),
 					clock: SYSTEM_CLOCK,
 					stop,
 				});
@@ -73,11 +90,13 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 		run: async (item) => {
 			await deliver(item, kind, request, ledger);
 			if (!isFailure(item.outcome)) return;
-			if (RETRY_POLICY[item.outcome.failure.kind][kind] === 'failAll') shared = item.outcome.failure;
+			if (RETRY_POLICY[item.outcome.failure.kind][kind] === 'failAll')
+				shared = item.outcome.failure;
 			if (shared !== undefined || !continues) halt.abort();
 		},
 	});
-	for (const item of items) concludeUntouched(item, continues && !cancelled?.aborted ? shared : undefined);
+	for (const item of items)
+		concludeUntouched(item, continues && !cancelled?.aborted ? shared : undefined);
 
 	// What an earlier try left unknown is named only where nothing else has failed.
 	throwAt(items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome)));
@@ -86,13 +105,20 @@ export async function runItems(context: IExecuteFunctions, service: Service, run
 		items.flatMap(({ index, outcome }): INodeExecutionData[] => {
 			if (isFailure(outcome)) return [errorItem(node, outcome, kind, index)];
 			// Left untouched only by a cancelled execution, whose output nobody reads.
-			return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem: { item: index } })) : [];
+			return outcome.state === 'done'
+				? outcome.results.map((json) => ({ json, pairedItem: { item: index } }))
+				: [];
 		}),
 	];
 }
 
 /** Prepares every item, in parallel where the service or n8n's storage has to be asked. */
-async function prepareAll(items: Item[], run: ItemRun, ledger: Ledger | undefined, stop: AbortSignal): Promise<void> {
+async function prepareAll(
+	items: Item[],
+	run: ItemRun,
+	ledger: Ledger | undefined,
+	stop: AbortSignal,
+): Promise<void> {
 	let pause: Promise<void> | undefined;
 	await runSchedule({
 		tasks: items,
@@ -113,7 +139,11 @@ async function prepareAll(items: Item[], run: ItemRun, ledger: Ledger | undefine
 }
 
 /** Gives an item its outcome, where an earlier try knows it, or else its job. */
-async function prepare(item: Item, { options, recipientOf, prepare: makeJob }: ItemRun, ledger: Ledger | undefined): Promise<void> {
+async function prepare(
+	item: Item,
+	{ options, recipientOf, prepare: makeJob }: ItemRun,
+	ledger: Ledger | undefined,
+): Promise<void> {
 	const recipient = recipientOf(item.index);
 	item.recipient = recipient || undefined;
 	item.earlier = ledger?.find(item.index, recipient);
@@ -129,7 +159,12 @@ async function prepare(item: Item, { options, recipientOf, prepare: makeJob }: I
 }
 
 /** Delivers one item's job and notes in the ledger that it has left. */
-async function deliver(item: Item, kind: 'send' | 'read', request: RequestWithRetries, ledger: Ledger | undefined): Promise<void> {
+async function deliver(
+	item: Item,
+	kind: 'send' | 'read',
+	request: RequestWithRetries,
+	ledger: Ledger | undefined,
+): Promise<void> {
 	const { index, job, recipient = '' } = item;
 	const answer = await request(job!.request);
 	if (answer === undefined) return;
@@ -141,11 +176,16 @@ async function deliver(item: Item, kind: 'send' | 'read', request: RequestWithRe
 		return;
 	}
 	fail(item, answer.failure, kind);
-	if (stateAfter(answer.failure, kind, false) === 'unknown') ledger?.record(index, recipient, { unknown: answer.failure });
+	if (stateAfter(answer.failure, kind, false) === 'unknown')
+		ledger?.record(index, recipient, { unknown: answer.failure });
 }
 
 function fail(item: Item, failure: Failure, kind: 'send' | 'read'): void {
-	item.outcome = { state: stateAfter(failure, kind, item.earlier !== undefined), failure, recipient: item.recipient };
+	item.outcome = {
+		state: stateAfter(failure, kind, item.earlier !== undefined),
+		failure,
+		recipient: item.recipient,
+	};
 }
 
 function holdBack(item: Item, failure: Failure): void {
@@ -156,7 +196,8 @@ function holdBack(item: Item, failure: Failure): void {
 function concludeUntouched(item: Item, shared: Failure | undefined): void {
 	if (item.outcome.state !== 'untouched') return;
 	if (item.earlier !== undefined && 'unknown' in item.earlier) holdBack(item, item.earlier.unknown);
-	else if (shared !== undefined) item.outcome = { state: 'failed', failure: shared, recipient: item.recipient };
+	else if (shared !== undefined)
+		item.outcome = { state: 'failed', failure: shared, recipient: item.recipient };
 }
 
 /** What failed in this try; what an earlier one left unknown does not keep the other items from being sent. */

@@ -22,7 +22,13 @@ export interface Schedule<Task> {
  * recipient's turn, and the next ones go first. Resolves when every task that was started has
  * ended. Rejects only if `run` does.
  */
-export async function runSchedule<Task>({ tasks, recipientOf, limit, stop, run }: Schedule<Task>): Promise<void> {
+export async function runSchedule<Task>({
+	tasks,
+	recipientOf,
+	limit,
+	stop,
+	run,
+}: Schedule<Task>): Promise<void> {
 	/** For each recipient being served, the tasks that wait for it. */
 	const waiting = new Map<string, Task[]>();
 	let next = 0;

@@ -4,7 +4,11 @@ import { createImpatientReader } from '../delivery/reader';
 import { sentences } from '../delivery/sentences';
 import { findChannelId } from '../operations/fields/channel';
 import { templateRequest } from '../operations/template/templateRequest';
-import { isInText, variablesOf, type TemplateVariable } from '../operations/template/templateVariables';
+import {
+	isInText,
+	variablesOf,
+	type TemplateVariable,
+} from '../operations/template/templateVariables';
 import { failureOf } from '../transport/failure';
 import { openService } from '../transport/service';
 import { lookupWords, PATIENCE } from './lookupWords';
@@ -20,7 +24,9 @@ const USE_JSON = "set 'Specify Variables' to 'Using JSON' to give them as one ob
  * Returns no fields and a notice, never an error, where the template is not known yet, is chosen
  * by an expression, has no variables, or cannot be read.
  */
-export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function getTemplateVariables(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
 	const channelId = chosen(this, 'channelId');
 	const templateId = chosen(this, 'templateId');
 	if (channelId === 'expression' || templateId === 'expression') {
@@ -43,7 +49,14 @@ export async function getTemplateVariables(this: ILoadOptionsFunctions): Promise
 		all = variablesOf(await readTemplate(this, channelId.id, templateId.id));
 	} catch (error) {
 		const { message, description } = lookupWords(failureOf(error), WHEN_REFUSED);
-		return notice(sentences("The template's variables could not be read", message, description, `You can also ${USE_JSON}`));
+		return notice(
+			sentences(
+				"The template's variables could not be read",
+				message,
+				description,
+				`You can also ${USE_JSON}`,
+			),
+		);
 	}
 	// A template that is sent with a file has a field of its own for the variables of its buttons.
 	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
@@ -79,10 +92,16 @@ function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	return { id: String(value).trim() };
 }
 
-async function readTemplate(context: ILoadOptionsFunctions, channelId: string, templateId: string): Promise<IDataObject> {
+async function readTemplate(
+	context: ILoadOptionsFunctions,
+	channelId: string,
+	templateId: string,
+): Promise<IDataObject> {
 	const service = await openService(context);
 	const read = createImpatientReader(service, PATIENCE);
-	const [template = {}] = await read(templateRequest(service, await findChannelId(channelId, read), templateId));
+	const [template = {}] = await read(
+		templateRequest(service, await findChannelId(channelId, read), templateId),
+	);
 	return template;
 }
 

@@ -14,5 +14,8 @@ export const PATIENCE = 20;
 export function lookupWords({ kind, message, advice }: Failure, whenRefused: string): ErrorWords {
 	const isRefusal = kind === 'refused' || kind === 'unsuccessful';
 	const isPassing = kind === 'noAnswer' || kind === 'rateLimited';
-	return { message: sentences(message), description: sentences(isPassing ? 'Try again in a moment' : isRefusal ? whenRefused : advice) };
+	return {
+		message: sentences(message),
+		description: sentences(isPassing ? 'Try again in a moment' : isRefusal ? whenRefused : advice),
+	};
 }

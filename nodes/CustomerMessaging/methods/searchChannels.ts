@@ -24,9 +24,14 @@ import { lookupWords, PATIENCE } from './lookupWords';
  * Takes what the user typed to search. Returns all channels that match, never a first part of
  * them. Throws a NodeApiError that says why there is no list and what to do.
  */
-export async function searchChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchChannels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	if (this.getNode().credentials?.customerMessagingApi === undefined) {
-		throw operationError(this.getNode(), { message: 'Choose a credential first, then the channels are listed here.' });
+		throw operationError(this.getNode(), {
+			message: 'Choose a credential first, then the channels are listed here.',
+		});
 	}
 	const channels = await listChannels(this);
 	if (channels.length === 0) {
@@ -57,9 +62,19 @@ async function listChannels(context: ILoadOptionsFunctions): Promise<IDataObject
 	}
 }
 
-function listError(context: ILoadOptionsFunctions, failure: Failure): NodeApiError | NodeOperationError {
-	const { message, description } = lookupWords(failure, "Check 'Base URL' in the credential, or ask the service's support");
-	if (failure.kind === 'invalid') return operationError(context.getNode(), { message, description });
-	const words = { message, description: sentences(description, "You can also set 'Channel' to 'By ID'") };
+function listError(
+	context: ILoadOptionsFunctions,
+	failure: Failure,
+): NodeApiError | NodeOperationError {
+	const { message, description } = lookupWords(
+		failure,
+		"Check 'Base URL' in the credential, or ask the service's support",
+	);
+	if (failure.kind === 'invalid')
+		return operationError(context.getNode(), { message, description });
+	const words = {
+		message,
+		description: sentences(description, "You can also set 'Channel' to 'By ID'"),
+	};
 	return apiError(context.getNode(), words, { httpCode: failure.httpCode });
 }

@@ -1,4 +1,9 @@
-import { updateDisplayOptions, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { objectsOf } from '../delivery/answerPolicy';
 import { InputError } from '../delivery/inputError';
@@ -30,7 +35,9 @@ export const properties: INodeProperties[] = [
 		default: DEFAULT_RESOURCE,
 	},
 	...RESOURCES.map(operationField),
-	...RESOURCES.flatMap((resource) => resource.operations.flatMap((operation) => ownFields(resource, operation))),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) => ownFields(resource, operation)),
+	),
 ];
 
 /** What the node says under its name on the canvas, as n8n evaluates it: the chosen operation's action. */
@@ -49,8 +56,13 @@ export const subtitle = `={{ (${JSON.stringify(
  * user's words.
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const [resource, value] = [context.getNodeParameter('resource', 0), context.getNodeParameter('operation', 0)];
-	const operation = RESOURCES.find((one) => one.value === resource)?.operations.find((one) => one.value === value);
+	const [resource, value] = [
+		context.getNodeParameter('resource', 0),
+		context.getNodeParameter('operation', 0),
+	];
+	const operation = RESOURCES.find((one) => one.value === resource)?.operations.find(
+		(one) => one.value === value,
+	);
 	let opened: { service: Service; run: ItemRun };
 	try {
 		if (operation === undefined) throw noOperation(resource, value);
@@ -60,18 +72,36 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		const failure = failureOf(error);
 		if (!context.continueOnFail()) throw openingError(node, failure);
 		// Were it thrown, n8n would hand the items on as if they had been sent.
-		return [context.getInputData().map((_, index) => errorItem(node, { state: 'failed', failure }, operation?.kind ?? 'send', index))];
+		return [
+			context
+				.getInputData()
+				.map((_, index) =>
+					errorItem(node, { state: 'failed', failure }, operation?.kind ?? 'send', index),
+				),
+		];
 	}
 	return await runItems(context, opened.service, opened.run);
 }
 
 /** Opens what all items share: the service with its credential, and the options. */
-async function openRun(context: IExecuteFunctions, name: string, operation: Operation): Promise<{ service: Service; run: ItemRun }> {
+async function openRun(
+	context: IExecuteFunctions,
+	name: string,
+	operation: Operation,
+): Promise<{ service: Service; run: ItemRun }> {
 	const parameters = new NodeParameters(context);
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
-	const read = createReader(service, options, context.getExecutionCancelSignal() ?? new AbortController().signal);
-	const readable: ReadableService = { address: service.address, templateLookup: service.templateLookup, read: async (request) => objectsOf(await read(request)) };
+	const read = createReader(
+		service,
+		options,
+		context.getExecutionCancelSignal() ?? new AbortController().signal,
+	);
+	const readable: ReadableService = {
+		address: service.address,
+		templateLookup: service.templateLookup,
+		read: async (request) => objectsOf(await read(request)),
+	};
 	const { kind, recipientOf, prepare } = operation;
 	return {
 		service,
@@ -93,19 +123,31 @@ function noOperation(resource: unknown, operation: unknown): InputError {
 	);
 }
 
-function operationField({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
+function operationField({
+	value: resource,
+	operations,
+	defaultOperation,
+}: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		options: operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
 		default: defaultOperation,
 	};
 }
 
 /** An operation's fields, shown for that operation alone. */
 function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
-	return updateDisplayOptions({ show: { resource: [resource.value], operation: [operation.value] } }, operation.fields);
+	return updateDisplayOptions(
+		{ show: { resource: [resource.value], operation: [operation.value] } },
+		operation.fields,
+	);
 }

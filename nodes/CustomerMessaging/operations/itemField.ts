@@ -4,7 +4,8 @@ import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 type FieldPath = Array<string | number>;
 
 /** A step into an item: `[0]`, `.name`, `["a name"]` or `['a name']`, of characters that n8n surely reads as they are. */
-const STEP = /^(?:\[(0|[1-9]\d{0,8})\]|\.([A-Za-z_]\w*)|\[("[^"{}\p{C}\p{Zl}\p{Zp}]+"|'[^'{}\p{C}\p{Zl}\p{Zp}]+')\])/u;
+const STEP =
+	/^(?:\[(0|[1-9]\d{0,8})\]|\.([A-Za-z_]\w*)|\[("[^"{}\p{C}\p{Zl}\p{Zp}]+"|'[^'{}\p{C}\p{Zl}\p{Zp}]+')\])/u;
 
 /** Finds a parameter's value in an item's JSON; undefined where n8n has to evaluate it. */
 export type ItemLookup = (json: IDataObject | undefined) => unknown;
@@ -12,7 +13,11 @@ export type ItemLookup = (json: IDataObject | undefined) => unknown;
 /** Whether a parameter holds an expression anywhere, so that its value may differ from item to item. */
 export function holdsExpression(parameter: unknown): boolean {
 	if (typeof parameter === 'string') return parameter.startsWith('=');
-	return typeof parameter === 'object' && parameter !== null && Object.values(parameter).some(holdsExpression);
+	return (
+		typeof parameter === 'object' &&
+		parameter !== null &&
+		Object.values(parameter).some(holdsExpression)
+	);
 }
 
 /**
@@ -28,7 +33,9 @@ export function itemLookupOf(parameter: unknown): ItemLookup | undefined {
 	if (typeof parameter === 'string') return textLookupOf(parameter);
 	// What n8n takes out of a locator depends on the mode.
 	if (Object.hasOwn(parameter as object, '__rl')) return undefined;
-	const lookups = Object.entries(parameter as object).map(([key, inner]) => [key, itemLookupOf(inner)] as const);
+	const lookups = Object.entries(parameter as object).map(
+		([key, inner]) => [key, itemLookupOf(inner)] as const,
+	);
 	return (json) => {
 		const values = (Array.isArray(parameter) ? [] : {}) as Record<string, unknown>;
 		for (const [key, lookup] of lookups) {
@@ -44,7 +51,9 @@ function textLookupOf(expression: string): ItemLookup | undefined {
 	const pieces = piecesOf(expression);
 	if (pieces === undefined) return undefined;
 	return (json) => {
-		const values = pieces.map((piece) => (typeof piece === 'string' ? piece : fieldAt(json, piece)));
+		const values = pieces.map((piece) =>
+			typeof piece === 'string' ? piece : fieldAt(json, piece),
+		);
 		if (values.includes(undefined)) return undefined;
 		// A field alone keeps its type; with anything around it, it becomes text.
 		return values.length === 1 ? values[0] : values.join('');
@@ -76,7 +85,8 @@ function pathOf(code: string): FieldPath | undefined {
 		const [step, position, word, quoted] = STEP.exec(rest) ?? [];
 		const name = word ?? quoted?.slice(1, -1) ?? '';
 		// Under some names n8n reads something of JavaScript's own, and it refuses others.
-		const isOrdinary = !(name in Object.prototype) && name !== 'globalThis' && isSafeObjectProperty(name);
+		const isOrdinary =
+			!(name in Object.prototype) && name !== 'globalThis' && isSafeObjectProperty(name);
 		if (step === undefined || !isOrdinary) return undefined;
 		path.push(position === undefined ? name : Number(position));
 		rest = rest.slice(step.length);
@@ -92,7 +102,9 @@ function fieldAt(json: unknown, path: FieldPath): unknown {
 		if (!fits || !Object.hasOwn(value as object, key)) return undefined;
 		value = (value as IDataObject)[key];
 	}
-	return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) ? value : undefined;
+	return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+		? value
+		: undefined;
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -58,7 +58,9 @@ export class NodeParameters {
 	isFixed(name: string, fallback: unknown = ''): boolean {
 		let fixed = this.fixed.get(name);
 		if (fixed === undefined) {
-			const typed: unknown = this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+			const typed: unknown = this.context.getNodeParameter(name, 0, fallback, {
+				rawExpressions: true,
+			});
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
 			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.

@@ -25,7 +25,12 @@ export interface Operation {
 	/** Whom a send is for. It is read before anything else: an item that was sent needs nothing more. */
 	recipientOf?: (parameters: NodeParameters, itemIndex: number) => string;
 	/** Makes the job of one item, for the recipient that a send has; throws a FailureError (see ItemRun). */
-	prepare: (parameters: NodeParameters, itemIndex: number, service: ReadableService, recipient: string) => Job | Promise<Job>;
+	prepare: (
+		parameters: NodeParameters,
+		itemIndex: number,
+		service: ReadableService,
+		recipient: string,
+	) => Job | Promise<Job>;
 }
 
 /** A resource: what the operations are about. */

@@ -5,7 +5,9 @@ import { redactJson, type Redact } from './redaction';
 import { isWebPage, titleOf } from './webPage';
 
 /** What one request came to: the JSON of a 2xx answer, whatever it says, or what went wrong. */
-export type ServiceAnswer = { ok: true; httpCode: string; json: IDataObject | IDataObject[] } | { ok: false; failure: Failure };
+export type ServiceAnswer =
+	| { ok: true; httpCode: string; json: IDataObject | IDataObject[] }
+	| { ok: false; failure: Failure };
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -19,7 +21,8 @@ export interface RawAnswer {
 const EXCERPT_LENGTH = 200;
 
 /** What to do about an answer that the service would not give. */
-export const WRONG_ADDRESS_ADVICE = "Check that 'Base URL' in the credential is the address of the messaging service";
+export const WRONG_ADDRESS_ADVICE =
+	"Check that 'Base URL' in the credential is the address of the messaging service";
 
 const UNAUTHORIZED_ADVICE =
 	"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one";
@@ -34,14 +37,24 @@ const UNAUTHORIZED_ADVICE =
 export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 	const httpCode = String(raw.status);
 	const body = parse(raw.text, redact);
-	const failed = (kind: FailureKind, message: string, advice: string, more: Partial<Failure> = {}): ServiceAnswer => ({
+	const failed = (
+		kind: FailureKind,
+		message: string,
+		advice: string,
+		more: Partial<Failure> = {},
+	): ServiceAnswer => ({
 		ok: false,
 		failure: { kind, message, advice, httpCode, ...more },
 	});
 
 	if (raw.status >= 200 && raw.status < 300) {
-		if (isObject(body) || (Array.isArray(body) && body.every(isObject))) return { ok: true, httpCode, json: body };
-		return failed('unreadable', `The service answered ${httpCode} with ${describe(raw, redact)}`, WRONG_ADDRESS_ADVICE);
+		if (isObject(body) || (Array.isArray(body) && body.every(isObject)))
+			return { ok: true, httpCode, json: body };
+		return failed(
+			'unreadable',
+			`The service answered ${httpCode} with ${describe(raw, redact)}`,
+			WRONG_ADDRESS_ADVICE,
+		);
 	}
 
 	const said = wordsOf(body) ?? describe(raw, redact);
@@ -54,7 +67,12 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		);
 	}
 	if (raw.status === 401) {
-		return failed('unauthorized', `The service rejected the API key: ${said}`, UNAUTHORIZED_ADVICE, codeOf(body));
+		return failed(
+			'unauthorized',
+			`The service rejected the API key: ${said}`,
+			UNAUTHORIZED_ADVICE,
+			codeOf(body),
+		);
 	}
 	if (raw.status === 429) {
 		return failed(
@@ -84,7 +102,11 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 			codeOf(body),
 		);
 	}
-	return failed('unreadable', `The service answered with the unexpected status ${httpCode}`, "Check 'Base URL' in the credential");
+	return failed(
+		'unreadable',
+		`The service answered with the unexpected status ${httpCode}`,
+		"Check 'Base URL' in the credential",
+	);
 }
 
 function parse(text: string | undefined, redact: Redact): unknown {
@@ -113,7 +135,9 @@ export function wordsOf(body: unknown): string | undefined {
 /** The service's own code in an answer (section 7.1), where it has one. */
 export function codeOf(body: unknown): { code?: string } {
 	if (!isObject(body)) return {};
-	return typeof body.code === 'string' || typeof body.code === 'number' ? { code: excerpt(String(body.code)) } : {};
+	return typeof body.code === 'string' || typeof body.code === 'number'
+		? { code: excerpt(String(body.code)) }
+		: {};
 }
 
 function describe(raw: RawAnswer, redact: Redact): string {
@@ -121,7 +145,9 @@ function describe(raw: RawAnswer, redact: Redact): string {
 	if (raw.text.trim() === '') return 'an empty answer';
 	if (isWebPage(String(raw.headers['content-type'] ?? ''), raw.text)) {
 		const title = titleOf(raw.text);
-		return title === undefined ? 'a web page instead of JSON' : `a web page titled '${excerpt(redact(title))}' instead of JSON`;
+		return title === undefined
+			? 'a web page instead of JSON'
+			: `a web page titled '${excerpt(redact(title))}' instead of JSON`;
 	}
 	return `something that is not the JSON it should be: ${excerpt(redact(raw.text))}`;
 }

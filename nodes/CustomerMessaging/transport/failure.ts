@@ -41,6 +41,9 @@ export class FailureError extends Error {
 /** The failure in anything that was thrown; what is not ours, such as an expression's error, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
-	const { message = String(error), description } = error as { message?: string; description?: unknown };
+	const { message = String(error), description } = error as {
+		message?: string;
+		description?: unknown;
+	};
 	return { kind: 'invalid', message, advice: typeof description === 'string' ? description : '' };
 }

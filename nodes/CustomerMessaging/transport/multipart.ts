@@ -37,7 +37,10 @@ export class MultipartBody {
 
 	/** The bytes of its files, by which a time limit can be stretched. */
 	get fileSize(): number {
-		return this.parts.reduce((sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size), 0);
+		return this.parts.reduce(
+			(sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size),
+			0,
+		);
 	}
 
 	append(name: string, value: string): void {
@@ -45,7 +48,15 @@ export class MultipartBody {
 	}
 
 	appendFile(name: string, file: FilePart): void {
-		this.parts.push([name, { name: file.fileName, type: file.mimeType, size: file.size, stream: () => file.content(this.released.signal) }]);
+		this.parts.push([
+			name,
+			{
+				name: file.fileName,
+				type: file.mimeType,
+				size: file.size,
+				stream: () => file.content(this.released.signal),
+			},
+		]);
 	}
 
 	/**

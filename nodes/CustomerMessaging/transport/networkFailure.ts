@@ -74,7 +74,9 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	const links = chainOf(error);
 	const own = links.find((link) => link instanceof FailureError);
 	if (own !== undefined) return (own as FailureError).failure;
-	const codes = links.map((link) => link.code).filter((code): code is string => typeof code === 'string');
+	const codes = links
+		.map((link) => link.code)
+		.filter((code): code is string => typeof code === 'string');
 
 	if (codes.includes('ERR_CANCELED')) {
 		return {
@@ -87,16 +89,24 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		return {
 			kind: 'blocked',
 			message: "This n8n does not allow requests to the service's address",
-			advice: "Ask the person who runs n8n to allow the host of 'Base URL', or correct 'Base URL' in the credential",
+			advice:
+				"Ask the person who runs n8n to allow the host of 'Base URL', or correct 'Base URL' in the credential",
 		};
 	}
 
 	for (const { code, syscall } of links) {
-		const known = typeof code === 'string' && Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
-		if (known !== undefined && (known.during ?? syscall) === syscall) return unreachable(known.reason, code as string);
+		const known =
+			typeof code === 'string' && Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
+		if (known !== undefined && (known.during ?? syscall) === syscall)
+			return unreachable(known.reason, code as string);
 	}
 	// Node says so where the other side hangs up in the handshake; the code alone could be of any moment.
-	if (links.some((link) => typeof link.message === 'string' && link.message.includes('before secure TLS connection'))) {
+	if (
+		links.some(
+			(link) =>
+				typeof link.message === 'string' && link.message.includes('before secure TLS connection'),
+		)
+	) {
 		return unreachable('the secure connection could not be set up', codes[0]);
 	}
 	const brokenTls = codes.find((code) => code === 'EPROTO' || code.startsWith('ERR_SSL_'));
@@ -104,14 +114,17 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		return {
 			...brokenConnection(brokenTls),
 			message: "The secure connection broke before the service's answer was complete",
-			advice: "Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+			advice:
+				"Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
 		};
 	}
 
 	const timedOut =
 		codes.includes('ECONNABORTED') ||
 		codes.includes('ETIMEDOUT') ||
-		links.some((link) => typeof link.message === 'string' && /timeout of \d+ms exceeded/.test(link.message));
+		links.some(
+			(link) => typeof link.message === 'string' && /timeout of \d+ms exceeded/.test(link.message),
+		);
 	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes[0]);
 }
 

@@ -4,7 +4,13 @@ const REPLACEMENT = '***';
 export type Redact = (text: string) => string;
 
 /** The characters that HTML writes by name. */
-const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const HTML_NAMES: Record<string, string> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+};
 
 /**
  * A row of backslashes, read from its first one only, as to begin at each of them takes quadratic time; and no further
@@ -27,7 +33,10 @@ export function redactionOf(secret: string): Redact {
 	const units = secret.trim().match(/\\+|[^\\]/gu) ?? [];
 	const pieces = Math.ceil(units.length / LONGEST_PIECE);
 	const patterns = Array.from({ length: pieces }, (_, index) => {
-		const piece = units.slice((index * units.length) / pieces, ((index + 1) * units.length) / pieces);
+		const piece = units.slice(
+			(index * units.length) / pieces,
+			((index + 1) * units.length) / pieces,
+		);
 		return new RegExp(piece.map(spellings).join(''), 'g');
 	});
 	return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, REPLACEMENT), text);
@@ -39,16 +48,23 @@ function spellings(unit: string): string {
 	const character = String.fromCodePoint(codePoint);
 	// Of all its spellings, only the percent sign's own may go on after it could end.
 	const again = character === '%' ? '(?:25)*' : '(?:25)*?';
-	const percent = Array.from(Buffer.from(character), (byte) => `%${again}${hexadecimal(byte, 2)}`).join('');
+	const percent = Array.from(
+		Buffer.from(character),
+		(byte) => `%${again}${hexadecimal(byte, 2)}`,
+	).join('');
 	const html = `&#(?:0*?${codePoint}|[xX]0*?${hexadecimal(codePoint)});`;
 	// Each escaping doubles the backslashes, so a row may stand for any number of them.
-	if (character === '\\') return `(?:${BACKSLASHES}(?:u005[cC]|(?!\\\\))|${percent}|${html}){1,${unit.length}}`;
+	if (character === '\\')
+		return `(?:${BACKSLASHES}(?:u005[cC]|(?!\\\\))|${percent}|${html}){1,${unit.length}}`;
 
 	// After a backslash of the secret itself, the row has been taken already.
 	const escape = String.raw`(?:${BACKSLASHES}|(?<=\\))`;
-	const escapes = character.split('').map((half) => `${escape}u${hexadecimal(half.charCodeAt(0), 4)}`);
+	const escapes = character
+		.split('')
+		.map((half) => `${escape}u${hexadecimal(half.charCodeAt(0), 4)}`);
 	const choices = [literally(character), percent, escapes.join(''), html];
-	const letter = character === '/' ? '/' : /^\\(.)$/.exec(JSON.stringify(character).slice(1, -1))?.[1];
+	const letter =
+		character === '/' ? '/' : /^\\(.)$/.exec(JSON.stringify(character).slice(1, -1))?.[1];
 	if (letter !== undefined) choices.push(escape + letter);
 	const htmlName = HTML_NAMES[character];
 	if (htmlName !== undefined) choices.push(`&${htmlName};`);
@@ -79,11 +95,16 @@ function hexadecimal(value: number, digits = 1): string {
 export function redactJson<Value>(value: Value, redact: Redact): Value {
 	if (typeof value === 'string') return redact(value) as Value;
 	// A secret of digits comes back as a number; a longer number only happens to contain it.
-	if (typeof value === 'number') return (redact(String(value)) === REPLACEMENT ? REPLACEMENT : value) as Value;
-	if (Array.isArray(value)) return value.map((entry) => redactJson<unknown>(entry, redact)) as Value;
+	if (typeof value === 'number')
+		return (redact(String(value)) === REPLACEMENT ? REPLACEMENT : value) as Value;
+	if (Array.isArray(value))
+		return value.map((entry) => redactJson<unknown>(entry, redact)) as Value;
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
-			Object.entries(value).map(([key, entry]) => [redact(key), redactJson<unknown>(entry, redact)]),
+			Object.entries(value).map(([key, entry]) => [
+				redact(key),
+				redactJson<unknown>(entry, redact),
+			]),
 		) as Value;
 	}
 	return value;

@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
 import { readAnswer, type ServiceAnswer } from './answer';
 import { FailureError } from './failure';
@@ -63,7 +69,10 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	const read = readServiceAddress(credential.baseUrl);
 	if (read.problem !== undefined) {
 		// Whoever pastes a whole request as the address pastes the key along.
-		throw invalidCredential(redact(read.problem), 'Open the Customer Messaging API credential of this node to change it');
+		throw invalidCredential(
+			redact(read.problem),
+			'Open the Customer Messaging API credential of this node to change it',
+		);
 	}
 	if (apiKey === '') {
 		throw invalidCredential(
@@ -79,7 +88,8 @@ export async function openService(context: ServiceContext): Promise<Service> {
 		templateLookup: templateLookupOf(credential),
 		async request({ method, path, query, body, multipartBody }, timeoutSeconds) {
 			const multipart = multipartBody?.();
-			const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
+			const limit =
+				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
 			const deadline = AbortSignal.timeout(timeout);
 			// A fresh object each time: signing it puts the key into its query.
@@ -106,7 +116,8 @@ export async function openService(context: ServiceContext): Promise<Service> {
 				return readAnswer({ status: response.statusCode, headers: response.headers, text }, redact);
 			} catch (error) {
 				if (deadline.aborted) return { ok: false, failure: timeoutFailure(limit) };
-				const wasCancelled = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted;
+				const wasCancelled =
+					'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted;
 				const cause: unknown = wasCancelled ? { code: 'ERR_CANCELED' } : error;
 				return { ok: false, failure: redactJson(networkFailure(cause, limit), redact) };
 			} finally {
@@ -148,7 +159,10 @@ interface ByteStream {
  * Waits for the head of an answer: n8n's own time limit is renewed by every byte that comes. Throws where the request
  * fails or the deadline passes.
  */
-async function beforeDeadline(response: Promise<StreamedResponse>, deadline: AbortSignal): Promise<StreamedResponse> {
+async function beforeDeadline(
+	response: Promise<StreamedResponse>,
+	deadline: AbortSignal,
+): Promise<StreamedResponse> {
 	let giveUp = (): void => {};
 	const passed = new Promise<undefined>((resolve) => {
 		giveUp = () => resolve(undefined);
@@ -161,7 +175,10 @@ async function beforeDeadline(response: Promise<StreamedResponse>, deadline: Abo
 		deadline.removeEventListener('abort', giveUp);
 	}
 	// Should it come after all, nobody reads it.
-	response.then(({ body }) => body.destroy(), () => {});
+	response.then(
+		({ body }) => body.destroy(),
+		() => {},
+	);
 	throw new Error('The deadline has passed');
 }
 

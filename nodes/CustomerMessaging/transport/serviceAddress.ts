@@ -13,7 +13,8 @@ export type ServiceAddress = { address: string; problem?: undefined } | { proble
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
 	// Signing asks for the same one with every request.
-	if (lastRead === undefined || lastRead.baseUrl !== baseUrl) lastRead = { baseUrl, result: read(baseUrl) };
+	if (lastRead === undefined || lastRead.baseUrl !== baseUrl)
+		lastRead = { baseUrl, result: read(baseUrl) };
 	return lastRead.result;
 }
 
@@ -22,7 +23,10 @@ let lastRead: { baseUrl: unknown; result: ServiceAddress } | undefined;
 function read(baseUrl: unknown): ServiceAddress {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (typed === '') {
-		return { problem: "'Base URL' is empty. Enter the address of your messaging service, starting with https://" };
+		return {
+			problem:
+				"'Base URL' is empty. Enter the address of your messaging service, starting with https://",
+		};
 	}
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
 		return { problem: "'Base URL' has no scheme. Put https:// in front of the address" };
@@ -46,7 +50,8 @@ function read(baseUrl: unknown): ServiceAddress {
 	}
 	if (url.username !== '' || url.password !== '') {
 		return {
-			problem: "'Base URL' contains a user name or password. Remove everything between // and @; the API key has a field of its own",
+			problem:
+				"'Base URL' contains a user name or password. Remove everything between // and @; the API key has a field of its own",
 		};
 	}
 	if (url.search !== '' || url.hash !== '') {

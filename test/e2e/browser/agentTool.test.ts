@@ -12,13 +12,24 @@ afterAll(async () => await visited?.leave());
 test('an AI agent can be given the node as a tool', async () => {
 	const { page } = visited;
 	const nodes = [
-		node('Chat', '@n8n/n8n-nodes-langchain.chatTrigger', 1.1, { options: {} }, { webhookId: 'agent-tool' }),
+		node(
+			'Chat',
+			'@n8n/n8n-nodes-langchain.chatTrigger',
+			1.1,
+			{ options: {} },
+			{ webhookId: 'agent-tool' },
+		),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent', 2, { options: {} }),
 	];
-	const { id } = await (await connect()).createWorkflow({ name: 'Agent', nodes: spread(nodes), connections: line(nodes) });
+	const { id } = await (
+		await connect()
+	).createWorkflow({ name: 'Agent', nodes: spread(nodes), connections: line(nodes) });
 	await openWorkflow(page, id);
 
-	await page.locator('[data-connection-type="ai_tool"]').getByTestId('canvas-handle-plus-wrapper').click();
+	await page
+		.locator('[data-connection-type="ai_tool"]')
+		.getByTestId('canvas-handle-plus-wrapper')
+		.click();
 	await chooseNode(page, 'customer messaging', 'Customer Messaging Tool');
 
 	const form = page.getByTestId('ndv');
@@ -27,5 +38,9 @@ test('an AI agent can be given the node as a tool', async () => {
 	await form.getByTestId('from-ai-override-button').first().waitFor();
 	await takePicture(page, 'agent-tool');
 	await page.getByTestId('ndv-close-button').click();
-	expect(await page.locator('[data-node-type="n8n-nodes-customer-messaging.customerMessagingTool"]').count()).toBe(1);
+	expect(
+		await page
+			.locator('[data-node-type="n8n-nodes-customer-messaging.customerMessagingTool"]')
+			.count(),
+	).toBe(1);
 });

@@ -23,11 +23,20 @@ const PASSED = 'Connection tested successfully';
 const FAILED = 'Couldn’t connect with these settings';
 
 /** Creates a credential as a user does, and waits for the outcome of its test. */
-async function createCredential({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<string> {
+async function createCredential({
+	baseUrl,
+	apiKey,
+}: {
+	baseUrl: string;
+	apiKey: string;
+}): Promise<string> {
 	await page.goto(`${stage.address}/home/credentials`);
 	await page.getByTestId('add-resource-credential').click();
 	await page.keyboard.type('Customer Messaging');
-	await page.getByTestId('new-credential-type-select-option').getByText('Customer Messaging API', { exact: true }).click();
+	await page
+		.getByTestId('new-credential-type-select-option')
+		.getByText('Customer Messaging API', { exact: true })
+		.click();
 	await page.getByTestId('new-credential-type-button').click();
 	await field(page, 'baseUrl').fill(baseUrl);
 	await field(page, 'apiKey').fill(apiKey);
@@ -50,12 +59,18 @@ test('a credential with the right key passes its test', async () => {
 
 test('a wrong key fails the test, and the form says where the right one is', async () => {
 	expect(await createCredential({ ...stage.service, apiKey: 'wrong' })).toBe(FAILED);
-	expect(await reason()).toContain("Copy the API Key from the team settings of the service's dashboard");
+	expect(await reason()).toContain(
+		"Copy the API Key from the team settings of the service's dashboard",
+	);
 });
 
 test('a plain-http address fails the test, and the form says what to change', async () => {
-	expect(await createCredential({ ...stage.service, baseUrl: 'http://hub.example.com' })).toBe(FAILED);
-	expect(await reason()).toContain("'Base URL' starts with http://, which would send the API key unencrypted. Change it to https://");
+	expect(await createCredential({ ...stage.service, baseUrl: 'http://hub.example.com' })).toBe(
+		FAILED,
+	);
+	expect(await reason()).toContain(
+		"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https://",
+	);
 });
 
 test('the key is hidden while it is typed, and does not come back to the browser', async () => {

@@ -21,7 +21,11 @@ beforeEach(async () => await books.reset());
 /** Executes the node in the editor; gives what the output panel says about the error. */
 async function errorOf(parameters: object): Promise<{ message: string; description: string }> {
 	const nodes = [node('Start', 'n8n-nodes-base.manualTrigger', 1, {}), messagingNode(parameters)];
-	const { id } = await rest.createWorkflow({ name: 'Errors', nodes: spread(nodes), connections: line(nodes) });
+	const { id } = await rest.createWorkflow({
+		name: 'Errors',
+		nodes: spread(nodes),
+		connections: line(nodes),
+	});
 	await openWorkflow(page, id);
 	await openNode(page, MESSAGING);
 	await page.getByTestId('node-execute-button').click();
@@ -45,7 +49,9 @@ test('what the service refuses is shown in its words, with what to do', async ()
 	const { message, description } = await errorOf({ ...send, templateId: '9999' });
 	await takePicture(page, 'error');
 
-	expect(message).toBe('The service refused the request with status 400: There is no template 9999 (code unknown_template)');
+	expect(message).toBe(
+		'The service refused the request with status 400: There is no template 9999 (code unknown_template)',
+	);
 	expect(description).toContain('The message was not sent. Correct the values');
 });
 

@@ -17,17 +17,35 @@ beforeAll(async () => {
 afterAll(async () => await visited?.leave());
 beforeEach(async () => await books.reset());
 
-const recipients = async (): Promise<string[]> => (await books.accepted()).map(({ recipient }) => recipient).sort();
+const recipients = async (): Promise<string[]> =>
+	(await books.accepted()).map(({ recipient }) => recipient).sort();
 
 test('the quick start sends every kind of message to its three customers', async () => {
 	const { id } = await rest.createWorkflow(readyExample('quick-start.json'));
 	await openWorkflow(page, id);
 	await executeWorkflow(page);
 
-	const customers = ['+12025550101', '+12025550102', '+12025550103'].flatMap((phone) => [phone, phone, phone]);
-	expect(await recipients()).toEqual([...customers, '5001', '5001', '5002', '5002', '5003', '5003']);
+	const customers = ['+12025550101', '+12025550102', '+12025550103'].flatMap((phone) => [
+		phone,
+		phone,
+		phone,
+	]);
+	expect(await recipients()).toEqual([
+		...customers,
+		'5001',
+		'5001',
+		'5002',
+		'5002',
+		'5003',
+		'5003',
+	]);
 	const operations = (await books.accepted()).map(({ operation }) => operation);
-	expect([...new Set(operations)].sort()).toEqual(['message.sendAttachment', 'message.sendText', 'template.send', 'template.sendWithFile']);
+	expect([...new Set(operations)].sort()).toEqual([
+		'message.sendAttachment',
+		'message.sendText',
+		'template.send',
+		'template.sendWithFile',
+	]);
 });
 
 test('the broadcast goes on after the customers whom it cannot reach', async () => {
@@ -36,7 +54,9 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 	await executeWorkflow(page);
 
 	expect(await recipients()).toEqual(['+12025550101', '+12025550103']);
-	const pictures = (await books.accepted()).map(({ request }) => (request.body as { attachment: { image: string } }).attachment.image);
+	const pictures = (await books.accepted()).map(
+		({ request }) => (request.body as { attachment: { image: string } }).attachment.image,
+	);
 	expect([...new Set(pictures)]).toEqual([`${stage.service.baseUrl}/samples/picture.png`]);
 });
 
@@ -56,7 +76,9 @@ describe('a message that is approved before it is sent', () => {
 		await page.getByLabel('Order').fill('A-1001');
 		await page.getByLabel('Delivery').fill('Friday');
 		await page.getByRole('button', { name: 'Submit' }).click();
-		await page.getByText('Hello Customer 1, thank you for your order. We will deliver it on Friday.').waitFor();
+		await page
+			.getByText('Hello Customer 1, thank you for your order. We will deliver it on Friday.')
+			.waitFor();
 	}
 
 	async function decide(decision: string): Promise<void> {
@@ -71,7 +93,12 @@ describe('a message that is approved before it is sent', () => {
 		await page.getByText('The message to +1 (202) 555-0101 is on its way.').waitFor();
 
 		expect(await books.accepted()).toMatchObject([
-			{ recipient: '+12025550101', content: { body: 'Hello Customer 1, thank you for your order. We will deliver it on Friday.' } },
+			{
+				recipient: '+12025550101',
+				content: {
+					body: 'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
+				},
+			},
 		]);
 	});
 

@@ -35,7 +35,9 @@ test('a file that a person chooses in a form is sent with a template', async () 
 
 	await page.goto(`${stage.address}/form/${path}`);
 	await page.getByLabel('Phone').fill('+12025550123');
-	await page.locator('input[type="file"]').setInputFiles(join(repository, 'dev', 'sandbox', 'samples', 'picture.png'));
+	await page
+		.locator('input[type="file"]')
+		.setInputFiles(join(repository, 'dev', 'sandbox', 'samples', 'picture.png'));
 	await page.getByRole('button', { name: 'Submit' }).click();
 	await page.getByText('Your response has been recorded').waitFor();
 
@@ -43,7 +45,9 @@ test('a file that a person chooses in a form is sent with a template', async () 
 		const messages = await books.accepted();
 		return messages.length > 0 ? messages : undefined;
 	});
-	expect(accepted).toMatchObject([{ operation: 'template.sendWithFile', recipient: '+12025550123', template: { id: 102 } }]);
+	expect(accepted).toMatchObject([
+		{ operation: 'template.sendWithFile', recipient: '+12025550123', template: { id: 102 } },
+	]);
 	expect(accepted[0]!.request.parts).toEqual(
 		expect.arrayContaining([
 			expect.objectContaining({ name: 'header_type', value: 'image' }),

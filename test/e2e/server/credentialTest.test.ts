@@ -31,7 +31,10 @@ const REFUSED =
 		: "The service rejected the API key. Copy the API Key from the team settings of the service's dashboard";
 
 test('a wrong key fails the test, and the message says what to do', async () => {
-	expect(await testOf({ ...stage.service, apiKey: 'wrong' })).toEqual({ status: 'Error', message: REFUSED });
+	expect(await testOf({ ...stage.service, apiKey: 'wrong' })).toEqual({
+		status: 'Error',
+		message: REFUSED,
+	});
 	// n8n asks a second time after a 401.
 	expect(new Set((await books.requests()).map(({ status }) => status))).toEqual(new Set([401]));
 });
@@ -40,6 +43,8 @@ test('a plain-http address fails the test before the key is sent anywhere', asyn
 	const { status, message } = await testOf({ ...stage.service, baseUrl: 'http://hub.example.com' });
 
 	expect(status).toBe('Error');
-	expect(message).toContain("'Base URL' starts with http://, which would send the API key unencrypted");
+	expect(message).toContain(
+		"'Base URL' starts with http://, which would send the API key unencrypted",
+	);
 	expect(await books.requests()).toEqual([]);
 });

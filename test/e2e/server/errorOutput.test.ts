@@ -1,6 +1,11 @@
 import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { executionThatEnded, itemsOf, type StoredExecution, storedExecution } from '../stage/executions';
+import {
+	executionThatEnded,
+	itemsOf,
+	type StoredExecution,
+	storedExecution,
+} from '../stage/executions';
 import { connect } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
@@ -13,8 +18,14 @@ beforeEach(async () => await books.reset());
 /** Sends a text to each of three customers, the second of whom the service refuses. */
 async function send(onError: string): Promise<StoredExecution> {
 	const { workflow, call } = await listen(rest, `Error output: ${onError}`, [
-		node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.customers', options: {} }),
-		messagingNode({ resource: 'message', operation: 'sendText', customerId: '={{ $json.id }}', text: 'Hello' }, { onError }),
+		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: 'body.customers',
+			options: {},
+		}),
+		messagingNode(
+			{ resource: 'message', operation: 'sendText', customerId: '={{ $json.id }}', text: 'Hello' },
+			{ onError },
+		),
 	]);
 	await books.addFault({ recipient: '5002', fault: { kind: 'status', status: 400 } });
 	await call({ customers: [{ id: '5001' }, { id: '5002' }, { id: '5003' }] });

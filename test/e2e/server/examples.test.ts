@@ -21,27 +21,52 @@ async function call(path: string, body: object): Promise<unknown> {
 
 test('the CRM is told that its customer got the template, or why not', async () => {
 	await rest.activate(await rest.createWorkflow(readyExample('crm-order-webhook.json')));
-	const order = { order: 'A-1001', name: 'Customer 1', phone: '+1 (202) 555-0101', delivery: '2030-05-06' };
+	const order = {
+		order: 'A-1001',
+		name: 'Customer 1',
+		phone: '+1 (202) 555-0101',
+		delivery: '2030-05-06',
+	};
 
 	const sent = await call('order-placed', order);
 	const refused = await call('order-placed', { ...order, phone: '202-555-0101' });
 
 	const accepted = await books.accepted();
 	expect(accepted).toMatchObject([
-		{ recipient: '+12025550101', request: { body: { template_id: '101', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '6 May 2030' } } } },
+		{
+			recipient: '+12025550101',
+			request: {
+				body: { template_id: '101', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '6 May 2030' } },
+			},
+		},
 	]);
 	expect(sent).toEqual({ sent: true, message: accepted[0]!.id });
-	expect(refused).toEqual({ sent: false, reason: expect.stringContaining('no plus sign and country code') });
+	expect(refused).toEqual({
+		sent: false,
+		reason: expect.stringContaining('no plus sign and country code'),
+	});
 });
 
 test('a paid order brings its invoice as a PDF', async () => {
 	await rest.activate(await rest.createWorkflow(readyExample('invoice-pdf.json')));
 
-	await call('order-paid', { name: 'Customer 1', phone: '+12025550101', invoice: 'INV-2001', amount: 129.5, due: '2030-05-20' });
+	await call('order-paid', {
+		name: 'Customer 1',
+		phone: '+12025550101',
+		invoice: 'INV-2001',
+		amount: 129.5,
+		due: '2030-05-20',
+	});
 
 	const accepted = await books.accepted();
-	expect(accepted).toMatchObject([{ operation: 'template.sendWithFile', recipient: '+12025550101', template: { id: 103 } }]);
+	expect(accepted).toMatchObject([
+		{ operation: 'template.sendWithFile', recipient: '+12025550101', template: { id: 103 } },
+	]);
 	expect(accepted[0]!.request.parts).toContainEqual(
-		expect.objectContaining({ name: 'file', fileName: 'Invoice INV-2001.pdf', contentType: 'application/pdf' }),
+		expect.objectContaining({
+			name: 'file',
+			fileName: 'Invoice INV-2001.pdf',
+			contentType: 'application/pdf',
+		}),
 	);
 });

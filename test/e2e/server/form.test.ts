@@ -12,7 +12,12 @@ beforeEach(async () => await books.reset());
 const channelId = { __rl: true, mode: 'list', value: '11' };
 
 /** What the editor sends to have a field of the node's form filled. */
-async function fieldOf<Answer>(kind: string, methodName: string, parameters: object, more: object = {}): Promise<Answer> {
+async function fieldOf<Answer>(
+	kind: string,
+	methodName: string,
+	parameters: object,
+	more: object = {},
+): Promise<Answer> {
 	const { id, name, type } = stage.credential;
 	return await rest.ask('POST', `/dynamic-node-parameters/${kind}`, {
 		nodeTypeAndVersion: { name: 'n8n-nodes-customer-messaging.customerMessaging', version: 1 },
@@ -35,23 +40,37 @@ interface Fields {
 
 test('the list of channels is the team’s, and can be searched', async () => {
 	const all = await fieldOf<List>('resource-locator-results', 'searchChannels', {});
-	const found = await fieldOf<List>('resource-locator-results', 'searchChannels', {}, { filter: 'service' });
+	const found = await fieldOf<List>(
+		'resource-locator-results',
+		'searchChannels',
+		{},
+		{ filter: 'service' },
+	);
 
 	expect(all.results.map(({ value }) => value).sort()).toEqual(['11', '12', '13', '14', '15']);
-	expect(found.results).toEqual([expect.objectContaining({ name: 'Customer Service · +12025550112', value: '12' })]);
+	expect(found.results).toEqual([
+		expect.objectContaining({ name: 'Customer Service · +12025550112', value: '12' }),
+	]);
 });
 
 test('the fields for variables are those of the chosen template', async () => {
-	const { fields } = await fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', { channelId, templateId: '106' });
+	const { fields } = await fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', {
+		channelId,
+		templateId: '106',
+	});
 
 	expect(fields.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
 });
 
 test('a template that cannot be read leaves a notice that says what to do', async () => {
-	const { fields, emptyFieldsNotice } = await fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', {
-		channelId,
-		templateId: '9999',
-	});
+	const { fields, emptyFieldsNotice } = await fieldOf<Fields>(
+		'resource-mapper-fields',
+		'getTemplateVariables',
+		{
+			channelId,
+			templateId: '9999',
+		},
+	);
 
 	expect(fields).toEqual([]);
 	expect(emptyFieldsNotice).toContain("set 'Specify Variables' to 'Using JSON'");
@@ -65,7 +84,9 @@ test('this is the release that was asked for', async () => {
 });
 
 test('n8n lists the node, also as a tool for AI agents, and its credential', async () => {
-	const types = JSON.parse(await (await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })).text()) as Array<{
+	const types = JSON.parse(
+		await (await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })).text(),
+	) as Array<{
 		name: string;
 		properties: Array<{ name: string }>;
 	}>;

@@ -15,8 +15,16 @@ const CUSTOMERS = ['5001', '5002', '5003', '5004', '5005'];
 /** A webhook whose call sends one text to each of its customers. */
 async function broadcast(name: string) {
 	return await listen(rest, name, [
-		node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.customers', options: {} }),
-		messagingNode({ resource: 'message', operation: 'sendText', customerId: "={{ $json['body.customers'] }}", text: 'Hello' }),
+		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: 'body.customers',
+			options: {},
+		}),
+		messagingNode({
+			resource: 'message',
+			operation: 'sendText',
+			customerId: "={{ $json['body.customers'] }}",
+			text: 'Hello',
+		}),
 	]);
 }
 
@@ -31,7 +39,11 @@ test('a failed execution that is retried from the list sends what was not sent, 
 	expect(await recipients()).not.toContain('5003');
 	expect(await recipients()).toContain('5001');
 
-	const retried = await rest.ask<{ id: string; status: string }>('POST', `/executions/${failed.id}/retry`, { loadWorkflow: false });
+	const retried = await rest.ask<{ id: string; status: string }>(
+		'POST',
+		`/executions/${failed.id}/retry`,
+		{ loadWorkflow: false },
+	);
 
 	expect(retried.status).toBe('success');
 	expect(await recipients()).toEqual(CUSTOMERS);
@@ -42,11 +54,20 @@ test('a failed execution that is retried from the list sends what was not sent, 
 
 test('a message whose outcome nobody knows is not sent again by a retry', async () => {
 	const { workflow, call } = await broadcast('Retry: accepted without an answer');
-	await books.addFault({ recipient: '5002', times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+	await books.addFault({
+		recipient: '5002',
+		times: 1,
+		fault: { kind: 'resetAfterBody' },
+		accepts: true,
+	});
 	await call({ customers: CUSTOMERS });
 	const failed = await executionThatEnded(rest, workflow.id, 'error');
 
-	const retried = await rest.ask<{ id: string; status: string }>('POST', `/executions/${failed.id}/retry`, { loadWorkflow: true });
+	const retried = await rest.ask<{ id: string; status: string }>(
+		'POST',
+		`/executions/${failed.id}/retry`,
+		{ loadWorkflow: true },
+	);
 
 	expect(retried.status).toBe('error');
 	const { error } = (await storedExecution(rest, retried.id)).resultData;

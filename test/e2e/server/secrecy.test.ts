@@ -15,7 +15,12 @@ const secret = /[0-9a-f]{24}$/.exec(stage.service?.apiKey ?? '')?.[0] ?? '';
 /** What the texts must hold, so that a search that finds no key is known to search where it would be. */
 const MARK = 'mark-of-this-execution';
 
-const FAULTS: Fault[] = [{ kind: 'echoUrl' }, { kind: 'echoUrl', status: 500 }, { kind: 'resetAfterBody' }, { kind: 'redirect', status: 307 }];
+const FAULTS: Fault[] = [
+	{ kind: 'echoUrl' },
+	{ kind: 'echoUrl', status: 500 },
+	{ kind: 'resetAfterBody' },
+	{ kind: 'redirect', status: 307 },
+];
 
 const parameters = { resource: 'message', operation: 'sendText', customerId: '5001', text: MARK };
 
@@ -30,7 +35,9 @@ beforeAll(async () => {
 	rest = await connect();
 	await books.reset();
 	const stopping = await listen(rest, 'Secrecy: stops', [messagingNode(parameters)]);
-	const continuing = await listen(rest, 'Secrecy: continues', [messagingNode(parameters, { onError: 'continueRegularOutput' })]);
+	const continuing = await listen(rest, 'Secrecy: continues', [
+		messagingNode(parameters, { onError: 'continueRegularOutput' }),
+	]);
 	await callBoth(stopping, continuing);
 	for (const fault of FAULTS) {
 		await books.reset();
@@ -49,7 +56,8 @@ beforeAll(async () => {
 });
 
 async function callBoth(...workflows: Called[]): Promise<void> {
-	for (const { call } of workflows) answers.push(JSON.stringify((await call({ mark: MARK })).answer));
+	for (const { call } of workflows)
+		answers.push(JSON.stringify((await call({ mark: MARK })).answer));
 }
 
 async function remember(path: string): Promise<void> {
@@ -69,7 +77,12 @@ async function fillForm(): Promise<void> {
 			nodeTypeAndVersion: { name: 'n8n-nodes-customer-messaging.customerMessaging', version: 1 },
 			path: 'parameters.channelId',
 			methodName,
-			currentNodeParameters: { resource: 'template', operation: 'send', channelId, templateId: '101' },
+			currentNodeParameters: {
+				resource: 'template',
+				operation: 'send',
+				channelId,
+				templateId: '101',
+			},
 			credentials: { [type]: { id, name } },
 		});
 		answers.push(answer.text);
@@ -90,7 +103,9 @@ test('no table of n8n’s database holds the key', async () => {
 	const tables = await readDatabase();
 	expect(tables.get('execution_data')).toContain(MARK);
 	expect(tables.get('credentials_entity')).toContain(stage.credential.name);
-	expect([...tables].filter(([, text]) => text.includes(secret)).map(([table]) => table)).toEqual([]);
+	expect([...tables].filter(([, text]) => text.includes(secret)).map(([table]) => table)).toEqual(
+		[],
+	);
 });
 
 test('neither n8n’s log nor any of its files holds the key', async () => {
@@ -98,7 +113,9 @@ test('neither n8n’s log nor any of its files holds the key', async () => {
 	expect(log).toContain('Secrecy: stops');
 
 	const entries = await readdir(stage.userFolder, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
 	expect(files).toContain(stage.logFile);
 	const holding: string[] = [];
 	for (const file of files) if ((await readFile(file)).includes(secret)) holding.push(file);

@@ -14,7 +14,13 @@ const channelId = { __rl: true, mode: 'id', value: '11' };
 const variables = {
 	mappingMode: 'defineBelow',
 	value: { 1: '={{ $json.body.order }}', 2: '={{ $json.body.name }}', 3: 'Friday' },
-	schema: ['1', '2', '3'].map((id) => ({ id, displayName: `Variable ${id}`, required: true, type: 'string', display: true })),
+	schema: ['1', '2', '3'].map((id) => ({
+		id,
+		displayName: `Variable ${id}`,
+		required: true,
+		type: 'string',
+		display: true,
+	})),
 };
 /** A date of n8n's own, which in a real n8n comes out of an isolate. */
 const delivered = "={{ DateTime.fromISO('2026-03-04T05:06:07.000Z', { zone: 'utc' }) }}";
@@ -23,13 +29,30 @@ const body = { phone: '+12025550123', customer: '5001', name: 'Customer 1', orde
 const OPERATIONS = [
 	{
 		title: 'a template',
-		parameters: { resource: 'template', operation: 'send', channelId, templateId: '101', customerPhone: '={{ $json.body.phone }}', variables: { ...variables, value: { ...variables.value, 3: delivered } } },
+		parameters: {
+			resource: 'template',
+			operation: 'send',
+			channelId,
+			templateId: '101',
+			customerPhone: '={{ $json.body.phone }}',
+			variables: { ...variables, value: { ...variables.value, 3: delivered } },
+		},
 		accepted: { operation: 'template.send', recipient: '+12025550123' },
-		received: { template_id: '101', channel_id: '11', customer_phone: '+12025550123', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '2026-03-04T05:06:07.000Z' } },
+		received: {
+			template_id: '101',
+			channel_id: '11',
+			customer_phone: '+12025550123',
+			attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '2026-03-04T05:06:07.000Z' },
+		},
 	},
 	{
 		title: 'a text',
-		parameters: { resource: 'message', operation: 'sendText', customerId: '={{ $json.body.customer }}', text: '=Hello {{ $json.body.name }}' },
+		parameters: {
+			resource: 'message',
+			operation: 'sendText',
+			customerId: '={{ $json.body.customer }}',
+			text: '=Hello {{ $json.body.name }}',
+		},
 		accepted: { operation: 'message.sendText', recipient: '5001' },
 		received: { customer_id: '5001', text: 'Hello Customer 1' },
 	},
@@ -43,40 +66,69 @@ const OPERATIONS = [
 			attachmentUrl: `${stage.service?.baseUrl}/samples/picture.png`,
 		},
 		accepted: { operation: 'message.sendAttachment', recipient: '5001' },
-		received: { customer_id: '5001', attachment_type: 'image', attachment_url: `${stage.service?.baseUrl}/samples/picture.png` },
+		received: {
+			customer_id: '5001',
+			attachment_type: 'image',
+			attachment_url: `${stage.service?.baseUrl}/samples/picture.png`,
+		},
 	},
 ] as const;
 
-test.each(OPERATIONS)('a webhook sends $title and answers with what the service said', async (operation) => {
-	const { call } = await listen(rest, `Webhook: ${operation.title}`, [messagingNode(operation.parameters)]);
+test.each(OPERATIONS)(
+	'a webhook sends $title and answers with what the service said',
+	async (operation) => {
+		const { call } = await listen(rest, `Webhook: ${operation.title}`, [
+			messagingNode(operation.parameters),
+		]);
 
-	const { status, answer } = await call(body);
+		const { status, answer } = await call(body);
 
-	expect(status).toBe(200);
-	const accepted = await books.accepted();
-	expect(accepted).toMatchObject([{ ...operation.accepted, request: { body: operation.received } }]);
-	expect(answer).toEqual([expect.objectContaining({ id: accepted[0]!.id, extra: expect.objectContaining({ success: true }) })]);
-});
+		expect(status).toBe(200);
+		const accepted = await books.accepted();
+		expect(accepted).toMatchObject([
+			{ ...operation.accepted, request: { body: operation.received } },
+		]);
+		expect(answer).toEqual([
+			expect.objectContaining({
+				id: accepted[0]!.id,
+				extra: expect.objectContaining({ success: true }),
+			}),
+		]);
+	},
+);
 
 test('a webhook reads the channels and a template', async () => {
 	const channels = await listen(rest, 'Webhook: channels', [
 		messagingNode({ resource: 'channel', operation: 'getAll', returnAll: true }),
 	]);
 	const template = await listen(rest, 'Webhook: template', [
-		messagingNode({ resource: 'template', operation: 'get', channelId, templateId: '={{ $json.body.template }}' }),
+		messagingNode({
+			resource: 'template',
+			operation: 'get',
+			channelId,
+			templateId: '={{ $json.body.template }}',
+		}),
 	]);
 
 	const listed = await channels.call({});
 	const read = await template.call({ template: 103 });
 
-	expect((listed.answer as Array<{ id: number }>).map(({ id }) => id)).toEqual([11, 12, 13, 14, 15]);
+	expect((listed.answer as Array<{ id: number }>).map(({ id }) => id)).toEqual([
+		11, 12, 13, 14, 15,
+	]);
 	expect(read.answer).toEqual([expect.objectContaining({ id: 103, name: 'invoice' })]);
 	expect(await books.accepted()).toEqual([]);
 });
 
 test('a webhook previews a template, and nobody gets it', async () => {
 	const { call } = await listen(rest, 'Webhook: preview', [
-		messagingNode({ resource: 'template', operation: 'preview', channelId, templateId: '101', variables }),
+		messagingNode({
+			resource: 'template',
+			operation: 'preview',
+			channelId,
+			templateId: '101',
+			variables,
+		}),
 	]);
 
 	const { answer } = await call(body);

@@ -55,7 +55,11 @@ export async function visit(colors: 'light' | 'dark' = 'light'): Promise<Visit> 
 		// It keeps things in the home folder that nobody needs afterwards.
 		env: { ...process.env, HOME: tmpdir() },
 	});
-	const context = await browser.newContext({ viewport: WINDOW, colorScheme: colors, locale: 'en-US' });
+	const context = await browser.newContext({
+		viewport: WINDOW,
+		colorScheme: colors,
+		locale: 'en-US',
+	});
 	const page = await context.newPage();
 	page.setDefaultTimeout(PATIENCE);
 	await page.goto(`${stage.address}/signin`);

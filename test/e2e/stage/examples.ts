@@ -5,5 +5,8 @@ import { stage } from './stage';
 
 /** A file of `examples/`, ready to run: filled in for the sandbox, with the stage's credential chosen. */
 export function readyExample(fileName: string): WorkflowFile {
-	return withCredential(readExampleForSandbox(fileName, stage.service) as WorkflowFile, stage.credential);
+	return withCredential(
+		readExampleForSandbox(fileName, stage.service) as WorkflowFile,
+		stage.credential,
+	);
 }

@@ -21,19 +21,32 @@ export interface StoredItem {
 export interface StoredExecution {
 	resultData: {
 		error?: { message: string; description?: string };
-		runData: Record<string, Array<{ data?: { main: Array<StoredItem[] | null> }; error?: { message: string } }>>;
+		runData: Record<
+			string,
+			Array<{ data?: { main: Array<StoredItem[] | null> }; error?: { message: string } }>
+		>;
 	};
 }
 
 /** The executions of a workflow, the latest first. */
-export async function executionsOf(rest: RestInterface, workflowId: string): Promise<ListedExecution[]> {
+export async function executionsOf(
+	rest: RestInterface,
+	workflowId: string,
+): Promise<ListedExecution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	return (await rest.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`)).results;
+	return (await rest.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`))
+		.results;
 }
 
 /** Waits until a workflow's latest execution is over and stored with this status. */
-export async function executionThatEnded(rest: RestInterface, workflowId: string, status: string): Promise<ListedExecution> {
-	return await until(async () => (await executionsOf(rest, workflowId)).find((execution) => execution.status === status));
+export async function executionThatEnded(
+	rest: RestInterface,
+	workflowId: string,
+	status: string,
+): Promise<ListedExecution> {
+	return await until(async () =>
+		(await executionsOf(rest, workflowId)).find((execution) => execution.status === status),
+	);
 }
 
 /** What n8n has stored of an execution. */
@@ -43,7 +56,11 @@ export async function storedExecution(rest: RestInterface, id: string): Promise<
 }
 
 /** The items that a node gave, by the output: 0, or 1 for its error output. */
-export function itemsOf(execution: StoredExecution, nodeName: string, output = 0): Array<Record<string, unknown>> {
+export function itemsOf(
+	execution: StoredExecution,
+	nodeName: string,
+	output = 0,
+): Array<Record<string, unknown>> {
 	const last = execution.resultData.runData[nodeName]?.at(-1);
 	return (last?.data?.main[output] ?? []).map(({ json }) => json);
 }

@@ -9,7 +9,13 @@ export type Turn = { calls: Array<{ tool: string; arguments: object }> } | { say
 /** What the model was asked, as far as a test looks at it. */
 export interface Question {
 	messages: Array<{ role: string; content: string | null; tool_call_id?: string }>;
-	tools: Array<{ function: { name: string; description: string; parameters: { properties: Record<string, unknown> } } }>;
+	tools: Array<{
+		function: {
+			name: string;
+			description: string;
+			parameters: { properties: Record<string, unknown> };
+		};
+	}>;
 }
 
 /** A language model whose answers are known beforehand. */
@@ -38,16 +44,27 @@ export async function startLanguageModel(turns: readonly Turn[]): Promise<Langua
 		const finish_reason = 'calls' in turn ? 'tool_calls' : 'stop';
 		const message = messageOf(turn, questions.length);
 		if (stream !== true) {
-			response.json({ ...answer, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }] });
+			response.json({
+				...answer,
+				object: 'chat.completion',
+				choices: [{ index: 0, message, finish_reason }],
+			});
 			return;
 		}
-		const piece = { ...answer, object: 'chat.completion.chunk', choices: [{ index: 0, delta: message, finish_reason }] };
+		const piece = {
+			...answer,
+			object: 'chat.completion.chunk',
+			choices: [{ index: 0, delta: message, finish_reason }],
+		};
 		response.type('text/event-stream').send(`data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`);
 	});
 	const server = application.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
-		credential: { apiKey: 'none-needed', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` },
+		credential: {
+			apiKey: 'none-needed',
+			url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		},
 		questions,
 		async stop() {
 			server.closeAllConnections();

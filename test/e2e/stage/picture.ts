@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 import { cache, repository } from '../../../dev/editor/folders';
 
 /** `npm run test:e2e -- --pictures` puts them where the README shows them. */
-const folder = process.env.E2E_PICTURES === undefined ? join(cache, 'e2e', 'pictures') : join(repository, process.env.E2E_PICTURES);
+const folder =
+	process.env.E2E_PICTURES === undefined
+		? join(cache, 'e2e', 'pictures')
+		: join(repository, process.env.E2E_PICTURES);
 
 /** Takes a picture of the editor as it is now. */
 export async function takePicture(page: Page, name: string): Promise<void> {
@@ -14,5 +17,9 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	// A message about what was just done hides a corner until it goes away by itself.
 	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
 	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
-	await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+	await page.screenshot({
+		path: join(folder, `${name}.png`),
+		animations: 'disabled',
+		caret: 'hide',
+	});
 }

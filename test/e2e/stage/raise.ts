@@ -29,13 +29,23 @@ export default async function raise(): Promise<void> {
 	const sandbox = await startSandbox({ apiKey: `key+/&=%" ${randomBytes(12).toString('hex')}` });
 	atTheEnd(() => sandbox.kill());
 	progress.begin(`Starting n8n ${release.version}`);
-	const server = await startN8n(installation, { userFolder, environment: { N8N_LOG_LEVEL: 'debug' } });
+	const server = await startN8n(installation, {
+		userFolder,
+		environment: { N8N_LOG_LEVEL: 'debug' },
+	});
 	atTheEnd(() => server.stop());
 
-	const login = { email: 'owner@editor.example', password: `Aa1${randomBytes(9).toString('base64url')}` };
+	const login = {
+		email: 'owner@editor.example',
+		password: `Aa1${randomBytes(9).toString('base64url')}`,
+	};
 	const rest = await RestInterface.connect(server.address, login);
 	const service = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
-	const credential = await rest.saveCredential('Customer Messaging account', 'customerMessagingApi', service);
+	const credential = await rest.saveCredential(
+		'Customer Messaging account',
+		'customerMessagingApi',
+		service,
+	);
 	const { id, name, type } = credential;
 	const stage: Stage = {
 		line: release.line,

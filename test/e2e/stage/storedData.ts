@@ -12,6 +12,10 @@ const LARGEST = 1024 ** 3;
 export async function readDatabase(): Promise<Map<string, string>> {
 	const script = join(__dirname, 'databaseTexts.cjs');
 	const file = join(stage.userFolder, '.n8n', 'database.sqlite');
-	const { stdout } = await promisify(execFile)(stage.node, [script, join(cache, 'n8n', stage.line), file], { maxBuffer: LARGEST });
+	const { stdout } = await promisify(execFile)(
+		stage.node,
+		[script, join(cache, 'n8n', stage.line), file],
+		{ maxBuffer: LARGEST },
+	);
 	return new Map(Object.entries(JSON.parse(stdout) as Record<string, string>));
 }

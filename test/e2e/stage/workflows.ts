@@ -16,7 +16,13 @@ export function messagingNode(parameters: object, settings: object = {}): Workfl
 }
 
 /** A node of n8n. */
-export function node(name: string, type: string, typeVersion: number, parameters: object, settings: object = {}): WorkflowNode {
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: object,
+	settings: object = {},
+): WorkflowNode {
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }
 
@@ -28,7 +34,11 @@ export interface Called {
 }
 
 /** Saves nodes as one line behind a webhook, and puts the workflow to work. */
-export async function listen(rest: RestInterface, name: string, nodes: WorkflowNode[]): Promise<Called> {
+export async function listen(
+	rest: RestInterface,
+	name: string,
+	nodes: WorkflowNode[],
+): Promise<Called> {
 	const path = randomUUID();
 	const webhook = node(
 		'Webhook',
@@ -47,14 +57,25 @@ export async function listen(rest: RestInterface, name: string, nodes: WorkflowN
 				body: JSON.stringify(body),
 			});
 			const text = await response.text();
-			return { status: response.status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) };
+			return {
+				status: response.status,
+				answer: text === '' ? undefined : (JSON.parse(text) as unknown),
+			};
 		},
 	};
 }
 
 /** Saves nodes as one line, and puts the workflow to work. */
-export async function activate(rest: RestInterface, name: string, nodes: WorkflowNode[]): Promise<SavedWorkflow> {
-	const workflow = await rest.createWorkflow({ name, nodes: spread(nodes), connections: line(nodes) });
+export async function activate(
+	rest: RestInterface,
+	name: string,
+	nodes: WorkflowNode[],
+): Promise<SavedWorkflow> {
+	const workflow = await rest.createWorkflow({
+		name,
+		nodes: spread(nodes),
+		connections: line(nodes),
+	});
 	await rest.activate(workflow);
 	return workflow;
 }
@@ -62,7 +83,12 @@ export async function activate(rest: RestInterface, name: string, nodes: Workflo
 /** Connects each node with the next. */
 export function line(nodes: WorkflowNode[]): object {
 	return Object.fromEntries(
-		nodes.slice(1).map((next, index) => [nodes[index]!.name, { main: [[{ node: next.name, type: 'main', index: 0 }]] }]),
+		nodes
+			.slice(1)
+			.map((next, index) => [
+				nodes[index]!.name,
+				{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
+			]),
 	);
 }
 

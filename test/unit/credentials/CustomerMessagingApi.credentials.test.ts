@@ -5,7 +5,10 @@ import { CustomerMessagingApi } from '../../../credentials/CustomerMessagingApi.
 const KEY = 'the/key &=?';
 const credential = new CustomerMessagingApi();
 
-async function sign(baseUrl: string, request: Partial<IHttpRequestOptions>): Promise<IHttpRequestOptions> {
+async function sign(
+	baseUrl: string,
+	request: Partial<IHttpRequestOptions>,
+): Promise<IHttpRequestOptions> {
 	return await credential.authenticate({ baseUrl, apiKey: KEY }, { url: '', ...request });
 }
 
@@ -13,20 +16,46 @@ const PATH = '/stable/open/whatsapp/get-platform-list';
 
 describe('the key is added', () => {
 	test.each<[name: string, baseUrl: string, request: Partial<IHttpRequestOptions>]>([
-		['to https on its own host', 'https://hub.example.com', { url: `https://hub.example.com${PATH}` }],
-		['where a slash was typed', 'https://hub.example.com/', { url: `https://hub.example.com${PATH}` }],
-		['where the path was pasted along', 'https://hub.example.com/stable/open', { url: `https://hub.example.com${PATH}` }],
-		['on a port of its own', 'https://hub.example.com:8443', { url: `https://hub.example.com:8443${PATH}` }],
-		['in whatever letters the host is written', 'https://Hub.Example.com', { url: `https://hub.example.com${PATH}` }],
+		[
+			'to https on its own host',
+			'https://hub.example.com',
+			{ url: `https://hub.example.com${PATH}` },
+		],
+		[
+			'where a slash was typed',
+			'https://hub.example.com/',
+			{ url: `https://hub.example.com${PATH}` },
+		],
+		[
+			'where the path was pasted along',
+			'https://hub.example.com/stable/open',
+			{ url: `https://hub.example.com${PATH}` },
+		],
+		[
+			'on a port of its own',
+			'https://hub.example.com:8443',
+			{ url: `https://hub.example.com:8443${PATH}` },
+		],
+		[
+			'in whatever letters the host is written',
+			'https://Hub.Example.com',
+			{ url: `https://hub.example.com${PATH}` },
+		],
 		['to http on localhost', 'http://localhost:3000', { url: `http://localhost:3000${PATH}` }],
 		['to http on 127.0.0.1', 'http://127.0.0.1:3000', { url: `http://127.0.0.1:3000${PATH}` }],
 		['to http on [::1]', 'http://[::1]:3000', { url: `http://[::1]:3000${PATH}` }],
-		['to a path below a base', 'https://hub.example.com', { baseURL: 'https://hub.example.com', url: PATH }],
+		[
+			'to a path below a base',
+			'https://hub.example.com',
+			{ baseURL: 'https://hub.example.com', url: PATH },
+		],
 	])('%s', async (_name, baseUrl, request) => {
 		const signed = await sign(baseUrl, request);
 		expect(signed.qs).toEqual({ api_key: KEY });
 		expect(signed.url).toBe(request.url);
-		expect(JSON.stringify({ ...signed, qs: undefined })).not.toContain(JSON.stringify(KEY).slice(1, -1));
+		expect(JSON.stringify({ ...signed, qs: undefined })).not.toContain(
+			JSON.stringify(KEY).slice(1, -1),
+		);
 	});
 
 	test('beside the query there is, as a parameter and nowhere else', async () => {
@@ -42,7 +71,10 @@ describe('the key is added', () => {
 	});
 
 	test('and no redirect is followed with it, whatever the request wanted', async () => {
-		const signed = await sign('https://hub.example.com', { url: `https://hub.example.com${PATH}`, disableFollowRedirect: false });
+		const signed = await sign('https://hub.example.com', {
+			url: `https://hub.example.com${PATH}`,
+			disableFollowRedirect: false,
+		});
 		expect(signed.disableFollowRedirect).toBe(true);
 	});
 });
@@ -56,14 +88,26 @@ describe('the key goes nowhere else', () => {
 		['plain http', { url: 'http://hub.example.com/x' }],
 		['a host behind a user name', { url: 'https://hub.example.com@other.example.com/x' }],
 		['another base', { baseURL: 'https://other.example.com', url: '/x' }],
-		['another host in spite of its base', { baseURL: 'https://hub.example.com', url: 'https://other.example.com/x' }],
-		['another host by two slashes', { baseURL: 'https://hub.example.com', url: '//other.example.com/x' }],
-		['another host by backslashes', { baseURL: 'https://hub.example.com', url: '\\\\other.example.com/x' }],
+		[
+			'another host in spite of its base',
+			{ baseURL: 'https://hub.example.com', url: 'https://other.example.com/x' },
+		],
+		[
+			'another host by two slashes',
+			{ baseURL: 'https://hub.example.com', url: '//other.example.com/x' },
+		],
+		[
+			'another host by backslashes',
+			{ baseURL: 'https://hub.example.com', url: '\\\\other.example.com/x' },
+		],
 		['no address at all', { url: '/x' }],
 		['nonsense', { url: 'https://' }],
 	])('not to %s', async (_name, request) => {
 		const options: IHttpRequestOptions = { url: '', ...request };
-		const signing = credential.authenticate({ baseUrl: 'https://hub.example.com', apiKey: KEY }, options);
+		const signing = credential.authenticate(
+			{ baseUrl: 'https://hub.example.com', apiKey: KEY },
+			options,
+		);
 		await expect(signing).rejects.toThrow(
 			/^The API key is only sent to https:\/\/hub\.example\.com, the 'Base URL' of the credential, but the request goes to .+\. Change the request's URL, or use another credential$/,
 		);
@@ -79,21 +123,29 @@ test.each<[name: string, baseUrl: unknown, message: RegExp]>([
 	['nothing', '', /is empty\. Enter the address/],
 	['no text', undefined, /is empty/],
 ])('a base URL with %s is refused by what to change', async (_name, baseUrl, message) => {
-	const signing = credential.authenticate({ baseUrl: baseUrl as string, apiKey: KEY }, { url: `${String(baseUrl)}${PATH}` });
+	const signing = credential.authenticate(
+		{ baseUrl: baseUrl as string, apiKey: KEY },
+		{ url: `${String(baseUrl)}${PATH}` },
+	);
 	await expect(signing).rejects.toThrow(message);
 });
 
 describe('the test of the credential', () => {
-	test.each(['https://hub.example.com', 'https://hub.example.com/', 'https://hub.example.com/stable/open/', ' https://hub.example.com '])(
-		'asks for the channels at the service of %j',
-		async (baseUrl) => {
-			// n8n puts the credential's own value in place of the expression.
-			expect(credential.test.request.baseURL).toBe('={{$credentials.baseUrl}}');
-			const signed = await sign(baseUrl, { ...credential.test.request, baseURL: baseUrl } as IHttpRequestOptions);
-			expect(`${signed.baseURL}${signed.url}`).toBe(`https://hub.example.com${PATH}`);
-			expect(signed.qs).toEqual({ api_key: KEY });
-		},
-	);
+	test.each([
+		'https://hub.example.com',
+		'https://hub.example.com/',
+		'https://hub.example.com/stable/open/',
+		' https://hub.example.com ',
+	])('asks for the channels at the service of %j', async (baseUrl) => {
+		// n8n puts the credential's own value in place of the expression.
+		expect(credential.test.request.baseURL).toBe('={{$credentials.baseUrl}}');
+		const signed = await sign(baseUrl, {
+			...credential.test.request,
+			baseURL: baseUrl,
+		} as IHttpRequestOptions);
+		expect(`${signed.baseURL}${signed.url}`).toBe(`https://hub.example.com${PATH}`);
+		expect(signed.qs).toEqual({ api_key: KEY });
+	});
 
 	test.each<[status: number, words: RegExp]>([
 		[401, /Copy the API Key from the team settings/],
@@ -104,7 +156,9 @@ describe('the test of the credential', () => {
 		[308, /leads elsewhere/],
 		[404, /Check 'Base URL'/],
 	])('says what to do about a %i', (status, words) => {
-		const rule = credential.test.rules?.find(({ type, properties }) => type === 'responseCode' && properties.value === status);
+		const rule = credential.test.rules?.find(
+			({ type, properties }) => type === 'responseCode' && properties.value === status,
+		);
 		expect(rule?.properties.message).toMatch(words);
 	});
 });

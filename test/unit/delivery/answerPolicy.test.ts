@@ -9,7 +9,10 @@ type Kind = 'send' | 'read';
 /** What an answer comes to: whether the message was sent, or what a read gave. */
 type Verdict = 'sent' | 'read' | 'failed' | 'unknown';
 
-const VERDICTS: Partial<Record<Failure['kind'], Verdict>> = { unsuccessful: 'failed', unreadable: 'unknown' };
+const VERDICTS: Partial<Record<Failure['kind'], Verdict>> = {
+	unsuccessful: 'failed',
+	unreadable: 'unknown',
+};
 
 function judge(json: unknown, kind: Kind = 'send', shape: 'object' | 'list' = 'object'): Answer {
 	return judgeAnswer({ ok: true, httpCode: '200', json: json as IDataObject }, kind, shape);
@@ -26,7 +29,12 @@ function failureOf(answer: Answer): Failure {
 }
 
 describe('what counts as sent, by the words of the interface', () => {
-	const result = { id: 'a', message: 'queued', status: 'ongoing', extra: { success: true, report: {} } };
+	const result = {
+		id: 'a',
+		message: 'queued',
+		status: 'ongoing',
+		extra: { success: true, report: {} },
+	};
 
 	test.each<[what: string, body: unknown, verdict: Verdict]>([
 		['a send result (2.4)', result, 'sent'],
@@ -37,7 +45,11 @@ describe('what counts as sent, by the words of the interface', () => {
 		['a result with an empty error', { ...result, error: '' }, 'sent'],
 		['an error beside an ID', { id: 'a', error: 'The queue is full' }, 'unknown'],
 		['an error beside success', { success: true, error: 'The queue is full' }, 'unknown'],
-		["an error beside an acknowledgement's status", { data: { status: 'ongoing' }, error: 'The queue is full' }, 'unknown'],
+		[
+			"an error beside an acknowledgement's status",
+			{ data: { status: 'ongoing' }, error: 'The queue is full' },
+			'unknown',
+		],
 		['a result that says no', { ...result, extra: { success: false } }, 'failed'],
 		['an acknowledgement that says no', { success: false, data: { status: 'rejected' } }, 'failed'],
 		['an error object (7.1)', { error: 'No credit', code: 'E1', success: false }, 'failed'],
@@ -67,15 +79,45 @@ type Meaning = 'evidence' | 'no' | 'error' | 'detail' | 'nothing';
 
 /** Every value that a field may have, sorted by what it says; the first of each stands for the others. */
 const FIELDS: Record<string, Partial<Record<Meaning, unknown[]>>> = {
-	success: { evidence: [true], no: [false, 'false', 0], nothing: [ABSENT, '', null, 1, 'true', {}, [], [false], { success: true }] },
-	id: { evidence: ['a', '0', 7], nothing: [ABSENT, '', ' ', 0, -1, null, false, true, {}, [], ['a'], { id: 'a' }] },
+	success: {
+		evidence: [true],
+		no: [false, 'false', 0],
+		nothing: [ABSENT, '', null, 1, 'true', {}, [], [false], { success: true }],
+	},
+	id: {
+		evidence: ['a', '0', 7],
+		nothing: [ABSENT, '', ' ', 0, -1, null, false, true, {}, [], ['a'], { id: 'a' }],
+	},
 	data: {
 		evidence: [{ status: 'ongoing' }, { status: '0' }],
-		nothing: [ABSENT, null, 'ongoing', {}, [], [{ status: 'ongoing' }], { status: '' }, { status: ' ' }, { status: null }, { status: 0 }, { status: {} }],
+		nothing: [
+			ABSENT,
+			null,
+			'ongoing',
+			{},
+			[],
+			[{ status: 'ongoing' }],
+			{ status: '' },
+			{ status: ' ' },
+			{ status: null },
+			{ status: 0 },
+			{ status: {} },
+		],
 	},
 	extra: {
 		no: [{ success: false }, { success: 'false' }, { success: 0 }],
-		nothing: [ABSENT, null, 'false', false, [], {}, { success: true }, { success: null }, { id: 'a' }, { error: 'No' }],
+		nothing: [
+			ABSENT,
+			null,
+			'false',
+			false,
+			[],
+			{},
+			{ success: true },
+			{ success: null },
+			{ id: 'a' },
+			{ error: 'No' },
+		],
 	},
 	error: {
 		error: ['No', 'false', '0', 'null', 1, true, { a: 1 }, ['No'], [null]],
@@ -93,7 +135,9 @@ interface Case {
 }
 
 /** Answers made of fields, each with one of the values that are chosen for it. */
-function answersOf(chosen: Array<[field: string, values: Array<[value: unknown, meaning: Meaning]>]>): Case[] {
+function answersOf(
+	chosen: Array<[field: string, values: Array<[value: unknown, meaning: Meaning]>]>,
+): Case[] {
 	const [first, ...others] = chosen;
 	if (first === undefined) return [{ body: {}, meanings: new Set() }];
 	const [field, values] = first;
@@ -111,48 +155,77 @@ function valuesOf(field: string, most = Infinity): Array<[value: unknown, meanin
 	);
 }
 
-describe.each(Object.keys(FIELDS))("with every value of '%s', whatever the other fields say,", (field) => {
-	const cases = answersOf(Object.keys(FIELDS).map((one) => [one, valuesOf(one, one === field ? Infinity : 1)]));
+describe.each(Object.keys(FIELDS))(
+	"with every value of '%s', whatever the other fields say,",
+	(field) => {
+		const cases = answersOf(
+			Object.keys(FIELDS).map((one) => [one, valuesOf(one, one === field ? Infinity : 1)]),
+		);
 
-	test('a send has the verdict of the first row that applies, and no empty error comes out', () => {
-		const wrong = cases.filter(({ body, meanings }) => {
-			let verdict: Verdict = 'unknown';
-			if (meanings.has('evidence') && meanings.has('error')) verdict = 'unknown';
-			else if (meanings.has('no')) verdict = 'failed';
-			else if (meanings.has('evidence')) verdict = 'sent';
-			else if (meanings.has('error') || meanings.has('detail')) verdict = 'failed';
-			const answer = judge(body);
-			return verdictOf(answer) !== verdict || (answer.ok && 'error' in answer.objects[0]!);
+		test('a send has the verdict of the first row that applies, and no empty error comes out', () => {
+			const wrong = cases.filter(({ body, meanings }) => {
+				let verdict: Verdict = 'unknown';
+				if (meanings.has('evidence') && meanings.has('error')) verdict = 'unknown';
+				else if (meanings.has('no')) verdict = 'failed';
+				else if (meanings.has('evidence')) verdict = 'sent';
+				else if (meanings.has('error') || meanings.has('detail')) verdict = 'failed';
+				const answer = judge(body);
+				return verdictOf(answer) !== verdict || (answer.ok && 'error' in answer.objects[0]!);
+			});
+			expect(wrong.slice(0, 5)).toEqual([]);
+			expect(cases.length).toBeGreaterThan(300);
 		});
-		expect(wrong.slice(0, 5)).toEqual([]);
-		expect(cases.length).toBeGreaterThan(300);
-	});
 
-	test('a read is what it is, unless it reports a failure', () => {
-		const wrong = cases.filter(({ body, meanings }) => {
-			const hasFailed = meanings.has('no') || meanings.has('error') || (meanings.has('detail') && !meanings.has('evidence'));
-			const answer = judge(body, 'read');
-			return verdictOf(answer, 'read') !== (hasFailed ? 'failed' : 'read') || (answer.ok && 'error' in answer.objects[0]!);
+		test('a read is what it is, unless it reports a failure', () => {
+			const wrong = cases.filter(({ body, meanings }) => {
+				const hasFailed =
+					meanings.has('no') ||
+					meanings.has('error') ||
+					(meanings.has('detail') && !meanings.has('evidence'));
+				const answer = judge(body, 'read');
+				return (
+					verdictOf(answer, 'read') !== (hasFailed ? 'failed' : 'read') ||
+					(answer.ok && 'error' in answer.objects[0]!)
+				);
+			});
+			expect(wrong.slice(0, 5)).toEqual([]);
 		});
-		expect(wrong.slice(0, 5)).toEqual([]);
-	});
-});
+	},
+);
 
-test.each(['False', ' FALSE\n', '0', ' 0 '])('no success is no success however it is spelled: %j', (success) => {
-	for (const body of [{ success }, { id: 'a', success }, { id: 'a', extra: { success } }]) expect(verdictOf(judge(body))).toBe('failed');
-});
+test.each(['False', ' FALSE\n', '0', ' 0 '])(
+	'no success is no success however it is spelled: %j',
+	(success) => {
+		for (const body of [{ success }, { id: 'a', success }, { id: 'a', extra: { success } }])
+			expect(verdictOf(judge(body))).toBe('failed');
+	},
+);
 
 /** Any JSON that the service could answer with, often with the fields that matter. */
 const anyAnswer = fc
 	.record(
 		Object.fromEntries(
-			['success', 'id', 'data', 'extra', 'error', 'detail', 'message', 'status', 'code'].map((key) => [
-				key,
-				fc.oneof(
-					fc.jsonValue(),
-					fc.constantFrom<unknown>(true, false, 0, '', 'false', null, {}, [], 'a', { status: 'ongoing' }, { success: false }),
-				),
-			]),
+			['success', 'id', 'data', 'extra', 'error', 'detail', 'message', 'status', 'code'].map(
+				(key) => [
+					key,
+					fc.oneof(
+						fc.jsonValue(),
+						fc.constantFrom<unknown>(
+							true,
+							false,
+							0,
+							'',
+							'false',
+							null,
+							{},
+							[],
+							'a',
+							{ status: 'ongoing' },
+							{ success: false },
+						),
+					),
+				],
+			),
 		),
 		{ requiredKeys: [] },
 	)
@@ -160,7 +233,8 @@ const anyAnswer = fc
 
 /** Nothing that a person would read as an error. */
 const isNoError = (error: unknown): boolean =>
-	[undefined, null, false, 0].includes(error as null) || /^(""|\{\}|\[\])$/.test(JSON.stringify(typeof error === 'string' ? error.trim() : error));
+	[undefined, null, false, 0].includes(error as null) ||
+	/^(""|\{\}|\[\])$/.test(JSON.stringify(typeof error === 'string' ? error.trim() : error));
 
 test('whatever JSON a send is answered with, it counts as sent only with evidence and without an error', () => {
 	fc.assert(
@@ -169,7 +243,11 @@ test('whatever JSON a send is answered with, it counts as sent only with evidenc
 			if (!answer.ok) return expect(['unsuccessful', 'unreadable']).toContain(answer.failure.kind);
 			const { id, success, data, error } = body;
 			const status = (data as IDataObject | null | undefined)?.status;
-			expect([typeof id === 'string' || typeof id === 'number', success === true, typeof status === 'string']).toContain(true);
+			expect([
+				typeof id === 'string' || typeof id === 'number',
+				success === true,
+				typeof status === 'string',
+			]).toContain(true);
 			expect(isNoError(error)).toBe(true);
 			const { error: _error, ...rest } = body;
 			expect(answer.objects).toEqual([rest]);
@@ -197,7 +275,10 @@ test('whatever JSON a failure comes with, what the user reads is whole', () => {
 describe('a list', () => {
 	test('is read as its objects, without their empty errors', () => {
 		const channels = [{ id: 1, title: 'Shop', error: '' }, { id: 2, error: null }, { id: 3 }];
-		expect(judge(channels, 'read', 'list')).toEqual({ ok: true, objects: [{ id: 1, title: 'Shop' }, { id: 2 }, { id: 3 }] });
+		expect(judge(channels, 'read', 'list')).toEqual({
+			ok: true,
+			objects: [{ id: 1, title: 'Shop' }, { id: 2 }, { id: 3 }],
+		});
 		expect(judge([], 'read', 'list')).toEqual({ ok: true, objects: [] });
 	});
 
@@ -215,9 +296,12 @@ describe('a list', () => {
 		});
 	});
 
-	test.each([{ error: 'No' }, { detail: 'No' }, { success: false }])('in whose place %j comes has failed', (body) => {
-		expect(verdictOf(judge(body, 'read', 'list'), 'read')).toBe('failed');
-	});
+	test.each([{ error: 'No' }, { detail: 'No' }, { success: false }])(
+		'in whose place %j comes has failed',
+		(body) => {
+			expect(verdictOf(judge(body, 'read', 'list'), 'read')).toBe('failed');
+		},
+	);
 });
 
 describe('the words', () => {
@@ -228,14 +312,35 @@ describe('the words', () => {
 		[{ error: { title: 'No credit' } }, 'The service reported a failure: {"title":"No credit"}'],
 		[{ error: true }, 'The service reported a failure'],
 		[{ detail: 'No credit' }, 'The service reported a failure: No credit'],
-		[{ id: 'a', message: 'queued', extra: { success: false, error: 'Not on the platform' } }, 'The service reported a failure: Not on the platform'],
-		[{ id: 'a', status: 'failed', extra: { success: false } }, 'The service reported a failure: failed'],
-		[{ id: 'a', error: 'No\n credit' }, "The service's answer has both signs of success and an error: No credit"],
-		[{ id: 'a', error: { title: 'No credit' } }, 'The service\'s answer has both signs of success and an error: {"title":"No credit"}'],
-		[{ id: 'a', error: true, status: 'ongoing' }, "The service's answer has both signs of success and an error: true"],
-		[{ id: 'a', error: ['No credit'] }, 'The service\'s answer has both signs of success and an error: ["No credit"]'],
+		[
+			{ id: 'a', message: 'queued', extra: { success: false, error: 'Not on the platform' } },
+			'The service reported a failure: Not on the platform',
+		],
+		[
+			{ id: 'a', status: 'failed', extra: { success: false } },
+			'The service reported a failure: failed',
+		],
+		[
+			{ id: 'a', error: 'No\n credit' },
+			"The service's answer has both signs of success and an error: No credit",
+		],
+		[
+			{ id: 'a', error: { title: 'No credit' } },
+			'The service\'s answer has both signs of success and an error: {"title":"No credit"}',
+		],
+		[
+			{ id: 'a', error: true, status: 'ongoing' },
+			"The service's answer has both signs of success and an error: true",
+		],
+		[
+			{ id: 'a', error: ['No credit'] },
+			'The service\'s answer has both signs of success and an error: ["No credit"]',
+		],
 		[{}, 'The service answered 200 without saying whether the message was sent: {}'],
-		[{ message: 'Welcome' }, 'The service answered 200 without saying whether the message was sent: {"message":"Welcome"}'],
+		[
+			{ message: 'Welcome' },
+			'The service answered 200 without saying whether the message was sent: {"message":"Welcome"}',
+		],
 	])('for %j', (body, message) => {
 		expect(failureOf(judge(body)).message).toBe(message);
 	});
@@ -248,13 +353,18 @@ describe('the words', () => {
 	});
 
 	test('say what to do', () => {
-		expect(failureOf(judge({ success: false })).advice).toContain("the message's state in the service's dashboard");
-		expect(failureOf(judge({ success: false }, 'read')).advice).toBe('Check the values of this item');
+		expect(failureOf(judge({ success: false })).advice).toContain(
+			"the message's state in the service's dashboard",
+		);
+		expect(failureOf(judge({ success: false }, 'read')).advice).toBe(
+			'Check the values of this item',
+		);
 		expect(failureOf(judge({})).advice).toContain("'Base URL'");
 	});
 });
 
 test('what is a failure already stays the one it is', () => {
 	const failure: Failure = { kind: 'refused', message: 'No', advice: 'Mend it', httpCode: '400' };
-	for (const kind of ['send', 'read'] as const) expect(judgeAnswer({ ok: false, failure }, kind, 'object')).toEqual({ ok: false, failure });
+	for (const kind of ['send', 'read'] as const)
+		expect(judgeAnswer({ ok: false, failure }, kind, 'object')).toEqual({ ok: false, failure });
 });

@@ -34,7 +34,8 @@ test('a stop ends the wait within a tenth of a second and leaves no timer behind
 
 test('there is nothing to wait for after a stop, or for no time', async () => {
 	expect(await hasEnded(SYSTEM_CLOCK.wait(60_000, AbortSignal.abort()))).toBe(true);
-	for (const none of [0, -5]) expect(await hasEnded(SYSTEM_CLOCK.wait(none, new AbortController().signal))).toBe(true);
+	for (const none of [0, -5])
+		expect(await hasEnded(SYSTEM_CLOCK.wait(none, new AbortController().signal))).toBe(true);
 });
 
 test('jitter is a share', () => {

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { openLedger, type Delivery, type Ledger } from '../../../nodes/CustomerMessaging/delivery/ledger';
+import {
+	openLedger,
+	type Delivery,
+	type Ledger,
+} from '../../../nodes/CustomerMessaging/delivery/ledger';
 import { executeContext, type ContextSetup } from '../doubles/executeContext';
 
 const SEND = 'template.send';
@@ -12,7 +16,9 @@ function open(setup: ContextSetup = {}, operation = SEND): Ledger {
 }
 
 const sent = (id: string): Delivery => ({ answer: { id } });
-const lost = (id: string): Delivery => ({ unknown: { kind: 'noAnswer', message: `No answer ${id}`, advice: 'Look it up' } });
+const lost = (id: string): Delivery => ({
+	unknown: { kind: 'noAnswer', message: `No answer ${id}`, advice: 'Look it up' },
+});
 
 test('a message is its item, its operation and its recipient', () => {
 	const setup = { nodeContext: {} };
@@ -22,7 +28,13 @@ test('a message is its item, its operation and its recipient', () => {
 
 	expect(ledger.find(3, 'a')).toMatchObject(sent('one'));
 	expect(ledger.find(4, 'b')).toMatchObject(lost('two'));
-	for (const [itemIndex, recipient] of [[3, 'b'], [4, 'a'], [0, 'a'], [3, ''], [33, 'a']] as const) {
+	for (const [itemIndex, recipient] of [
+		[3, 'b'],
+		[4, 'a'],
+		[0, 'a'],
+		[3, ''],
+		[33, 'a'],
+	] as const) {
 		expect(ledger.find(itemIndex, recipient)).toBeUndefined();
 	}
 	expect(open(setup, SEND_WITH_FILE).find(3, 'a')).toBeUndefined();
@@ -75,7 +87,10 @@ describe('what is stored with the execution', () => {
 
 	test('is only that of the runs that are open, beside what others keep there', () => {
 		const nodeContext: IDataObject = { other: 1 };
-		const [first, second] = [open({ nodeContext, runIndex: 0 }), open({ nodeContext, runIndex: 1 })];
+		const [first, second] = [
+			open({ nodeContext, runIndex: 0 }),
+			open({ nodeContext, runIndex: 1 }),
+		];
 		first.record(0, 'a', sent('one'));
 		second.record(0, 'a', sent('two'));
 		expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toMatchObject(sent('one'));
@@ -129,7 +144,10 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 					expect(setup.nodeContext).toEqual({ other: 1 });
 				}
 				if (end === 'stored') {
-					setup = { nodeContext: JSON.parse(JSON.stringify(setup.nodeContext)) as IDataObject, executeData: {} };
+					setup = {
+						nodeContext: JSON.parse(JSON.stringify(setup.nodeContext)) as IDataObject,
+						executeData: {},
+					};
 				}
 
 				for (const wanted of OPERATIONS) {
@@ -138,7 +156,9 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 						for (const recipient of RECIPIENTS) {
 							const last = known.get(itemIndex);
 							const isSame = last?.operation === wanted && last.recipient === recipient;
-							expect(next.find(itemIndex, recipient)).toEqual(isSame ? { operation: wanted, recipient, ...last.delivery } : undefined);
+							expect(next.find(itemIndex, recipient)).toEqual(
+								isSame ? { operation: wanted, recipient, ...last.delivery } : undefined,
+							);
 						}
 					}
 				}

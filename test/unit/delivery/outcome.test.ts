@@ -24,7 +24,11 @@ const refused: Failure = {
 	httpCode: '400',
 	code: 'T404',
 };
-const noAnswer: Failure = { kind: 'noAnswer', message: 'The service did not answer within 60 seconds', advice: "Raise 'Timeout'" };
+const noAnswer: Failure = {
+	kind: 'noAnswer',
+	message: 'The service did not answer within 60 seconds',
+	advice: "Raise 'Timeout'",
+};
 
 const done: Outcome = { state: 'done', results: [{ id: 'a' }] };
 const untouched: Outcome = { state: 'untouched' };
@@ -66,8 +70,12 @@ describe('the output of a failed item', () => {
 
 	test('a send whose outcome is unknown', () => {
 		const { json } = errorItem(NODE, unknown, 'send', 0);
-		expect(json.error).toBe('Outcome unknown, the message may have arrived: the service did not answer within 60 seconds');
-		expect(json.message).toContain("Look it up in the service's dashboard before you send it again");
+		expect(json.error).toBe(
+			'Outcome unknown, the message may have arrived: the service did not answer within 60 seconds',
+		);
+		expect(json.message).toContain(
+			"Look it up in the service's dashboard before you send it again",
+		);
 		expect(json.message).toContain("'Resend Unknown'");
 		expect(json.message).toContain("Raise 'Timeout'.");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
@@ -75,7 +83,9 @@ describe('the output of a failed item', () => {
 
 	test('a send that an earlier try had left open', () => {
 		const { json } = errorItem(NODE, heldBack, 'send', 0);
-		expect(json.error).toBe('Outcome unknown, the message may have arrived: the service did not answer within 60 seconds');
+		expect(json.error).toBe(
+			'Outcome unknown, the message may have arrived: the service did not answer within 60 seconds',
+		);
 		expect(json.message).toContain('it was not sent again');
 		expect(json.message).toContain("switch on 'Resend Unknown'");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
@@ -107,7 +117,11 @@ describe('the output of a failed item', () => {
 
 	test('has the three keys alone, which n8n sends to the error output', () => {
 		for (const outcome of [failed, unknown, heldBack, invalid]) {
-			expect(Object.keys(errorItem(NODE, outcome, 'send', 0).json)).toEqual(['error', 'message', 'details']);
+			expect(Object.keys(errorItem(NODE, outcome, 'send', 0).json)).toEqual([
+				'error',
+				'message',
+				'details',
+			]);
 		}
 	});
 });
@@ -134,7 +148,9 @@ describe('the error a run ends with', () => {
 	});
 
 	test('leaves out what there was none of', () => {
-		expect(runError(NODE, 'send', [done, failed], 1).description).toContain('1 of 2 messages were sent, 1 were not. A retry');
+		expect(runError(NODE, 'send', [done, failed], 1).description).toContain(
+			'1 of 2 messages were sent, 1 were not. A retry',
+		);
 	});
 
 	test.each([
@@ -183,22 +199,40 @@ test('an agent reads in the message of its tool all that a person reads in messa
 		expect(told.message).toBe(`${message}. ${description}`);
 		expect(told.description ?? undefined).toBeUndefined();
 	}
-	const told = openingError(TOOL, { kind: 'invalid', message: "The credential's 'API Key' is empty.", advice: 'Copy it' });
+	const told = openingError(TOOL, {
+		kind: 'invalid',
+		message: "The credential's 'API Key' is empty.",
+		advice: 'Copy it',
+	});
 	expect(told.message).toBe("The credential's 'API Key' is empty. Copy it.");
 	expect(told.description ?? undefined).toBeUndefined();
 });
 
 describe('a network code among the words, for which n8n has a sentence of its own,', () => {
 	const n8nWorkflow = createRequire(__filename).resolve('n8n-workflow');
-	const source = readFileSync(path.join(path.dirname(n8nWorkflow), 'errors/abstract/node.error.js'), 'utf8');
+	const source = readFileSync(
+		path.join(path.dirname(n8nWorkflow), 'errors/abstract/node.error.js'),
+		'utf8',
+	);
 	const [, table = ''] = /COMMON_ERRORS = \{([\s\S]*?)\n\};/.exec(source) ?? [];
-	const entries = [...table.matchAll(/^\s*([A-Z_]+): (['"])(.*)\2,$/gm)].map(([, code, , sentence]) => [code!, sentence!] as const);
+	const entries = [...table.matchAll(/^\s*([A-Z_]+): (['"])(.*)\2,$/gm)].map(
+		([, code, , sentence]) => [code!, sentence!] as const,
+	);
 
 	test("is read from n8n's own list", () => {
 		expect(entries.map(([code]) => code)).toEqual(
-			expect.arrayContaining(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPERM', 'GETADDRINFO']),
+			expect.arrayContaining([
+				'ECONNREFUSED',
+				'ECONNRESET',
+				'ENOTFOUND',
+				'ETIMEDOUT',
+				'EPERM',
+				'GETADDRINFO',
+			]),
 		);
-		expect(entries).toHaveLength(table.split('\n').filter((line) => /^\s*[^\s/]/.test(line)).length);
+		expect(entries).toHaveLength(
+			table.split('\n').filter((line) => /^\s*[^\s/]/.test(line)).length,
+		);
 		// What the errors would say if n8n's classes were left to themselves.
 		for (const [code, sentence] of entries) {
 			expect(new NodeOperationError(NODE, `It says ${code}`).message).toBe(sentence);
@@ -219,7 +253,9 @@ describe('a network code among the words, for which n8n has a sentence of its ow
 			];
 			for (const failure of failures) {
 				const error = runError(NODE, 'read', [{ state: 'failed', failure }], 0);
-				expect(error).toBeInstanceOf(failure.kind === 'invalid' ? NodeOperationError : NodeApiError);
+				expect(error).toBeInstanceOf(
+					failure.kind === 'invalid' ? NodeOperationError : NodeApiError,
+				);
 				expect([error.message, error.description ?? '', error.messages]).toEqual([
 					failure.message,
 					failure.advice === '' ? '' : `${failure.advice}.`,

@@ -28,7 +28,9 @@ test('without a limit every request leaves at once', async () => {
 
 test('requests leave evenly at the wanted rate', async () => {
 	const clock = new VirtualClock();
-	expect(await leavingTimes(clock, createPace({}, 4, clock, running), 5)).toEqual([0, 250, 500, 750, 1000]);
+	expect(await leavingTimes(clock, createPace({}, 4, clock, running), 5)).toEqual([
+		0, 250, 500, 750, 1000,
+	]);
 });
 
 test('a pause is not caught up with', async () => {
@@ -55,9 +57,13 @@ describe('the runs of a node in one execution', () => {
 		const clock = new VirtualClock();
 		const nodeInExecution = {};
 		createPace(nodeInExecution, 0, clock, running).hold(1000);
-		expect(await leavingTimes(clock, createPace(nodeInExecution, 0, clock, running), 3)).toEqual([1000, 1000, 1000]);
+		expect(await leavingTimes(clock, createPace(nodeInExecution, 0, clock, running), 3)).toEqual([
+			1000, 1000, 1000,
+		]);
 		createPace(nodeInExecution, 0, clock, running).hold(500);
-		expect(await leavingTimes(clock, createPace(nodeInExecution, 0, clock, running), 1)).toEqual([1500]);
+		expect(await leavingTimes(clock, createPace(nodeInExecution, 0, clock, running), 1)).toEqual([
+			1500,
+		]);
 	});
 
 	test('do not wait for the turns that a stopped one has not used', async () => {
@@ -68,7 +74,9 @@ describe('the runs of a node in one execution', () => {
 		const turns = Promise.all(Array.from({ length: 20 }, async () => await stopped.turn()));
 		void clock.wait(100).then(() => stop.abort());
 		expect((await clock.run(turns)).filter((left) => left)).toHaveLength(1);
-		expect(await leavingTimes(clock, createPace(nodeInExecution, 1, clock, running), 2)).toEqual([1100, 2100]);
+		expect(await leavingTimes(clock, createPace(nodeInExecution, 1, clock, running), 2)).toEqual([
+			1100, 2100,
+		]);
 	});
 });
 
@@ -108,34 +116,42 @@ test('a stop ends every wait, and no turn comes after it', async () => {
 
 test('the rate is never exceeded, whatever is held back meanwhile', async () => {
 	const arrivals = fc.array(fc.nat(3000), { minLength: 1, maxLength: 40 });
-	const holds = fc.array(fc.record({ at: fc.nat(4000), milliseconds: fc.nat(3000) }), { maxLength: 5 });
+	const holds = fc.array(fc.record({ at: fc.nat(4000), milliseconds: fc.nat(3000) }), {
+		maxLength: 5,
+	});
 	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 1, max: 50 }), arrivals, holds, async (perSecond, requests, pauses) => {
-			const clock = new VirtualClock();
-			const pace = createPace({}, perSecond, clock, running);
-			const left: number[] = [];
-			const held: Array<[from: number, to: number]> = [];
-			for (const { at, milliseconds } of pauses) {
-				void clock.wait(at).then(() => {
-					held.push([clock.now(), clock.now() + milliseconds]);
-					pace.hold(milliseconds);
-				});
-			}
-			await clock.run(
-				Promise.all(
-					requests.map(async (at) => {
-						await clock.wait(at);
-						await pace.turn();
-						left.push(clock.now());
-					}),
-				),
-			);
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 50 }),
+			arrivals,
+			holds,
+			async (perSecond, requests, pauses) => {
+				const clock = new VirtualClock();
+				const pace = createPace({}, perSecond, clock, running);
+				const left: number[] = [];
+				const held: Array<[from: number, to: number]> = [];
+				for (const { at, milliseconds } of pauses) {
+					void clock.wait(at).then(() => {
+						held.push([clock.now(), clock.now() + milliseconds]);
+						pace.hold(milliseconds);
+					});
+				}
+				await clock.run(
+					Promise.all(
+						requests.map(async (at) => {
+							await clock.wait(at);
+							await pace.turn();
+							left.push(clock.now());
+						}),
+					),
+				);
 
-			expect(left).toHaveLength(requests.length);
-			for (const [index, moment] of left.entries()) {
-				if (index > 0) expect(moment - left[index - 1]!).toBeGreaterThanOrEqual(1000 / perSecond - 0.001);
-				for (const [from, to] of held) expect(moment > from && moment < to - 0.001).toBe(false);
-			}
-		}),
+				expect(left).toHaveLength(requests.length);
+				for (const [index, moment] of left.entries()) {
+					if (index > 0)
+						expect(moment - left[index - 1]!).toBeGreaterThanOrEqual(1000 / perSecond - 0.001);
+					for (const [from, to] of held) expect(moment > from && moment < to - 0.001).toBe(false);
+				}
+			},
+		),
 	);
 });

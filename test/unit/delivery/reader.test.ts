@@ -14,10 +14,18 @@ function failed(kind: FailureKind) {
 	return { ok: false as const, failure: { kind, message: kind, advice: '' } };
 }
 
-const template = (id: string): ServiceRequest => ({ method: 'GET', path: '/template', answer: 'object', query: { id } });
+const template = (id: string): ServiceRequest => ({
+	method: 'GET',
+	path: '/template',
+	answer: 'object',
+	query: { id },
+});
 
 /** A reader of a service that gives these answers one after the other, the last one for ever, and what it was asked. */
-function readerOf(answers: ServiceAnswer[], stop = new AbortController().signal): { read: ReturnType<typeof createReader>; asked: ServiceRequest[] } {
+function readerOf(
+	answers: ServiceAnswer[],
+	stop = new AbortController().signal,
+): { read: ReturnType<typeof createReader>; asked: ServiceRequest[] } {
 	const asked: ServiceRequest[] = [];
 	const request = async (one: ServiceRequest): Promise<ServiceAnswer> => {
 		asked.push(one);
@@ -42,7 +50,10 @@ test('asks another question', async () => {
 
 test('keeps an answer that went wrong: the next item would get the same', async () => {
 	const { read, asked } = readerOf([failed('refused'), OK]);
-	expect([await read(template('1')), await read(template('1'))]).toEqual([failed('refused'), failed('refused')]);
+	expect([await read(template('1')), await read(template('1'))]).toEqual([
+		failed('refused'),
+		failed('refused'),
+	]);
 	expect(asked).toHaveLength(1);
 	expect(await read(template('2'))).toEqual(READ);
 });
@@ -50,7 +61,8 @@ test('keeps an answer that went wrong: the next item would get the same', async 
 test('asks nothing more once the key was rejected, not even another question', async () => {
 	const { read, asked } = readerOf([OK, failed('unauthorized'), OK]);
 	expect(await read(template('1'))).toEqual(READ);
-	for (const id of ['2', '3', '1']) expect(await read(template(id))).toEqual(failed('unauthorized'));
+	for (const id of ['2', '3', '1'])
+		expect(await read(template(id))).toEqual(failed('unauthorized'));
 	expect(asked).toEqual([template('1'), template('2')]);
 });
 

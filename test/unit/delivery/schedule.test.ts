@@ -37,7 +37,10 @@ async function runTasks(tasks: Task[], limit: number, stopAfter = Infinity): Pro
 			run: async ({ place, latency }) => {
 				const recipient = recipientAt(place);
 				if (stop.signal.aborted) log.late.push(place);
-				if (recipient !== undefined && [...active].some((other) => recipientAt(other) === recipient)) {
+				if (
+					recipient !== undefined &&
+					[...active].some((other) => recipientAt(other) === recipient)
+				) {
 					log.together.push(recipient);
 				}
 				log.started.push(place);
@@ -106,7 +109,9 @@ test('no task starts after a stop, and those in flight end', async () => {
 			// What was left out is the end of each recipient's own list, never a message in its middle.
 			for (const recipient of new Set(tasks.map((task) => task.recipient))) {
 				if (recipient === undefined) continue;
-				const theirs = tasks.flatMap((task, index) => (task.recipient === recipient ? [index] : []));
+				const theirs = tasks.flatMap((task, index) =>
+					task.recipient === recipient ? [index] : [],
+				);
 				const begun = theirs.filter((task) => started.includes(task));
 				expect(begun).toEqual(theirs.slice(0, begun.length));
 			}
@@ -116,20 +121,27 @@ test('no task starts after a stop, and those in flight end', async () => {
 
 test('as many run as may: no place stays free while a task could run', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }), anyLimit, async (latencies, limit) => {
-			const tasks = latencies.map((latency) => ({ recipient: undefined, latency }));
-			const { most, started, duration } = await runTasks(tasks, limit);
-			expect(most).toBe(Math.min(limit, tasks.length));
-			expect(started).toEqual(tasks.map((_task, index) => index));
-			const total = latencies.reduce((sum, latency) => sum + latency, 0);
-			expect(duration).toBeLessThanOrEqual(total / limit + Math.max(...latencies));
-		}),
+		fc.asyncProperty(
+			fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }),
+			anyLimit,
+			async (latencies, limit) => {
+				const tasks = latencies.map((latency) => ({ recipient: undefined, latency }));
+				const { most, started, duration } = await runTasks(tasks, limit);
+				expect(most).toBe(Math.min(limit, tasks.length));
+				expect(started).toEqual(tasks.map((_task, index) => index));
+				const total = latencies.reduce((sum, latency) => sum + latency, 0);
+				expect(duration).toBeLessThanOrEqual(total / limit + Math.max(...latencies));
+			},
+		),
 	);
 });
 
 test('a recipient who is being served holds up nobody else', async () => {
 	const slow = { recipient: 'slow', latency: 1000 };
-	const quick = Array.from({ length: 20 }, (_, index) => ({ recipient: `quick ${index}`, latency: 10 }));
+	const quick = Array.from({ length: 20 }, (_, index) => ({
+		recipient: `quick ${index}`,
+		latency: 10,
+	}));
 	const { ended, duration } = await runTasks([slow, slow, slow, ...quick], 2);
 	expect(duration).toBe(3000);
 	expect(ended.slice(0, 20)).toEqual(quick.map((_task, index) => index + 3));
@@ -138,7 +150,14 @@ test('a recipient who is being served holds up nobody else', async () => {
 test('where nobody says whom tasks are for, none waits for another', async () => {
 	const clock = new VirtualClock();
 	const run = async (): Promise<void> => await clock.wait(10);
-	await clock.run(runSchedule({ tasks: ['same', 'same', 'same'], limit: 3, stop: new AbortController().signal, run }));
+	await clock.run(
+		runSchedule({
+			tasks: ['same', 'same', 'same'],
+			limit: 3,
+			stop: new AbortController().signal,
+			run,
+		}),
+	);
 	expect(clock.now()).toBe(10);
 });
 

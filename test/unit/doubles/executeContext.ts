@@ -42,10 +42,21 @@ export const NODE: INode = {
 
 /** Stands in for n8n where a test is about this package's code alone. */
 export function executeContext(setup: ContextSetup = {}): DoubledContext {
-	const { parameters = {}, items = [{ json: {} }], nodeContext = {}, executeData = {}, runIndex = 0 } = setup;
+	const {
+		parameters = {},
+		items = [{ json: {} }],
+		nodeContext = {},
+		executeData = {},
+		runIndex = 0,
+	} = setup;
 	const reads: ParameterRead[] = [];
 	const context = {
-		getNodeParameter(name: string, itemIndex: number, fallback?: unknown, options: IDataObject = {}): unknown {
+		getNodeParameter(
+			name: string,
+			itemIndex: number,
+			fallback?: unknown,
+			options: IDataObject = {},
+		): unknown {
 			const raw = options.rawExpressions === true;
 			reads.push({ name, itemIndex, raw });
 			const value = name in parameters ? parameters[name] : fallback;

@@ -13,7 +13,11 @@ const ITEM = {
 	no: false,
 	empty: '',
 	'phone number': '+12025550125',
-	customer: { 7: 'a position’s name', phone_1: '+12025550126', 'phone number': { mobile: '+12025550127' } },
+	customer: {
+		7: 'a position’s name',
+		phone_1: '+12025550126',
+		'phone number': { mobile: '+12025550127' },
+	},
 	orders: [{ id: 'A-1001' }, { id: 'A-1002' }],
 	nothing: null,
 	odd: NaN,
@@ -21,7 +25,11 @@ const ITEM = {
 	constructor: 'an own constructor',
 	toString: 'an own toString',
 	globalThis: 'an own globalThis',
-	named: Object.assign(['a', 'b'], { name: 'a list’s name', '01': 'a named position', 4294967295: 'beyond a list' }),
+	named: Object.assign(['a', 'b'], {
+		name: 'a list’s name',
+		'01': 'a named position',
+		4294967295: 'beyond a list',
+	}),
 	'a\u2028b': 'two lines',
 	date: Object.assign(new Date(0), { zone: 'UTC' }),
 	inherited: Object.create({ name: 'inherited' }) as object,
@@ -135,14 +143,29 @@ test('a list of fields is found as a whole', () => {
 		value: { 1: '={{ $json.phone }}', 2: 'Friday', 3: null, 4: '=No. {{ $json.count }}' },
 		schema: [{ id: '1', required: true }],
 	};
-	expect(lookUp(mapped)).toEqual({ ...mapped, value: { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' } });
-	const listed = { variable: [{ name: '1', value: '={{ $json.phone }}' }, { name: '={{ $json.count }}', value: '' }] };
-	expect(lookUp(listed)).toEqual({ variable: [{ name: '1', value: '+12025550123' }, { name: 5, value: '' }] });
+	expect(lookUp(mapped)).toEqual({
+		...mapped,
+		value: { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' },
+	});
+	const listed = {
+		variable: [
+			{ name: '1', value: '={{ $json.phone }}' },
+			{ name: '={{ $json.count }}', value: '' },
+		],
+	};
+	expect(lookUp(listed)).toEqual({
+		variable: [
+			{ name: '1', value: '+12025550123' },
+			{ name: 5, value: '' },
+		],
+	});
 });
 
 test('a list is left to n8n where one of its fields is', () => {
 	expect(lookUp({ value: { 1: '={{ $json.phone }}', 2: '={{ $now }}' } })).toBeUndefined();
-	expect(lookUp(['={{ $json.phone }}', { __rl: true, mode: 'id', value: '={{ $json.phone }}' }])).toBeUndefined();
+	expect(
+		lookUp(['={{ $json.phone }}', { __rl: true, mode: 'id', value: '={{ $json.phone }}' }]),
+	).toBeUndefined();
 	expect(lookUp({ value: { 1: '={{ $json.phone }}', 2: '={{ $json.nothing }}' } })).toBeUndefined();
 	expect(lookUp([['={{ $json.phone }}'], ['={{ $json.missing }}']])).toBeUndefined();
 });
@@ -154,20 +177,35 @@ test('what is looked up changes nothing in the parameter', () => {
 	expect(parameter).toEqual(before);
 });
 
-test.each<[parameter: unknown]>([['a={{ $json.phone }}'], ['{{ $json.phone }}'], [''], [5], [null], [{ value: { 1: 'A' } }]])(
-	'%j, which is no expression, is its own value',
-	(parameter) => {
-		expect(lookUp(parameter)).toBe(parameter);
-	},
-);
+test.each<[parameter: unknown]>([
+	['a={{ $json.phone }}'],
+	['{{ $json.phone }}'],
+	[''],
+	[5],
+	[null],
+	[{ value: { 1: 'A' } }],
+])('%j, which is no expression, is its own value', (parameter) => {
+	expect(lookUp(parameter)).toBe(parameter);
+});
 
 test('a field is found under any key that an expression can be written with', () => {
-	const key = fc.string({ minLength: 1 }).filter((text) => !/["\\{}]/.test(text) && !(text in {}) && isSafeObjectProperty(text));
+	const key = fc
+		.string({ minLength: 1 })
+		.filter((text) => !/["\\{}]/.test(text) && !(text in {}) && isSafeObjectProperty(text));
 	fc.assert(
-		fc.property(fc.array(key, { minLength: 1, maxLength: 4 }), fc.oneof(fc.string(), fc.integer(), fc.boolean()), (keys, value) => {
-			const json = keys.reduceRight<unknown>((inner, name) => Object.fromEntries([[name, inner]]), value) as Record<string, never>;
-			expect(itemLookupOf(`={{ $json${keys.map((name) => `["${name}"]`).join('')} }}`)!(json)).toBe(value);
-		}),
+		fc.property(
+			fc.array(key, { minLength: 1, maxLength: 4 }),
+			fc.oneof(fc.string(), fc.integer(), fc.boolean()),
+			(keys, value) => {
+				const json = keys.reduceRight<unknown>(
+					(inner, name) => Object.fromEntries([[name, inner]]),
+					value,
+				) as Record<string, never>;
+				expect(
+					itemLookupOf(`={{ $json${keys.map((name) => `["${name}"]`).join('')} }}`)!(json),
+				).toBe(value);
+			},
+		),
 	);
 });
 

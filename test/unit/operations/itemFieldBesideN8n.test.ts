@@ -10,10 +10,16 @@ import { itemLookupOf } from '../../../nodes/CustomerMessaging/operations/itemFi
 const ENGINES = Number(process.versions.node.split('.')[0]) >= 24 ? ['legacy', 'vm'] : ['legacy'];
 
 const workflow = new Workflow({
-	nodes: [{ id: 'node', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} }],
+	nodes: [
+		{ id: 'node', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
+	],
 	connections: {},
 	active: false,
-	nodeTypes: { getByName: () => undefined!, getByNameAndVersion: () => undefined!, getKnownTypes: () => ({}) },
+	nodeTypes: {
+		getByName: () => undefined!,
+		getByNameAndVersion: () => undefined!,
+		getKnownTypes: () => ({}),
+	},
 });
 
 /** What n8n's own evaluation gives for a parameter, or that it refuses it. */
@@ -21,7 +27,9 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 	const items = [{ json: json as IDataObject }];
 	try {
 		const typed = parameter as NodeParameterValueType;
-		return { value: workflow.expression.getParameterValue(typed, null, 0, 0, 'Node', items, 'manual', {}) };
+		return {
+			value: workflow.expression.getParameterValue(typed, null, 0, 0, 'Node', items, 'manual', {}),
+		};
 	} catch (error) {
 		return { error };
 	}
@@ -31,19 +39,30 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 function expectAsN8n(parameter: unknown, json: unknown): boolean {
 	const value = itemLookupOf(parameter)?.(json as IDataObject);
 	if (value === undefined) return false;
-	expect({ parameter, ...(evaluated(parameter, json) as object) }).toStrictEqual({ parameter, value });
+	expect({ parameter, ...(evaluated(parameter, json) as object) }).toStrictEqual({
+		parameter,
+		value,
+	});
 	return true;
 }
 
 /** Something with a key of its own, whatever the key; assigning `__proto__` would set a prototype. */
 function withOwn<Target extends object>(target: Target, key: string, value: unknown): Target {
-	return Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+	return Object.defineProperty(target, key, {
+		value,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
 }
 
 class Instance {}
 
 /** Mostly the first, and now and then one of the others. */
-function mostly<Value>(usual: fc.Arbitrary<Value>, ...unusual: Array<fc.Arbitrary<Value>>): fc.Arbitrary<Value> {
+function mostly<Value>(
+	usual: fc.Arbitrary<Value>,
+	...unusual: Array<fc.Arbitrary<Value>>
+): fc.Arbitrary<Value> {
 	return fc.oneof({ weight: 6 * unusual.length, arbitrary: usual }, ...unusual);
 }
 
@@ -67,24 +86,63 @@ const NAMES = [
 
 const anyText = mostly(
 	fc.constantFrom('', ' ', 'Order ', ', ', '{ "a": "', '" }', '\n'),
-	fc.constantFrom('{', '}', '{{', '}}', '\\', '\\{{', '$json', '$&', '`${1}`', '. constructor', 'a.trim(', '='),
+	fc.constantFrom(
+		'{',
+		'}',
+		'{{',
+		'}}',
+		'\\',
+		'\\{{',
+		'$json',
+		'$&',
+		'`${1}`',
+		'. constructor',
+		'a.trim(',
+		'=',
+	),
 	fc.constantFrom('\u2028', '\0', '\ud83d', '\ude00'),
 	fc.string({ unit: 'grapheme', maxLength: 5 }),
 	fc.string({ unit: 'binary', maxLength: 5 }),
 );
 
 const anyKey = mostly(
-	fc.constantFrom('phone', 'order number', 'größe', '名前', 'a.b', "it's", '(a)', '0', '1', '7', '10'),
+	fc.constantFrom(
+		'phone',
+		'order number',
+		'größe',
+		'名前',
+		'a.b',
+		"it's",
+		'(a)',
+		'0',
+		'1',
+		'7',
+		'10',
+	),
 	fc.constantFrom('a.first(b)', '$if(', '"', "'", '👩‍🚀', '//', '/*', '${a}', '{', '}', '}}', '\\'),
 	fc.constantFrom('\u2028', '\u2029', '\t', '\n', '\ud800', '\u00ad'),
-	fc.constantFrom('00', '01', '010', '1.0', '1e0', '0x1', '-1', '+1', '1_0', '4294967295', '9007199254740993'),
+	fc.constantFrom(
+		'00',
+		'01',
+		'010',
+		'1.0',
+		'1e0',
+		'0x1',
+		'-1',
+		'+1',
+		'1_0',
+		'4294967295',
+		'9007199254740993',
+	),
 	fc.constantFrom(...NAMES),
 	anyText,
 );
 
 /** The ways to write a step, and what resembles them. */
 const anyStep = mostly<(key: string) => string>(
-	fc.constant((key) => (/^\d+$/.test(key) ? `[${key}]` : /^\w+$/.test(key) ? `.${key}` : `["${key}"]`)),
+	fc.constant((key) =>
+		/^\d+$/.test(key) ? `[${key}]` : /^\w+$/.test(key) ? `.${key}` : `["${key}"]`,
+	),
 	fc.constantFrom<(key: string) => string>(
 		(key) => `.${key}`,
 		(key) => `[${key}]`,
@@ -107,7 +165,9 @@ const anyStep = mostly<(key: string) => string>(
 
 /** What may hold a field: what JSON has, and what a node may put into an item nevertheless. */
 const anyHolder = mostly<(key: string, value: unknown) => unknown>(
-	fc.constant((key, value) => withOwn(/^\d{1,2}$/.test(key) ? ['first', 'second'] : {}, key, value)),
+	fc.constant((key, value) =>
+		withOwn(/^\d{1,2}$/.test(key) ? ['first', 'second'] : {}, key, value),
+	),
 	fc.constantFrom<(key: string, value: unknown) => unknown>(
 		(key, value) => withOwn({}, key, value),
 		(key, value) => withOwn(['first', 'second'], key === 'length' ? 'size' : key, value),
@@ -131,13 +191,26 @@ const anyValue = mostly(
 	),
 	fc.constantFrom<unknown>('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
 	fc.constantFrom<unknown>(0, -0, NaN, Infinity, 5n, null, undefined),
-	fc.constantFrom<unknown>(new Date(0), {}, { toString: 'a' }, [], ['a'], () => 'a', Symbol.iterator),
+	fc.constantFrom<unknown>(
+		new Date(0),
+		{},
+		{ toString: 'a' },
+		[],
+		['a'],
+		() => 'a',
+		Symbol.iterator,
+	),
 );
 
 /** JavaScript takes most of these characters for white space. */
 const anySpace = mostly(
 	fc.constantFrom('', ' '),
-	fc.constantFrom(...'\t\n\v\f\r\u00a0\u0085\u1680\u180e\u2000\u200b\u2028\u202f\u3000\ufeff', '\r\n', '/**/', '//\n'),
+	fc.constantFrom(
+		...'\t\n\v\f\r\u00a0\u0085\u1680\u180e\u2000\u200b\u2028\u202f\u3000\ufeff',
+		'\r\n',
+		'/**/',
+		'//\n',
+	),
 );
 
 /** An item with a value somewhere in it, and code that points there, or nearly so. */
@@ -145,13 +218,33 @@ const anyPointing = fc
 	.array(fc.record({ key: anyKey, step: anyStep, holder: anyHolder }), { maxLength: 3 })
 	.chain((steps) =>
 		fc.record({
-			json: anyValue.map((value) => steps.reduceRight((inner, { key, holder }) => holder(key, inner), value)),
+			json: anyValue.map((value) =>
+				steps.reduceRight((inner, { key, holder }) => holder(key, inner), value),
+			),
 			code: fc
 				.tuple(
 					anySpace,
-					mostly(fc.constant('$json'), fc.constantFrom('$JSON', '($json)', '$json.json', '$binary', 'json', '')),
+					mostly(
+						fc.constant('$json'),
+						fc.constantFrom('$JSON', '($json)', '$json.json', '$binary', 'json', ''),
+					),
 					fc.constant(steps.map(({ key, step }) => step(key)).join('')),
-					mostly(fc.constant(''), fc.constantFrom(';', ')', '}', '//', '.', '.length', '[0]', '[-1]', '()', ' + 1', ' $json')),
+					mostly(
+						fc.constant(''),
+						fc.constantFrom(
+							';',
+							')',
+							'}',
+							'//',
+							'.',
+							'.length',
+							'[0]',
+							'[-1]',
+							'()',
+							' + 1',
+							' $json',
+						),
+					),
 					anySpace,
 				)
 				.map((parts) => parts.join('')),
@@ -171,11 +264,27 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 	});
 
 	test.each<[what: string, parameter: unknown, json: unknown]>([
-		['an octal index', '={{ $json.list[010] }}', { list: withOwn([...'abcdefghijkl'], '010', 'named') }],
-		['an index with a zero in front', '={{ $json.list[01] }}', { list: withOwn(['a', 'b'], '01', 'named') }],
+		[
+			'an octal index',
+			'={{ $json.list[010] }}',
+			{ list: withOwn([...'abcdefghijkl'], '010', 'named') },
+		],
+		[
+			'an index with a zero in front',
+			'={{ $json.list[01] }}',
+			{ list: withOwn(['a', 'b'], '01', 'named') },
+		],
 		['an octal key', '={{ $json[010] }}', { 8: 'eight', '010': 'ten' }],
-		['an index beyond 2^53', '={{ $json[9007199254740993] }}', { '9007199254740993': 'odd', '9007199254740992': 'even' }],
-		['an index beyond what a list holds', '={{ $json.list[4294967295] }}', { list: withOwn(['a'], '4294967295', 'named') }],
+		[
+			'an index beyond 2^53',
+			'={{ $json[9007199254740993] }}',
+			{ '9007199254740993': 'odd', '9007199254740992': 'even' },
+		],
+		[
+			'an index beyond what a list holds',
+			'={{ $json.list[4294967295] }}',
+			{ list: withOwn(['a'], '4294967295', 'named') },
+		],
 		['an own constructor', '={{ $json.constructor }}', { constructor: 'own' }],
 		['an own constructor in quotes', '={{ $json["constructor"] }}', { constructor: 'own' }],
 		['an own __proto__', '={{ $json.__proto__ }}', withOwn({}, '__proto__', 'own')],
@@ -183,13 +292,21 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 		['an own toString', '={{ $json.toString }}', { toString: 'own' }],
 		['an own hasOwnProperty', "={{ $json['hasOwnProperty'] }}", { hasOwnProperty: 'own' }],
 		['an own globalThis', '={{ $json.globalThis }}', { globalThis: 'own' }],
-		['a name that begins with constructor', '={{ $json.constructorName }}', { constructorName: 'own' }],
+		[
+			'a name that begins with constructor',
+			'={{ $json.constructorName }}',
+			{ constructorName: 'own' },
+		],
 		['a constructor in the text', '=A. constructor {{ $json.name }}', { name: 'own' }],
 		['a named key on a list', '={{ $json.list.name }}', { list: withOwn(['a'], 'name', 'named') }],
 		['a field of a date', '={{ $json.date.zone }}', { date: withOwn(new Date(0), 'zone', 'UTC') }],
 		['U+2028 in a key', '={{ $json["a\u2028b"] }}', { 'a\u2028b': 'own' }],
 		['U+2029 in a key', "={{ $json['a\u2029b'] }}", { 'a\u2029b': 'own' }],
-		['a list of parameters that sets a prototype', withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' }), { a: 'A' }],
+		[
+			'a list of parameters that sets a prototype',
+			withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' }),
+			{ a: 'A' },
+		],
 	])('%s gives what n8n gives, or is left to n8n', (_what, parameter, json) => {
 		expectAsN8n(parameter, json);
 	});
@@ -204,15 +321,19 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 	});
 
 	test('all white space around a field gives what n8n gives, or is left to n8n', () => {
-		const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((text) => /^\s$/.test(text));
-		const found = spaces.filter((space) => expectAsN8n(`={{${space}$json.phone${space}}}`, { phone: '+12025550123' }));
+		const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+			(text) => /^\s$/.test(text),
+		);
+		const found = spaces.filter((space) =>
+			expectAsN8n(`={{${space}$json.phone${space}}}`, { phone: '+12025550123' }),
+		);
 		expect(found).toContain('\n');
 	});
 
 	test('all characters that a name in quotes may have give what n8n gives', () => {
-		const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
-			(text) => itemLookupOf(`={{ $json["${text}"] }}`) !== undefined,
-		);
+		const characters = Array.from({ length: 0x110000 }, (_, code) =>
+			String.fromCodePoint(code),
+		).filter((text) => itemLookupOf(`={{ $json["${text}"] }}`) !== undefined);
 		expect(characters).toEqual(expect.arrayContaining(['a', ' ', "'", 'é', '名', '🙂']));
 		for (let start = 0; start < characters.length; start += 5_000) {
 			const name = characters.slice(start, start + 5_000).join('');

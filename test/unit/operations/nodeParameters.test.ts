@@ -21,7 +21,8 @@ describe('a fixed field', () => {
 		const { parameters, reads } = parametersOf({ field: value });
 		const check = jest.fn((read: unknown) => ({ read }));
 		const first = parameters.read('field', 0, check);
-		for (const itemIndex of items.keys()) expect(parameters.read('field', itemIndex, check)).toBe(first);
+		for (const itemIndex of items.keys())
+			expect(parameters.read('field', itemIndex, check)).toBe(first);
 		expect(first).toEqual({ read: value });
 		expect(check).toHaveBeenCalledTimes(1);
 		// Once as the user typed it, to see that it is no expression, and once for its value.
@@ -33,7 +34,8 @@ describe('a fixed field', () => {
 		const check = jest.fn(() => {
 			throw new Error('refused');
 		});
-		for (let itemIndex = 0; itemIndex < 5; itemIndex++) expect(() => parameters.read('field', itemIndex, check)).toThrow('refused');
+		for (let itemIndex = 0; itemIndex < 5; itemIndex++)
+			expect(() => parameters.read('field', itemIndex, check)).toThrow('refused');
 		expect(check).toHaveBeenCalledTimes(1);
 	});
 
@@ -51,9 +53,13 @@ describe('a fixed field', () => {
 
 describe('an expression', () => {
 	test('is read and checked for each item', () => {
-		const { parameters, reads } = parametersOf({ field: new PerItem(items.map((_item, index) => index)) });
+		const { parameters, reads } = parametersOf({
+			field: new PerItem(items.map((_item, index) => index)),
+		});
 		const check = jest.fn(Number);
-		expect([...items.keys()].map((itemIndex) => parameters.read('field', itemIndex, check))).toEqual([...items.keys()]);
+		expect(
+			[...items.keys()].map((itemIndex) => parameters.read('field', itemIndex, check)),
+		).toEqual([...items.keys()]);
 		expect(check).toHaveBeenCalledTimes(items.length);
 		expect(reads.filter(({ raw }) => raw)).toHaveLength(1);
 	});
@@ -73,7 +79,16 @@ describe('an expression', () => {
 		['text', '={{ $json.id }}', false],
 		['text with an equals sign further on', 'a={{ b }}', true],
 		['a value of a locator', { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, false],
-		['deep in a collection', { variable: [{ name: '1', value: 'a' }, { name: '2', value: '={{ $json.b }}' }] }, false],
+		[
+			'deep in a collection',
+			{
+				variable: [
+					{ name: '1', value: 'a' },
+					{ name: '2', value: '={{ $json.b }}' },
+				],
+			},
+			false,
+		],
 		['a collection without one', { variable: [{ name: '1', value: 'a' }] }, true],
 		['nothing', null, true],
 	])('is found wherever it is: %s', (_name, value, fixed) => {
@@ -83,7 +98,11 @@ describe('an expression', () => {
 
 test('each field has a value of its own', () => {
 	const { parameters } = parametersOf({ one: 'first', other: 'second' });
-	expect([parameters.read('one', 0, String), parameters.read('other', 0, String), parameters.read('one', 1, String)]).toEqual(['first', 'second', 'first']);
+	expect([
+		parameters.read('one', 0, String),
+		parameters.read('other', 0, String),
+		parameters.read('one', 1, String),
+	]).toEqual(['first', 'second', 'first']);
 });
 
 test("a locator's value is taken out as n8n does it", () => {
@@ -96,14 +115,24 @@ describe('a field that only points at a field of the item', () => {
 	const itemsWithValue = [{ json: { value: 'what the item holds' } }];
 
 	test('is looked up there', () => {
-		const { context, reads } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
-		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what the item holds');
+		const { context, reads } = executeContext({
+			parameters: { customerPhone: recipients },
+			items: itemsWithValue,
+		});
+		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe(
+			'what the item holds',
+		);
 		expect(reads.filter(({ raw }) => !raw)).toEqual([]);
 	});
 
 	test('is looked up wherever it is in a list', () => {
-		const parameter = { value: { 1: '={{ $json.value }}', 2: '=No. {{ $json.value }}', 3: 'fixed' } };
-		const { context, reads } = executeContext({ parameters: { variables: parameter }, items: itemsWithValue });
+		const parameter = {
+			value: { 1: '={{ $json.value }}', 2: '=No. {{ $json.value }}', 3: 'fixed' },
+		};
+		const { context, reads } = executeContext({
+			parameters: { variables: parameter },
+			items: itemsWithValue,
+		});
 		expect(new NodeParameters(context).read('variables', 0, (value) => value)).toEqual({
 			value: { 1: 'what the item holds', 2: 'No. what the item holds', 3: 'fixed' },
 		});
@@ -111,12 +140,18 @@ describe('a field that only points at a field of the item', () => {
 	});
 
 	test('is evaluated by n8n where the item holds nothing plain', () => {
-		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: [{ json: { value: null } }] });
+		const { context } = executeContext({
+			parameters: { customerPhone: recipients },
+			items: [{ json: { value: null } }],
+		});
 		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
 	});
 
 	test("is evaluated by n8n where the node is an agent's tool, whose items are what the agent gave", () => {
-		const { context } = executeContext({ parameters: { customerPhone: recipients }, items: itemsWithValue });
+		const { context } = executeContext({
+			parameters: { customerPhone: recipients },
+			items: itemsWithValue,
+		});
 		context.getNode = () => ({ ...NODE, type: `${NODE.type}Tool` });
 		expect(new NodeParameters(context).read('customerPhone', 0, String)).toBe('what n8n evaluates');
 	});

@@ -27,22 +27,32 @@ describe('JSON with a status of 2xx', () => {
 		[{ detail: 'An invalid API key was provided.' }],
 	])('%j is given back unchanged', (body) => {
 		for (const status of [200, 201, 202, 299]) {
-			expect(readAnswer(raw(status, body), redact)).toEqual({ ok: true, httpCode: String(status), json: body });
+			expect(readAnswer(raw(status, body), redact)).toEqual({
+				ok: true,
+				httpCode: String(status),
+				json: body,
+			});
 		}
 	});
 
 	test('is read whatever it is said to be', () => {
-		expect(readAnswer(raw(200, { id: 'a' }, { 'content-type': 'text/html' }), redact)).toMatchObject({ ok: true, json: { id: 'a' } });
+		expect(
+			readAnswer(raw(200, { id: 'a' }, { 'content-type': 'text/html' }), redact),
+		).toMatchObject({ ok: true, json: { id: 'a' } });
 	});
 
 	test('what it echoes of the key is taken out', () => {
 		const echo = { url: `/x?api_key=${encodeURIComponent(SECRET)}`, [SECRET]: SECRET };
-		expect(readAnswer(raw(200, echo), redact)).toMatchObject({ json: { url: '/x?api_key=***', '***': '***' } });
+		expect(readAnswer(raw(200, echo), redact)).toMatchObject({
+			json: { url: '/x?api_key=***', '***': '***' },
+		});
 	});
 
 	test('a key written in JSON escapes is taken out after they are read', () => {
 		const escaped = SECRET.replace(/[^]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
-		expect(readAnswer(raw(200, `{"echo":"${escaped}"}`), redact)).toMatchObject({ json: { echo: '***' } });
+		expect(readAnswer(raw(200, `{"echo":"${escaped}"}`), redact)).toMatchObject({
+			json: { echo: '***' },
+		});
 	});
 });
 
@@ -52,13 +62,25 @@ describe('a 200 that cannot be read', () => {
 		['empty', raw(200, ''), /an empty answer$/],
 		['white space', raw(204, ' \n'), /204 with an empty answer$/],
 		['half an answer', raw(200, '{"id": "a", "ex'), /not the JSON it should be/],
-		['a list of nothing', raw(200, [{ id: 1 }, null]), /not the JSON it should be: \[\{"id":1\},null\]$/],
+		[
+			'a list of nothing',
+			raw(200, [{ id: 1 }, null]),
+			/not the JSON it should be: \[\{"id":1\},null\]$/,
+		],
 		['a list of texts', raw(200, ['Shop']), /not the JSON it should be: \["Shop"\]$/],
 		['a list of lists', raw(200, [[{ id: 1 }]]), /not the JSON it should be/],
 		['a number', raw(200, '5'), /not the JSON it should be/],
 		['null', raw(200, 'null'), /not the JSON it should be/],
-		['a web page', raw(200, '<p>Hello</p>', { 'content-type': 'text/html' }), /a web page instead of JSON$/],
-		['a web page with a title', raw(200, '<!DOCTYPE html><title>\n Log in </title>', {}), /a web page titled 'Log in'/],
+		[
+			'a web page',
+			raw(200, '<p>Hello</p>', { 'content-type': 'text/html' }),
+			/a web page instead of JSON$/,
+		],
+		[
+			'a web page with a title',
+			raw(200, '<!DOCTYPE html><title>\n Log in </title>', {}),
+			/a web page titled 'Log in'/,
+		],
 		['too long', raw(200, undefined), /far more text/],
 	])('%s', (_name, answer, words) => {
 		const failure = failureOf(answer);
@@ -70,7 +92,9 @@ describe('a 200 that cannot be read', () => {
 
 describe('a refusal', () => {
 	test('400 has the error and the code of the service', () => {
-		expect(failureOf(raw(400, { error: 'Unknown template', code: 'T404', success: false }))).toEqual({
+		expect(
+			failureOf(raw(400, { error: 'Unknown template', code: 'T404', success: false })),
+		).toEqual({
 			kind: 'refused',
 			message: 'The service refused the request with status 400: Unknown template (code T404)',
 			advice: 'Correct the values of this item that the service names, then run it again',
@@ -110,7 +134,17 @@ describe('a refusal', () => {
 		[504, 'serverError'],
 		[599, 'serverError'],
 	])('%i is %s, whatever its body', (status, kind) => {
-		for (const body of ['', 'no JSON', '<html></html>', {}, [], { error: 'x' }, { success: true }, { detail: { a: 1 } }, undefined]) {
+		for (const body of [
+			'',
+			'no JSON',
+			'<html></html>',
+			{},
+			[],
+			{ error: 'x' },
+			{ success: true },
+			{ detail: { a: 1 } },
+			undefined,
+		]) {
 			const failure = failureOf(raw(status, body));
 			expect(failure.kind).toBe(kind);
 			expect(failure.httpCode).toBe(String(status));
@@ -141,12 +175,16 @@ describe('a redirect', () => {
 		['a query', `https://login.example.com/start?api_key=${encodeURIComponent(SECRET)}`],
 		['a fragment', `https://login.example.com/start#${SECRET}`],
 	])('does not repeat %s', (_name, location) => {
-		expect(failureOf(raw(302, '', { location })).message).toBe('The base URL leads elsewhere: https://login.example.com/start');
+		expect(failureOf(raw(302, '', { location })).message).toBe(
+			'The base URL leads elsewhere: https://login.example.com/start',
+		);
 	});
 
 	test('a key in its path is taken out', () => {
 		const location = `https://login.example.com/${encodeURIComponent(SECRET)}/start`;
-		expect(failureOf(raw(302, '', { location })).message).toBe('The base URL leads elsewhere: https://login.example.com/***/start');
+		expect(failureOf(raw(302, '', { location })).message).toBe(
+			'The base URL leads elsewhere: https://login.example.com/***/start',
+		);
 	});
 
 	test.each([undefined, '', ['a', 'b']])('says so where the location is %j', (location) => {
@@ -173,7 +211,9 @@ describe('Retry-After', () => {
 		['', undefined],
 		[undefined, undefined],
 	])('%j is %j milliseconds', (header, milliseconds) => {
-		expect(failureOf(raw(429, { error: 'Slow down' }, { 'retry-after': header })).retryAfter).toBe(milliseconds);
+		expect(failureOf(raw(429, { error: 'Slow down' }, { 'retry-after': header })).retryAfter).toBe(
+			milliseconds,
+		);
 	});
 });
 
@@ -186,7 +226,9 @@ describe('the words of the service', () => {
 		[{ error: { text: 'E' } }, '{"text":"E"}'],
 		[{ error: 'two\n lines' }, 'two lines'],
 	])('%j says %j', (body, words) => {
-		expect(failureOf(raw(400, body)).message).toBe(`The service refused the request with status 400: ${words}`);
+		expect(failureOf(raw(400, body)).message).toBe(
+			`The service refused the request with status 400: ${words}`,
+		);
 	});
 
 	test('are cut where they are endless', () => {
@@ -196,7 +238,10 @@ describe('the words of the service', () => {
 	});
 
 	test.each([
-		['JSON', { error: `GET /x?api_key=${encodeURIComponent(SECRET)}`, code: SECRET, detail: SECRET }],
+		[
+			'JSON',
+			{ error: `GET /x?api_key=${encodeURIComponent(SECRET)}`, code: SECRET, detail: SECRET },
+		],
 		['text', `GET /x?api_key=${encodeURIComponent(SECRET)} and ${SECRET}`],
 		['a title', `<html><title>${SECRET}</title>`],
 		['an endless text', `${'x'.repeat(193)}${SECRET}`],
@@ -204,7 +249,8 @@ describe('the words of the service', () => {
 	])('never show the key, echoed as %s', (_name, body) => {
 		for (const status of [200, 301, 400, 401, 404, 429, 500]) {
 			const answer = JSON.stringify(readAnswer(raw(status, body), redact));
-			for (const part of [SECRET, encodeURIComponent(SECRET), 'top', 'secret']) expect(answer).not.toContain(part);
+			for (const part of [SECRET, encodeURIComponent(SECRET), 'top', 'secret'])
+				expect(answer).not.toContain(part);
 		}
 	});
 });

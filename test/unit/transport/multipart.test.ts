@@ -8,11 +8,16 @@ import ReferenceForm from 'form-data';
 import { MultipartBody, type FilePart } from '../../../nodes/CustomerMessaging/transport/multipart';
 
 interface HttpClient {
-	post(url: string, body: unknown, options: { maxRedirects: number; validateStatus: null }): Promise<{ status: number }>;
+	post(
+		url: string,
+		body: unknown,
+		options: { maxRedirects: number; validateStatus: null },
+	): Promise<{ status: number }>;
 }
 
 /** The HTTP client that n8n itself uses, found where n8n finds it. */
-const client = (createRequire(require.resolve('n8n-core'))('axios') as { default: HttpClient }).default;
+const client = (createRequire(require.resolve('n8n-core'))('axios') as { default: HttpClient })
+	.default;
 
 interface ReceivedFile {
 	name: string;
@@ -58,9 +63,18 @@ async function receive(request: IncomingMessage): Promise<Received> {
 	parser.on('file', (name, stream, { filename, mimeType }) => {
 		const content: Buffer[] = [];
 		stream.on('data', (chunk: Buffer) => content.push(chunk));
-		stream.on('end', () => files.push({ name, fileName: filename ?? '', mimeType, content: Buffer.concat(content).toString('latin1') }));
+		stream.on('end', () =>
+			files.push({
+				name,
+				fileName: filename ?? '',
+				mimeType,
+				content: Buffer.concat(content).toString('latin1'),
+			}),
+		);
 	});
-	await new Promise((resolve, reject) => parser.on('close', resolve).on('error', reject).end(bytes));
+	await new Promise((resolve, reject) =>
+		parser.on('close', resolve).on('error', reject).end(bytes),
+	);
 	return { headers: request.headers, bytes, fields, files };
 }
 
@@ -69,13 +83,17 @@ async function post(body: unknown): Promise<Received> {
 	return received.at(-1)!;
 }
 
-function file(content: Buffer, { fileName, mimeType }: { fileName: string; mimeType: string }): FilePart {
+function file(
+	content: Buffer,
+	{ fileName, mimeType }: { fileName: string; mimeType: string },
+): FilePart {
 	return {
 		fileName,
 		mimeType,
 		size: content.length,
 		async *content() {
-			for (let start = 0; start < content.length; start += 7) yield await Promise.resolve(content.subarray(start, start + 7));
+			for (let start = 0; start < content.length; start += 7)
+				yield await Promise.resolve(content.subarray(start, start + 7));
 		},
 	};
 }
@@ -134,7 +152,14 @@ describe.each(FILE_NAMES)('a file named %j', (fileName) => {
 		expect(fields).toEqual(TEXTS);
 		// A line break or a quote cannot stand in a header: as browsers do, they are percent-encoded.
 		const name = fileName.replace(/[\r\n"]/g, (sign) => encodeURIComponent(sign));
-		expect(files).toEqual([{ name: 'file', fileName: name, mimeType: 'application/pdf', content: BYTES.toString('latin1') }]);
+		expect(files).toEqual([
+			{
+				name: 'file',
+				fileName: name,
+				mimeType: 'application/pdf',
+				content: BYTES.toString('latin1'),
+			},
+		]);
 		expect(headers['content-length']).toBe(String(bytes.length));
 		expect(headers['transfer-encoding']).toBeUndefined();
 	});
@@ -142,7 +167,10 @@ describe.each(FILE_NAMES)('a file named %j', (fileName) => {
 
 test('a MIME type cannot add a header', async () => {
 	const body = new MultipartBody();
-	body.appendFile('file', file(BYTES, { fileName: 'a.pdf', mimeType: 'application/pdf\r\nX-Injected: yes' }));
+	body.appendFile(
+		'file',
+		file(BYTES, { fileName: 'a.pdf', mimeType: 'application/pdf\r\nX-Injected: yes' }),
+	);
 	expect((await post(body)).bytes.toString('latin1')).not.toContain('\r\nX-Injected');
 });
 

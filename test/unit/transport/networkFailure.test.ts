@@ -1,4 +1,7 @@
-import { networkFailure, timeoutFailure } from '../../../nodes/CustomerMessaging/transport/networkFailure';
+import {
+	networkFailure,
+	timeoutFailure,
+} from '../../../nodes/CustomerMessaging/transport/networkFailure';
 
 interface ErrorFields {
 	code?: string;
@@ -17,30 +20,103 @@ function wrapped(inner: Error & { code?: string }): Error {
 	return error('The service could not be reached', { name: 'NodeApiError' }, axios);
 }
 
-const systemError = (syscall: string, code: string): Error => error(`${syscall} ${code} 198.51.100.7:443`, { code, syscall });
+const systemError = (syscall: string, code: string): Error =>
+	error(`${syscall} ${code} 198.51.100.7:443`, { code, syscall });
 
 describe('a request that never left', () => {
 	test.each<[name: string, error: Error, reason: RegExp, code: string | undefined]>([
-		['refused', systemError('connect', 'ECONNREFUSED'), /nothing answers at that address/, 'ECONNREFUSED'],
-		['unknown host', systemError('getaddrinfo', 'ENOTFOUND'), /host name is not known/, 'ENOTFOUND'],
-		['name server away', systemError('getaddrinfo', 'EAI_AGAIN'), /could not be looked up just now/, 'EAI_AGAIN'],
-		['no route to the host', systemError('connect', 'EHOSTUNREACH'), /no route to its host/, 'EHOSTUNREACH'],
-		['no route to the network', systemError('connect', 'ENETUNREACH'), /no route to its network/, 'ENETUNREACH'],
+		[
+			'refused',
+			systemError('connect', 'ECONNREFUSED'),
+			/nothing answers at that address/,
+			'ECONNREFUSED',
+		],
+		[
+			'unknown host',
+			systemError('getaddrinfo', 'ENOTFOUND'),
+			/host name is not known/,
+			'ENOTFOUND',
+		],
+		[
+			'name server away',
+			systemError('getaddrinfo', 'EAI_AGAIN'),
+			/could not be looked up just now/,
+			'EAI_AGAIN',
+		],
+		[
+			'no route to the host',
+			systemError('connect', 'EHOSTUNREACH'),
+			/no route to its host/,
+			'EHOSTUNREACH',
+		],
+		[
+			'no route to the network',
+			systemError('connect', 'ENETUNREACH'),
+			/no route to its network/,
+			'ENETUNREACH',
+		],
 		['no network', systemError('connect', 'ENETDOWN'), /network is down/, 'ENETDOWN'],
 		['no free port', systemError('connect', 'EADDRNOTAVAIL'), /no free port/, 'EADDRNOTAVAIL'],
 		['too many open files', systemError('connect', 'EMFILE'), /too many open files/, 'EMFILE'],
-		['no answer to the connection', systemError('connect', 'ETIMEDOUT'), /could not be made in time/, 'ETIMEDOUT'],
-		['reset while connecting', systemError('connect', 'ECONNRESET'), /connection could not be made/, 'ECONNRESET'],
-		['no permission to connect', systemError('connect', 'EPERM'), /does not allow the connection/, 'EPERM'],
-		['name server broken', systemError('getaddrinfo', 'EAI_FAIL'), /could not be looked up/, 'EAI_FAIL'],
-		['a certificate with a weak key', error('unspecified', { code: 'UNSPECIFIED' }), /certificate was refused/, 'UNSPECIFIED'],
-		['expired certificate', error('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), /has expired/, 'CERT_HAS_EXPIRED'],
-		['self-signed certificate', error('self-signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), /self-signed/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-		['certificate of another host', error('altnames', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), /another host/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-		['unknown issuer', error('issuer', { code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }), /issuer/, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+		[
+			'no answer to the connection',
+			systemError('connect', 'ETIMEDOUT'),
+			/could not be made in time/,
+			'ETIMEDOUT',
+		],
+		[
+			'reset while connecting',
+			systemError('connect', 'ECONNRESET'),
+			/connection could not be made/,
+			'ECONNRESET',
+		],
+		[
+			'no permission to connect',
+			systemError('connect', 'EPERM'),
+			/does not allow the connection/,
+			'EPERM',
+		],
+		[
+			'name server broken',
+			systemError('getaddrinfo', 'EAI_FAIL'),
+			/could not be looked up/,
+			'EAI_FAIL',
+		],
+		[
+			'a certificate with a weak key',
+			error('unspecified', { code: 'UNSPECIFIED' }),
+			/certificate was refused/,
+			'UNSPECIFIED',
+		],
+		[
+			'expired certificate',
+			error('certificate has expired', { code: 'CERT_HAS_EXPIRED' }),
+			/has expired/,
+			'CERT_HAS_EXPIRED',
+		],
+		[
+			'self-signed certificate',
+			error('self-signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+			/self-signed/,
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+		],
+		[
+			'certificate of another host',
+			error('altnames', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+			/another host/,
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+		],
+		[
+			'unknown issuer',
+			error('issuer', { code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }),
+			/issuer/,
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		],
 		[
 			'hung up in the TLS handshake',
-			error('Client network socket disconnected before secure TLS connection was established', { code: 'ECONNRESET' }),
+			error('Client network socket disconnected before secure TLS connection was established', {
+				code: 'ECONNRESET',
+			}),
 			/secure connection/,
 			'ECONNRESET',
 		],
@@ -58,7 +134,8 @@ describe('a request that never left', () => {
 	test('every address of the host was tried in vain', () => {
 		const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
 		const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });
-		for (const thrown of [all, wrapped(all)]) expect(networkFailure(thrown, 60).kind).toBe('unreachable');
+		for (const thrown of [all, wrapped(all)])
+			expect(networkFailure(thrown, 60).kind).toBe('unreachable');
 	});
 });
 
@@ -74,10 +151,23 @@ describe('a request whose fate nobody knows', () => {
 		['network down on the way', systemError('read', 'ENETDOWN')],
 		['a lost route, at nobody knows which moment', error('lost', { code: 'EHOSTUNREACH' })],
 		['a route that n8n’s file storage lost while the file was read', systemError('open', 'EMFILE')],
-		['a storage service that refused the connection, said without its step', error('refused', { code: 'ECONNREFUSED' })],
+		[
+			'a storage service that refused the connection, said without its step',
+			error('refused', { code: 'ECONNREFUSED' }),
+		],
 		['a code that is a name of every object', error('odd', { code: 'constructor' })],
-		['a reset beside an address that could not be reached before', error('failed', { code: 'ECONNRESET', syscall: 'read' }, error('earlier', { syscall: 'connect' }))],
-		['a file that could not be opened, beside a step of the connection', error('failed', { code: 'EMFILE', syscall: 'open' }, error('step', { syscall: 'connect' }))],
+		[
+			'a reset beside an address that could not be reached before',
+			error(
+				'failed',
+				{ code: 'ECONNRESET', syscall: 'read' },
+				error('earlier', { syscall: 'connect' }),
+			),
+		],
+		[
+			'a file that could not be opened, beside a step of the connection',
+			error('failed', { code: 'EMFILE', syscall: 'open' }, error('step', { syscall: 'connect' })),
+		],
 		['an error without a code', error('Something broke')],
 		['no error at all', undefined],
 		['a text', 'broken'],
@@ -100,11 +190,16 @@ describe('a request whose fate nobody knows', () => {
 		'ERR_SSL_OF_A_LATER_NODE',
 		'EPROTO',
 	])('a secure connection that broke with %s', (code) => {
-		for (const thrown of [error('broken', { code }), wrapped(error('broken', { code })), systemError('write', code)]) {
+		for (const thrown of [
+			error('broken', { code }),
+			wrapped(error('broken', { code })),
+			systemError('write', code),
+		]) {
 			expect(networkFailure(thrown, 60)).toEqual({
 				kind: 'noAnswer',
 				message: "The secure connection broke before the service's answer was complete",
-				advice: "Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+				advice:
+					"Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
 				code,
 			});
 		}
@@ -122,7 +217,10 @@ describe('a request whose fate nobody knows', () => {
 });
 
 test('a cancelled execution is told apart, however deep', () => {
-	for (const thrown of [error('canceled', { code: 'ERR_CANCELED' }), wrapped(error('canceled', { code: 'ERR_CANCELED' }))]) {
+	for (const thrown of [
+		error('canceled', { code: 'ERR_CANCELED' }),
+		wrapped(error('canceled', { code: 'ERR_CANCELED' })),
+	]) {
 		expect(networkFailure(thrown, 60).kind).toBe('cancelled');
 	}
 });

@@ -13,20 +13,53 @@ function unicodeEscapes(text: string): string {
 const SPELLINGS: Array<[name: string, spell: (secret: string) => string]> = [
 	['as it is', (secret) => secret],
 	['percent-encoded', encodeURIComponent],
-	['percent-encoded with small digits', (secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
-	['percent-encoded where it need not be', (secret) => Buffer.from(secret).toString('hex').replace(/../g, '%$&')],
-	['form-encoded', (secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length)],
+	[
+		'percent-encoded with small digits',
+		(secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+	],
+	[
+		'percent-encoded where it need not be',
+		(secret) => Buffer.from(secret).toString('hex').replace(/../g, '%$&'),
+	],
+	[
+		'form-encoded',
+		(secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length),
+	],
 	['as a JSON string', (secret) => JSON.stringify(secret).slice(1, -1)],
-	['as a JSON string with escaped slashes', (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+	[
+		'as a JSON string with escaped slashes',
+		(secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+	],
 	['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
-	['as HTML', (secret) => secret.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[sign]!)],
-	['as HTML with numbers', (secret) => Array.from(secret, (sign) => `&#${sign.codePointAt(0)};`).join('')],
-	['as HTML with hexadecimal numbers', (secret) => Array.from(secret, (sign) => `&#x${sign.codePointAt(0)!.toString(16).toUpperCase()};`).join('')],
+	[
+		'as HTML',
+		(secret) =>
+			secret.replace(
+				/[&<>"']/g,
+				(sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[sign]!,
+			),
+	],
+	[
+		'as HTML with numbers',
+		(secret) => Array.from(secret, (sign) => `&#${sign.codePointAt(0)};`).join(''),
+	],
+	[
+		'as HTML with hexadecimal numbers',
+		(secret) =>
+			Array.from(secret, (sign) => `&#x${sign.codePointAt(0)!.toString(16).toUpperCase()};`).join(
+				'',
+			),
+	],
 	['in JSON escapes throughout', unicodeEscapes],
-	['in JSON escapes with capital digits', (secret) => unicodeEscapes(secret).replace(/u..../g, (code) => `u${code.slice(1).toUpperCase()}`)],
+	[
+		'in JSON escapes with capital digits',
+		(secret) =>
+			unicodeEscapes(secret).replace(/u..../g, (code) => `u${code.slice(1).toUpperCase()}`),
+	],
 ];
 
-const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+const hexadecimal = (value: number, digits: number): string =>
+	value.toString(16).padStart(digits, '0');
 
 /** Spells one character in one of the ways of a service, each as often encoded as it likes. */
 const spellings: fc.Arbitrary<(character: string) => string> = fc
@@ -37,7 +70,13 @@ const spellings: fc.Arbitrary<(character: string) => string> = fc
 		const units = character.split('').map((unit) => hexadecimal(unit.charCodeAt(0), 4));
 		const bytes = Array.from(Buffer.from(character), (byte) => hexadecimal(byte, 2));
 		const codePoint = character.codePointAt(0)!;
-		const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&apos;', ' ': '+' };
+		const names: Record<string, string> = {
+			'&': '&amp;',
+			'<': '&lt;',
+			'"': '&quot;',
+			"'": '&apos;',
+			' ': '+',
+		};
 		return [
 			character,
 			units.map((unit) => `${row}u${inCase(unit)}`).join(''),
@@ -50,10 +89,16 @@ const spellings: fc.Arbitrary<(character: string) => string> = fc
 
 /** Secrets of any characters, those that the spellings themselves are made of more often. */
 const secrets = fc
-	.array(fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), fc.constantFrom(...'\\%&"/ 250u#;')), {
-		minLength: 1,
-		maxLength: 12,
-	})
+	.array(
+		fc.oneof(
+			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+			fc.constantFrom(...'\\%&"/ 250u#;'),
+		),
+		{
+			minLength: 1,
+			maxLength: 12,
+		},
+	)
 	.map((characters) => characters.join(''))
 	.filter((secret) => secret.trim() === secret && !/[<>*]/.test(secret));
 
@@ -68,9 +113,14 @@ describe('redactionOf', () => {
 
 	test.each(SPELLINGS)('takes any secret out where it is written %s', (_name, spell) => {
 		fc.assert(
-			fc.property(fc.string({ minLength: 1, unit: 'grapheme' }).filter((secret) => secret.trim() === secret && !'<>*'.includes(secret)), (secret) => {
-				expect(redactionOf(secret)(`<${spell(secret)}>`)).toBe('<***>');
-			}),
+			fc.property(
+				fc
+					.string({ minLength: 1, unit: 'grapheme' })
+					.filter((secret) => secret.trim() === secret && !'<>*'.includes(secret)),
+				(secret) => {
+					expect(redactionOf(secret)(`<${spell(secret)}>`)).toBe('<***>');
+				},
+			),
 		);
 	});
 
@@ -80,12 +130,20 @@ describe('redactionOf', () => {
 
 	test('takes any secret out of any text, each character in a spelling of its own', () => {
 		fc.assert(
-			fc.property(secrets, fc.infiniteStream(spellings), noise, noise, (secret, spelling, before, after) => {
-				const redact = redactionOf(secret);
-				fc.pre(redact(before) === before && redact(after) === after);
-				const mixed = Array.from(secret, (character) => spelling.next().value(character)).join('');
-				expect(redact(`${before}<${mixed}>${after}`)).toBe(`${before}<***>${after}`);
-			}),
+			fc.property(
+				secrets,
+				fc.infiniteStream(spellings),
+				noise,
+				noise,
+				(secret, spelling, before, after) => {
+					const redact = redactionOf(secret);
+					fc.pre(redact(before) === before && redact(after) === after);
+					const mixed = Array.from(secret, (character) => spelling.next().value(character)).join(
+						'',
+					);
+					expect(redact(`${before}<${mixed}>${after}`)).toBe(`${before}<***>${after}`);
+				},
+			),
 			{ numRuns: 2000 },
 		);
 	});
@@ -94,9 +152,12 @@ describe('redactionOf', () => {
 		// Nothing in it can spell a k, which is 6b, or 107.
 		const redact = redactionOf('k\\%&"2\\5');
 		fc.assert(
-			fc.property(fc.string({ unit: fc.constantFrom(...'\\%&#;"205ux+'), maxLength: 100 }), (text) => {
-				expect(redact(text)).toBe(text);
-			}),
+			fc.property(
+				fc.string({ unit: fc.constantFrom(...'\\%&#;"205ux+'), maxLength: 100 }),
+				(text) => {
+					expect(redact(text)).toBe(text);
+				},
+			),
 		);
 	});
 
@@ -107,7 +168,9 @@ describe('redactionOf', () => {
 	});
 
 	test.each([150, 250, 5_001])('finds a secret of %i characters', (length) => {
-		const secret = Array.from({ length }, (_, index) => `${index}/`).join('').slice(0, length);
+		const secret = Array.from({ length }, (_, index) => `${index}/`)
+			.join('')
+			.slice(0, length);
 		for (const spelled of [secret, encodeURIComponent(secret), unicodeEscapes(secret)]) {
 			expect(redactionOf(secret)(`<${spelled}>`)).toMatch(/^<[*]+>$/);
 		}
@@ -134,7 +197,8 @@ describe('redactionOf', () => {
 
 describe('4 MB of anything takes no more than a moment', () => {
 	const longest = 4 * 1024 * 1024;
-	const fill = (text: string): string => text.repeat(Math.ceil(longest / text.length)).slice(0, longest);
+	const fill = (text: string): string =>
+		text.repeat(Math.ceil(longest / text.length)).slice(0, longest);
 	const texts: Array<[name: string, text: (secret: string) => string]> = [
 		['words', () => fill('The quick brown fox, {"id": "a"}\n')],
 		['backslashes', () => fill('\\')],
@@ -147,27 +211,42 @@ describe('4 MB of anything takes no more than a moment', () => {
 		['ampersands', () => fill('&amp;')],
 		['its first character', (secret) => fill(secret.charAt(0))],
 		['all of it but the end', (secret) => fill(secret.slice(0, -1))],
-		['all of its escapes but the last digit', (secret) => fill(unicodeEscapes(secret).replaceAll('\\', '\\\\\\').slice(0, -1))],
+		[
+			'all of its escapes but the last digit',
+			(secret) => fill(unicodeEscapes(secret).replaceAll('\\', '\\\\\\').slice(0, -1)),
+		],
 		['nothing but itself', fill],
 	];
 
-	describe.each(['5f8c0d1e-72ab-4e39', 'aaaaaaaa', 'aaaaaaab', '\\\\secret', '\\s\\e\\', '%25%25secret', '&amp;&secret', '"0 0"'])(
-		'for the secret %s',
-		(secret) => {
-			test.each(texts)('%s', (_name, text) => {
-				const redact = redactionOf(secret);
-				const long = text(secret);
-				expect(runInTime(() => redact(`${long}<${secret}>`)).slice(-5)).toBe('<***>');
-			});
-		},
-	);
+	describe.each([
+		'5f8c0d1e-72ab-4e39',
+		'aaaaaaaa',
+		'aaaaaaab',
+		'\\\\secret',
+		'\\s\\e\\',
+		'%25%25secret',
+		'&amp;&secret',
+		'"0 0"',
+	])('for the secret %s', (secret) => {
+		test.each(texts)('%s', (_name, text) => {
+			const redact = redactionOf(secret);
+			const long = text(secret);
+			expect(runInTime(() => redact(`${long}<${secret}>`)).slice(-5)).toBe('<***>');
+		});
+	});
 });
 
 describe('redactJson', () => {
 	const redact = redactionOf('secret');
 
 	test('takes the secret out of every string and every key, however deep', () => {
-		const body = { url: '?api_key=secret', list: ['secret', { secret: 'a secret b' }], count: 3, none: null, yes: true };
+		const body = {
+			url: '?api_key=secret',
+			list: ['secret', { secret: 'a secret b' }],
+			count: 3,
+			none: null,
+			yes: true,
+		};
 		expect(redactJson(body, redact)).toEqual({
 			url: '?api_key=***',
 			list: ['***', { '***': 'a *** b' }],

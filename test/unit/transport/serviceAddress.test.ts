@@ -1,4 +1,7 @@
-import { isLoopback, readServiceAddress } from '../../../nodes/CustomerMessaging/transport/serviceAddress';
+import {
+	isLoopback,
+	readServiceAddress,
+} from '../../../nodes/CustomerMessaging/transport/serviceAddress';
 
 describe('readServiceAddress', () => {
 	test.each([
@@ -37,7 +40,11 @@ describe('readServiceAddress', () => {
 		['https://user:secret@hub.example.com', /user name or password/, /Remove everything between/],
 		['https://hub.example.com?api_key=abc', /a \? or a # part/, /Remove it/],
 		['https://hub.example.com/#top', /a \? or a # part/, /Remove it/],
-		['https://hub.example.com/stable/open/whatsapp/get-platform-list', /contains the path '\/stable\/open\/whatsapp/, /leave only the address, https:\/\/hub\.example\.com$/],
+		[
+			'https://hub.example.com/stable/open/whatsapp/get-platform-list',
+			/contains the path '\/stable\/open\/whatsapp/,
+			/leave only the address, https:\/\/hub\.example\.com$/,
+		],
 		['https://hub.example.com/stable', /contains the path '\/stable'/, /Remove it/],
 	])('refuses %j', (typed, what, toDo) => {
 		const { problem } = readServiceAddress(typed);
@@ -47,7 +54,10 @@ describe('readServiceAddress', () => {
 	});
 
 	test('repeats neither a password nor a key that was pasted along', () => {
-		for (const typed of ['https://user:secret@hub.example.com', 'https://hub.example.com?api_key=secret']) {
+		for (const typed of [
+			'https://user:secret@hub.example.com',
+			'https://hub.example.com?api_key=secret',
+		]) {
 			expect(readServiceAddress(typed).problem).not.toContain('secret');
 		}
 	});
@@ -58,10 +68,15 @@ describe('isLoopback', () => {
 		expect(isLoopback(host)).toBe(true);
 	});
 
-	test.each(['example.com', '128.0.0.1', '127.0.0.1.example.com', 'localhost.example.com', '[::2]', '10.0.0.1', ''])(
-		'takes %j for another machine',
-		(host) => {
-			expect(isLoopback(host)).toBe(false);
-		},
-	);
+	test.each([
+		'example.com',
+		'128.0.0.1',
+		'127.0.0.1.example.com',
+		'localhost.example.com',
+		'[::2]',
+		'10.0.0.1',
+		'',
+	])('takes %j for another machine', (host) => {
+		expect(isLoopback(host)).toBe(false);
+	});
 });

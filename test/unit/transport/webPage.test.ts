@@ -48,7 +48,16 @@ describe('titleOf', () => {
 		expect(titleOf(before(1_000_000))).toBeUndefined();
 	});
 
-	test.each(['<title', '<title>', '<title ', '<title>a', '<title>a</title', '<title></title', '<', ' '])('4 MB of %j take no more than a moment', (text) => {
+	test.each([
+		'<title',
+		'<title>',
+		'<title ',
+		'<title>a',
+		'<title>a</title',
+		'<title></title',
+		'<',
+		' ',
+	])('4 MB of %j take no more than a moment', (text) => {
 		const page = text.repeat(Math.ceil(longest / text.length));
 		expect(runInTime(() => titleOf(page)) ?? 'a').toBe('a');
 	});

@@ -13,19 +13,34 @@ afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
 /** An expression that lets the model give a value, as the editor's button writes it. */
-const fromModel = (key: string, description: string, type = 'string') => `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+const fromModel = (key: string, description: string, type = 'string') =>
+	`={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 
-const channelId = { __rl: true, mode: 'id', value: fromModel('Channel', 'The channel to send from: its ID, title or number') };
+const channelId = {
+	__rl: true,
+	mode: 'id',
+	value: fromModel('Channel', 'The channel to send from: its ID, title or number'),
+};
 const templateId = fromModel('Template_ID', 'The template to send');
 const customerPhone = fromModel('Customer_Phone', 'In international format, with a plus sign');
-const variables = { specifyVariables: 'json', variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json') };
+const variables = {
+	specifyVariables: 'json',
+	variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json'),
+};
 
 const template = { resource: 'template', channelId, templateId };
 
 /** Every operation as an agent's tool. */
 const tools: Record<string, IDataObject> = {
 	'template.send': { ...template, operation: 'send', customerPhone, ...variables },
-	'template.sendWithFile': { ...template, operation: 'sendWithFile', customerPhone, ...variables, binaryPropertyName: '', headerType: 'none' },
+	'template.sendWithFile': {
+		...template,
+		operation: 'sendWithFile',
+		customerPhone,
+		...variables,
+		binaryPropertyName: '',
+		headerType: 'none',
+	},
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview', ...variables },
 	'message.sendText': {
@@ -44,214 +59,332 @@ const tools: Record<string, IDataObject> = {
 	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
 };
 
-describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])('through the %s', (through) => {
-	async function call(
-		parameters: IDataObject,
-		callArguments: object | object[],
-		credential: IDataObject = {},
-		settings: NodeSettings = {},
-	): Promise<ToolRun> {
-		const workflow = {
-			nodes: [
-				{
-					id: 'tool',
-					name: TOOL,
-					type: 'n8n-nodes-customer-messaging.customerMessagingTool',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters,
-					credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },
-					...settings,
-				},
-			],
-			connections: {},
-		};
-		return await scene.engine.runTool(workflow, TOOL, callArguments, { through, credentials: scene.credentials(credential) });
-	}
-
-	/** What the model reads of a call that worked; a tool wraps the items once more than the engine. */
-	function answered({ text, failed }: ToolRun): IDataObject[] {
-		expect(failed).toBe(false);
-		const items = JSON.parse(text) as IDataObject[];
-		return items.map((item) => ('response' in item ? (item.response as IDataObject) : item)).flat();
-	}
-
-	async function refused(parameters: IDataObject, callArguments: object, credential: IDataObject = {}): Promise<string> {
-		const { text, failed } = await call(parameters, callArguments, credential);
-		expect(failed).toBe(true);
-		expect(text).not.toContain(scene.sandbox.apiKey);
-		return text;
-	}
-
-	const sending = { Channel: '11', Template_ID: '104', Customer_Phone: '+12025550101', Variables: { 1: 'drill' } };
-
-	describe('every operation works with what the model gives', () => {
-		test('template.send', async () => {
-			expect(answered(await call(tools['template.send']!, sending))).toEqual([
-				expect.objectContaining({ status: 'ongoing', extra: expect.objectContaining({ customer_phone: '+12025550101' }) as IDataObject }),
-			]);
-			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(['Here is how to set up your drill.']);
-		});
-
-		test('template.sendWithFile', async () => {
-			expect(answered(await call(tools['template.sendWithFile']!, sending))).toEqual([{ success: true, data: { status: 'ongoing' } }]);
-			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(['Here is how to set up your drill.']);
-		});
-
-		test('template.get', async () => {
-			expect(answered(await call(tools['template.get']!, { Channel: '11', Template_ID: '107' }))).toEqual([
-				expect.objectContaining({ id: 107, body: 'Parcel {{1}} waits for you at {{3}}.' }),
-			]);
-		});
-
-		test('template.preview', async () => {
-			const [preview] = answered(await call(tools['template.preview']!, { Channel: '11', Template_ID: '107', Variables: { 1: 77, 2: 'x' } }));
-			expect(preview).toMatchObject({
-				body: 'Parcel 77 waits for you at {{3}}.',
-				variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
+describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
+	'through the %s',
+	(through) => {
+		async function call(
+			parameters: IDataObject,
+			callArguments: object | object[],
+			credential: IDataObject = {},
+			settings: NodeSettings = {},
+		): Promise<ToolRun> {
+			const workflow = {
+				nodes: [
+					{
+						id: 'tool',
+						name: TOOL,
+						type: 'n8n-nodes-customer-messaging.customerMessagingTool',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters,
+						credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },
+						...settings,
+					},
+				],
+				connections: {},
+			};
+			return await scene.engine.runTool(workflow, TOOL, callArguments, {
+				through,
+				credentials: scene.credentials(credential),
 			});
-			expect(scene.sandbox.accepted).toEqual([]);
+		}
+
+		/** What the model reads of a call that worked; a tool wraps the items once more than the engine. */
+		function answered({ text, failed }: ToolRun): IDataObject[] {
+			expect(failed).toBe(false);
+			const items = JSON.parse(text) as IDataObject[];
+			return items
+				.map((item) => ('response' in item ? (item.response as IDataObject) : item))
+				.flat();
+		}
+
+		async function refused(
+			parameters: IDataObject,
+			callArguments: object,
+			credential: IDataObject = {},
+		): Promise<string> {
+			const { text, failed } = await call(parameters, callArguments, credential);
+			expect(failed).toBe(true);
+			expect(text).not.toContain(scene.sandbox.apiKey);
+			return text;
+		}
+
+		const sending = {
+			Channel: '11',
+			Template_ID: '104',
+			Customer_Phone: '+12025550101',
+			Variables: { 1: 'drill' },
+		};
+
+		describe('every operation works with what the model gives', () => {
+			test('template.send', async () => {
+				expect(answered(await call(tools['template.send']!, sending))).toEqual([
+					expect.objectContaining({
+						status: 'ongoing',
+						extra: expect.objectContaining({ customer_phone: '+12025550101' }) as IDataObject,
+					}),
+				]);
+				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+					'Here is how to set up your drill.',
+				]);
+			});
+
+			test('template.sendWithFile', async () => {
+				expect(answered(await call(tools['template.sendWithFile']!, sending))).toEqual([
+					{ success: true, data: { status: 'ongoing' } },
+				]);
+				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+					'Here is how to set up your drill.',
+				]);
+			});
+
+			test('template.get', async () => {
+				expect(
+					answered(await call(tools['template.get']!, { Channel: '11', Template_ID: '107' })),
+				).toEqual([
+					expect.objectContaining({ id: 107, body: 'Parcel {{1}} waits for you at {{3}}.' }),
+				]);
+			});
+
+			test('template.preview', async () => {
+				const [preview] = answered(
+					await call(tools['template.preview']!, {
+						Channel: '11',
+						Template_ID: '107',
+						Variables: { 1: 77, 2: 'x' },
+					}),
+				);
+				expect(preview).toMatchObject({
+					body: 'Parcel 77 waits for you at {{3}}.',
+					variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
+				});
+				expect(scene.sandbox.accepted).toEqual([]);
+			});
+
+			test('message.sendText', async () => {
+				answered(
+					await call(tools['message.sendText']!, { Customer_ID: '5001', Text: 'On its way 🚚' }),
+				);
+				expect(
+					scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body]),
+				).toEqual([['5001', 'On its way 🚚']]);
+			});
+
+			test('message.sendAttachment', async () => {
+				const url = 'https://shop.example/invoice.pdf';
+				answered(
+					await call(tools['message.sendAttachment']!, {
+						Customer_ID: '5001',
+						Attachment_Type: 'document',
+						Attachment_URL: url,
+					}),
+				);
+				expect(scene.sandbox.accepted.map(({ content }) => content.header)).toEqual([
+					{ type: 'document', url },
+				]);
+			});
+
+			test('channel.getAll', async () => {
+				expect(answered(await call(tools['channel.getAll']!, {})).map(({ id }) => id)).toEqual([
+					11, 12, 13, 14, 15,
+				]);
+			});
 		});
 
-		test('message.sendText', async () => {
-			answered(await call(tools['message.sendText']!, { Customer_ID: '5001', Text: 'On its way 🚚' }));
-			expect(scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body])).toEqual([['5001', 'On its way 🚚']]);
+		test.each(['12', 'Customer Service', 'customer service ', '+12025550112', '+1 (202) 555-0112'])(
+			'the channel may be %s',
+			async (Channel) => {
+				answered(await call(tools['template.send']!, { ...sending, Channel }));
+				expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([12]);
+			},
+		);
+
+		test('the channel may be given as a number, and the variables as text', async () => {
+			const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
+			const text = { variablesJson: fromModel('Variables', 'JSON') };
+			answered(
+				await call(
+					{ ...tools['template.send'], channelId: numeric, ...text },
+					{ ...sending, Channel: 12, Variables: '{"1": "saw"}' },
+				),
+			);
+			expect(
+				scene.sandbox.accepted.map(({ channel, content }) => [channel?.id, content.body]),
+			).toEqual([[12, 'Here is how to set up your saw.']]);
 		});
 
-		test('message.sendAttachment', async () => {
-			const url = 'https://shop.example/invoice.pdf';
-			answered(await call(tools['message.sendAttachment']!, { Customer_ID: '5001', Attachment_Type: 'document', Attachment_URL: url }));
-			expect(scene.sandbox.accepted.map(({ content }) => content.header)).toEqual([{ type: 'document', url }]);
+		test('a channel chosen from the list stays what the user chose', async () => {
+			const fixed = { __rl: true, mode: 'list', value: '14' };
+			const { Channel: _channel, ...others } = sending;
+			answered(await call({ ...tools['template.send'], channelId: fixed }, others));
+			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([14]);
 		});
 
-		test('channel.getAll', async () => {
-			expect(answered(await call(tools['channel.getAll']!, {})).map(({ id }) => id)).toEqual([11, 12, 13, 14, 15]);
-		});
-	});
-
-	test.each(['12', 'Customer Service', 'customer service ', '+12025550112', '+1 (202) 555-0112'])(
-		'the channel may be %s',
-		async (Channel) => {
-			answered(await call(tools['template.send']!, { ...sending, Channel }));
-			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([12]);
-		},
-	);
-
-	test('the channel may be given as a number, and the variables as text', async () => {
-		const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
-		const text = { variablesJson: fromModel('Variables', 'JSON') };
-		answered(await call({ ...tools['template.send'], channelId: numeric, ...text }, { ...sending, Channel: 12, Variables: '{"1": "saw"}' }));
-		expect(scene.sandbox.accepted.map(({ channel, content }) => [channel?.id, content.body])).toEqual([[12, 'Here is how to set up your saw.']]);
-	});
-
-	test('a channel chosen from the list stays what the user chose', async () => {
-		const fixed = { __rl: true, mode: 'list', value: '14' };
-		const { Channel: _channel, ...others } = sending;
-		answered(await call({ ...tools['template.send'], channelId: fixed }, others));
-		expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([14]);
-	});
-
-	test('the model sees what the tool does and what each argument means', async () => {
-		const { tool } = await call(tools['template.send']!, sending);
-		expect(tool.description).toBe('Send a template in Customer Messaging');
-		expect(tool.arguments).toEqual({
-			Channel: 'The channel to send from: its ID, title or number',
-			Template_ID: 'The template to send',
-			Customer_Phone: 'In international format, with a plus sign',
-			Variables: 'The value of each variable by its number',
-		});
-	});
-
-	describe('an error says in its message what to do', () => {
-		test.each<[string, string, object, RegExp]>([
-			[
-				'a channel that is not there',
-				'template.send',
-				{ ...sending, Channel: 'Shop' },
-				/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
-			],
-			[
-				'a national phone number',
-				'template.send',
-				{ ...sending, Customer_Phone: '0202 555 0101' },
-				/'Customer Phone' '0202 555 0101' has no plus sign and country code\. .*such as \+12025550123/,
-			],
-			['a nested variable', 'template.send', { ...sending, Variables: { 1: { name: 'drill' } } }, /variable '1' is an object, not a plain value\. .*Use text, a number/],
-			['a template that is not there', 'template.send', { ...sending, Template_ID: '999' }, /There is no template 999 .*Correct the values/],
-			['a customer that is not there', 'message.sendText', { Customer_ID: '4041', Text: 'Hello' }, /There is no customer 4041 .*Correct the values/],
-			[
-				'an attachment of no type',
-				'message.sendAttachment',
-				{ Customer_ID: '5001', Attachment_Type: 'gif', Attachment_URL: 'https://shop.example/a.gif' },
-				/'Attachment Type' is 'gif', which does not exist\. .*Use one of: 'document', 'image', 'video'/,
-			],
-			['an empty text', 'message.sendText', { Customer_ID: '5001', Text: ' ' }, /'Text' is empty\. .*Enter a value/],
-		])('%s', async (_case, operation, callArguments, words) => {
-			expect(await refused(tools[operation]!, callArguments)).toMatch(words);
-			expect(scene.sandbox.accepted).toEqual([]);
+		test('the model sees what the tool does and what each argument means', async () => {
+			const { tool } = await call(tools['template.send']!, sending);
+			expect(tool.description).toBe('Send a template in Customer Messaging');
+			expect(tool.arguments).toEqual({
+				Channel: 'The channel to send from: its ID, title or number',
+				Template_ID: 'The template to send',
+				Customer_Phone: 'In international format, with a plus sign',
+				Variables: 'The value of each variable by its number',
+			});
 		});
 
-		test('variables that do not fit list those the template has', async () => {
-			const parameters = { ...tools['template.send'], options: { checkVariables: true } };
-			const text = await refused(parameters, { ...sending, Template_ID: '107', Variables: { 1: 'a', 2: 'b' } });
-			expect(text).toMatch(/variable '3' has no value; variable '2' is not in the template\. /);
-			expect(text).toContain('The template has these variables: 1: Parcel ____ waits…; 3: …for you at ____.');
-			expect(scene.sandbox.accepted).toEqual([]);
+		describe('an error says in its message what to do', () => {
+			test.each<[string, string, object, RegExp]>([
+				[
+					'a channel that is not there',
+					'template.send',
+					{ ...sending, Channel: 'Shop' },
+					/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
+				],
+				[
+					'a national phone number',
+					'template.send',
+					{ ...sending, Customer_Phone: '0202 555 0101' },
+					/'Customer Phone' '0202 555 0101' has no plus sign and country code\. .*such as \+12025550123/,
+				],
+				[
+					'a nested variable',
+					'template.send',
+					{ ...sending, Variables: { 1: { name: 'drill' } } },
+					/variable '1' is an object, not a plain value\. .*Use text, a number/,
+				],
+				[
+					'a template that is not there',
+					'template.send',
+					{ ...sending, Template_ID: '999' },
+					/There is no template 999 .*Correct the values/,
+				],
+				[
+					'a customer that is not there',
+					'message.sendText',
+					{ Customer_ID: '4041', Text: 'Hello' },
+					/There is no customer 4041 .*Correct the values/,
+				],
+				[
+					'an attachment of no type',
+					'message.sendAttachment',
+					{
+						Customer_ID: '5001',
+						Attachment_Type: 'gif',
+						Attachment_URL: 'https://shop.example/a.gif',
+					},
+					/'Attachment Type' is 'gif', which does not exist\. .*Use one of: 'document', 'image', 'video'/,
+				],
+				[
+					'an empty text',
+					'message.sendText',
+					{ Customer_ID: '5001', Text: ' ' },
+					/'Text' is empty\. .*Enter a value/,
+				],
+			])('%s', async (_case, operation, callArguments, words) => {
+				expect(await refused(tools[operation]!, callArguments)).toMatch(words);
+				expect(scene.sandbox.accepted).toEqual([]);
+			});
+
+			test('variables that do not fit list those the template has', async () => {
+				const parameters = { ...tools['template.send'], options: { checkVariables: true } };
+				const text = await refused(parameters, {
+					...sending,
+					Template_ID: '107',
+					Variables: { 1: 'a', 2: 'b' },
+				});
+				expect(text).toMatch(/variable '3' has no value; variable '2' is not in the template\. /);
+				expect(text).toContain(
+					'The template has these variables: 1: Parcel ____ waits…; 3: …for you at ____.',
+				);
+				expect(scene.sandbox.accepted).toEqual([]);
+			});
+
+			test('a wrong key', async () => {
+				const text = await refused(tools['template.send']!, sending, { apiKey: 'wrong' });
+				expect(text).toContain(
+					'The service rejected the API key: An invalid API key was provided. ',
+				);
+				expect(text).toContain(
+					"Copy the API Key from the team settings of the service's dashboard",
+				);
+			});
+
+			test.each<[IDataObject, RegExp]>([
+				[
+					{ apiKey: '' },
+					/The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/,
+				],
+				[
+					{ baseUrl: 'http://hub.example.com' },
+					/'Base URL' starts with http:\/\/.* Change it to https:\/\/.*Open the Customer Messaging API credential/,
+				],
+			])('a credential that cannot be used: %j', async (credential, words) => {
+				expect(await refused(tools['template.send']!, sending, credential)).toMatch(words);
+			});
+
+			test('an option that makes no sense', async () => {
+				const text = await refused(
+					{
+						...tools['template.send'],
+						options: { parallelSends: fromModel('Parallel', 'How many', 'number') },
+					},
+					{ ...sending, Parallel: 0 },
+				);
+				expect(text).toMatch(
+					/'Parallel Sends' under 'Options' is '0'.*Enter a number of 1 or more/s,
+				);
+				expect(scene.sandbox.requests).toEqual([]);
+			});
+
+			test('a message whose outcome nobody knows is not to be sent again blindly', async () => {
+				scene.sandbox.faults.add({
+					operation: 'template.send',
+					fault: { kind: 'resetAfterBody' },
+					accepts: true,
+				});
+				const text = await refused(tools['template.send']!, sending);
+				expect(text).toContain('Outcome unknown, the message may have arrived');
+				expect(text).toContain("Look it up in the service's dashboard before you send it again");
+				expect(scene.sandbox.accepted).toHaveLength(1);
+			});
 		});
 
-		test('a wrong key', async () => {
-			const text = await refused(tools['template.send']!, sending, { apiKey: 'wrong' });
-			expect(text).toContain('The service rejected the API key: An invalid API key was provided. ');
-			expect(text).toContain("Copy the API Key from the team settings of the service's dashboard");
-		});
+		describe('each call is a message of its own', () => {
+			const writing = (text: string) => ({ Customer_ID: '5001', Text: text });
 
-		test.each<[IDataObject, RegExp]>([
-			[{ apiKey: '' }, /The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/],
-			[{ baseUrl: 'http://hub.example.com' }, /'Base URL' starts with http:\/\/.* Change it to https:\/\/.*Open the Customer Messaging API credential/],
-		])('a credential that cannot be used: %j', async (credential, words) => {
-			expect(await refused(tools['template.send']!, sending, credential)).toMatch(words);
-		});
+			test.each([
+				['other words', ['One moment.', 'Here it is.']],
+				['the same words', ['Yes.', 'Yes.']],
+			])('for the same customer with %s', async (_name, texts) => {
+				expect((await call(tools['message.sendText']!, texts.map(writing))).failed).toBe(false);
+				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
+			});
 
-		test('an option that makes no sense', async () => {
-			const text = await refused({ ...tools['template.send'], options: { parallelSends: fromModel('Parallel', 'How many', 'number') } }, { ...sending, Parallel: 0 });
-			expect(text).toMatch(/'Parallel Sends' under 'Options' is '0'.*Enter a number of 1 or more/s);
-			expect(scene.sandbox.requests).toEqual([]);
+			test('after one whose outcome is unknown', async () => {
+				scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+				await call(tools['message.sendText']!, ['One moment.', 'Here it is.'].map(writing));
+				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+					'One moment.',
+					'Here it is.',
+				]);
+			});
 		});
-
-		test('a message whose outcome nobody knows is not to be sent again blindly', async () => {
-			scene.sandbox.faults.add({ operation: 'template.send', fault: { kind: 'resetAfterBody' }, accepts: true });
-			const text = await refused(tools['template.send']!, sending);
-			expect(text).toContain('Outcome unknown, the message may have arrived');
-			expect(text).toContain("Look it up in the service's dashboard before you send it again");
-			expect(scene.sandbox.accepted).toHaveLength(1);
-		});
-	});
-
-	describe('each call is a message of its own', () => {
-		const writing = (text: string) => ({ Customer_ID: '5001', Text: text });
 
 		test.each([
-			['other words', ['One moment.', 'Here it is.']],
-			['the same words', ['Yes.', 'Yes.']],
-		])('for the same customer with %s', async (_name, texts) => {
-			expect((await call(tools['message.sendText']!, texts.map(writing))).failed).toBe(false);
-			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
-		});
-
-		test('after one whose outcome is unknown', async () => {
-			scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
-			await call(tools['message.sendText']!, ['One moment.', 'Here it is.'].map(writing));
-			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(['One moment.', 'Here it is.']);
-		});
-	});
-
-	test.each([
-		['accepted it and the connection broke', { kind: 'resetAfterBody' } as const, true, true],
-		['refused it', { kind: 'status', status: 400 } as const, false, false],
-	])("the tool's Retry On Fail sends a message once where the service %s", async (_name, fault, accepts, failed) => {
-		scene.sandbox.faults.add({ times: 1, fault, accepts });
-		const run = await call(tools['template.send']!, sending, {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		expect(run.failed).toBe(failed);
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
-});
+			['accepted it and the connection broke', { kind: 'resetAfterBody' } as const, true, true],
+			['refused it', { kind: 'status', status: 400 } as const, false, false],
+		])(
+			"the tool's Retry On Fail sends a message once where the service %s",
+			async (_name, fault, accepts, failed) => {
+				scene.sandbox.faults.add({ times: 1, fault, accepts });
+				const run = await call(
+					tools['template.send']!,
+					sending,
+					{},
+					{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+				);
+				expect(run.failed).toBe(failed);
+				expect(scene.sandbox.accepted).toHaveLength(1);
+			},
+		);
+	},
+);

@@ -28,14 +28,23 @@ describe('the test of a credential', () => {
 	test('passes with the right key, after one request that lists the channels', async () => {
 		expect(await testCredential()).toEqual(OK);
 		expect(received(scene.sandbox)).toEqual([
-			{ method: 'GET', path: '/stable/open/whatsapp/get-platform-list', query: { api_key: scene.sandbox.apiKey } },
+			{
+				method: 'GET',
+				path: '/stable/open/whatsapp/get-platform-list',
+				query: { api_key: scene.sandbox.apiKey },
+			},
 		]);
 	});
 
-	test.each(['/', '///', '/stable/open', '/stable/open/', ' '])('passes with %j after the address', async (more) => {
-		expect(await testCredential({ baseUrl: scene.sandbox.baseUrl + more })).toEqual(OK);
-		expect(received(scene.sandbox).map(({ path }) => path)).toEqual(['/stable/open/whatsapp/get-platform-list']);
-	});
+	test.each(['/', '///', '/stable/open', '/stable/open/', ' '])(
+		'passes with %j after the address',
+		async (more) => {
+			expect(await testCredential({ baseUrl: scene.sandbox.baseUrl + more })).toEqual(OK);
+			expect(received(scene.sandbox).map(({ path }) => path)).toEqual([
+				'/stable/open/whatsapp/get-platform-list',
+			]);
+		},
+	);
 
 	test('passes for this machine by its name', async () => {
 		const baseUrl = scene.sandbox.baseUrl.replace('127.0.0.1', 'localhost');
@@ -43,14 +52,21 @@ describe('the test of a credential', () => {
 	});
 
 	test('passes where the names of the template look-up are set', async () => {
-		expect(await testCredential({ customTemplateLookup: true, platformIdParameter: 'channel', templateIdParameter: 'id' })).toEqual(OK);
+		expect(
+			await testCredential({
+				customTemplateLookup: true,
+				platformIdParameter: 'channel',
+				templateIdParameter: 'id',
+			}),
+		).toEqual(OK);
 		expect(received(scene.sandbox)[0]?.query).toEqual({ api_key: scene.sandbox.apiKey });
 	});
 
 	test('says where the key is found when it is wrong', async () => {
 		expect(await testCredential({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
-			message: "The service rejected the API key. Copy the API Key from the team settings of the service's dashboard",
+			message:
+				"The service rejected the API key. Copy the API Key from the team settings of the service's dashboard",
 		});
 	});
 
@@ -65,9 +81,21 @@ describe('the test of a credential', () => {
 			'http://192.168.1.5:8080',
 			"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
 		],
-		['no scheme', 'service.invalid', "'Base URL' has no scheme. Put https:// in front of the address"],
-		['no scheme but a port', 'service.invalid:8443', "'Base URL' has no scheme. Put https:// in front of the address"],
-		['another scheme', 'ftp://service.invalid', "'Base URL' must start with https://. Change the part before ://"],
+		[
+			'no scheme',
+			'service.invalid',
+			"'Base URL' has no scheme. Put https:// in front of the address",
+		],
+		[
+			'no scheme but a port',
+			'service.invalid:8443',
+			"'Base URL' has no scheme. Put https:// in front of the address",
+		],
+		[
+			'another scheme',
+			'ftp://service.invalid',
+			"'Base URL' must start with https://. Change the part before ://",
+		],
 		[
 			'a pasted path',
 			'https://service.invalid/stable/open/whatsapp/get-platform-list',
@@ -83,31 +111,48 @@ describe('the test of a credential', () => {
 			'https://user:secret@service.invalid',
 			"'Base URL' contains a user name or password. Remove everything between // and @; the API key has a field of its own",
 		],
-		['nothing', '', "'Base URL' is empty. Enter the address of your messaging service, starting with https://"],
-		['no host', 'https://', "'Base URL' is not a valid address. Enter it like https://hub.example.com"],
+		[
+			'nothing',
+			'',
+			"'Base URL' is empty. Enter the address of your messaging service, starting with https://",
+		],
+		[
+			'no host',
+			'https://',
+			"'Base URL' is not a valid address. Enter it like https://hub.example.com",
+		],
 	])('says what to change where the base URL has %s', async (_, baseUrl, message) => {
 		expect(await testCredential({ baseUrl })).toEqual({ status: 'Error', message });
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test.each([301, 302, 303, 307, 308] as const)('says that the base URL leads elsewhere after a %i, and does not go there', async (status) => {
-		const elsewhere = await startLoopbackService();
-		try {
-			scene.sandbox.faults.add({ fault: { kind: 'redirect', status, location: `${elsewhere.baseUrl}/home` } });
-			expect(await testCredential()).toEqual({
-				status: 'Error',
-				message: "The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
-			});
-			expect(elsewhere.received).toEqual([]);
-			expect(scene.sandbox.requests).toHaveLength(1);
-		} finally {
-			await elsewhere.close();
-		}
-	});
+	test.each([301, 302, 303, 307, 308] as const)(
+		'says that the base URL leads elsewhere after a %i, and does not go there',
+		async (status) => {
+			const elsewhere = await startLoopbackService();
+			try {
+				scene.sandbox.faults.add({
+					fault: { kind: 'redirect', status, location: `${elsewhere.baseUrl}/home` },
+				});
+				expect(await testCredential()).toEqual({
+					status: 'Error',
+					message:
+						"The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
+				});
+				expect(elsewhere.received).toEqual([]);
+				expect(scene.sandbox.requests).toHaveLength(1);
+			} finally {
+				await elsewhere.close();
+			}
+		},
+	);
 
 	test('says that there is no service where the page is not found', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'html', status: 404 } });
-		expect(await testCredential()).toEqual({ status: 'Error', message: "There is no messaging service at this address. Check 'Base URL'" });
+		expect(await testCredential()).toEqual({
+			status: 'Error',
+			message: "There is no messaging service at this address. Check 'Base URL'",
+		});
 	});
 
 	test.each([
@@ -120,7 +165,9 @@ describe('the test of a credential', () => {
 	test('fails where the certificate cannot be trusted', async () => {
 		const secure = await startSandbox({ tls: true });
 		try {
-			expect((await testCredential({ baseUrl: secure.baseUrl, apiKey: secure.apiKey })).status).toBe('Error');
+			expect(
+				(await testCredential({ baseUrl: secure.baseUrl, apiKey: secure.apiKey })).status,
+			).toBe('Error');
 			expect(secure.requests).toEqual([]);
 		} finally {
 			await secure.stop();
@@ -143,32 +190,56 @@ describe('the credential in another node', () => {
 	const request = (url: string, options: IDataObject = {}) => ({
 		name: 'Request',
 		nodes: [
-			{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
 			{
 				id: 'request',
 				name: 'HTTP Request',
 				type: 'n8n-nodes-base.httpRequest',
 				typeVersion: 4.2,
 				position: [220, 0],
-				parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'customerMessagingApi', options },
-				credentials: { customerMessagingApi: { id: 'Customer Messaging account', name: 'Customer Messaging account' } },
+				parameters: {
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'customerMessagingApi',
+					options,
+				},
+				credentials: {
+					customerMessagingApi: {
+						id: 'Customer Messaging account',
+						name: 'Customer Messaging account',
+					},
+				},
 			},
 		],
 		connections: { Start: { main: [[{ node: 'HTTP Request', type: 'main', index: 0 }]] } },
 	});
 
 	test('gives the key to its own address', async () => {
-		const execution = await scene.engine.run(request(`${scene.sandbox.baseUrl}/stable/open/whatsapp/get-platform-list`), {
-			credentials: scene.credentials(),
-		});
+		const execution = await scene.engine.run(
+			request(`${scene.sandbox.baseUrl}/stable/open/whatsapp/get-platform-list`),
+			{
+				credentials: scene.credentials(),
+			},
+		);
 		expect(execution.error).toBeUndefined();
-		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([{ api_key: scene.sandbox.apiKey }]);
+		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([
+			{ api_key: scene.sandbox.apiKey },
+		]);
 	});
 
 	test('gives it to no other, and says which', async () => {
 		const elsewhere = await startLoopbackService();
 		try {
-			const execution = await scene.engine.run(request(`${elsewhere.baseUrl}/list`), { credentials: scene.credentials() });
+			const execution = await scene.engine.run(request(`${elsewhere.baseUrl}/list`), {
+				credentials: scene.credentials(),
+			});
 			expect(execution.error?.message).toContain(
 				`The API key is only sent to ${scene.sandbox.baseUrl}, the 'Base URL' of the credential, but the request goes to ${elsewhere.baseUrl}`,
 			);
@@ -181,8 +252,13 @@ describe('the credential in another node', () => {
 	test('takes it nowhere by a redirect', async () => {
 		const elsewhere = await startLoopbackService();
 		try {
-			scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location: `${elsewhere.baseUrl}/home` } });
-			await scene.engine.run(request(`${scene.sandbox.baseUrl}/stable/open/whatsapp/get-platform-list`), { credentials: scene.credentials() });
+			scene.sandbox.faults.add({
+				fault: { kind: 'redirect', status: 302, location: `${elsewhere.baseUrl}/home` },
+			});
+			await scene.engine.run(
+				request(`${scene.sandbox.baseUrl}/stable/open/whatsapp/get-platform-list`),
+				{ credentials: scene.credentials() },
+			);
 			expect(elsewhere.received).toEqual([]);
 			expect(scene.sandbox.requests).toHaveLength(1);
 		} finally {

@@ -11,36 +11,59 @@ beforeEach(() => scene.sandbox.reset());
 
 /** Ends when the service has noticed that nobody reads its answers; never, where they were read to their ends. */
 async function untilHungUp(): Promise<void> {
-	while (scene.sandbox.requests.some(({ status }) => status !== 'none')) await new Promise((resolve) => setTimeout(resolve, 10));
+	while (scene.sandbox.requests.some(({ status }) => status !== 'none'))
+		await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test.each(sends)('$operation: an answer of 50 MB is not read to its end, and the outcome is unknown', async (send) => {
-	scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true });
-	const execution = await scene.run(send.parameters(), itemsOf(send, 3), { onError: 'continueRegularOutput' });
-
-	// The service could not finish a single one: the node hung up.
-	await untilHungUp();
-	expect(scene.sandbox.accepted).toHaveLength(3);
-	for (const { json } of execution.items(NODE_NAME)) {
-		expect(json).toMatchObject({
-			error: expect.stringContaining('far more text than any of its answers has') as string,
-			details: { status: 'unknown', httpCode: '200' },
+test.each(sends)(
+	'$operation: an answer of 50 MB is not read to its end, and the outcome is unknown',
+	async (send) => {
+		scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true });
+		const execution = await scene.run(send.parameters(), itemsOf(send, 3), {
+			onError: 'continueRegularOutput',
 		});
-	}
-}, 20_000);
 
-test.each(sends)('$operation: nor does one that comes after the usual ones reach the workflow', async (send) => {
-	scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true, after: 1, times: 1 });
-	const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 3), { onError: 'continueRegularOutput' });
+		// The service could not finish a single one: the node hung up.
+		await untilHungUp();
+		expect(scene.sandbox.accepted).toHaveLength(3);
+		for (const { json } of execution.items(NODE_NAME)) {
+			expect(json).toMatchObject({
+				error: expect.stringContaining('far more text than any of its answers has') as string,
+				details: { status: 'unknown', httpCode: '200' },
+			});
+		}
+	},
+	20_000,
+);
 
-	expect(scene.sandbox.accepted).toHaveLength(3);
-	const statuses = execution.items(NODE_NAME).map(({ json }) => (json as { details?: { status: string } }).details?.status ?? 'sent');
-	expect(statuses).toEqual(['sent', 'unknown', 'sent']);
-	expect(execution.stored.length).toBeLessThan(100_000);
-}, 20_000);
+test.each(sends)(
+	'$operation: nor does one that comes after the usual ones reach the workflow',
+	async (send) => {
+		scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true, after: 1, times: 1 });
+		const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 3), {
+			onError: 'continueRegularOutput',
+		});
+
+		expect(scene.sandbox.accepted).toHaveLength(3);
+		const statuses = execution
+			.items(NODE_NAME)
+			.map(({ json }) => (json as { details?: { status: string } }).details?.status ?? 'sent');
+		expect(statuses).toEqual(['sent', 'unknown', 'sent']);
+		expect(execution.stored.length).toBeLessThan(100_000);
+	},
+	20_000,
+);
 
 test('an answer that is long but right is read', async () => {
-	const template = { id: 101, name: 'long', body: 'x'.repeat(1_000_000), header: {}, footer: '', buttons: [], attributes: [] };
+	const template = {
+		id: 101,
+		name: 'long',
+		body: 'x'.repeat(1_000_000),
+		header: {},
+		footer: '',
+		buttons: [],
+		attributes: [],
+	};
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template } });
 	const execution = await scene.run({
 		resource: 'template',
@@ -53,23 +76,53 @@ test('an answer that is long but right is read', async () => {
 
 test.each([
 	['backslashes', { kind: 'status', status: 400, body: '\\'.repeat(3_500_000) }],
-	['escaped backslashes in JSON', { kind: 'status', status: 400, body: { error: '\\'.repeat(1_500_000), code: 'E', success: false } }],
-	['titles without an end', { kind: 'status', status: 400, body: '<title'.repeat(600_000), headers: { 'Content-Type': 'text/html' } }],
-	['titles in a success', { kind: 'status', status: 200, body: `<html>${'<title '.repeat(500_000)}`, headers: { 'Content-Type': 'text/html' } }],
+	[
+		'escaped backslashes in JSON',
+		{
+			kind: 'status',
+			status: 400,
+			body: { error: '\\'.repeat(1_500_000), code: 'E', success: false },
+		},
+	],
+	[
+		'titles without an end',
+		{
+			kind: 'status',
+			status: 400,
+			body: '<title'.repeat(600_000),
+			headers: { 'Content-Type': 'text/html' },
+		},
+	],
+	[
+		'titles in a success',
+		{
+			kind: 'status',
+			status: 200,
+			body: `<html>${'<title '.repeat(500_000)}`,
+			headers: { 'Content-Type': 'text/html' },
+		},
+	],
 	['percent signs', { kind: 'status', status: 400, body: '%25'.repeat(1_200_000) }],
-] satisfies Array<[string, Fault]>)('millions of %s do not keep n8n busy', async (_name, fault) => {
-	scene.sandbox.faults.add({ fault });
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
-	expect(execution.error?.message).toContain(`${fault.status}`);
-	expect(execution.stored.length).toBeLessThan(100_000);
-}, 20_000);
+] satisfies Array<[string, Fault]>)(
+	'millions of %s do not keep n8n busy',
+	async (_name, fault) => {
+		scene.sandbox.faults.add({ fault });
+		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
+		expect(execution.error?.message).toContain(`${fault.status}`);
+		expect(execution.stored.length).toBeLessThan(100_000);
+	},
+	20_000,
+);
 
 describe.each([
 	['stalls', { kind: 'stall' }],
 	['never ends', { kind: 'drip', milliseconds: 20, endless: true }],
 ] satisfies Array<[string, Fault]>)('a list of channels that %s', (_name, fault) => {
 	const [template] = sends;
-	const parameters = { ...template!.parameters({ timeout: 1 }), channelId: { mode: 'list', value: 'Webshop' } };
+	const parameters = {
+		...template!.parameters({ timeout: 1 }),
+		channelId: { mode: 'list', value: 'Webshop' },
+	};
 
 	test("is asked for again after the 'Timeout'", async () => {
 		scene.sandbox.faults.add({ operation: 'channel.getAll', times: 1, fault });

@@ -24,7 +24,12 @@ beforeEach(() => {
 const channelId = { __rl: true, mode: 'id', value: '11' };
 
 const OPERATIONS: Record<string, IDataObject> = {
-	'message.sendText': { resource: 'message', operation: 'sendText', customerId: '={{ $json.id }}', text: 'Hello' },
+	'message.sendText': {
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '={{ $json.id }}',
+		text: 'Hello',
+	},
 	'template.sendWithFile': {
 		resource: 'template',
 		operation: 'sendWithFile',
@@ -32,13 +37,27 @@ const OPERATIONS: Record<string, IDataObject> = {
 		templateId: '105',
 		customerPhone: '=+12025550{{ $json.id }}',
 	},
-	'template.get': { resource: 'template', operation: 'get', channelId, templateId: '={{ $json.id }}' },
+	'template.get': {
+		resource: 'template',
+		operation: 'get',
+		channelId,
+		templateId: '={{ $json.id }}',
+	},
 };
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-async function run(operation: string, settings: NodeSettings, credential: IDataObject = {}, parameters: IDataObject = {}): Promise<Execution> {
-	const file = await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf');
+async function run(
+	operation: string,
+	settings: NodeSettings,
+	credential: IDataObject = {},
+	parameters: IDataObject = {},
+): Promise<Execution> {
+	const file = await scene.engine.storeBinary(
+		Buffer.from('content'),
+		'file.pdf',
+		'application/pdf',
+	);
 	return await scene.run(
 		{ ...OPERATIONS[operation], ...parameters },
 		['101', '102'].map((id) => ({ json: { id }, binary: { data: file } })),
@@ -55,7 +74,16 @@ function expectNoKey(execution: Execution, key = API_KEY): void {
 	const { error } = execution;
 	if (error === undefined) return;
 	const own = Object.getOwnPropertyNames(error);
-	expect(placesOf(key, [error.message, error.description, error.stack, error.cause, JSON.stringify(error), JSON.stringify(error, own)])).toEqual([]);
+	expect(
+		placesOf(key, [
+			error.message,
+			error.description,
+			error.stack,
+			error.cause,
+			JSON.stringify(error),
+			JSON.stringify(error, own),
+		]),
+	).toEqual([]);
 }
 
 test('the search itself finds the key in each of these places', () => {
@@ -63,20 +91,33 @@ test('the search itself finds the key in each of these places', () => {
 	expect(plain).toBe(API_KEY);
 	expect(inUrl).toBe(encodeURIComponent(API_KEY));
 	expect(others.length).toBeGreaterThan(4);
-	for (const spelling of spellingsOf(API_KEY)) expect(placesOf(API_KEY, { text: `…${spelling}…` })).toEqual(['value.text']);
+	for (const spelling of spellingsOf(API_KEY))
+		expect(placesOf(API_KEY, { text: `…${spelling}…` })).toEqual(['value.text']);
 
-	const hidden = Object.defineProperty(new Error('failed'), 'config', { value: { qs: new Map([['api_key', API_KEY]]) }, enumerable: false });
+	const hidden = Object.defineProperty(new Error('failed'), 'config', {
+		value: { qs: new Map([['api_key', API_KEY]]) },
+		enumerable: false,
+	});
 	expect(placesOf(API_KEY, { cause: hidden })).toEqual(['value.cause.config.qs<map>.0.1']);
 	expect(placesOf(API_KEY, { [API_KEY]: 1 })).toEqual(['value.<key>']);
-	expect(placesOf(API_KEY, [Buffer.from(`?api_key=${encodeURIComponent(API_KEY)}`)])).toEqual(['value.0']);
-	expect(placesOf(API_KEY, new Error(`at ${API_KEY}`)).sort()).toEqual(['value.message', 'value.stack']);
+	expect(placesOf(API_KEY, [Buffer.from(`?api_key=${encodeURIComponent(API_KEY)}`)])).toEqual([
+		'value.0',
+	]);
+	expect(placesOf(API_KEY, new Error(`at ${API_KEY}`)).sort()).toEqual([
+		'value.message',
+		'value.stack',
+	]);
 });
 
 test('the key does reach the service, unharmed', async () => {
 	const execution = await run('message.sendText', {});
 	expect(execution.status).toBe('success');
-	expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([{ api_key: API_KEY }, { api_key: API_KEY }]);
-	for (const { headers, text } of scene.sandbox.requests) expect(placesOf(API_KEY, { headers, text })).toEqual([]);
+	expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([
+		{ api_key: API_KEY },
+		{ api_key: API_KEY },
+	]);
+	for (const { headers, text } of scene.sandbox.requests)
+		expect(placesOf(API_KEY, { headers, text })).toEqual([]);
 	expectNoKey(execution);
 });
 
@@ -84,20 +125,49 @@ test('the key does reach the service, unharmed', async () => {
 function echoes(): Array<[string, Fault]> {
 	const url = `${scene?.sandbox.baseUrl ?? ''}/stable/open/x?api_key=`;
 	const everySpelling = spellingsOf(API_KEY).map((spelling) => `${url}${spelling}#end`);
-	const error = (status: number, text: string): Fault => ({ kind: 'status', status, body: { error: text, code: text, success: false } });
+	const error = (status: number, text: string): Fault => ({
+		kind: 'status',
+		status,
+		body: { error: text, code: text, success: false },
+	});
 	return [
 		['the URL in a 400', { kind: 'echoUrl' }],
 		['the URL in a 500', { kind: 'echoUrl', status: 500 }],
 		['the URL in a 401', { kind: 'echoUrl', status: 401 }],
 		['the URL in a redirect', { kind: 'redirect', status: 302 }],
-		['the key in the path of a redirect', { kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` }],
-		...everySpelling.map((text, index): [string, Fault] => [`spelling ${index} of the key in a 400`, error(400, text)]),
-		['the key in a detail', { kind: 'status', status: 401, body: { detail: `Wrong key: ${API_KEY}` } }],
-		['the key in a web page', { kind: 'status', status: 502, headers: { 'content-type': 'text/html' }, body: `<title>${API_KEY}</title>` }],
+		[
+			'the key in the path of a redirect',
+			{ kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` },
+		],
+		...everySpelling.map((text, index): [string, Fault] => [
+			`spelling ${index} of the key in a 400`,
+			error(400, text),
+		]),
+		[
+			'the key in a detail',
+			{ kind: 'status', status: 401, body: { detail: `Wrong key: ${API_KEY}` } },
+		],
+		[
+			'the key in a web page',
+			{
+				kind: 'status',
+				status: 502,
+				headers: { 'content-type': 'text/html' },
+				body: `<title>${API_KEY}</title>`,
+			},
+		],
 		['the key in text', { kind: 'status', status: 200, body: `Hello ${API_KEY}` }],
 		['the key at the cut of a long text', error(400, `${'x'.repeat(190)} ${API_KEY}`)],
 		['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
-		['the key in a header', { kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) }, body: { detail: 'no' } }],
+		[
+			'the key in a header',
+			{
+				kind: 'status',
+				status: 400,
+				headers: { 'x-request': encodeURIComponent(API_KEY) },
+				body: { detail: 'no' },
+			},
+		],
 		[
 			'the key all over a 200',
 			{
@@ -135,20 +205,31 @@ const ERRORS: Array<[string, Fault]> = [
 
 describe.each(MODES)('with On Error at %s', (onError) => {
 	describe.each(['message.sendText', 'template.sendWithFile'])('%s', (operation) => {
-		test.each([...ERRORS, ...echoes()])('shows no key after an answer with %s', async (_, fault) => {
-			scene.sandbox.faults.add({ fault });
-			const execution = await run(operation, { onError });
-			expect(scene.sandbox.requests.length).toBeGreaterThan(0);
-			expectNoKey(execution);
-		});
+		test.each([...ERRORS, ...echoes()])(
+			'shows no key after an answer with %s',
+			async (_, fault) => {
+				scene.sandbox.faults.add({ fault });
+				const execution = await run(operation, { onError });
+				expect(scene.sandbox.requests.length).toBeGreaterThan(0);
+				expectNoKey(execution);
+			},
+		);
 	});
 
 	test('shows no key after a read was answered with it', async () => {
-		const answer = { id: 1, body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`, [API_KEY]: [API_KEY] };
+		const answer = {
+			id: 1,
+			body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
+			[API_KEY]: [API_KEY],
+		};
 		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
 		const execution = await run('template.get', { onError });
 		expectNoKey(execution);
-		expect(execution.items(NODE_NAME)[0]?.json).toEqual({ id: 1, body: `See ${scene.sandbox.baseUrl}/?api_key=***`, '***': ['***'] });
+		expect(execution.items(NODE_NAME)[0]?.json).toEqual({
+			id: 1,
+			body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
+			'***': ['***'],
+		});
 	});
 
 	test('shows no key where nothing answers', async () => {
@@ -156,7 +237,9 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 		await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
 		const { port } = closed.address() as AddressInfo;
 		await new Promise((resolve) => closed.close(resolve));
-		expectNoKey(await run('message.sendText', { onError }, { baseUrl: `http://127.0.0.1:${port}` }));
+		expectNoKey(
+			await run('message.sendText', { onError }, { baseUrl: `http://127.0.0.1:${port}` }),
+		);
 	});
 
 	test('shows no key where the host name is not known', async () => {
@@ -178,7 +261,9 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 	});
 
 	test('shows no key after bad input', async () => {
-		expectNoKey(await run('message.sendText', { onError }, {}, { customerId: '' , text: '={{ {} }}' }));
+		expectNoKey(
+			await run('message.sendText', { onError }, {}, { customerId: '', text: '={{ {} }}' }),
+		);
 	});
 
 	test.each([
@@ -196,10 +281,25 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 test('a plain key is found out in every spelling too', async () => {
 	const sandbox = await startSandbox({ apiKey: 'plain-key-0123456789' });
 	try {
-		const percent = Array.from(sandbox.apiKey, (character) => `%${character.charCodeAt(0).toString(16)}`).join('');
-		sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: `${percent} ${sandbox.apiKey}`, code: 'x', success: false } } });
-		const execution = await run('message.sendText', {}, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
-		expect(execution.error?.message).toBe('The service refused the request with status 400: *** *** (code x) [item 0]');
+		const percent = Array.from(
+			sandbox.apiKey,
+			(character) => `%${character.charCodeAt(0).toString(16)}`,
+		).join('');
+		sandbox.faults.add({
+			fault: {
+				kind: 'status',
+				status: 400,
+				body: { error: `${percent} ${sandbox.apiKey}`, code: 'x', success: false },
+			},
+		});
+		const execution = await run(
+			'message.sendText',
+			{},
+			{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
+		);
+		expect(execution.error?.message).toBe(
+			'The service refused the request with status 400: *** *** (code x) [item 0]',
+		);
 		expectNoKey(execution, sandbox.apiKey);
 	} finally {
 		await sandbox.stop();
@@ -210,8 +310,14 @@ test('a cancelled execution shows no key', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const cancelling = new AbortController();
 	const arrived = scene.sandbox.requests.length;
-	const running = scene.run(OPERATIONS['message.sendText']!, [{ id: '101' }], {}, { credentials: scene.credentials(), cancel: cancelling.signal });
-	while (scene.sandbox.requests.length === arrived) await new Promise((resolve) => setImmediate(resolve));
+	const running = scene.run(
+		OPERATIONS['message.sendText']!,
+		[{ id: '101' }],
+		{},
+		{ credentials: scene.credentials(), cancel: cancelling.signal },
+	);
+	while (scene.sandbox.requests.length === arrived)
+		await new Promise((resolve) => setImmediate(resolve));
 	cancelling.abort();
 	const execution = await running;
 	expect(execution.status).toBe('canceled');

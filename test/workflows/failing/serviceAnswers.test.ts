@@ -6,7 +6,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
-import { isRead, operationItem, OPERATION_NAMES, OPERATIONS, type OperationName } from '../../support/operations';
+import {
+	isRead,
+	operationItem,
+	OPERATION_NAMES,
+	OPERATIONS,
+	type OperationName,
+} from '../../support/operations';
 import { NODE_NAME, startScene, type Scene } from '../../support/scene';
 
 let scene: Scene;
@@ -24,13 +30,23 @@ const READS: OperationName[] = ['template.get', 'channel.getAll'];
 
 const SENDS = OPERATION_NAMES.filter((name) => !isRead(name));
 
-async function run(operation: OperationName, settings = {}, credential: IDataObject = {}): Promise<Execution> {
-	return await scene.run(OPERATIONS[operation], [await operationItem(scene, 1)], settings, { credentials: scene.credentials(credential) });
+async function run(
+	operation: OperationName,
+	settings = {},
+	credential: IDataObject = {},
+): Promise<Execution> {
+	return await scene.run(OPERATIONS[operation], [await operationItem(scene, 1)], settings, {
+		credentials: scene.credentials(credential),
+	});
 }
 
 /** What the user reads when a run stops: what happened and what to do. */
 function told({ error }: Execution) {
-	const { message, description, httpCode } = error as unknown as { message: string; description: string; httpCode: string | null };
+	const { message, description, httpCode } = error as unknown as {
+		message: string;
+		description: string;
+		httpCode: string | null;
+	};
 	return { message, description, httpCode };
 }
 
@@ -39,7 +55,8 @@ const NOT_SENT = 'The message was not sent. ';
 const LOOK_IT_UP =
 	"Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on. ";
 
-const CHECK_BASE_URL = "Check that 'Base URL' in the credential is the address of the messaging service.";
+const CHECK_BASE_URL =
+	"Check that 'Base URL' in the credential is the address of the messaging service.";
 
 const CORRECT_ITEM = 'Correct the values of this item that the service names, then run it again.';
 
@@ -59,8 +76,13 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'400 with error and code',
 		{
-			fault: { kind: 'status', status: 400, body: { error: 'The template is paused', code: 'T-17', success: false } },
-			message: 'The service refused the request with status 400: The template is paused (code T-17)',
+			fault: {
+				kind: 'status',
+				status: 400,
+				body: { error: 'The template is paused', code: 'T-17', success: false },
+			},
+			message:
+				'The service refused the request with status 400: The template is paused (code T-17)',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '400',
 		},
@@ -95,8 +117,13 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'403',
 		{
-			fault: { kind: 'status', status: 403, body: { error: 'REST APIs are part of the Business package', code: 'plan', success: false } },
-			message: 'The service refused the request with status 403: REST APIs are part of the Business package (code plan)',
+			fault: {
+				kind: 'status',
+				status: 403,
+				body: { error: 'REST APIs are part of the Business package', code: 'plan', success: false },
+			},
+			message:
+				'The service refused the request with status 403: REST APIs are part of the Business package (code plan)',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '403',
 		},
@@ -105,7 +132,8 @@ const REFUSALS: Array<[string, Row]> = [
 		'404 of a page that is not there',
 		{
 			fault: { kind: 'html', status: 404 },
-			message: "The service refused the request with status 404: a web page titled 'Welcome' instead of JSON",
+			message:
+				"The service refused the request with status 404: a web page titled 'Welcome' instead of JSON",
 			description: NOT_SENT + CHECK_BASE_URL,
 			httpCode: '404',
 		},
@@ -113,7 +141,11 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'404 of a customer who is not there',
 		{
-			fault: { kind: 'status', status: 404, body: { error: 'No such customer', code: 'unknown', success: false } },
+			fault: {
+				kind: 'status',
+				status: 404,
+				body: { error: 'No such customer', code: 'unknown', success: false },
+			},
 			message: 'The service refused the request with status 404: No such customer (code unknown)',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '404',
@@ -122,7 +154,11 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'409',
 		{
-			fault: { kind: 'status', status: 409, body: { error: 'Conversation closed', code: 9, success: false } },
+			fault: {
+				kind: 'status',
+				status: 409,
+				body: { error: 'Conversation closed', code: 9, success: false },
+			},
 			message: 'The service refused the request with status 409: Conversation closed (code 9)',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '409',
@@ -131,8 +167,13 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'422 with a list of problems in place of a text',
 		{
-			fault: { kind: 'status', status: 422, body: { detail: { customer_phone: ['not on WhatsApp'] } } },
-			message: 'The service refused the request with status 422: {"customer_phone":["not on WhatsApp"]}',
+			fault: {
+				kind: 'status',
+				status: 422,
+				body: { detail: { customer_phone: ['not on WhatsApp'] } },
+			},
+			message:
+				'The service refused the request with status 422: {"customer_phone":["not on WhatsApp"]}',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '422',
 		},
@@ -141,7 +182,8 @@ const REFUSALS: Array<[string, Row]> = [
 		'400 with text that is no JSON',
 		{
 			fault: { kind: 'status', status: 400, body: 'no\n  thanks' },
-			message: 'The service refused the request with status 400: something that is not the JSON it should be: no thanks',
+			message:
+				'The service refused the request with status 400: something that is not the JSON it should be: no thanks',
 			description: NOT_SENT + CORRECT_ITEM,
 			httpCode: '400',
 		},
@@ -149,7 +191,11 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'200 that says it was no success',
 		{
-			fault: { kind: 'status', status: 200, body: { error: 'Out of credit', code: 'C-1', success: false } },
+			fault: {
+				kind: 'status',
+				status: 200,
+				body: { error: 'Out of credit', code: 'C-1', success: false },
+			},
 			message: 'The service reported a failure: Out of credit',
 			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
 			httpCode: '200',
@@ -158,7 +204,11 @@ const REFUSALS: Array<[string, Row]> = [
 	[
 		'200 whose extra says it was no success',
 		{
-			fault: { kind: 'status', status: 200, body: { id: 'm', message: 'Not on WhatsApp', status: 'failed', extra: { success: false } } },
+			fault: {
+				kind: 'status',
+				status: 200,
+				body: { id: 'm', message: 'Not on WhatsApp', status: 'failed', extra: { success: false } },
+			},
 			message: 'The service reported a failure: Not on WhatsApp',
 			description: `${NOT_SENT}Check the values of this item, and the message's state in the service's dashboard.`,
 			httpCode: '200',
@@ -171,7 +221,11 @@ const RIDDLES: Array<[string, Row]> = [
 	...[500, 502, 503, 504].map((status): [string, Row] => [
 		String(status),
 		{
-			fault: { kind: 'status', status, body: { error: 'Something went wrong', code: 'E', success: false } },
+			fault: {
+				kind: 'status',
+				status,
+				body: { error: 'Something went wrong', code: 'E', success: false },
+			},
 			message: `the service failed with status ${status}: Something went wrong`,
 			description: "Check the service's state.",
 			httpCode: String(status),
@@ -254,7 +308,9 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 describe.each(READS)('%s, answered with', (operation) => {
 	test.each(REFUSALS)('%s', async (_, { fault, description, ...words }) => {
 		scene.sandbox.faults.add({ fault });
-		const advice = description.replace(NOT_SENT, '').replace(", and the message's state in the service's dashboard", '');
+		const advice = description
+			.replace(NOT_SENT, '')
+			.replace(", and the message's state in the service's dashboard", '');
 		expect(told(await run(operation))).toEqual({ ...words, description: advice });
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});
@@ -278,38 +334,66 @@ test('a read that fails once is asked for again', async () => {
 });
 
 test.each([
-	['an object where a list should be', 'channel.getAll' as const, { channels: [] }, '{"channels":[]}'],
+	[
+		'an object where a list should be',
+		'channel.getAll' as const,
+		{ channels: [] },
+		'{"channels":[]}',
+	],
 	['a list where an object should be', 'message.sendText' as const, [{ id: 'm' }], '[{"id":"m"}]'],
 ])('%s is no answer', async (_, operation, body, shown) => {
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
 	expect(told(await run(operation)).message).toMatch(
-		new RegExp(`he service answered 200 with something that is not the JSON it should be: ${shown.replace(/[[\]{}]/g, '\\$&')}$`),
+		new RegExp(
+			`he service answered 200 with something that is not the JSON it should be: ${shown.replace(/[[\]{}]/g, '\\$&')}$`,
+		),
 	);
 });
 
 test('a long answer is shown in part', async () => {
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: 'x'.repeat(5000), code: 'long', success: false } } });
+	scene.sandbox.faults.add({
+		fault: {
+			kind: 'status',
+			status: 400,
+			body: { error: 'x'.repeat(5000), code: 'long', success: false },
+		},
+	});
 	const { message } = told(await run('message.sendText'));
-	expect(message).toBe(`The service refused the request with status 400: ${'x'.repeat(200)}… (code long)`);
+	expect(message).toBe(
+		`The service refused the request with status 400: ${'x'.repeat(200)}… (code long)`,
+	);
 });
 
 describe('in a continue mode', () => {
-	test.each([...REFUSALS, ...RIDDLES])('%s becomes an item that a workflow can branch on', async (_, { fault, message, httpCode }) => {
-		scene.sandbox.faults.add({ fault });
-		const execution = await run('message.sendText', { onError: 'continueRegularOutput' });
-		expect(execution.status).toBe('success');
+	test.each([...REFUSALS, ...RIDDLES])(
+		'%s becomes an item that a workflow can branch on',
+		async (_, { fault, message, httpCode }) => {
+			scene.sandbox.faults.add({ fault });
+			const execution = await run('message.sendText', { onError: 'continueRegularOutput' });
+			expect(execution.status).toBe('success');
 
-		const [item, ...others] = execution.items(NODE_NAME);
-		expect(others).toEqual([]);
-		expect(Object.keys(item!.json)).toEqual(['error', 'message', 'details']);
-		const { error, details } = item!.json as { error: string; details: IDataObject };
-		expect(error.endsWith(message)).toBe(true);
-		expect(item!.json.message).toContain(error);
-		expect(details).toMatchObject({ status: error === message ? 'failed' : 'unknown', httpCode, recipient: '5001' });
-	});
+			const [item, ...others] = execution.items(NODE_NAME);
+			expect(others).toEqual([]);
+			expect(Object.keys(item!.json)).toEqual(['error', 'message', 'details']);
+			const { error, details } = item!.json as { error: string; details: IDataObject };
+			expect(error.endsWith(message)).toBe(true);
+			expect(item!.json.message).toContain(error);
+			expect(details).toMatchObject({
+				status: error === message ? 'failed' : 'unknown',
+				httpCode,
+				recipient: '5001',
+			});
+		},
+	);
 
 	test("the service's code is in the details, beside the HTTP status", async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400, body: { error: 'Paused', code: 'T-17', success: false } } });
+		scene.sandbox.faults.add({
+			fault: {
+				kind: 'status',
+				status: 400,
+				body: { error: 'Paused', code: 'T-17', success: false },
+			},
+		});
 		const execution = await run('template.send', { onError: 'continueRegularOutput' });
 		expect(execution.items(NODE_NAME)).toEqual([
 			{
@@ -325,9 +409,14 @@ describe('in a continue mode', () => {
 
 	test('a wrong key is found out once, and the items after it are not sent', async () => {
 		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
-		const execution = await scene.run(parameters, [{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }], { onError: 'continueRegularOutput' }, {
-			credentials: scene.credentials({ apiKey: 'wrong' }),
-		});
+		const execution = await scene.run(
+			parameters,
+			[{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }],
+			{ onError: 'continueRegularOutput' },
+			{
+				credentials: scene.credentials({ apiKey: 'wrong' }),
+			},
+		);
 		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
 		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
 			['5001', '5002', '5003'].map((recipient) => ({
@@ -340,21 +429,42 @@ describe('in a continue mode', () => {
 });
 
 describe("the service's own refusals", () => {
-	test.each(OPERATION_NAMES)("%s with a wrong key is asked once: n8n's own second try after a 401 does not happen", async (operation) => {
-		const execution = await run(operation, {}, { apiKey: 'wrong' });
-		expect(told(execution)).toMatchObject({ message: 'The service rejected the API key: An invalid API key was provided.', httpCode: '401' });
-		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
-	});
+	test.each(OPERATION_NAMES)(
+		"%s with a wrong key is asked once: n8n's own second try after a 401 does not happen",
+		async (operation) => {
+			const execution = await run(operation, {}, { apiKey: 'wrong' });
+			expect(told(execution)).toMatchObject({
+				message: 'The service rejected the API key: An invalid API key was provided.',
+				httpCode: '401',
+			});
+			expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
+		},
+	);
 
 	test.each([
-		['message.sendText', { customerId: '4040' }, 'There is no customer 4040 (code unknown_customer)'],
+		[
+			'message.sendText',
+			{ customerId: '4040' },
+			'There is no customer 4040 (code unknown_customer)',
+		],
 		['template.send', { templateId: '999' }, 'There is no template 999 (code unknown_template)'],
 		['template.sendWithFile', { templateId: '999' }, 'There is no template 999'],
-		['template.get', { channelId: { ...channelId, value: '99' } }, 'There is no channel 99 (code unknown_channel)'],
-	] satisfies Array<[OperationName, IDataObject, string]>)('%s repeats them', async (operation, parameters, words) => {
-		const execution = await scene.run({ ...OPERATIONS[operation], ...parameters }, [await operationItem(scene, 1)]);
-		expect(told(execution).message).toBe(`The service refused the request with status 400: ${words}`);
-	});
+		[
+			'template.get',
+			{ channelId: { ...channelId, value: '99' } },
+			'There is no channel 99 (code unknown_channel)',
+		],
+	] satisfies Array<[OperationName, IDataObject, string]>)(
+		'%s repeats them',
+		async (operation, parameters, words) => {
+			const execution = await scene.run({ ...OPERATIONS[operation], ...parameters }, [
+				await operationItem(scene, 1),
+			]);
+			expect(told(execution).message).toBe(
+				`The service refused the request with status 400: ${words}`,
+			);
+		},
+	);
 });
 
 describe('a redirect', () => {
@@ -367,20 +477,25 @@ describe('a redirect', () => {
 	const STATUSES = [301, 302, 303, 307, 308] as const;
 
 	describe.each(OPERATION_NAMES)('in answer to %s', (operation) => {
-		test.each(STATUSES)('with %i is not followed, on the same host or to another', async (status) => {
-			for (const location of [undefined, `${elsewhere.baseUrl}/new/home`]) {
-				scene.sandbox.reset();
-				scene.sandbox.faults.add({ fault: { kind: 'redirect', status, ...(location === undefined ? {} : { location }) } });
-				const notSent = isRead(operation) ? '' : NOT_SENT;
-				expect(told(await run(operation))).toEqual({
-					message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
-					description: `${notSent}The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
-					httpCode: String(status),
-				});
-				expect(scene.sandbox.requests).toHaveLength(1);
-				expect(elsewhere.received).toEqual([]);
-			}
-		});
+		test.each(STATUSES)(
+			'with %i is not followed, on the same host or to another',
+			async (status) => {
+				for (const location of [undefined, `${elsewhere.baseUrl}/new/home`]) {
+					scene.sandbox.reset();
+					scene.sandbox.faults.add({
+						fault: { kind: 'redirect', status, ...(location === undefined ? {} : { location }) },
+					});
+					const notSent = isRead(operation) ? '' : NOT_SENT;
+					expect(told(await run(operation))).toEqual({
+						message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
+						description: `${notSent}The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+						httpCode: String(status),
+					});
+					expect(scene.sandbox.requests).toHaveLength(1);
+					expect(elsewhere.received).toEqual([]);
+				}
+			},
+		);
 	});
 
 	test('that does not say where', async () => {
@@ -397,7 +512,8 @@ describe('a redirect', () => {
 });
 
 describe('no service', () => {
-	const CHECK_NETWORK = "Check 'Base URL' in the credential and the network between n8n and the service.";
+	const CHECK_NETWORK =
+		"Check 'Base URL' in the credential and the network between n8n and the service.";
 
 	/** A port at which nothing answers any more. */
 	async function closedPort(): Promise<number> {
@@ -408,14 +524,21 @@ describe('no service', () => {
 		return port;
 	}
 
-	test.each(['message.sendText', 'template.sendWithFile', 'channel.getAll'] as const)('at the address: %s', async (operation) => {
-		const execution = await run(operation, {}, { baseUrl: `http://127.0.0.1:${await closedPort()}` });
-		expect(told(execution)).toEqual({
-			message: 'The service could not be reached: nothing answers at that address and port',
-			description: (isRead(operation) ? '' : NOT_SENT) + CHECK_NETWORK,
-			httpCode: null,
-		});
-	});
+	test.each(['message.sendText', 'template.sendWithFile', 'channel.getAll'] as const)(
+		'at the address: %s',
+		async (operation) => {
+			const execution = await run(
+				operation,
+				{},
+				{ baseUrl: `http://127.0.0.1:${await closedPort()}` },
+			);
+			expect(told(execution)).toEqual({
+				message: 'The service could not be reached: nothing answers at that address and port',
+				description: (isRead(operation) ? '' : NOT_SENT) + CHECK_NETWORK,
+				httpCode: null,
+			});
+		},
+	);
 
 	test('under the host name', async () => {
 		const execution = await run('message.sendText', {}, { baseUrl: 'https://service.invalid' });
@@ -429,7 +552,11 @@ describe('no service', () => {
 	test('that speaks https, at an address with http', async () => {
 		const secure = await startSandbox({ tls: true });
 		try {
-			const execution = await run('message.sendText', {}, { baseUrl: secure.baseUrl.replace('https', 'http') });
+			const execution = await run(
+				'message.sendText',
+				{},
+				{ baseUrl: secure.baseUrl.replace('https', 'http') },
+			);
 			expect(told(execution).message).toBe(
 				"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
 			);
@@ -442,7 +569,11 @@ describe('no service', () => {
 	test('with a certificate that can be trusted', async () => {
 		const secure = await startSandbox({ tls: true });
 		try {
-			const execution = await run('message.sendText', {}, { baseUrl: secure.baseUrl, apiKey: secure.apiKey });
+			const execution = await run(
+				'message.sendText',
+				{},
+				{ baseUrl: secure.baseUrl, apiKey: secure.apiKey },
+			);
 			expect(told(execution)).toEqual({
 				message: 'The service could not be reached: its certificate is self-signed',
 				description: NOT_SENT + CHECK_NETWORK,
@@ -455,9 +586,14 @@ describe('no service', () => {
 	});
 
 	test('that speaks https at all', async () => {
-		const execution = await run('message.sendText', {}, { baseUrl: scene.sandbox.baseUrl.replace('http', 'https') });
+		const execution = await run(
+			'message.sendText',
+			{},
+			{ baseUrl: scene.sandbox.baseUrl.replace('http', 'https') },
+		);
 		expect(told(execution)).toEqual({
-			message: "Outcome unknown, the message may have arrived: the secure connection broke before the service's answer was complete",
+			message:
+				"Outcome unknown, the message may have arrived: the secure connection broke before the service's answer was complete",
 			description: `${LOOK_IT_UP}Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service.`,
 			httpCode: null,
 		});
@@ -470,22 +606,30 @@ describe.each([
 	['resetAfterBody', { kind: 'resetAfterBody' }],
 	['halfAnswer', { kind: 'halfAnswer' }],
 ] satisfies Array<[string, Fault]>)('a connection that breaks (%s)', (_, fault) => {
-	test.each(['message.sendText', 'template.sendWithFile'] as const)('leaves the outcome of %s unknown, and nothing is sent twice', async (operation) => {
-		scene.sandbox.faults.add({ fault });
-		expect(told(await run(operation))).toEqual({
-			message: "Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
-			description: `${LOOK_IT_UP}Check the service's state and the network between n8n and the service.`,
-			httpCode: null,
-		});
-		expect(scene.sandbox.requests).toHaveLength(1);
-	});
+	test.each(['message.sendText', 'template.sendWithFile'] as const)(
+		'leaves the outcome of %s unknown, and nothing is sent twice',
+		async (operation) => {
+			scene.sandbox.faults.add({ fault });
+			expect(told(await run(operation))).toEqual({
+				message:
+					"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
+				description: `${LOOK_IT_UP}Check the service's state and the network between n8n and the service.`,
+				httpCode: null,
+			});
+			expect(scene.sandbox.requests).toHaveLength(1);
+		},
+	);
 });
 
 test('a service that does not answer in time leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-	const execution = await scene.run({ ...OPERATIONS['message.sendText'], options: { timeout: 1 } }, [{ customer: 5001 }]);
+	const execution = await scene.run(
+		{ ...OPERATIONS['message.sendText'], options: { timeout: 1 } },
+		[{ customer: 5001 }],
+	);
 	expect(told(execution)).toEqual({
-		message: 'Outcome unknown, the message may have arrived: the service did not answer within 1 second',
+		message:
+			'Outcome unknown, the message may have arrived: the service did not answer within 1 second',
 		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout' under 'Options'.`,
 		httpCode: null,
 	});
@@ -496,5 +640,8 @@ test('an answer that is right but said to be plain text is taken', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'wrongContentType' } });
 	const execution = await run('message.sendText');
 	expect(execution.status).toBe('success');
-	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing', extra: { success: true } });
+	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({
+		status: 'ongoing',
+		extra: { success: true },
+	});
 });

@@ -13,27 +13,39 @@ const unauthorized = { kind: 'status', status: 401 } as const;
 
 const continuing = { onError: 'continueRegularOutput' } as const;
 
-test.each(sends)('$operation: with a refused key one request is made, and no more', async (send) => {
-	scene.sandbox.faults.add({ fault: unauthorized });
-	const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 30), continuing);
+test.each(sends)(
+	'$operation: with a refused key one request is made, and no more',
+	async (send) => {
+		scene.sandbox.faults.add({ fault: unauthorized });
+		const execution = await scene.run(
+			send.parameters({ parallelSends: 1 }),
+			itemsOf(send, 30),
+			continuing,
+		);
 
-	expect(scene.sandbox.requests).toHaveLength(1);
-	const items = execution.items(NODE_NAME);
-	expect(items).toHaveLength(30);
-	for (const [index, { json, pairedItem }] of items.entries()) {
-		expect(pairedItem).toEqual({ item: index });
-		expect(json).toEqual({
-			error: 'The service rejected the API key: The service answers 401',
-			message: expect.stringContaining('The message was not sent.') as string,
-			details: { status: 'failed', httpCode: '401', recipient: send.recipient(index) },
-		});
-	}
-});
+		expect(scene.sandbox.requests).toHaveLength(1);
+		const items = execution.items(NODE_NAME);
+		expect(items).toHaveLength(30);
+		for (const [index, { json, pairedItem }] of items.entries()) {
+			expect(pairedItem).toEqual({ item: index });
+			expect(json).toEqual({
+				error: 'The service rejected the API key: The service answers 401',
+				message: expect.stringContaining('The message was not sent.') as string,
+				details: { status: 'failed', httpCode: '401', recipient: send.recipient(index) },
+			});
+		}
+	},
+);
 
 test('a wrong key is refused by the service itself', async () => {
-	const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 3), continuing, {
-		credentials: scene.credentials({ apiKey: 'another key' }),
-	});
+	const execution = await scene.run(
+		sendText.parameters({ parallelSends: 1 }),
+		itemsOf(sendText, 3),
+		continuing,
+		{
+			credentials: scene.credentials({ apiKey: 'another key' }),
+		},
+	);
 	expect(scene.sandbox.requests).toHaveLength(1);
 	expect(execution.items(NODE_NAME)[0]!.json.error).toBe(
 		'The service rejected the API key: An invalid API key was provided.',
@@ -43,12 +55,16 @@ test('a wrong key is refused by the service itself', async () => {
 test('of messages that wait for their turn none is sent any more', async () => {
 	scene.sandbox.faults.add({ fault: unauthorized });
 	const options = { parallelSends: 20, messagesPerSecond: 0.5 };
-	const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 40), continuing);
+	const execution = await scene.run(
+		sendText.parameters(options),
+		itemsOf(sendText, 40),
+		continuing,
+	);
 
 	expect(scene.sandbox.requests).toHaveLength(1);
-	expect(execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode)).toEqual(
-		Array.from({ length: 40 }, () => '401'),
-	);
+	expect(
+		execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode),
+	).toEqual(Array.from({ length: 40 }, () => '401'));
 });
 
 test('the error says how many messages were sent, how many not, and that a retry repeats none', async () => {
@@ -56,7 +72,9 @@ test('the error says how many messages were sent, how many not, and that a retry
 	const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 30));
 
 	expect(scene.sandbox.requests).toHaveLength(4);
-	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401 [item 3]');
+	expect(failed.error?.message).toBe(
+		'The service rejected the API key: The service answers 401 [item 3]',
+	);
 	expect(failed.error?.description).toContain(
 		'3 of 30 messages were sent, 27 were not. A retry will not repeat those that were sent.',
 	);
@@ -70,24 +88,37 @@ test('the error says how many messages were sent, how many not, and that a retry
 test('tries with a key that stays refused make one request each', async () => {
 	scene.sandbox.faults.add({ after: 1, fault: unauthorized });
 	const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
-	const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 10), settings);
+	const execution = await scene.run(
+		sendText.parameters({ parallelSends: 1 }),
+		itemsOf(sendText, 10),
+		settings,
+	);
 
 	expect(scene.sandbox.requests).toHaveLength(1 + 5);
 	expect(execution.error?.description).toContain('1 of 10 messages were sent, 9 were not.');
 });
 
 test('a key that is right in the retry delivers the rest', async () => {
-	const failed = await scene.run(sendText.parameters(), itemsOf(sendText, 3), {}, {
-		credentials: scene.credentials({ apiKey: 'another key' }),
-	});
+	const failed = await scene.run(
+		sendText.parameters(),
+		itemsOf(sendText, 3),
+		{},
+		{
+			credentials: scene.credentials({ apiKey: 'another key' }),
+		},
+	);
 	expect(failed.status).toBe('error');
-	const retried = await scene.engine.retry(fromAnotherProcess(failed), { credentials: scene.credentials() });
+	const retried = await scene.engine.retry(fromAnotherProcess(failed), {
+		credentials: scene.credentials(),
+	});
 	expect(retried.status).toBe('success');
 	expect(scene.sandbox.accepted).toHaveLength(3);
 });
 
 describe('reads', () => {
-	const templateIds = Array.from({ length: 13 }, (_, index) => ({ templateId: String(101 + index) }));
+	const templateIds = Array.from({ length: 13 }, (_, index) => ({
+		templateId: String(101 + index),
+	}));
 
 	test('one request tells that the key is refused, however many templates are read', async () => {
 		scene.sandbox.faults.add({ fault: unauthorized });
@@ -102,9 +133,9 @@ describe('reads', () => {
 
 		// As many as are in flight when the first answer comes.
 		expect(scene.sandbox.requests.length).toBeLessThanOrEqual(20);
-		expect(execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode)).toEqual(
-			items.map(() => '401'),
-		);
+		expect(
+			execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode),
+		).toEqual(items.map(() => '401'));
 	});
 
 	test('a template that cannot be read for the key is asked for once, and nothing is sent', async () => {
@@ -112,7 +143,10 @@ describe('reads', () => {
 		scene.sandbox.faults.add({ operation: 'template.get', fault: unauthorized });
 		const options = { checkVariables: true, parallelSends: 2 };
 		const workflow = messagingWorkflow(template!.parameters(options), continuing);
-		const execution = await scene.engine.run(workflow, { credentials: scene.credentials(), input: itemsOf(template!, 30) });
+		const execution = await scene.engine.run(workflow, {
+			credentials: scene.credentials(),
+			input: itemsOf(template!, 30),
+		});
 
 		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
 		expect(execution.items(NODE_NAME)).toHaveLength(30);

@@ -42,19 +42,26 @@ async function closedPort(): Promise<number> {
 	return port;
 }
 
-const atPort = (number: number) => ({ credentials: scene.credentials({ baseUrl: `http://127.0.0.1:${number}` }) });
+const atPort = (number: number) => ({
+	credentials: scene.credentials({ baseUrl: `http://127.0.0.1:${number}` }),
+});
 
 const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 
 /** The first try, and three more. */
 const triesOfOne = 4;
 
-test.each(sends)('$operation: a request that never left is tried again, a few times', async (send) => {
-	const execution = await scene.run(send.parameters(), itemsOf(send, 1), {}, atPort(port));
-	expect(connections).toBe(triesOfOne);
-	expect(execution.error?.message).toBe('The service could not be reached: nothing answers at that address and port');
-	expect(execution.error?.description).toContain('The message was not sent.');
-});
+test.each(sends)(
+	'$operation: a request that never left is tried again, a few times',
+	async (send) => {
+		const execution = await scene.run(send.parameters(), itemsOf(send, 1), {}, atPort(port));
+		expect(connections).toBe(triesOfOne);
+		expect(execution.error?.message).toBe(
+			'The service could not be reached: nothing answers at that address and port',
+		);
+		expect(execution.error?.description).toContain('The message was not sent.');
+	},
+);
 
 test('a service that comes back in between gets the message once', async () => {
 	let starting: ReturnType<typeof startSandbox> | undefined;
@@ -69,18 +76,32 @@ test('a service that comes back in between gets the message once', async () => {
 });
 
 test('while the service is down, only the first message waits for it; the others find out at once', async () => {
-	const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 500), continuing, atPort(port));
+	const execution = await scene.run(
+		sendText.parameters({ parallelSends: 1 }),
+		itemsOf(sendText, 500),
+		continuing,
+		atPort(port),
+	);
 
 	expect(connections).toBe(triesOfOne + 499);
 	const items = execution.items(NODE_NAME);
 	expect(items).toHaveLength(500);
 	for (const [index, { json }] of items.entries()) {
-		expect(json.details).toEqual({ status: 'failed', code: 'ECONNREFUSED', recipient: sendText.recipient(index) });
+		expect(json.details).toEqual({
+			status: 'failed',
+			code: 'ECONNREFUSED',
+			recipient: sendText.recipient(index),
+		});
 	}
 });
 
 test('nor does a large run with everything at its defaults wait for each of its messages', async () => {
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 500), continuing, atPort(port));
+	const execution = await scene.run(
+		sendText.parameters(),
+		itemsOf(sendText, 500),
+		continuing,
+		atPort(port),
+	);
 	expect(connections).toBeLessThanOrEqual(20 * triesOfOne + 480);
 	expect(execution.items(NODE_NAME)).toHaveLength(500);
 });
@@ -92,13 +113,20 @@ test('Retry On Fail tries only so often again, and nothing is sent twice when th
 	expect(connections).toBe(2 * triesOfOne);
 	expect(failed.error?.description).toContain('0 of 10 messages were sent, 10 were not.');
 
-	const retried = await scene.engine.retry(fromAnotherProcess(failed), { credentials: scene.credentials() });
+	const retried = await scene.engine.retry(fromAnotherProcess(failed), {
+		credentials: scene.credentials(),
+	});
 	expect(retried.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(10));
 });
 
 test('a read is tried again as well', async () => {
-	const execution = await scene.run({ resource: 'channel', operation: 'getAll' }, [{}], {}, atPort(port));
+	const execution = await scene.run(
+		{ resource: 'channel', operation: 'getAll' },
+		[{}],
+		{},
+		atPort(port),
+	);
 	expect(connections).toBe(triesOfOne);
 	expect(execution.error?.message).toContain('The service could not be reached');
 });
@@ -116,7 +144,20 @@ test('a service that goes away in the middle: what was on its way is unknown, th
 		credentials: scene.credentials({ baseUrl: sandbox.baseUrl }),
 	});
 
-	const statuses = execution.items(NODE_NAME).map(({ json }) => (json.details as { status: string } | undefined)?.status ?? 'sent');
-	expect(statuses).toEqual(['sent', 'sent', 'sent', 'sent', 'unknown', 'failed', 'failed', 'failed', 'failed', 'failed']);
+	const statuses = execution
+		.items(NODE_NAME)
+		.map(({ json }) => (json.details as { status: string } | undefined)?.status ?? 'sent');
+	expect(statuses).toEqual([
+		'sent',
+		'sent',
+		'sent',
+		'sent',
+		'unknown',
+		'failed',
+		'failed',
+		'failed',
+		'failed',
+		'failed',
+	]);
 	expect(acceptedMarks(sandbox, sendText)).toEqual(marksOf(5));
 });

@@ -20,10 +20,14 @@ beforeEach(() => scene.sandbox.reset());
 
 /** Makes the service list these channels. */
 function serve(channels: object[]) {
-	scene.sandbox.faults.add({ operation: 'channel.getAll', fault: { kind: 'status', status: 200, body: channels } });
+	scene.sandbox.faults.add({
+		operation: 'channel.getAll',
+		fault: { kind: 'status', status: 200, body: channels },
+	});
 }
 
-const found = async (filter?: string) => (await openChannels(scene, filter)).results.map(({ value }) => value);
+const found = async (filter?: string) =>
+	(await openChannels(scene, filter)).results.map(({ value }) => value);
 
 interface ShownError {
 	message: string;
@@ -51,8 +55,14 @@ describe('the list', () => {
 				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
 			],
 		});
-		expect(scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
-			{ method: 'GET', path: '/stable/open/whatsapp/get-platform-list', query: { api_key: scene.sandbox.apiKey } },
+		expect(
+			scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query })),
+		).toEqual([
+			{
+				method: 'GET',
+				path: '/stable/open/whatsapp/get-platform-list',
+				query: { api_key: scene.sandbox.apiKey },
+			},
 		]);
 	});
 
@@ -70,7 +80,11 @@ describe('the list', () => {
 	});
 
 	test('shows a channel without a title by its number, and one without either by its ID', async () => {
-		serve([{ id: 7, number: '+12025550107' }, { id: 8, title: ' ', number: '' }, { id: 9, title: null, number: null }]);
+		serve([
+			{ id: 7, number: '+12025550107' },
+			{ id: 8, title: ' ', number: '' },
+			{ id: 9, title: null, number: null },
+		]);
 		expect((await openChannels(scene)).results).toEqual([
 			{ name: '+12025550107', value: '7' },
 			{ name: 'Channel 8', value: '8' },
@@ -79,7 +93,10 @@ describe('the list', () => {
 	});
 
 	test('tells channels with the same title apart', async () => {
-		serve([{ id: 1, title: 'Shop', number: '+12025550101' }, { id: 2, title: 'Shop', number: '+12025550102' }]);
+		serve([
+			{ id: 1, title: 'Shop', number: '+12025550101' },
+			{ id: 2, title: 'Shop', number: '+12025550102' },
+		]);
 		expect((await openChannels(scene, 'shop')).results).toEqual([
 			{ name: 'Shop · +12025550101', value: '1' },
 			{ name: 'Shop · +12025550102', value: '2' },
@@ -126,7 +143,9 @@ describe('the search finds a channel', () => {
 
 describe('a list that does not open says why and what to do', () => {
 	test('no credential', async () => {
-		expect(await shownError(null)).toMatchObject({ message: 'Choose a credential first, then the channels are listed here.' });
+		expect(await shownError(null)).toMatchObject({
+			message: 'Choose a credential first, then the channels are listed here.',
+		});
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
@@ -149,9 +168,13 @@ describe('a list that does not open says why and what to do', () => {
 	});
 
 	test('no network', async () => {
-		const { message, description, httpCode } = await shownError({ baseUrl: 'https://no-such-host.invalid' });
+		const { message, description, httpCode } = await shownError({
+			baseUrl: 'https://no-such-host.invalid',
+		});
 		expect(message).toMatch(/^The service could not be reached: /);
-		expect(description).toBe("Check 'Base URL' in the credential and the network between n8n and the service. You can also set 'Channel' to 'By ID'.");
+		expect(description).toBe(
+			"Check 'Base URL' in the credential and the network between n8n and the service. You can also set 'Channel' to 'By ID'.",
+		);
 		expect(httpCode).toBeNull();
 	});
 
@@ -171,13 +194,43 @@ describe('a list that does not open says why and what to do', () => {
 	});
 
 	test.each<[string, Fault, RegExp, RegExp, string]>([
-		['forbidden', { kind: 'status', status: 403, body: { detail: 'Not in your package' } }, /status 403: Not in your package\.$/, /^Check 'Base URL'/, '403'],
-		['not there', { kind: 'status', status: 404, body: 'Nothing here' }, /status 404: .*Nothing here/, /^Check 'Base URL'/, '404'],
+		[
+			'forbidden',
+			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
+			/status 403: Not in your package\.$/,
+			/^Check 'Base URL'/,
+			'403',
+		],
+		[
+			'not there',
+			{ kind: 'status', status: 404, body: 'Nothing here' },
+			/status 404: .*Nothing here/,
+			/^Check 'Base URL'/,
+			'404',
+		],
 		['too many requests', { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
-		['down', { kind: 'status', status: 503, body: { error: 'Maintenance' } }, /status 503: Maintenance\.$/, /^Check the service's state\. /, '503'],
+		[
+			'down',
+			{ kind: 'status', status: 503, body: { error: 'Maintenance' } },
+			/status 503: Maintenance\.$/,
+			/^Check the service's state\. /,
+			'503',
+		],
 		['a web page', { kind: 'html' }, /a web page/, /^Check that 'Base URL'/, '200'],
-		['one object instead of a list', { kind: 'status', status: 200, body: { id: 1 } }, /not the JSON it should be/, /^Check that 'Base URL'/, '200'],
-		['a redirect', { kind: 'redirect', status: 301 }, /^The base URL leads elsewhere/, /Set 'Base URL'/, '301'],
+		[
+			'one object instead of a list',
+			{ kind: 'status', status: 200, body: { id: 1 } },
+			/not the JSON it should be/,
+			/^Check that 'Base URL'/,
+			'200',
+		],
+		[
+			'a redirect',
+			{ kind: 'redirect', status: 301 },
+			/^The base URL leads elsewhere/,
+			/Set 'Base URL'/,
+			'301',
+		],
 	])('%s', async (_case, fault, words, advice, httpCode) => {
 		scene.sandbox.faults.add({ fault });
 		const error = await shownError();
@@ -192,7 +245,9 @@ describe('a list that does not open says why and what to do', () => {
 	test('a service that repeats the key does not show it', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'echoUrl' } });
 		const error = await shownError();
-		expect(JSON.stringify([error, error.message, error.description])).not.toContain(scene.sandbox.apiKey);
+		expect(JSON.stringify([error, error.message, error.description])).not.toContain(
+			scene.sandbox.apiKey,
+		);
 		expect(error.message).toContain('***');
 	});
 });

@@ -11,7 +11,11 @@ export interface OpenForm {
 }
 
 /** Opens the channel dropdown, as the editor does, and types into its search. */
-export async function openChannels(scene: Scene, filter?: string, form: OpenForm = {}): Promise<INodeListSearchResult> {
+export async function openChannels(
+	scene: Scene,
+	filter?: string,
+	form: OpenForm = {},
+): Promise<INodeListSearchResult> {
 	return await scene.engine.searchList(nodeOf(form), 'searchChannels', filter, undefined, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.channelId',
@@ -19,7 +23,10 @@ export async function openChannels(scene: Scene, filter?: string, form: OpenForm
 }
 
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
-export async function variableFields(scene: Scene, form: OpenForm = {}): Promise<ResourceMapperFields> {
+export async function variableFields(
+	scene: Scene,
+	form: OpenForm = {},
+): Promise<ResourceMapperFields> {
 	return await scene.engine.resourceMapperFields(nodeOf(form), 'getTemplateVariables', {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.variables',

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { installedPackage } from '../../support/installedPackage';
 import { messagingNode, startScene, type Scene } from '../../support/scene';
@@ -24,7 +31,11 @@ const channelId: Field = ['channelId', 'resourceLocator', { mode: 'list', value:
 const templateId: Field = ['templateId', 'string', ''];
 const customerPhone: Field = ['customerPhone', 'string', ''];
 const specifyVariables: Field = ['specifyVariables', 'options', 'fields'];
-const variables: Field = ['variables', 'resourceMapper', { mappingMode: 'defineBelow', value: null }];
+const variables: Field = [
+	'variables',
+	'resourceMapper',
+	{ mappingMode: 'defineBelow', value: null },
+];
 const variablesJson: Field = ['variablesJson', 'json', '{}'];
 const headerAttachment: Field = ['headerAttachment', 'options', 'none'];
 const attachmentUrl: Field = ['attachmentUrl', 'string', ''];
@@ -43,29 +54,90 @@ const operation = (defaultValue: string): Field => ['operation', 'options', defa
 
 /** What the form shows in each state that makes a difference, from top to bottom. */
 const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]> = [
-	['a new node', {}, [resource, operation('send'), channelId, templateId, customerPhone, specifyVariables, variables, headerAttachment, options]],
+	[
+		'a new node',
+		{},
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			specifyVariables,
+			variables,
+			headerAttachment,
+			options,
+		],
+	],
 	[
 		'Send, variables as JSON',
 		{ specifyVariables: 'json' },
-		[resource, operation('send'), channelId, templateId, customerPhone, specifyVariables, variablesJson, headerAttachment, options],
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			specifyVariables,
+			variablesJson,
+			headerAttachment,
+			options,
+		],
 	],
 	...['image', 'audio', 'video', 'document'].map((type): [string, INodeParameters, Field[]] => [
 		`Send, with a header of the type ${type}`,
 		{ headerAttachment: type },
-		[resource, operation('send'), channelId, templateId, customerPhone, specifyVariables, variables, headerAttachment, attachmentUrl, options],
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			specifyVariables,
+			variables,
+			headerAttachment,
+			attachmentUrl,
+			options,
+		],
 	]),
 	[
 		'Send with File',
 		{ operation: 'sendWithFile' },
-		[resource, operation('send'), channelId, templateId, customerPhone, ...file, specifyVariables, variables, ...lists, options],
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			...file,
+			specifyVariables,
+			variables,
+			...lists,
+			options,
+		],
 	],
 	[
 		'Send with File, variables as JSON',
 		{ operation: 'sendWithFile', specifyVariables: 'json' },
-		[resource, operation('send'), channelId, templateId, customerPhone, ...file, specifyVariables, variablesJson, ...lists, options],
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			...file,
+			specifyVariables,
+			variablesJson,
+			...lists,
+			options,
+		],
 	],
 	['Get', { operation: 'get' }, [resource, operation('send'), channelId, templateId]],
-	['Preview', { operation: 'preview' }, [resource, operation('send'), channelId, templateId, specifyVariables, variables]],
+	[
+		'Preview',
+		{ operation: 'preview' },
+		[resource, operation('send'), channelId, templateId, specifyVariables, variables],
+	],
 	[
 		'Preview, variables as JSON',
 		{ operation: 'preview', specifyVariables: 'json' },
@@ -79,9 +151,20 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 	[
 		'Send Attachment',
 		{ resource: 'message', operation: 'sendAttachment' },
-		[resource, operation('sendText'), customerId, ['attachmentType', 'options', 'image'], attachmentUrl, options],
+		[
+			resource,
+			operation('sendText'),
+			customerId,
+			['attachmentType', 'options', 'image'],
+			attachmentUrl,
+			options,
+		],
 	],
-	['Get Many', { resource: 'channel', operation: 'getAll' }, [resource, operation('getAll'), ['returnAll', 'boolean', false], ['limit', 'number', 50]]],
+	[
+		'Get Many',
+		{ resource: 'channel', operation: 'getAll' },
+		[resource, operation('getAll'), ['returnAll', 'boolean', false], ['limit', 'number', 50]],
+	],
 	[
 		'Get Many, all of them',
 		{ resource: 'channel', operation: 'getAll', returnAll: true },
@@ -103,17 +186,34 @@ const checkVariables: Field = ['checkVariables', 'boolean', false];
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);
 	const node = messagingNode(parameters as never) as unknown as INode;
-	return { ...node, parameters: NodeHelpers.getNodeParameters(description.properties, node.parameters, true, false, node, description) ?? {} };
+	return {
+		...node,
+		parameters:
+			NodeHelpers.getNodeParameters(
+				description.properties,
+				node.parameters,
+				true,
+				false,
+				node,
+				description,
+			) ?? {},
+	};
 }
 
 /** The fields a person sees, from top to bottom. */
 function visible(parameters: INodeParameters): INodeProperties[] {
 	const { description } = scene.engine.nodeType(TYPE, 1);
 	const node = nodeWith(parameters);
-	return properties.filter((property) => NodeHelpers.displayParameter(node.parameters, property, node, description));
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(node.parameters, property, node, description),
+	);
 }
 
-const asField = ({ name, type, default: defaultValue }: INodeProperties): Field => [name, type, defaultValue];
+const asField = ({ name, type, default: defaultValue }: INodeProperties): Field => [
+	name,
+	type,
+	defaultValue,
+];
 
 describe('the form shows exactly the fields of the workflow contract', () => {
 	test.each(forms)('%s', (_state, parameters, fields) => {
@@ -122,7 +222,9 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 
 	test('and has no field that no state shows', () => {
 		const seen = new Set(forms.flatMap(([, parameters]) => visible(parameters)));
-		expect(properties.filter((property) => !seen.has(property)).map(({ name }) => name)).toEqual([]);
+		expect(properties.filter((property) => !seen.has(property)).map(({ name }) => name)).toEqual(
+			[],
+		);
 	});
 
 	test('with the resources and operations by their names', () => {
@@ -165,17 +267,46 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 
 	test('with the choices of its lists', () => {
 		const choices = (parameters: INodeParameters, name: string) =>
-			(visible(parameters).find((property) => property.name === name)!.options as INodePropertyOptions[]).map(({ value }) => value).sort();
+			(
+				visible(parameters).find((property) => property.name === name)!
+					.options as INodePropertyOptions[]
+			)
+				.map(({ value }) => value)
+				.sort();
 		expect(choices({}, 'specifyVariables')).toEqual(['fields', 'json']);
-		expect(choices({}, 'headerAttachment')).toEqual(['audio', 'document', 'image', 'none', 'video']);
-		expect(choices({ operation: 'sendWithFile' }, 'headerType')).toEqual(['auto', 'document', 'image', 'none', 'text', 'video']);
-		expect(choices({ resource: 'message', operation: 'sendAttachment' }, 'attachmentType')).toEqual(['document', 'image', 'video']);
+		expect(choices({}, 'headerAttachment')).toEqual([
+			'audio',
+			'document',
+			'image',
+			'none',
+			'video',
+		]);
+		expect(choices({ operation: 'sendWithFile' }, 'headerType')).toEqual([
+			'auto',
+			'document',
+			'image',
+			'none',
+			'text',
+			'video',
+		]);
+		expect(choices({ resource: 'message', operation: 'sendAttachment' }, 'attachmentType')).toEqual(
+			['document', 'image', 'video'],
+		);
 	});
 
 	test('with the lists of names and values', () => {
-		const list = (name: string) => properties.find((property) => property.name === name)!.options as Array<{ name: string; values: INodeProperties[] }>;
-		for (const [name, entry] of [['buttonVariables', 'variable'], ['customerAttributes', 'attribute']] as const) {
-			expect(list(name).map(({ name: own, values }) => [own, values.map((value) => value.name)])).toEqual([[entry, ['name', 'value']]]);
+		const list = (name: string) =>
+			properties.find((property) => property.name === name)!.options as Array<{
+				name: string;
+				values: INodeProperties[];
+			}>;
+		for (const [name, entry] of [
+			['buttonVariables', 'variable'],
+			['customerAttributes', 'attribute'],
+		] as const) {
+			expect(
+				list(name).map(({ name: own, values }) => [own, values.map((value) => value.name)]),
+			).toEqual([[entry, ['name', 'value']]]);
 		}
 	});
 });
@@ -206,13 +337,27 @@ describe('a person is told what each field means', () => {
 	});
 
 	test('every text and JSON field that is typed into shows an example', () => {
-		const typed = everyField(properties).filter(({ name, type }) => ['string', 'json'].includes(type) && name !== 'value');
-		expect(typed.filter(({ placeholder = '' }) => !/^e\.g\. /.test(placeholder)).map(({ name }) => name)).toEqual([]);
+		const typed = everyField(properties).filter(
+			({ name, type }) => ['string', 'json'].includes(type) && name !== 'value',
+		);
+		expect(
+			typed.filter(({ placeholder = '' }) => !/^e\.g\. /.test(placeholder)).map(({ name }) => name),
+		).toEqual([]);
 	});
 
 	test('what is needed is marked so, and nothing else', () => {
-		const required = [...new Set(properties.filter((property) => property.required).map(({ name }) => name))].sort();
-		expect(required).toEqual(['attachmentUrl', 'channelId', 'customerId', 'customerPhone', 'templateId', 'text', 'variables']);
+		const required = [
+			...new Set(properties.filter((property) => property.required).map(({ name }) => name)),
+		].sort();
+		expect(required).toEqual([
+			'attachmentUrl',
+			'channelId',
+			'customerId',
+			'customerPhone',
+			'templateId',
+			'text',
+			'variables',
+		]);
 	});
 
 	test('the channel is chosen from a list that can be searched, or typed', () => {
@@ -225,12 +370,20 @@ describe('a person is told what each field means', () => {
 	});
 
 	test('the variables follow the channel and the template, and change with them', () => {
-		for (const { displayOptions, typeOptions } of properties.filter(({ name }) => name === 'variables')) {
+		for (const { displayOptions, typeOptions } of properties.filter(
+			({ name }) => name === 'variables',
+		)) {
 			const follows = ['channelId.value', 'templateId'];
 			// The buttons of a template with a file have a field of their own, so its variables are others.
-			const own = displayOptions?.show?.operation?.includes('sendWithFile') ? [...follows, 'operation'] : follows;
+			const own = displayOptions?.show?.operation?.includes('sendWithFile')
+				? [...follows, 'operation']
+				: follows;
 			expect(typeOptions?.loadOptionsDependsOn).toEqual(own);
-			expect(typeOptions?.resourceMapper).toMatchObject({ resourceMapperMethod: 'getTemplateVariables', mode: 'add', supportAutoMap: false });
+			expect(typeOptions?.resourceMapper).toMatchObject({
+				resourceMapperMethod: 'getTemplateVariables',
+				mode: 'add',
+				supportAutoMap: false,
+			});
 		}
 	});
 });
@@ -239,18 +392,26 @@ describe('the node can be found and told apart', () => {
 	const folder = path.join(installedPackage, 'dist/nodes/CustomerMessaging');
 
 	test('by the words people type', () => {
-		const codex = JSON.parse(readFileSync(path.join(folder, 'CustomerMessaging.node.json'), 'utf8')) as { node: string; categories: string[]; alias: string[] };
+		const codex = JSON.parse(
+			readFileSync(path.join(folder, 'CustomerMessaging.node.json'), 'utf8'),
+		) as { node: string; categories: string[]; alias: string[] };
 		expect(codex.node).toBe(TYPE);
 		expect(codex.categories).toContain('Communication');
-		expect(codex.alias).toEqual(expect.arrayContaining(['whatsapp', 'sms', 'chat', 'template', 'broadcast', 'customer']));
+		expect(codex.alias).toEqual(
+			expect.arrayContaining(['whatsapp', 'sms', 'chat', 'template', 'broadcast', 'customer']),
+		);
 		expect(new Set(codex.alias).size).toBe(codex.alias.length);
 	});
 
 	test('by an icon for light and one for dark, which differ', () => {
 		// n8n turns the files' names into the addresses it serves them at.
-		const address = (file: string) => `icons/n8n-nodes-customer-messaging/dist/nodes/CustomerMessaging/${file}`;
+		const address = (file: string) =>
+			`icons/n8n-nodes-customer-messaging/dist/nodes/CustomerMessaging/${file}`;
 		const { iconUrl } = scene.engine.nodeType(TYPE, 1).description;
-		expect(iconUrl).toEqual({ light: address('customerMessaging.svg'), dark: address('customerMessaging.dark.svg') });
+		expect(iconUrl).toEqual({
+			light: address('customerMessaging.svg'),
+			dark: address('customerMessaging.dark.svg'),
+		});
 		const images = ['customerMessaging.svg', 'customerMessaging.dark.svg'].map((name) => {
 			expect(existsSync(path.join(folder, name))).toBe(true);
 			return readFileSync(path.join(folder, name), 'utf8');
@@ -277,7 +438,9 @@ describe('the node can be found and told apart', () => {
 		};
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		const shown = await workflow.expression.withIsolate(async () =>
-			Promise.resolve(workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}, undefined, '')),
+			Promise.resolve(
+				workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}, undefined, ''),
+			),
 		);
 		expect(shown).toBe(sentence);
 	});

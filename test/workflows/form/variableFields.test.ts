@@ -12,7 +12,9 @@ afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
 const labels = async (templateId: unknown, parameters: IDataObject = {}) => {
-	const { fields } = await variableFields(scene, { parameters: { templateId: templateId as string, ...parameters } });
+	const { fields } = await variableFields(scene, {
+		parameters: { templateId: templateId as string, ...parameters },
+	});
 	return fields.map(({ displayName }) => displayName);
 };
 
@@ -25,23 +27,27 @@ const notice = async (form: OpenForm) => {
 describe('a template that is chosen', () => {
 	test('has one required text field for each of its variables, in its order', async () => {
 		expect(await variableFields(scene, { parameters: { templateId: '101' } })).toEqual({
-			fields: ['1 (header): Order ____ is…', '2: Hello ____, thank…', '3: …deliver it on ____.'].map(
-				(displayName, index) => ({
-					id: String(index + 1),
-					displayName,
-					required: true,
-					display: true,
-					type: 'string',
-					defaultMatch: false,
-					canBeUsedToMatch: false,
-				}),
-			),
+			fields: [
+				'1 (header): Order ____ is…',
+				'2: Hello ____, thank…',
+				'3: …deliver it on ____.',
+			].map((displayName, index) => ({
+				id: String(index + 1),
+				displayName,
+				required: true,
+				display: true,
+				type: 'string',
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+			})),
 		});
 	});
 
 	test('is read once, with the key and the two identifiers as the form has them', async () => {
 		await variableFields(scene, { parameters: { channelId: channel(12), templateId: ' 101 ' } });
-		expect(scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
+		expect(
+			scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query })),
+		).toEqual([
 			{
 				method: 'GET',
 				path: '/stable/open/whatsapp/get-template-detail',
@@ -69,18 +75,15 @@ describe('a template that is chosen', () => {
 		[
 			'variables in the body and in two buttons',
 			'106',
-			['1: Hello ____, see you…', '2: …, see you on ____ at …', '3: … at ____.', '4: button “Confirm”'],
+			[
+				'1: Hello ____, see you…',
+				'2: …, see you on ____ at …',
+				'3: … at ____.',
+				'4: button “Confirm”',
+			],
 		],
-		[
-			'emoji',
-			'111',
-			['1: Dear ____, today…', '2: …🥳 Your gift: ____ 🎁👩‍👩‍👧'],
-		],
-		[
-			'1,024 characters',
-			'112',
-			['1: Hello ____, here is…', '2: …dollar in ____, and…'],
-		],
+		['emoji', '111', ['1: Dear ____, today…', '2: …🥳 Your gift: ____ 🎁👩‍👩‍👧']],
+		['1,024 characters', '112', ['1: Hello ____, here is…', '2: …dollar in ____, and…']],
 	])('%s', async (_case, templateId, expected) => {
 		expect(await labels(templateId)).toEqual(expected);
 	});
@@ -94,7 +97,9 @@ describe('a template that is chosen', () => {
 	});
 
 	test('without variables says that it has none', async () => {
-		expect(await notice({ parameters: { templateId: '105' } })).toBe('This template has no variables, so there is nothing to fill in.');
+		expect(await notice({ parameters: { templateId: '105' } })).toBe(
+			'This template has no variables, so there is nothing to fill in.',
+		);
 	});
 
 	test('changing it changes the fields', async () => {
@@ -105,30 +110,41 @@ describe('a template that is chosen', () => {
 	});
 
 	test('a template that declares less or more than its text uses gives a field for each', async () => {
-		const own = await serveTemplate({ body: 'A {{2}} and {{10}} and {{2}}', attributes: [{ attribute: '7' }, { attribute: '2' }] });
+		const own = await serveTemplate({
+			body: 'A {{2}} and {{10}} and {{2}}',
+			attributes: [{ attribute: '7' }, { attribute: '2' }],
+		});
 		expect(own).toEqual(['Variable 7', '2: A ____ and …', '10: … and ____ and …']);
 	});
 
 	test('a template without any of the fields it should have has no variables', async () => {
-		expect(await serveTemplate({ id: 1, header: null, buttons: null, attributes: null })).toEqual([]);
+		expect(await serveTemplate({ id: 1, header: null, buttons: null, attributes: null })).toEqual(
+			[],
+		);
 	});
 
 	async function serveTemplate(body: IDataObject) {
-		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 200, body } });
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'status', status: 200, body },
+		});
 		return await labels('101');
 	}
 });
 
 describe('every template of the service', () => {
-	test.each(templates.map(({ id, name, attributes }) => [name, id, attributes] as const))('%s', async (_name, id, attributes) => {
-		const { fields } = await variableFields(scene, { parameters: { templateId: String(id) } });
-		expect(fields.map((field) => field.id)).toEqual(attributes.map(({ attribute }) => attribute));
-		expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
-		for (const { displayName } of fields) {
-			expect(displayName).not.toMatch(/[{}\n]/);
-			expect(displayName.length).toBeLessThan(90);
-		}
-	});
+	test.each(templates.map(({ id, name, attributes }) => [name, id, attributes] as const))(
+		'%s',
+		async (_name, id, attributes) => {
+			const { fields } = await variableFields(scene, { parameters: { templateId: String(id) } });
+			expect(fields.map((field) => field.id)).toEqual(attributes.map(({ attribute }) => attribute));
+			expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
+			for (const { displayName } of fields) {
+				expect(displayName).not.toMatch(/[{}\n]/);
+				expect(displayName.length).toBeLessThan(90);
+			}
+		},
+	);
 });
 
 describe('a template with a file, whose buttons have a field of their own', () => {
@@ -157,7 +173,9 @@ describe('a channel given by its title or number', () => {
 	});
 
 	test('says which channels there are where none has that name', async () => {
-		expect(await notice({ parameters: { channelId: channel('Web', 'id'), templateId: '104' } })).toMatch(
+		expect(
+			await notice({ parameters: { channelId: channel('Web', 'id'), templateId: '104' } }),
+		).toMatch(
 			/^The template's variables could not be read\. 'Channel' is 'Web', which matches none of your team's channels\. Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\);/,
 		);
 	});
@@ -171,8 +189,14 @@ describe('nothing is asked of the service', () => {
 
 	test.each<[string, IDataObject]>([
 		['a template chosen by an expression', { templateId: '={{ $json.template }}' }],
-		['a channel chosen by an expression', { templateId: '101', channelId: channel('={{ $json.channel }}', 'id') }],
-		['a channel whose expression the editor cannot work out', { templateId: '101', channelId: channel(null, 'id') }],
+		[
+			'a channel chosen by an expression',
+			{ templateId: '101', channelId: channel('={{ $json.channel }}', 'id') },
+		],
+		[
+			'a channel whose expression the editor cannot work out',
+			{ templateId: '101', channelId: channel(null, 'id') },
+		],
 		['a channel that is null', { templateId: '101', channelId: null } as unknown as IDataObject],
 	])('%s', async (_case, parameters) => {
 		expect(await notice({ parameters })).toBe(expression);
@@ -181,7 +205,10 @@ describe('nothing is asked of the service', () => {
 	test.each<[string, IDataObject]>([
 		['no template', {}],
 		['a blank template', { templateId: '  ' }],
-		['a template whose expression the editor cannot work out', { templateId: null } as unknown as IDataObject],
+		[
+			'a template whose expression the editor cannot work out',
+			{ templateId: null } as unknown as IDataObject,
+		],
 		['no channel', { templateId: '101', channelId: channel('') }],
 	])('%s', async (_case, parameters) => {
 		expect(await notice({ parameters })).toBe(
@@ -196,8 +223,16 @@ describe('nothing is asked of the service', () => {
 	});
 
 	test.each([
-		['an address without a scheme', { baseUrl: 'hub.example.com' }, "'Base URL' has no scheme. Put https:// in front of the address."],
-		['an empty key', { apiKey: '' }, "The credential's 'API Key' is empty. Copy the API Key from the team settings of the service's dashboard into the credential."],
+		[
+			'an address without a scheme',
+			{ baseUrl: 'hub.example.com' },
+			"'Base URL' has no scheme. Put https:// in front of the address.",
+		],
+		[
+			'an empty key',
+			{ apiKey: '' },
+			"The credential's 'API Key' is empty. Copy the API Key from the team settings of the service's dashboard into the credential.",
+		],
 	])('%s', async (_case, credential, problem) => {
 		const text = await notice({ parameters: { templateId: '101' }, credential });
 		expect(text).toMatch(/^The template's variables could not be read\. /);
@@ -207,37 +242,78 @@ describe('nothing is asked of the service', () => {
 });
 
 describe('a template that cannot be read gives no fields, the reason, and the way around it', () => {
-	const elsewhere = " You can also set 'Specify Variables' to 'Using JSON' to give them as one object.";
+	const elsewhere =
+		" You can also set 'Specify Variables' to 'Using JSON' to give them as one object.";
 	const start = "The template's variables could not be read. ";
 
 	test('a wrong key', async () => {
-		expect(await notice({ parameters: { templateId: '101' }, credential: { apiKey: 'wrong' } })).toBe(
+		expect(
+			await notice({ parameters: { templateId: '101' }, credential: { apiKey: 'wrong' } }),
+		).toBe(
 			`${start}The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.${elsewhere}`,
 		);
 	});
 
 	test('a template that is not there', async () => {
-		expect(await notice({ parameters: { templateId: '999' } })).toMatch(/^The template's variables could not be read\. The service refused the request with status 400: There is no template 999 \(code unknown_template\)\. /);
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 404, body: { error: 'Not here', code: '7', success: false } } });
-		expect(await notice({ parameters: { templateId: '101' } })).toContain('status 404: Not here (code 7). ');
+		expect(await notice({ parameters: { templateId: '999' } })).toMatch(
+			/^The template's variables could not be read\. The service refused the request with status 400: There is no template 999 \(code unknown_template\)\. /,
+		);
+		scene.sandbox.faults.add({
+			fault: {
+				kind: 'status',
+				status: 404,
+				body: { error: 'Not here', code: '7', success: false },
+			},
+		});
+		expect(await notice({ parameters: { templateId: '101' } })).toContain(
+			'status 404: Not here (code 7). ',
+		);
 	});
 
 	test('query names that the service does not have', async () => {
 		const text = await notice({
 			parameters: { templateId: '101' },
-			credential: { customTemplateLookup: true, platformIdParameter: 'channel', templateIdParameter: 'template' },
+			credential: {
+				customTemplateLookup: true,
+				platformIdParameter: 'channel',
+				templateIdParameter: 'template',
+			},
 		});
-		expect(scene.sandbox.requests[0]?.query).toEqual({ api_key: scene.sandbox.apiKey, channel: '11', template: '101' });
+		expect(scene.sandbox.requests[0]?.query).toEqual({
+			api_key: scene.sandbox.apiKey,
+			channel: '11',
+			template: '101',
+		});
 		expect(text).toContain('The service refused the request with status 400');
 	});
 
 	test.each<[string, Parameters<Scene['sandbox']['faults']['add']>[0]['fault'], string]>([
-		['the service fails', { kind: 'status', status: 503, body: 'Down for maintenance' }, 'The service failed with status 503'],
-		['the service answers a web page', { kind: 'html' }, 'The service answered 200 with a web page'],
+		[
+			'the service fails',
+			{ kind: 'status', status: 503, body: 'Down for maintenance' },
+			'The service failed with status 503',
+		],
+		[
+			'the service answers a web page',
+			{ kind: 'html' },
+			'The service answered 200 with a web page',
+		],
 		['the connection breaks', { kind: 'resetAfterBody' }, 'The connection broke'],
-		['the address leads elsewhere', { kind: 'redirect', status: 302 }, 'The base URL leads elsewhere'],
-		['too many requests', { kind: 'rateLimit' }, 'The service is receiving too many requests (429)'],
-		['the service repeats the key', { kind: 'echoUrl' }, 'The service refused the request with status 400'],
+		[
+			'the address leads elsewhere',
+			{ kind: 'redirect', status: 302 },
+			'The base URL leads elsewhere',
+		],
+		[
+			'too many requests',
+			{ kind: 'rateLimit' },
+			'The service is receiving too many requests (429)',
+		],
+		[
+			'the service repeats the key',
+			{ kind: 'echoUrl' },
+			'The service refused the request with status 400',
+		],
 	])('%s', async (_case, fault, reason) => {
 		scene.sandbox.faults.add({ fault });
 		const text = await notice({ parameters: { templateId: '101' } });
@@ -248,8 +324,13 @@ describe('a template that cannot be read gives no fields, the reason, and the wa
 	});
 
 	test('no network', async () => {
-		const text = await notice({ parameters: { templateId: '101' }, credential: { baseUrl: 'https://no-such-host.invalid' } });
-		expect(text).toMatch(/^The template's variables could not be read\. The service could not be reached: /);
+		const text = await notice({
+			parameters: { templateId: '101' },
+			credential: { baseUrl: 'https://no-such-host.invalid' },
+		});
+		expect(text).toMatch(
+			/^The template's variables could not be read\. The service could not be reached: /,
+		);
 		expect(text).toContain(elsewhere);
 	});
 });

@@ -18,14 +18,20 @@ const listRequest = () => ({
 
 /** A channel list of any length, as the service would give it. */
 function manyChannels(count: number) {
-	return Array.from({ length: count }, (_, index) => ({ id: index + 1, title: `Channel ${index + 1}`, number: '+12025550199' }));
+	return Array.from({ length: count }, (_, index) => ({
+		id: index + 1,
+		title: `Channel ${index + 1}`,
+		number: '+12025550199',
+	}));
 }
 
 test('asks once, without a body, and gives one item a channel', async () => {
 	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
 
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
-	expect(execution.items(NODE_NAME)).toEqual(channels.map((channel) => ({ json: channel, pairedItem: { item: 0 } })));
+	expect(execution.items(NODE_NAME)).toEqual(
+		channels.map((channel) => ({ json: channel, pairedItem: { item: 0 } })),
+	);
 });
 
 test.each([
@@ -42,10 +48,10 @@ test.each([
 });
 
 test('asks once for many items and links each channel to the item that it is for', async () => {
-	const execution = await scene.run({ resource: 'channel', operation: 'getAll', limit: '={{ $json.limit }}' }, [
-		{ limit: 1 },
-		{ limit: 2 },
-	]);
+	const execution = await scene.run(
+		{ resource: 'channel', operation: 'getAll', limit: '={{ $json.limit }}' },
+		[{ limit: 1 }, { limit: 2 }],
+	);
 	expect(execution.items(NODE_NAME)).toEqual([
 		{ json: channels[0], pairedItem: { item: 0 } },
 		{ json: channels[0], pairedItem: { item: 1 } },

@@ -35,19 +35,31 @@ test('asks once for a template that many items need', async () => {
 		{
 			resource: 'template',
 			operation: 'get',
-			channelId: { __rl: true, mode: 'list', value: '11', cachedResultName: 'Webshop · +12025550110' },
+			channelId: {
+				__rl: true,
+				mode: 'list',
+				value: '11',
+				cachedResultName: 'Webshop · +12025550110',
+			},
 			templateId: '={{ $json.template }}',
 		},
 		ids.map((id) => ({ template: id })),
 	);
-	expect(execution.items(NODE_NAME)).toEqual(ids.map((id, item) => ({ json: template(id), pairedItem: { item } })));
+	expect(execution.items(NODE_NAME)).toEqual(
+		ids.map((id, item) => ({ json: template(id), pairedItem: { item } })),
+	);
 	expect(received(scene.sandbox).map(({ query }) => query.template_id)).toEqual(['101', '102']);
 });
 
 test('uses the query names that the credential sets', async () => {
 	const sandbox = await startSandbox({ platformIdParameter: 'channel', templateIdParameter: 'id' });
 	try {
-		const own = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, platformIdParameter: 'channel', templateIdParameter: 'id' };
+		const own = {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.apiKey,
+			platformIdParameter: 'channel',
+			templateIdParameter: 'id',
+		};
 		const execution = await scene.engine.run(workflow, {
 			credentials: scene.credentials({ ...own, customTemplateLookup: true }),
 		});
@@ -58,8 +70,14 @@ test('uses the query names that the credential sets', async () => {
 		]);
 
 		sandbox.reset();
-		await scene.engine.run(workflow, { credentials: scene.credentials({ ...own, customTemplateLookup: false }) });
-		expect(sandbox.requests[0]?.query).toEqual({ platform_id: '11', template_id: '101', api_key: sandbox.apiKey });
+		await scene.engine.run(workflow, {
+			credentials: scene.credentials({ ...own, customTemplateLookup: false }),
+		});
+		expect(sandbox.requests[0]?.query).toEqual({
+			platform_id: '11',
+			template_id: '101',
+			api_key: sandbox.apiKey,
+		});
 	} finally {
 		await sandbox.stop();
 	}
@@ -73,7 +91,8 @@ test("repeats the service's words where there is no such template", async () => 
 		templateId: '999',
 	});
 	expect(execution.error).toMatchObject({
-		message: 'The service refused the request with status 400: There is no template 999 (code unknown_template)',
+		message:
+			'The service refused the request with status 400: There is no template 999 (code unknown_template)',
 		httpCode: '400',
 	});
 });

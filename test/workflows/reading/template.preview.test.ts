@@ -22,7 +22,11 @@ interface Preview {
 	variables: { used: IDataObject; missing: string[]; unknown: string[] };
 }
 
-async function preview(templateId: number, variables: IDataObject, more: IDataObject = {}): Promise<Preview> {
+async function preview(
+	templateId: number,
+	variables: IDataObject,
+	more: IDataObject = {},
+): Promise<Preview> {
 	const execution = await scene.run({
 		resource: 'template',
 		operation: 'preview',
@@ -39,7 +43,9 @@ async function preview(templateId: number, variables: IDataObject, more: IDataOb
 /** What the inbox shows as data, as a person or another program reads it. */
 async function inbox(): Promise<RenderedMessage[]> {
 	const response = await fetch(`${scene.sandbox.baseUrl}/inbox/messages.json`);
-	return ((await response.json()) as Array<{ content: RenderedMessage }>).map(({ content }) => content);
+	return ((await response.json()) as Array<{ content: RenderedMessage }>).map(
+		({ content }) => content,
+	);
 }
 
 const values = ['Customer 1', 'A-1001 & "more" <b>', 'مرحباً 🙂', '$& {{1}} {{2}}', 'x'.repeat(300)];
@@ -62,37 +68,45 @@ function shownBy({ header, body, footer, buttons }: Preview) {
 }
 
 describe('a preview is, character for character, what the recipient reads after the real send', () => {
-	test.each(templates.map((template) => [template.name, template] as const))('%s', async (_name, template) => {
-		const variables = variablesFor(template);
-		const shown = await preview(template.id, variables);
-		expect(scene.sandbox.accepted).toEqual([]);
+	test.each(templates.map((template) => [template.name, template] as const))(
+		'%s',
+		async (_name, template) => {
+			const variables = variablesFor(template);
+			const shown = await preview(template.id, variables);
+			expect(scene.sandbox.accepted).toEqual([]);
 
-		const send = {
-			resource: 'template',
-			channelId,
-			templateId: String(template.id),
-			customerPhone: '+12025550101',
-			specifyVariables: 'json',
-			variablesJson: JSON.stringify(variables),
-		};
-		await scene.run({ ...send, operation: 'send' });
-		await scene.run({
-			...send,
-			operation: 'sendWithFile',
-			binaryPropertyName: '',
-			headerType: 'none',
-			buttonVariables: { variable: Object.entries(variables).map(([name, value]) => ({ name, value: value as string })) },
-		});
+			const send = {
+				resource: 'template',
+				channelId,
+				templateId: String(template.id),
+				customerPhone: '+12025550101',
+				specifyVariables: 'json',
+				variablesJson: JSON.stringify(variables),
+			};
+			await scene.run({ ...send, operation: 'send' });
+			await scene.run({
+				...send,
+				operation: 'sendWithFile',
+				binaryPropertyName: '',
+				headerType: 'none',
+				buttonVariables: {
+					variable: Object.entries(variables).map(([name, value]) => ({
+						name,
+						value: value as string,
+					})),
+				},
+			});
 
-		const messages = await inbox();
-		expect(messages).toHaveLength(2);
-		for (const message of messages) expect(shownBy(shown)).toEqual(comparable(message));
-		expect(shown.variables).toEqual({ used: variables, missing: [], unknown: [] });
-		expect(JSON.stringify(shownBy(shown)).match(/\{\{\d+\}\}/g) ?? []).toEqual(
-			// Only those that a value brought along itself.
-			JSON.stringify(comparable(messages[0]!)).match(/\{\{\d+\}\}/g) ?? [],
-		);
-	});
+			const messages = await inbox();
+			expect(messages).toHaveLength(2);
+			for (const message of messages) expect(shownBy(shown)).toEqual(comparable(message));
+			expect(shown.variables).toEqual({ used: variables, missing: [], unknown: [] });
+			expect(JSON.stringify(shownBy(shown)).match(/\{\{\d+\}\}/g) ?? []).toEqual(
+				// Only those that a value brought along itself.
+				JSON.stringify(comparable(messages[0]!)).match(/\{\{\d+\}\}/g) ?? [],
+			);
+		},
+	);
 
 	test('also where a variable has no value', async () => {
 		const shown = await preview(106, { 1: 'Customer 1', 4: 'abc' });
@@ -119,31 +133,74 @@ test('the text holds all of the message, in the order it is read', async () => {
 			'[Track order] https://shop.example/orders/A-1001',
 		].join('\n\n'),
 	);
-	expect((await preview(104, { 1: 'drill' })).text).toBe('[Video]\n\nHere is how to set up your drill.');
-	expect((await preview(105, {})).text).toBe('Our offices are open Monday to Friday, 9:00 to 17:00.');
+	expect((await preview(104, { 1: 'drill' })).text).toBe(
+		'[Video]\n\nHere is how to set up your drill.',
+	);
+	expect((await preview(105, {})).text).toBe(
+		'Our offices are open Monday to Friday, 9:00 to 17:00.',
+	);
 });
 
 test('says which variables were used, are missing, and are not in the template', async () => {
-	expect((await preview(107, { 1: 'A', 2: 'B', note: 'C' })).variables).toEqual({ used: { 1: 'A' }, missing: ['3'], unknown: ['2', 'note'] });
-	expect((await preview(105, { 1: 'A' })).variables).toEqual({ used: {}, missing: [], unknown: ['1'] });
-	expect((await preview(103, {})).variables).toEqual({ used: {}, missing: ['1', '2', '3', '4', '5'], unknown: [] });
+	expect((await preview(107, { 1: 'A', 2: 'B', note: 'C' })).variables).toEqual({
+		used: { 1: 'A' },
+		missing: ['3'],
+		unknown: ['2', 'note'],
+	});
+	expect((await preview(105, { 1: 'A' })).variables).toEqual({
+		used: {},
+		missing: [],
+		unknown: ['1'],
+	});
+	expect((await preview(103, {})).variables).toEqual({
+		used: {},
+		missing: ['1', '2', '3', '4', '5'],
+		unknown: [],
+	});
 });
 
 test('takes the values from the fields, too', async () => {
-	const schema = ['1', '3'].map((id) => ({ id, displayName: `Variable ${id}`, required: true, display: true, type: 'string' }));
-	const shown = await preview(107, {}, {
-		specifyVariables: 'fields',
-		variables: { mappingMode: 'defineBelow', value: { 1: '77', 3: null }, matchingColumns: [], schema },
-	});
+	const schema = ['1', '3'].map((id) => ({
+		id,
+		displayName: `Variable ${id}`,
+		required: true,
+		display: true,
+		type: 'string',
+	}));
+	const shown = await preview(
+		107,
+		{},
+		{
+			specifyVariables: 'fields',
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { 1: '77', 3: null },
+				matchingColumns: [],
+				schema,
+			},
+		},
+	);
 	expect(shown.body).toBe('Parcel 77 waits for you at {{3}}.');
 	expect(shown.variables).toEqual({ used: { 1: '77' }, missing: ['3'], unknown: [] });
 });
 
 test('a field that the user removed counts for nothing', async () => {
 	const field = { required: true, display: true, type: 'string' };
-	const schema = [{ ...field, id: '1', displayName: 'One' }, { ...field, id: '9', displayName: 'Nine', removed: true }];
-	const variables = { mappingMode: 'defineBelow', value: { 1: 'A', 9: 'B' }, matchingColumns: [], schema };
-	expect((await preview(104, {}, { specifyVariables: 'fields', variables })).variables).toEqual({ used: { 1: 'A' }, missing: [], unknown: [] });
+	const schema = [
+		{ ...field, id: '1', displayName: 'One' },
+		{ ...field, id: '9', displayName: 'Nine', removed: true },
+	];
+	const variables = {
+		mappingMode: 'defineBelow',
+		value: { 1: 'A', 9: 'B' },
+		matchingColumns: [],
+		schema,
+	};
+	expect((await preview(104, {}, { specifyVariables: 'fields', variables })).variables).toEqual({
+		used: { 1: 'A' },
+		missing: [],
+		unknown: [],
+	});
 });
 
 test('previews each item on its own, reads the template once, and sends nothing', async () => {
@@ -159,22 +216,38 @@ test('previews each item on its own, reads the template once, and sends nothing'
 		Array.from({ length: 50 }, (_, index) => ({ product: `drill ${index}` })),
 	);
 	const items = execution.items(NODE_NAME);
-	expect(items.map(({ json }) => json.body)).toEqual(items.map((_, index) => `Here is how to set up your drill ${index}.`));
+	expect(items.map(({ json }) => json.body)).toEqual(
+		items.map((_, index) => `Here is how to set up your drill ${index}.`),
+	);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
 	expect(await inbox()).toEqual([]);
 });
 
-test.each(['TEXT', 'Text'])('a header whose type is written %s is text all the same', async (type) => {
-	const header = { type, value: 'Order {{1}}' };
-	scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 200, body: { body: 'Hello', header } } });
-	expect(await preview(101, { 1: 'A' })).toMatchObject({ header: { type, value: 'Order A' }, text: 'Order A\n\nHello', variables: { unknown: [] } });
-});
+test.each(['TEXT', 'Text'])(
+	'a header whose type is written %s is text all the same',
+	async (type) => {
+		const header = { type, value: 'Order {{1}}' };
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'status', status: 200, body: { body: 'Hello', header } },
+		});
+		expect(await preview(101, { 1: 'A' })).toMatchObject({
+			header: { type, value: 'Order A' },
+			text: 'Order A\n\nHello',
+			variables: { unknown: [] },
+		});
+	},
+);
 
 test('a template with nothing in it is an empty message', async () => {
 	scene.sandbox.faults.add({
 		operation: 'template.get',
-		fault: { kind: 'status', status: 200, body: { id: 1, header: null, buttons: null, attributes: null } },
+		fault: {
+			kind: 'status',
+			status: 200,
+			body: { id: 1, header: null, buttons: null, attributes: null },
+		},
 	});
 	expect(await preview(101, {})).toEqual({
 		header: { type: 'none', value: '' },
@@ -190,13 +263,24 @@ test.each<[field: string, parameters: IDataObject]>([
 	['Channel', { channelId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }],
 	['Template ID', { templateId: '={{ $json.nothing }}' }],
 ])("'%s' that is missing is refused, and nothing is asked", async (field, parameters) => {
-	const execution = await scene.run({ resource: 'template', operation: 'preview', channelId, templateId: '101', ...parameters });
+	const execution = await scene.run({
+		resource: 'template',
+		operation: 'preview',
+		channelId,
+		templateId: '101',
+		...parameters,
+	});
 	expect(execution.error?.message).toBe(`'${field}' is empty`);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
 test('a template that cannot be read is an error, and no text', async () => {
-	const execution = await scene.run({ resource: 'template', operation: 'preview', channelId, templateId: '999' });
+	const execution = await scene.run({
+		resource: 'template',
+		operation: 'preview',
+		channelId,
+		templateId: '999',
+	});
 	expect(execution.status).toBe('error');
 	expect(execution.error?.message).toContain('There is no template 999');
 });

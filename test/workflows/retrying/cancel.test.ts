@@ -28,24 +28,32 @@ const everySetting: Array<[string, NodeSettings]> = [
 ];
 
 describe.each(sends)('$operation', (send) => {
-	test.each(everySetting)('cancelled in the middle, sends nothing more (%s)', async (_name, settings) => {
-		const controller = new AbortController();
-		let atCancel = 0;
-		onRequest = () => {
-			if (scene.sandbox.requests.length === 10) {
-				atCancel = scene.sandbox.requests.length;
-				controller.abort();
-			}
-			return 0;
-		};
-		const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 40), settings, {
-			cancel: controller.signal,
-		});
+	test.each(everySetting)(
+		'cancelled in the middle, sends nothing more (%s)',
+		async (_name, settings) => {
+			const controller = new AbortController();
+			let atCancel = 0;
+			onRequest = () => {
+				if (scene.sandbox.requests.length === 10) {
+					atCancel = scene.sandbox.requests.length;
+					controller.abort();
+				}
+				return 0;
+			};
+			const execution = await scene.run(
+				send.parameters({ parallelSends: 1 }),
+				itemsOf(send, 40),
+				settings,
+				{
+					cancel: controller.signal,
+				},
+			);
 
-		expect(execution.status).toBe('canceled');
-		expect(atCancel).toBe(10);
-		expect(scene.sandbox.requests).toHaveLength(10);
-	});
+			expect(execution.status).toBe('canceled');
+			expect(atCancel).toBe(10);
+			expect(scene.sandbox.requests).toHaveLength(10);
+		},
+	);
 });
 
 test('cancelled with many in flight, starts no other', async () => {
@@ -55,7 +63,9 @@ test('cancelled with many in flight, starts no other', async () => {
 		if (scene.sandbox.requests.length === 20) controller.abort();
 		return 1000;
 	};
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60), retrying, { cancel: controller.signal });
+	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60), retrying, {
+		cancel: controller.signal,
+	});
 
 	expect(execution.status).toBe('canceled');
 	expect(scene.sandbox.requests).toHaveLength(20);
@@ -80,7 +90,12 @@ test('while many items are prepared, n8n gets to do something else, such as canc
 	};
 	// The last one ends the run before anything is sent.
 	const items = [...itemsOf(sendText, 1000), sendText.item('', sendText.recipient(1000))];
-	const execution = await scene.run(sendText.parameters(), items, {}, { onNodeStarted: (name) => name === NODE_NAME && count() });
+	const execution = await scene.run(
+		sendText.parameters(),
+		items,
+		{},
+		{ onNodeStarted: (name) => name === NODE_NAME && count() },
+	);
 	isRunning = false;
 
 	expect(execution.error?.description).toContain('Nothing was sent.');
@@ -99,9 +114,14 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 				setTimeout(() => controller.abort(), 300);
 				return 0;
 			};
-			const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 5), settings, {
-				cancel: controller.signal,
-			});
+			const execution = await scene.run(
+				sendText.parameters({ parallelSends: 1 }),
+				itemsOf(sendText, 5),
+				settings,
+				{
+					cancel: controller.signal,
+				},
+			);
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests).toHaveLength(1);
 		},
@@ -117,9 +137,14 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 				return 0;
 			};
 			const options = { messagesPerSecond: 1 / longWait };
-			const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 5), settings, {
-				cancel: controller.signal,
-			});
+			const execution = await scene.run(
+				sendText.parameters(options),
+				itemsOf(sendText, 5),
+				settings,
+				{
+					cancel: controller.signal,
+				},
+			);
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests).toHaveLength(1);
 		},
@@ -135,9 +160,14 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 				setTimeout(() => controller.abort(), 100);
 				return 0;
 			};
-			const execution = await scene.run(sendText.parameters({ parallelSends: 2 }), itemsOf(sendText, 5), settings, {
-				cancel: controller.signal,
-			});
+			const execution = await scene.run(
+				sendText.parameters({ parallelSends: 2 }),
+				itemsOf(sendText, 5),
+				settings,
+				{
+					cancel: controller.signal,
+				},
+			);
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(2);
 		},

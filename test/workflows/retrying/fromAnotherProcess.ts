@@ -6,7 +6,14 @@ import { Execution } from '../../../dev/engine/execution';
  *
  * Takes an execution. Returns one that can be retried from its stored text alone.
  */
-export function fromAnotherProcess({ id, status, data, stored, workflow, credentials }: Execution): Execution {
+export function fromAnotherProcess({
+	id,
+	status,
+	data,
+	stored,
+	workflow,
+	credentials,
+}: Execution): Execution {
 	return new Execution(
 		id,
 		status,

@@ -33,9 +33,14 @@ describe.each(sends)('$operation', (send: Send) => {
 		['a run that succeeds', 0, {}],
 		['a run that succeeds in its second try', 1, retrying],
 		['a run that continues with a failure', Infinity, { onError: 'continueRegularOutput' }],
-		['a run that continues with a failure after two tries', Infinity, { ...retrying, onError: 'continueErrorOutput' }],
+		[
+			'a run that continues with a failure after two tries',
+			Infinity,
+			{ ...retrying, onError: 'continueErrorOutput' },
+		],
 	])('%s leaves nothing in the stored execution', async (_name, times, settings) => {
-		if (times > 0) scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
+		if (times > 0)
+			scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
 		const execution = await scene.run(send.parameters(), itemsOf(send, 3), settings);
 		expect(execution.status).toBe('success');
 		expect(contextIn(execution)).toEqual({});
@@ -45,14 +50,19 @@ describe.each(sends)('$operation', (send: Send) => {
 		const undisturbed = await scene.run(send.parameters(), itemsOf(send, 3));
 		scene.sandbox.reset();
 		scene.sandbox.faults.add({ recipient: send.recipient(1), times: 1, fault: refused });
-		const retried = await scene.engine.retry(fromAnotherProcess(await scene.run(send.parameters(), itemsOf(send, 3))));
+		const retried = await scene.engine.retry(
+			fromAnotherProcess(await scene.run(send.parameters(), itemsOf(send, 3))),
+		);
 
 		expect(shapeOf(retried)).toBe(shapeOf(undisturbed));
 	});
 
 	test('a failed run keeps the answers, and no key, no file and no words of the message', async () => {
 		scene.sandbox.faults.add({ recipient: send.recipient(2), fault: refused });
-		scene.sandbox.faults.add({ recipient: send.recipient(1), fault: { kind: 'status', status: 500 } });
+		scene.sandbox.faults.add({
+			recipient: send.recipient(1),
+			fault: { kind: 'status', status: 500 },
+		});
 		const items = itemsOf(send, 4, 'private-words-');
 		// One after the other, so that the first is sent before the second stops the run.
 		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying);
@@ -73,7 +83,9 @@ test('while it is needed, the ledger costs less than 100 bytes an item beside th
 	const failed = await scene.run(send!.parameters(), itemsOf(send!, count));
 	expect(scene.sandbox.accepted).toHaveLength(count - 1);
 
-	const { deliveries } = contextIn(failed) as { deliveries: Array<Record<string, { answer: unknown }>> };
+	const { deliveries } = contextIn(failed) as {
+		deliveries: Array<Record<string, { answer: unknown }>>;
+	};
 	const entries = Object.values(deliveries[0]!);
 	const answers = entries.map(({ answer }) => answer);
 	expect(entries).toHaveLength(count - 1);

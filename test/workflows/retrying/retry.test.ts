@@ -1,6 +1,12 @@
 import type { Execution } from '../../../dev/engine/execution';
 import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
-import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import {
+	messagingWorkflow,
+	NODE_NAME,
+	startScene,
+	type NodeSettings,
+	type Scene,
+} from '../../support/scene';
 import { fromAnotherProcess } from './fromAnotherProcess';
 import { acceptedMarks, itemsOf, marksOf, sendText, sends } from '../sends';
 
@@ -23,13 +29,19 @@ const thirteenth = 12;
 
 const refused = { kind: 'status', status: 400 } as const;
 
-const retrying = (maxTries: number): NodeSettings => ({ retryOnFail: true, maxTries, waitBetweenTries: 1 });
+const retrying = (maxTries: number): NodeSettings => ({
+	retryOnFail: true,
+	maxTries,
+	waitBetweenTries: 1,
+});
 
 const inOrder = Array.from({ length: count }, (_, item) => ({ item }));
 
 /** The identifier that the service gave each message, by its mark. */
 function idsInBooks(): Record<string, string> {
-	return Object.fromEntries(scene.sandbox.accepted.map(({ id, request }) => [sendText.markIn(request), id]));
+	return Object.fromEntries(
+		scene.sandbox.accepted.map(({ id, request }) => [sendText.markIn(request), id]),
+	);
 }
 
 function idsIn(execution: Execution): unknown[] {
@@ -100,7 +112,11 @@ test.each(['default', 'filesystem-v2', 'database'] as const)(
 	async (mode) => {
 		await scene.engine.setBinaryDataMode(mode);
 		const send = sends.find(({ operation }) => operation === 'template.sendWithFile')!;
-		const data = await scene.engine.storeBinary(Buffer.from('the picture itself'), 'picture.png', 'image/png');
+		const data = await scene.engine.storeBinary(
+			Buffer.from('the picture itself'),
+			'picture.png',
+			'image/png',
+		);
 		const items = itemsOf(send, 3).map((item) => ({ ...item, binary: { data } }));
 		scene.sandbox.faults.add({ recipient: send.recipient(1), times: 3, fault: refused });
 
@@ -124,12 +140,21 @@ test('an item that is sent gives its first answer again', async () => {
 	const ids = idsInBooks();
 	expect(ids).toMatchObject(firstIds);
 	expect(idsIn(retried)).toEqual(['message-0', 'message-1', 'message-2'].map((mark) => ids[mark]));
-	expect(retried.items(NODE_NAME).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	expect(retried.items(NODE_NAME).map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
 });
 
 test('two items that say the same to the same customer are two messages, in every try', async () => {
 	const items = ['same', 'same', 'other'].map((mark) => sendText.item(mark, sendText.recipient(0)));
-	scene.sandbox.faults.add({ recipient: sendText.recipient(0), after: 2, times: 1, fault: refused });
+	scene.sandbox.faults.add({
+		recipient: sendText.recipient(0),
+		after: 2,
+		times: 1,
+		fault: refused,
+	});
 
 	const execution = await scene.run(sendText.parameters(), items, retrying(2));
 	expect(execution.status).toBe('success');
@@ -145,40 +170,58 @@ test.each([
 ])('a message that was sent is not sent again for words that are %s', async (_name, text) => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(2), times: 1, fault: refused });
 	const workflow = messagingWorkflow({ ...sendText.parameters({ parallelSends: 1 }), text });
-	const first = text.includes('$itemIndex') ? messagingWorkflow(sendText.parameters({ parallelSends: 1 })) : workflow;
-	const failed = await scene.engine.run(first, { credentials: scene.credentials(), input: itemsOf(sendText, 4) });
+	const first = text.includes('$itemIndex')
+		? messagingWorkflow(sendText.parameters({ parallelSends: 1 }))
+		: workflow;
+	const failed = await scene.engine.run(first, {
+		credentials: scene.credentials(),
+		input: itemsOf(sendText, 4),
+	});
 	expect(scene.sandbox.accepted).toHaveLength(2);
 	const firstIds = scene.sandbox.accepted.map(({ id }) => id);
 	const retried = await scene.engine.retry(fromAnotherProcess(failed), { workflow });
 
 	expect(retried.status).toBe('success');
-	expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual([0, 1, 2, 3].map(sendText.recipient));
+	expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(
+		[0, 1, 2, 3].map(sendText.recipient),
+	);
 	expect(idsIn(retried).slice(0, 2)).toEqual(firstIds);
 });
 
 test.each([
 	['was sent', undefined],
 	['has an unknown outcome', { kind: 'status', status: 500 } as const],
-])('a file that n8n has renamed is not uploaded again where the message %s', async (_name, fault) => {
-	await scene.engine.setBinaryDataMode('filesystem-v2');
-	const send = sends.find(({ operation }) => operation === 'template.sendWithFile')!;
-	const store = async () => await scene.engine.storeBinary(Buffer.from('the picture itself'), 'picture.png', 'image/png');
-	const [arriving, kept] = [await store(), await store()];
-	const items = itemsOf(send, 2).map((item) => ({ ...item, binary: { data: arriving } }));
-	if (fault !== undefined) scene.sandbox.faults.add({ recipient: send.recipient(0), times: 1, fault, accepts: true });
-	scene.sandbox.faults.add({ recipient: send.recipient(1), times: 1, fault: refused });
-	const settings: NodeSettings = { ...retrying(2), onError: undefined };
-	const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, fault === undefined ? {} : settings);
-	expect(failed.status).toBe('error');
-	expect(acceptedMarks(scene.sandbox, send).filter((mark) => mark === 'message-0')).toHaveLength(1);
+])(
+	'a file that n8n has renamed is not uploaded again where the message %s',
+	async (_name, fault) => {
+		await scene.engine.setBinaryDataMode('filesystem-v2');
+		const send = sends.find(({ operation }) => operation === 'template.sendWithFile')!;
+		const store = async () =>
+			await scene.engine.storeBinary(Buffer.from('the picture itself'), 'picture.png', 'image/png');
+		const [arriving, kept] = [await store(), await store()];
+		const items = itemsOf(send, 2).map((item) => ({ ...item, binary: { data: arriving } }));
+		if (fault !== undefined)
+			scene.sandbox.faults.add({ recipient: send.recipient(0), times: 1, fault, accepts: true });
+		scene.sandbox.faults.add({ recipient: send.recipient(1), times: 1, fault: refused });
+		const settings: NodeSettings = { ...retrying(2), onError: undefined };
+		const failed = await scene.run(
+			send.parameters({ parallelSends: 1 }),
+			items,
+			fault === undefined ? {} : settings,
+		);
+		expect(failed.status).toBe('error');
+		expect(acceptedMarks(scene.sandbox, send).filter((mark) => mark === 'message-0')).toHaveLength(
+			1,
+		);
 
-	// n8n writes a webhook's file under another name before it saves the execution.
-	const renamed = fromAnotherProcess(failed);
-	const stored = renamed.stored.replaceAll(arriving.id!, kept.id!);
-	expect(stored).not.toBe(renamed.stored);
-	await scene.engine.retry(Object.assign(renamed, { stored }));
-	expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(2));
-});
+		// n8n writes a webhook's file under another name before it saves the execution.
+		const renamed = fromAnotherProcess(failed);
+		const stored = renamed.stored.replaceAll(arriving.id!, kept.id!);
+		expect(stored).not.toBe(renamed.stored);
+		await scene.engine.retry(Object.assign(renamed, { stored }));
+		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(2));
+	},
+);
 
 test('a message to another recipient is another message', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
@@ -194,28 +237,50 @@ test('a message to another recipient is another message', async () => {
 });
 
 describe('in the continue modes, where n8n tries again when the first item is an error', () => {
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('%s: no item is sent twice', async (onError) => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: refused });
-		scene.sandbox.faults.add({ recipient: sendText.recipient(5), fault: refused });
-		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, count), { ...retrying(5), onError });
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: no item is sent twice',
+		async (onError) => {
+			scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: refused });
+			scene.sandbox.faults.add({ recipient: sendText.recipient(5), fault: refused });
+			const execution = await scene.run(sendText.parameters(), itemsOf(sendText, count), {
+				...retrying(5),
+				onError,
+			});
 
-		const delivered = marksOf(count).filter((mark) => mark !== 'message-5');
-		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(delivered.sort());
-		expect(execution.items(NODE_NAME).filter(({ json }) => json.error === undefined)).toHaveLength(count - 1);
-		const failures = [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)].filter(({ json }) => json.error !== undefined);
-		expect(failures.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 5 }]);
-		expect(contextIn(execution)).toEqual({});
-	});
+			const delivered = marksOf(count).filter((mark) => mark !== 'message-5');
+			expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(delivered.sort());
+			expect(
+				execution.items(NODE_NAME).filter(({ json }) => json.error === undefined),
+			).toHaveLength(count - 1);
+			const failures = [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)].filter(
+				({ json }) => json.error !== undefined,
+			);
+			expect(failures.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 5 }]);
+			expect(contextIn(execution)).toEqual({});
+		},
+	);
 
 	test('a refused key in a later try does not make a sent message look unsent', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: refused });
-		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: { kind: 'status', status: 401 } });
+		scene.sandbox.faults.add({
+			recipient: sendText.recipient(0),
+			fault: { kind: 'status', status: 401 },
+		});
 		const settings: NodeSettings = { ...retrying(3), onError: 'continueRegularOutput' };
-		const execution = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 4), settings);
+		const execution = await scene.run(
+			sendText.parameters({ parallelSends: 1 }),
+			itemsOf(sendText, 4),
+			settings,
+		);
 
 		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-1', 'message-2', 'message-3']);
 		const ids = idsInBooks();
-		expect(idsIn(execution)).toEqual([undefined, ids['message-1'], ids['message-2'], ids['message-3']]);
+		expect(idsIn(execution)).toEqual([
+			undefined,
+			ids['message-1'],
+			ids['message-2'],
+			ids['message-3'],
+		]);
 	});
 });
 
@@ -231,13 +296,18 @@ describe('what the error of a later try says was sent', () => {
 		const workflow = messagingWorkflow(sendText.parameters({ parallelSends: 1 }));
 		const retried = await scene.engine.retry(fromAnotherProcess(failed), { workflow });
 		expect(scene.sandbox.accepted).toHaveLength(sent);
-		expect(retried.error?.description).toContain(`${sent} of 6 messages were sent, ${6 - sent} were not.`);
+		expect(retried.error?.description).toContain(
+			`${sent} of 6 messages were sent, ${6 - sent} were not.`,
+		);
 	});
 
 	test('counts those before a value that cannot be used any more', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault: refused });
 		const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 4));
-		const workflow = messagingWorkflow({ ...sendText.parameters(), text: "={{ $itemIndex === 3 ? '' : $json.mark }}" });
+		const workflow = messagingWorkflow({
+			...sendText.parameters(),
+			text: "={{ $itemIndex === 3 ? '' : $json.mark }}",
+		});
 		const retried = await scene.engine.retry(fromAnotherProcess(failed), { workflow });
 
 		expect(scene.sandbox.accepted).toHaveLength(2);
@@ -262,8 +332,12 @@ describe('an item whose outcome is unknown', () => {
 		expect(failed.error?.message).toBe(
 			'Outcome unknown, the message may have arrived: the service failed with status 500: The service answers 500 [item 0]',
 		);
-		expect(failed.error?.description).toContain("An earlier try left this open, so it was not sent again.");
-		expect(failed.error?.description).toContain('3 of 4 messages were sent, 0 were not, 1 may have been.');
+		expect(failed.error?.description).toContain(
+			'An earlier try left this open, so it was not sent again.',
+		);
+		expect(failed.error?.description).toContain(
+			'3 of 4 messages were sent, 0 were not, 1 may have been.',
+		);
 
 		const retried = await scene.engine.retry(fromAnotherProcess(failed));
 		expect(retried.status).toBe('error');
@@ -271,36 +345,69 @@ describe('an item whose outcome is unknown', () => {
 	});
 
 	test("is sent again with 'Resend Unknown', and only while it is unknown", async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: lost, accepts: true });
+		scene.sandbox.faults.add({
+			recipient: sendText.recipient(0),
+			times: 2,
+			fault: lost,
+			accepts: true,
+		});
 		const parameters = sendText.parameters({ resendUnknown: true });
 		const execution = await scene.run(parameters, itemsOf(sendText, 2), retrying(5));
 
 		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-0')).toHaveLength(3);
-		expect(acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-1')).toHaveLength(1);
+		expect(
+			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-0'),
+		).toHaveLength(3);
+		expect(
+			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-1'),
+		).toHaveLength(1);
 	});
 
 	test("stays unknown where 'Resend Unknown' meets a refusal: the first one may have arrived", async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: lost, accepts: true });
+		scene.sandbox.faults.add({
+			recipient: sendText.recipient(0),
+			times: 1,
+			fault: lost,
+			accepts: true,
+		});
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
-		const execution = await scene.run(sendText.parameters({ resendUnknown: true }), itemsOf(sendText, 1), settings);
+		const execution = await scene.run(
+			sendText.parameters({ resendUnknown: true }),
+			itemsOf(sendText, 1),
+			settings,
+		);
 
 		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
 		expect(scene.sandbox.requests).toHaveLength(2);
-		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({ status: 'unknown', httpCode: '400' });
+		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
+			status: 'unknown',
+			httpCode: '400',
+		});
 	});
 
 	test("stays unknown where 'Resend Unknown' does not come to it", async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(2), times: 1, fault: lost, accepts: true });
+		scene.sandbox.faults.add({
+			recipient: sendText.recipient(2),
+			times: 1,
+			fault: lost,
+			accepts: true,
+		});
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		const parameters = sendText.parameters({ resendUnknown: true, parallelSends: 1 });
-		const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 3).slice(1));
+		const failed = await scene.run(
+			sendText.parameters({ parallelSends: 1 }),
+			itemsOf(sendText, 3).slice(1),
+		);
 		expect(failed.error?.message).toContain('Outcome unknown');
 
 		const customerId = `={{ $itemIndex === 0 ? '${sendText.recipient(0)}' : $json.recipient }}`;
-		const retried = await scene.engine.retry(fromAnotherProcess(failed), { workflow: messagingWorkflow({ ...parameters, customerId }) });
-		expect(retried.error?.description).toContain('0 of 2 messages were sent, 1 were not, 1 may have been.');
+		const retried = await scene.engine.retry(fromAnotherProcess(failed), {
+			workflow: messagingWorkflow({ ...parameters, customerId }),
+		});
+		expect(retried.error?.description).toContain(
+			'0 of 2 messages were sent, 1 were not, 1 may have been.',
+		);
 	});
 
 	test('keeps its first failure in the output of a retry in this process', async () => {
@@ -330,31 +437,39 @@ describe('what has to be asked of the service before a message is sent', () => {
 
 	test('is not asked again for messages that are sent', async () => {
 		scene.sandbox.faults.add({ recipient: template!.recipient(0), times: 1, fault: refused });
-		scene.sandbox.faults.add({ operation: 'template.get', after: 1, fault: { kind: 'status', status: 404 } });
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			after: 1,
+			fault: { kind: 'status', status: 404 },
+		});
 		const parameters = template!.parameters({ checkVariables: true });
 		const execution = await scene.run(parameters, itemsOf(template!, 3), continuing);
 
 		expect(acceptedMarks(scene.sandbox, template!).sort()).toEqual(['message-1', 'message-2']);
 		// Only the first item is still to be sent, so only it fails when its template cannot be read.
-		expect(execution.items(NODE_NAME).map(({ json }) => (json.details as { status: string } | undefined)?.status)).toEqual([
-			'failed',
-			undefined,
-			undefined,
-		]);
+		expect(
+			execution
+				.items(NODE_NAME)
+				.map(({ json }) => (json.details as { status: string } | undefined)?.status),
+		).toEqual(['failed', undefined, undefined]);
 	});
 
 	test('is not needed for a message that was sent', async () => {
 		const parameters = { ...template!.parameters(), channelId: { mode: 'list', value: 'Webshop' } };
 		scene.sandbox.faults.add({ recipient: template!.recipient(0), times: 1, fault: refused });
-		scene.sandbox.faults.add({ operation: 'channel.getAll', after: 1, fault: { kind: 'status', status: 404 } });
+		scene.sandbox.faults.add({
+			operation: 'channel.getAll',
+			after: 1,
+			fault: { kind: 'status', status: 404 },
+		});
 		const execution = await scene.run(parameters, itemsOf(template!, 3), continuing);
 
 		expect(acceptedMarks(scene.sandbox, template!).sort()).toEqual(['message-1', 'message-2']);
-		expect(execution.items(NODE_NAME).map(({ json }) => (json.details as { status: string } | undefined)?.status)).toEqual([
-			'failed',
-			undefined,
-			undefined,
-		]);
+		expect(
+			execution
+				.items(NODE_NAME)
+				.map(({ json }) => (json.details as { status: string } | undefined)?.status),
+		).toEqual(['failed', undefined, undefined]);
 	});
 
 	test('stops everything when it goes wrong, and the error says what an earlier try has sent', async () => {

@@ -18,7 +18,12 @@ const PARALLEL = 5;
 const AN_HOUR = 3_600_000;
 
 const OPERATIONS: Record<string, IDataObject> = {
-	'message.sendText': { resource: 'message', operation: 'sendText', customerId: '={{ $json.recipient }}', text: 'Hello' },
+	'message.sendText': {
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '={{ $json.recipient }}',
+		text: 'Hello',
+	},
 	'template.sendWithFile': {
 		resource: 'template',
 		operation: 'sendWithFile',
@@ -47,73 +52,109 @@ async function doomedService(): Promise<{ sandbox: Sandbox; killed: Promise<void
 	return { sandbox, killed: end };
 }
 
-async function runAgainst(sandbox: Sandbox, operation: string, onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') {
-	const file = await scene.engine.storeBinary(Buffer.from('content'), 'file.pdf', 'application/pdf');
+async function runAgainst(
+	sandbox: Sandbox,
+	operation: string,
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput',
+) {
+	const file = await scene.engine.storeBinary(
+		Buffer.from('content'),
+		'file.pdf',
+		'application/pdf',
+	);
 	const items = Array.from({ length: ITEMS }, (_, index) => ({
-		json: { recipient: operation.startsWith('template') ? `+120255501${String(index).padStart(2, '0')}` : String(5000 + index) },
+		json: {
+			recipient: operation.startsWith('template')
+				? `+120255501${String(index).padStart(2, '0')}`
+				: String(5000 + index),
+		},
 		binary: { data: file },
 	}));
-	const execution = await scene.run({ ...OPERATIONS[operation], options: { parallelSends: PARALLEL } }, items, { onError }, {
-		credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }),
-	});
+	const execution = await scene.run(
+		{ ...OPERATIONS[operation], options: { parallelSends: PARALLEL } },
+		items,
+		{ onError },
+		{
+			credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }),
+		},
+	);
 	return { execution, recipients: items.map(({ json }) => json.recipient) };
 }
 
-const BROKEN = "Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete";
+const BROKEN =
+	"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete";
 const GONE = 'The service could not be reached: nothing answers at that address and port';
 
-describe.each(Object.keys(OPERATIONS))('the service is killed in the middle of a run of %s', (operation) => {
-	test('each item says what happened to it, and the books agree', async () => {
-		const { sandbox, killed } = await doomedService();
-		const { execution, recipients } = await runAgainst(sandbox, operation, 'continueRegularOutput');
-		await killed;
+describe.each(Object.keys(OPERATIONS))(
+	'the service is killed in the middle of a run of %s',
+	(operation) => {
+		test('each item says what happened to it, and the books agree', async () => {
+			const { sandbox, killed } = await doomedService();
+			const { execution, recipients } = await runAgainst(
+				sandbox,
+				operation,
+				'continueRegularOutput',
+			);
+			await killed;
 
-		expect(execution.status).toBe('success');
-		const items = execution.items(NODE_NAME);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(recipients.map((_, item) => ({ item })));
-		const withError = (error?: string) => recipients.filter((_, index) => items[index]!.json.error === error);
-		const [sent, unknown, failed] = [withError(), withError(BROKEN), withError(GONE)];
+			expect(execution.status).toBe('success');
+			const items = execution.items(NODE_NAME);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				recipients.map((_, item) => ({ item })),
+			);
+			const withError = (error?: string) =>
+				recipients.filter((_, index) => items[index]!.json.error === error);
+			const [sent, unknown, failed] = [withError(), withError(BROKEN), withError(GONE)];
 
-		// Items go out in input order, a few at a time; which one comes first of those is left open.
-		expect([sent.length, unknown.length, failed.length]).toEqual([ANSWERED, PARALLEL, ITEMS - ANSWERED - PARALLEL]);
-		const answered = sandbox.requests.filter(({ status }) => status === 200).map(recipientOf);
-		const cut = sandbox.requests.filter(({ status }) => status === 'none').map(recipientOf);
-		expect(answered.sort()).toEqual(sent);
-		expect(cut.sort()).toEqual(unknown);
-		expect(sandbox.accepted.map(({ recipient }) => recipient).sort()).toEqual([...sent, ...unknown].sort());
+			// Items go out in input order, a few at a time; which one comes first of those is left open.
+			expect([sent.length, unknown.length, failed.length]).toEqual([
+				ANSWERED,
+				PARALLEL,
+				ITEMS - ANSWERED - PARALLEL,
+			]);
+			const answered = sandbox.requests.filter(({ status }) => status === 200).map(recipientOf);
+			const cut = sandbox.requests.filter(({ status }) => status === 'none').map(recipientOf);
+			expect(answered.sort()).toEqual(sent);
+			expect(cut.sort()).toEqual(unknown);
+			expect(sandbox.accepted.map(({ recipient }) => recipient).sort()).toEqual(
+				[...sent, ...unknown].sort(),
+			);
 
-		expect(items.filter(({ json }) => json.error === BROKEN).map(({ json }) => json.details)).toEqual(
-			unknown.map((recipient) => ({ status: 'unknown', code: 'ECONNRESET', recipient })),
-		);
-		expect(items.filter(({ json }) => json.error === GONE).map(({ json }) => json.details)).toEqual(
-			failed.map((recipient) => ({ status: 'failed', code: 'ECONNREFUSED', recipient })),
-		);
-	});
+			expect(
+				items.filter(({ json }) => json.error === BROKEN).map(({ json }) => json.details),
+			).toEqual(unknown.map((recipient) => ({ status: 'unknown', code: 'ECONNRESET', recipient })));
+			expect(
+				items.filter(({ json }) => json.error === GONE).map(({ json }) => json.details),
+			).toEqual(failed.map((recipient) => ({ status: 'failed', code: 'ECONNREFUSED', recipient })));
+		});
 
-	test('the error output gets exactly the items that were not sent', async () => {
-		const { sandbox, killed } = await doomedService();
-		const { execution, recipients } = await runAgainst(sandbox, operation, 'continueErrorOutput');
-		await killed;
+		test('the error output gets exactly the items that were not sent', async () => {
+			const { sandbox, killed } = await doomedService();
+			const { execution, recipients } = await runAgainst(sandbox, operation, 'continueErrorOutput');
+			await killed;
 
-		const sent = sandbox.requests.filter(({ status }) => status === 200).map(recipientOf);
-		expect(execution.items(NODE_NAME, 0)).toHaveLength(sent.length);
-		expect(execution.items(NODE_NAME, 1).map(({ json }) => json.recipient)).toEqual(
-			recipients.filter((recipient) => !sent.includes(recipient)),
-		);
-	});
+			const sent = sandbox.requests.filter(({ status }) => status === 200).map(recipientOf);
+			expect(execution.items(NODE_NAME, 0)).toHaveLength(sent.length);
+			expect(execution.items(NODE_NAME, 1).map(({ json }) => json.recipient)).toEqual(
+				recipients.filter((recipient) => !sent.includes(recipient)),
+			);
+		});
 
-	test('a run that stops says how many were sent, and starts no more', async () => {
-		const { sandbox, killed } = await doomedService();
-		const { execution, recipients } = await runAgainst(sandbox, operation, 'stopWorkflow');
-		await killed;
+		test('a run that stops says how many were sent, and starts no more', async () => {
+			const { sandbox, killed } = await doomedService();
+			const { execution, recipients } = await runAgainst(sandbox, operation, 'stopWorkflow');
+			await killed;
 
-		expect(execution.status).toBe('error');
-		const cut = sandbox.requests.filter(({ status }) => status === 'none').map((request) => recipients.indexOf(recipientOf(request)!));
-		expect(execution.error?.message).toBe(`${BROKEN} [item ${Math.min(...cut)}]`);
-		expect(execution.error?.description).toContain(
-			`${ANSWERED} of ${ITEMS} messages were sent, ${ITEMS - ANSWERED - PARALLEL} were not, ${PARALLEL} may have been. A retry will not repeat those that were sent.`,
-		);
-		expect(sandbox.requests).toHaveLength(ANSWERED + PARALLEL);
-		expect(sandbox.accepted).toHaveLength(ANSWERED + PARALLEL);
-	});
-});
+			expect(execution.status).toBe('error');
+			const cut = sandbox.requests
+				.filter(({ status }) => status === 'none')
+				.map((request) => recipients.indexOf(recipientOf(request)!));
+			expect(execution.error?.message).toBe(`${BROKEN} [item ${Math.min(...cut)}]`);
+			expect(execution.error?.description).toContain(
+				`${ANSWERED} of ${ITEMS} messages were sent, ${ITEMS - ANSWERED - PARALLEL} were not, ${PARALLEL} may have been. A retry will not repeat those that were sent.`,
+			);
+			expect(sandbox.requests).toHaveLength(ANSWERED + PARALLEL);
+			expect(sandbox.accepted).toHaveLength(ANSWERED + PARALLEL);
+		});
+	},
+);

@@ -10,11 +10,16 @@ export type Status = 'sent' | 'failed' | 'unknown';
  * What the items of both outputs say, sorted by the input item they are paired with; the status is undefined where an
  * item has an error and does not say.
  */
-export function statusesOf(execution: Execution): Array<{ item: number; status: Status | undefined }> {
+export function statusesOf(
+	execution: Execution,
+): Array<{ item: number; status: Status | undefined }> {
 	return [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)]
 		.map(({ json, pairedItem }) => ({
 			item: (pairedItem as { item: number }).item,
-			status: 'error' in json ? ((json.details as IDataObject | undefined)?.status as Status | undefined) : 'sent',
+			status:
+				'error' in json
+					? ((json.details as IDataObject | undefined)?.status as Status | undefined)
+					: 'sent',
 		}))
 		.sort((one, other) => one.item - other.item);
 }

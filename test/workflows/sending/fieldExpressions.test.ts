@@ -38,9 +38,19 @@ const items: IDataObject[] = VALUES.map(
 /** What a text field comes to for each item: what was sent, or the error. */
 async function textsOf(text: string, input: IDataObject[] = items): Promise<unknown[]> {
 	scene.sandbox.reset();
-	const parameters = { resource: 'message', operation: 'sendText', customerId: '={{ 5001 + $itemIndex }}', text };
+	const parameters = {
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '={{ 5001 + $itemIndex }}',
+		text,
+	};
 	const execution = await scene.run(parameters, input, { onError: 'continueRegularOutput' });
-	const sent = new Map(scene.sandbox.requests.map(({ body }) => [(body as IDataObject).customer_id, (body as IDataObject).text]));
+	const sent = new Map(
+		scene.sandbox.requests.map(({ body }) => [
+			(body as IDataObject).customer_id,
+			(body as IDataObject).text,
+		]),
+	);
 	return execution
 		.items('Customer Messaging')
 		.map(({ json }, index) => ('error' in json ? json : { sent: sent.get(String(5001 + index)) }));
@@ -60,11 +70,17 @@ test.each([
 	['={{ $json.missing }}', '={{ ($json.missing) }}'],
 	['={{ $json.missing.deeper }}', '={{ ($json.missing.deeper) }}'],
 	['={{ $json.other.length }}', '={{ ($json.other.length) }}'],
-	['=Order {{ $json.value }} for {{ $json.other }}.', '=Order {{ ($json.value) }} for {{ ($json.other) }}.'],
+	[
+		'=Order {{ $json.value }} for {{ $json.other }}.',
+		'=Order {{ ($json.value) }} for {{ ($json.other) }}.',
+	],
 	['={{ $json.value }}{{ $json.value }}', '={{ ($json.value) }}{{ ($json.value) }}'],
 	['={{ $json.value }} ', '={{ ($json.value) }} '],
 	['={ "a": { "b": "{{ $json.value }}" }}', '={ "a": { "b": "{{ ($json.value) }}" }}'],
-	['=\n{{ $json.value }}\r\n\t"quoted" `${1}` \'single\' =', '=\n{{ ($json.value) }}\r\n\t"quoted" `${1}` \'single\' ='],
+	[
+		'=\n{{ $json.value }}\r\n\t"quoted" `${1}` \'single\' =',
+		'=\n{{ ($json.value) }}\r\n\t"quoted" `${1}` \'single\' =',
+	],
 ])('%j gives the same as %j, which n8n evaluates', async (looksUp, evaluated) => {
 	expect(await textsOf(looksUp)).toEqual(await textsOf(evaluated));
 });
@@ -99,15 +115,24 @@ test.each([
 	"$json['hasOwnProperty']",
 	'$json.globalThis',
 	'$json["a\u2028b"]',
-])('%j gives the same as where n8n evaluates it, though n8n reads it in its own way', async (field) => {
-	expect(await textsOf(`=${lookedUp(field)}`, [oddItem])).toEqual(await textsOf(`=${evaluated(field)}`, [oddItem]));
-});
+])(
+	'%j gives the same as where n8n evaluates it, though n8n reads it in its own way',
+	async (field) => {
+		expect(await textsOf(`=${lookedUp(field)}`, [oddItem])).toEqual(
+			await textsOf(`=${evaluated(field)}`, [oddItem]),
+		);
+	},
+);
 
 test('any text around fields gives the same as where n8n evaluates it', async () => {
-	const around = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/\\|\{\{/.test(text));
+	const around = fc
+		.string({ unit: 'grapheme', maxLength: 20 })
+		.filter((text) => !/\\|\{\{/.test(text));
 	await fc.assert(
 		fc.asyncProperty(around, around, async (before, after) => {
-			expect(await textsOf(`=${before}{{ $json.value }}${after}`)).toEqual(await textsOf(`=${before}{{ ($json.value) }}${after}`));
+			expect(await textsOf(`=${before}{{ $json.value }}${after}`)).toEqual(
+				await textsOf(`=${before}{{ ($json.value) }}${after}`),
+			);
 		}),
 		{ numRuns: 20 },
 	);
@@ -116,7 +141,11 @@ test('any text around fields gives the same as where n8n evaluates it', async ()
 /** What a template comes to for each item: what was sent, or the error. */
 async function templatesOf(parameters: IDataObject): Promise<unknown[]> {
 	scene.sandbox.reset();
-	const data = await scene.engine.storeBinary(Buffer.from('%PDF-1.7'), 'invoice.pdf', 'application/pdf');
+	const data = await scene.engine.storeBinary(
+		Buffer.from('%PDF-1.7'),
+		'invoice.pdf',
+		'application/pdf',
+	);
 	const execution = await scene.run(
 		{
 			resource: 'template',
@@ -127,7 +156,10 @@ async function templatesOf(parameters: IDataObject): Promise<unknown[]> {
 		items.map((json) => ({ json, binary: { data } })),
 		{ onError: 'continueRegularOutput' },
 	);
-	return [received(scene.sandbox), execution.items('Customer Messaging').map(({ json }) => ('error' in json ? json : 'sent'))];
+	return [
+		received(scene.sandbox),
+		execution.items('Customer Messaging').map(({ json }) => ('error' in json ? json : 'sent')),
+	];
 }
 
 test.each<[where: string, parametersOf: (write: Write) => IDataObject]>([
@@ -138,8 +170,17 @@ test.each<[where: string, parametersOf: (write: Write) => IDataObject]>([
 			templateId: '101',
 			variables: {
 				mappingMode: 'defineBelow',
-				value: { 1: `=${write('$json.other')}`, 2: `=${write('$json.value')}`, 3: `=No. ${write("$json['a key'].of")}!` },
-				schema: ['1', '2', '3'].map((id) => ({ id, displayName: `Variable ${id}`, type: 'string', required: true })),
+				value: {
+					1: `=${write('$json.other')}`,
+					2: `=${write('$json.value')}`,
+					3: `=No. ${write("$json['a key'].of")}!`,
+				},
+				schema: ['1', '2', '3'].map((id) => ({
+					id,
+					displayName: `Variable ${id}`,
+					type: 'string',
+					required: true,
+				})),
 			},
 		}),
 	],

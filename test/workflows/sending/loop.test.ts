@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { messagingNode, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import {
+	messagingNode,
+	NODE_NAME,
+	startScene,
+	type NodeSettings,
+	type Scene,
+} from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { acceptedMarks, itemsOf, marksOf, sendText } from '../sends';
 
@@ -26,11 +32,21 @@ beforeEach(() => {
 const refused = { kind: 'status', status: 400 } as const;
 
 /** The node inside n8n's Loop Over Items. */
-function loopWorkflow(batchSize: number, settings: NodeSettings = {}, options: IDataObject = {}): WorkflowFile {
+function loopWorkflow(
+	batchSize: number,
+	settings: NodeSettings = {},
+	options: IDataObject = {},
+): WorkflowFile {
 	// The error output, where there is one, leads back into the loop as well.
 	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
 	const place = { position: [0, 0], typeVersion: 1 };
-	const start = { ...place, id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const start = {
+		...place,
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		parameters: {},
+	};
 	const loop = {
 		...place,
 		id: 'loop',
@@ -55,13 +71,17 @@ async function runLoop(workflow: WorkflowFile, items = itemsOf(sendText, 6)): Pr
 	return await scene.engine.run(workflow, { credentials: scene.credentials(), input: items });
 }
 
-const same = (count: number) => Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
+const same = (count: number) =>
+	Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
 
-test.each([1, 2])('a later run of the node with the same payload is a new message (batches of %d)', async (batchSize) => {
-	const execution = await runLoop(loopWorkflow(batchSize), same(4));
-	expect(execution.status).toBe('success');
-	expect(scene.sandbox.accepted).toHaveLength(4);
-});
+test.each([1, 2])(
+	'a later run of the node with the same payload is a new message (batches of %d)',
+	async (batchSize) => {
+		const execution = await runLoop(loopWorkflow(batchSize), same(4));
+		expect(execution.status).toBe('success');
+		expect(scene.sandbox.accepted).toHaveLength(4);
+	},
+);
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'so it is when the first run failed and was tried again (%s)',
@@ -76,7 +96,9 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 
 test('Retry On Fail inside a loop sends nothing twice', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });
-	const execution = await runLoop(loopWorkflow(2, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }));
+	const execution = await runLoop(
+		loopWorkflow(2, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+	);
 	expect(execution.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(6));
 });
@@ -106,10 +128,13 @@ test('a retried execution sends the same payload again where it belongs to a lat
 	expect(scene.sandbox.accepted).toHaveLength(4);
 });
 
-test.each([1, 2])("'Messages per Second' counts for all runs of the node together (batches of %d)", async (batchSize) => {
-	const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
-	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(6));
-	// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
-	expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
-});
+test.each([1, 2])(
+	"'Messages per Second' counts for all runs of the node together (batches of %d)",
+	async (batchSize) => {
+		const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
+		expect(execution.status).toBe('success');
+		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(6));
+		// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
+		expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
+	},
+);

@@ -16,7 +16,13 @@ test('sends each item its own text, and nothing more', async () => {
 
 	const query = { api_key: scene.sandbox.apiKey };
 	expect(received(scene.sandbox)).toEqual([
-		{ method: 'POST', path, query, contentType: 'application/json', body: { customer_id: '5001', text: 'First' } },
+		{
+			method: 'POST',
+			path,
+			query,
+			contentType: 'application/json',
+			body: { customer_id: '5001', text: 'First' },
+		},
 		{
 			method: 'POST',
 			path,
@@ -33,7 +39,9 @@ test("gives the service's answers unchanged, in input order, each linked to its 
 	expect(execution.status).toBe('success');
 	expect(execution.items(NODE_NAME)).toEqual(
 		['5001', '5002'].map((recipient, item) => {
-			const { id, time } = scene.sandbox.accepted.find((message) => message.recipient === recipient)!;
+			const { id, time } = scene.sandbox.accepted.find(
+				(message) => message.recipient === recipient,
+			)!;
 			const phone = `+120255501${recipient.slice(-2)}`;
 			return {
 				json: {
@@ -77,16 +85,31 @@ test('leaves fields alone that the interface does not show', async () => {
 });
 
 test('sends the same customer their texts one after the other, in input order', async () => {
-	const parameters = { resource: 'message', operation: 'sendText', customerId: '5001', text: '={{ $json.text }}' };
+	const parameters = {
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '5001',
+		text: '={{ $json.text }}',
+	};
 	const texts = Array.from({ length: 12 }, (_, index) => `Text ${index}`);
-	await scene.run(parameters, texts.map((text) => ({ text })));
+	await scene.run(
+		parameters,
+		texts.map((text) => ({ text })),
+	);
 
-	expect(scene.sandbox.requests.map(({ body }) => body)).toEqual(texts.map((text) => ({ customer_id: '5001', text })));
+	expect(scene.sandbox.requests.map(({ body }) => body)).toEqual(
+		texts.map((text) => ({ customer_id: '5001', text })),
+	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
 });
 
 test('turns a text that is a number, a boolean or a date into text', async () => {
-	const parameters = { resource: 'message', operation: 'sendText', customerId: '={{ $json.id }}', text: '={{ $json.text }}' };
+	const parameters = {
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '={{ $json.id }}',
+		text: '={{ $json.text }}',
+	};
 	await scene.run(parameters, [
 		{ id: 5001, text: 12.5 },
 		{ id: 5002, text: false },

@@ -18,49 +18,66 @@ const randomLatency = (): number => Math.random() * 30;
 /** The messages of each recipient, in the order in which their requests came. */
 function marksByRecipient({ markIn }: Send): Record<string, string[]> {
 	const marks: Record<string, string[]> = {};
-	for (const { recipient, request } of scene.sandbox.accepted) (marks[recipient] ??= []).push(markIn(request));
+	for (const { recipient, request } of scene.sandbox.accepted)
+		(marks[recipient] ??= []).push(markIn(request));
 	return marks;
 }
 
-test.each(sends)('$operation: of 200 messages to 10 recipients, each gets theirs in order and one at a time', async (send) => {
-	const recipientIn = (request: ReceivedRequest): string =>
-		send.recipient(Number(send.markIn(request).split('-')[0]!.slice('to'.length)));
-	let overlaps = 0;
-	latency = (request) => {
-		// Handled here and now; whatever else came for this recipient has to be answered.
-		const others = scene.sandbox.requests.filter((other) => other !== request && (other.body ?? other.parts) !== undefined);
-		if (others.some((other) => other.status === 'none' && recipientIn(other) === recipientIn(request))) overlaps++;
-		return randomLatency();
-	};
-	const marks = Array.from({ length: 200 }, (_, index) => {
-		const recipient = Math.floor(Math.random() * 10);
-		return { recipient, mark: `to${recipient}-${index}` };
-	});
-	const execution = await scene.run(
-		send.parameters(),
-		marks.map(({ mark, recipient }) => send.item(mark, send.recipient(recipient))),
-	);
+test.each(sends)(
+	'$operation: of 200 messages to 10 recipients, each gets theirs in order and one at a time',
+	async (send) => {
+		const recipientIn = (request: ReceivedRequest): string =>
+			send.recipient(Number(send.markIn(request).split('-')[0]!.slice('to'.length)));
+		let overlaps = 0;
+		latency = (request) => {
+			// Handled here and now; whatever else came for this recipient has to be answered.
+			const others = scene.sandbox.requests.filter(
+				(other) => other !== request && (other.body ?? other.parts) !== undefined,
+			);
+			if (
+				others.some(
+					(other) => other.status === 'none' && recipientIn(other) === recipientIn(request),
+				)
+			)
+				overlaps++;
+			return randomLatency();
+		};
+		const marks = Array.from({ length: 200 }, (_, index) => {
+			const recipient = Math.floor(Math.random() * 10);
+			return { recipient, mark: `to${recipient}-${index}` };
+		});
+		const execution = await scene.run(
+			send.parameters(),
+			marks.map(({ mark, recipient }) => send.item(mark, send.recipient(recipient))),
+		);
 
-	expect(execution.status).toBe('success');
-	const expected: Record<string, string[]> = {};
-	for (const { mark, recipient } of marks) (expected[send.recipient(recipient)] ??= []).push(mark);
-	expect(marksByRecipient(send)).toEqual(expected);
-	expect(overlaps).toBe(0);
-	expect(scene.sandbox.inFlightPeak).toBeLessThanOrEqual(10);
-	expect(scene.sandbox.inFlightPeak).toBeGreaterThan(1);
+		expect(execution.status).toBe('success');
+		const expected: Record<string, string[]> = {};
+		for (const { mark, recipient } of marks)
+			(expected[send.recipient(recipient)] ??= []).push(mark);
+		expect(marksByRecipient(send)).toEqual(expected);
+		expect(overlaps).toBe(0);
+		expect(scene.sandbox.inFlightPeak).toBeLessThanOrEqual(10);
+		expect(scene.sandbox.inFlightPeak).toBeGreaterThan(1);
 
-	const items = execution.items(NODE_NAME);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(marks.map((_, item) => ({ item })));
-	if (send.operation !== 'template.sendWithFile') {
-		const ids = new Map(scene.sandbox.accepted.map(({ id, request }) => [send.markIn(request), id]));
-		expect(items.map(({ json }) => json.id)).toEqual(marks.map(({ mark }) => ids.get(mark)));
-	}
-});
+		const items = execution.items(NODE_NAME);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(marks.map((_, item) => ({ item })));
+		if (send.operation !== 'template.sendWithFile') {
+			const ids = new Map(
+				scene.sandbox.accepted.map(({ id, request }) => [send.markIn(request), id]),
+			);
+			expect(items.map(({ json }) => json.id)).toEqual(marks.map(({ mark }) => ids.get(mark)));
+		}
+	},
+);
 
 test('messages to one recipient never overlap, however many may be in flight', async () => {
 	latency = randomLatency;
 	const marks = marksOf(30);
-	await scene.run(sendText.parameters({ parallelSends: 30 }), marks.map((mark) => sendText.item(mark, sendText.recipient(0))));
+	await scene.run(
+		sendText.parameters({ parallelSends: 30 }),
+		marks.map((mark) => sendText.item(mark, sendText.recipient(0))),
+	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
 	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marks);
 });
@@ -70,14 +87,21 @@ test('a recipient is the same one however the number is written', async () => {
 	const [template] = sends;
 	const spellings = ['+12025550123', '+1 202 555 0123', '+1 (202) 555-0123', '+1.202.555.0123'];
 	const marks = marksOf(8);
-	await scene.run(template!.parameters(), marks.map((mark, index) => template!.item(mark, spellings[index % 4]!)));
+	await scene.run(
+		template!.parameters(),
+		marks.map((mark, index) => template!.item(mark, spellings[index % 4]!)),
+	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
 	expect(acceptedMarks(scene.sandbox, template!)).toEqual(marks);
 });
 
 test('a failed message lets the next ones to the same recipient through where the node continues', async () => {
 	latency = () => 0;
-	scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: { kind: 'status', status: 400 } });
+	scene.sandbox.faults.add({
+		recipient: sendText.recipient(0),
+		times: 2,
+		fault: { kind: 'status', status: 400 },
+	});
 	const marks = marksOf(6);
 	await scene.run(
 		sendText.parameters(),
@@ -90,13 +114,25 @@ test('a failed message lets the next ones to the same recipient through where th
 test('a failure lets those in flight end and starts no other where the node stops', async () => {
 	// The refusal comes while the others are under way.
 	latency = ({ fault }) => (fault === undefined ? longLatency : 0);
-	scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault: { kind: 'status', status: 400 } });
-	const execution = await scene.run(sendText.parameters({ parallelSends: 4 }), itemsOf(sendText, 10));
+	scene.sandbox.faults.add({
+		recipient: sendText.recipient(1),
+		fault: { kind: 'status', status: 400 },
+	});
+	const execution = await scene.run(
+		sendText.parameters({ parallelSends: 4 }),
+		itemsOf(sendText, 10),
+	);
 
 	expect(scene.sandbox.requests.map(sendText.markIn).sort()).toEqual(marksOf(4));
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(['message-0', 'message-2', 'message-3']);
+	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual([
+		'message-0',
+		'message-2',
+		'message-3',
+	]);
 	expect(execution.error?.message).toMatch(/ \[item 1\]$/);
-	expect(execution.error?.description).toContain('3 of 10 messages were sent, 7 were not. A retry will not repeat those that were sent.');
+	expect(execution.error?.description).toContain(
+		'3 of 10 messages were sent, 7 were not. A retry will not repeat those that were sent.',
+	);
 });
 
 describe('the most messages in flight', () => {
@@ -121,10 +157,13 @@ describe('the most messages in flight', () => {
 	});
 });
 
-test.each([1, 20])('all messages arrive, in order, where their pace is set (%d in flight)', async (parallelSends) => {
-	latency = () => 0;
-	const options = { parallelSends, messagesPerSecond: 100 };
-	const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 20));
-	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
-});
+test.each([1, 20])(
+	'all messages arrive, in order, where their pace is set (%d in flight)',
+	async (parallelSends) => {
+		latency = () => 0;
+		const options = { parallelSends, messagesPerSecond: 100 };
+		const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 20));
+		expect(execution.status).toBe('success');
+		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+	},
+);

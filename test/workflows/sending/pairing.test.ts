@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(async () => await scene.stop());
 beforeEach(() => scene.sandbox.reset());
 
-const UNKNOWN_CUSTOMER = 'The service refused the request with status 400: There is no customer 404001 (code unknown_customer)';
+const UNKNOWN_CUSTOMER =
+	'The service refused the request with status 400: There is no customer 404001 (code unknown_customer)';
 const NO_CUSTOMER = "'Customer ID' is empty";
 
 /** The workflow with another setting of the node under test. */
@@ -48,7 +49,12 @@ test('a failed item has its input merged in, and error, message and details, and
 				name: 'Customer 2',
 				error: UNKNOWN_CUSTOMER,
 				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Correct the values of this item that the service names, then run it again.`,
-				details: { status: 'failed', httpCode: '400', code: 'unknown_customer', recipient: '404001' },
+				details: {
+					status: 'failed',
+					httpCode: '400',
+					code: 'unknown_customer',
+					recipient: '404001',
+				},
 			},
 			pairedItem: { item: 1 },
 		},
@@ -66,10 +72,21 @@ test('a failed item has its input merged in, and error, message and details, and
 });
 
 test('with one output for all, items stay in input order and linked', async () => {
-	const execution = await scene.engine.run(withOnError('continueRegularOutput'), { credentials: scene.credentials() });
+	const execution = await scene.engine.run(withOnError('continueRegularOutput'), {
+		credentials: scene.credentials(),
+	});
 
-	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(['Customer 1', 'Customer 2', 'Customer 3', 'Customer 4']);
-	expect(execution.items(NODE_NAME).map((item) => [item.pairedItem, Object.keys(item.json).includes('error')])).toEqual([
+	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual([
+		'Customer 1',
+		'Customer 2',
+		'Customer 3',
+		'Customer 4',
+	]);
+	expect(
+		execution
+			.items(NODE_NAME)
+			.map((item) => [item.pairedItem, Object.keys(item.json).includes('error')]),
+	).toEqual([
 		[{ item: 0 }, false],
 		[{ item: 1 }, true],
 		[{ item: 2 }, true],
@@ -81,15 +98,22 @@ test('with one output for all, items stay in input order and linked', async () =
 test('answers that overtake each other still come out in input order', async () => {
 	const slow = [5001, 5002, 5003, 5004, 5005];
 	slow.forEach((recipient, index) =>
-		scene.sandbox.faults.add({ recipient: String(recipient), fault: { kind: 'slow', milliseconds: 50 * (slow.length - index) } }),
+		scene.sandbox.faults.add({
+			recipient: String(recipient),
+			fault: { kind: 'slow', milliseconds: 50 * (slow.length - index) },
+		}),
 	);
 	const items = slow.map((id) => ({ id, name: `Customer ${id}` }));
 	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
 		credentials: scene.credentials(),
 		input: items.map((item) => ({ json: item })),
 	});
-	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(items.map(({ name }) => name));
-	expect(json(execution.items(NODE_NAME)).map(({ extra }) => (extra as IDataObject).customer_id)).toEqual(slow);
+	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(
+		items.map(({ name }) => name),
+	);
+	expect(
+		json(execution.items(NODE_NAME)).map(({ extra }) => (extra as IDataObject).customer_id),
+	).toEqual(slow);
 });
 
 test('items link back through nodes before that drop some and change their order', async () => {
@@ -98,8 +122,25 @@ test('items link back through nodes before that drop some and change their order
 		...workflow,
 		nodes: [
 			...workflow.nodes,
-			{ id: 'sort', name: 'Sort', type: 'n8n-nodes-base.sort', typeVersion: 1, position: [110, 0], parameters: { sortFieldsUi: { sortField: [{ fieldName: 'name', order: 'descending' }] }, options: {} } },
-			{ id: 'limit', name: 'Limit', type: 'n8n-nodes-base.limit', typeVersion: 1, position: [110, 0], parameters: { maxItems: 3 } },
+			{
+				id: 'sort',
+				name: 'Sort',
+				type: 'n8n-nodes-base.sort',
+				typeVersion: 1,
+				position: [110, 0],
+				parameters: {
+					sortFieldsUi: { sortField: [{ fieldName: 'name', order: 'descending' }] },
+					options: {},
+				},
+			},
+			{
+				id: 'limit',
+				name: 'Limit',
+				type: 'n8n-nodes-base.limit',
+				typeVersion: 1,
+				position: [110, 0],
+				parameters: { maxItems: 3 },
+			},
 		],
 		connections: {
 			...workflow.connections,
@@ -110,44 +151,77 @@ test('items link back through nodes before that drop some and change their order
 	};
 	const execution = await scene.engine.run(filtered, { credentials: scene.credentials() });
 	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(['Customer 4']);
-	expect(json(execution.items('Not sent')).map(({ customer }) => customer)).toEqual(['Customer 3', 'Customer 2']);
+	expect(json(execution.items('Not sent')).map(({ customer }) => customer)).toEqual([
+		'Customer 3',
+		'Customer 2',
+	]);
 });
 
 test('a run that stops gives nothing out and names the item', async () => {
-	const execution = await scene.engine.run(withOnError('stopWorkflow'), { credentials: scene.credentials() });
+	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
+		credentials: scene.credentials(),
+	});
 	expect(execution.status).toBe('error');
-	expect(execution.error).toMatchObject({ message: `${NO_CUSTOMER} [item 2]`, context: { itemIndex: 2 } });
+	expect(execution.error).toMatchObject({
+		message: `${NO_CUSTOMER} [item 2]`,
+		context: { itemIndex: 2 },
+	});
 	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
 test('what is wrong for every item stops a run that is to stop, with what to do', async () => {
-	const execution = await scene.engine.run(withOnError('stopWorkflow'), { credentials: scene.credentials({ baseUrl: 'service.example' }) });
+	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
+		credentials: scene.credentials({ baseUrl: 'service.example' }),
+	});
 	expect(execution.error).toMatchObject({
 		message: "'Base URL' has no scheme. Put https:// in front of the address",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 });
 
-describe.each(['continueRegularOutput', 'continueErrorOutput'])('with On Error at %s, what is wrong for every item', (onError) => {
-	test.each<[string, IDataObject, IDataObject, string]>([
-		['the base URL', { baseUrl: 'service.example' }, {}, "'Base URL' has no scheme. Put https:// in front of the address"],
-		['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
-		['an option', {}, { timeout: 0 }, "'Timeout' under 'Options' is '0'"],
-	])('(%s) fails every item, and none is handed on as if it had been sent', async (_, credential, options, error) => {
-		const changed = withOnError(onError);
-		const node = changed.nodes.find(({ name }) => name === NODE_NAME)!;
-		const execution = await scene.engine.run(
-			{ ...changed, nodes: changed.nodes.map((one) => (one === node ? { ...node, parameters: { ...node.parameters, options } } : one)) },
-			{ credentials: scene.credentials(credential) },
-		);
+describe.each(['continueRegularOutput', 'continueErrorOutput'])(
+	'with On Error at %s, what is wrong for every item',
+	(onError) => {
+		test.each<[string, IDataObject, IDataObject, string]>([
+			[
+				'the base URL',
+				{ baseUrl: 'service.example' },
+				{},
+				"'Base URL' has no scheme. Put https:// in front of the address",
+			],
+			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
+			['an option', {}, { timeout: 0 }, "'Timeout' under 'Options' is '0'"],
+		])(
+			'(%s) fails every item, and none is handed on as if it had been sent',
+			async (_, credential, options, error) => {
+				const changed = withOnError(onError);
+				const node = changed.nodes.find(({ name }) => name === NODE_NAME)!;
+				const execution = await scene.engine.run(
+					{
+						...changed,
+						nodes: changed.nodes.map((one) =>
+							one === node ? { ...node, parameters: { ...node.parameters, options } } : one,
+						),
+					},
+					{ credentials: scene.credentials(credential) },
+				);
 
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(execution.status).toBe('success');
-		const [first, second] = [json(execution.items(NODE_NAME, 0)), json(execution.items(NODE_NAME, 1))];
-		const [failed, sent] = onError === 'continueErrorOutput' ? [second, first] : [first, second];
-		expect(sent).toEqual([]);
-		expect(failed.map((item) => [item.error, item.details])).toEqual([1, 2, 3, 4].map(() => [error, { status: 'failed' }]));
-		for (const { message } of failed) expect(message).toMatch(/^.+\. The message was not sent\. .+\.$/);
-	});
-});
+				expect(scene.sandbox.requests).toEqual([]);
+				expect(execution.status).toBe('success');
+				const [first, second] = [
+					json(execution.items(NODE_NAME, 0)),
+					json(execution.items(NODE_NAME, 1)),
+				];
+				const [failed, sent] =
+					onError === 'continueErrorOutput' ? [second, first] : [first, second];
+				expect(sent).toEqual([]);
+				expect(failed.map((item) => [item.error, item.details])).toEqual(
+					[1, 2, 3, 4].map(() => [error, { status: 'failed' }]),
+				);
+				for (const { message } of failed)
+					expect(message).toMatch(/^.+\. The message was not sent\. .+\.$/);
+			},
+		);
+	},
+);

@@ -28,20 +28,26 @@ test.each<[string, () => { retryAfter?: number | string }]>([
 	['a date to come', () => ({ retryAfter: inASecond() })],
 	['nothing', () => ({})],
 	['something that is neither', () => ({ retryAfter: 'soon' })],
-])('a 429 whose Retry-After says %s: the message is sent again and accepted once', async (_name, header) => {
-	scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', ...header() } });
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 3));
+])(
+	'a 429 whose Retry-After says %s: the message is sent again and accepted once',
+	async (_name, header) => {
+		scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', ...header() } });
+		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 3));
 
-	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(3));
-	expect(scene.sandbox.requests).toHaveLength(4);
-});
+		expect(execution.status).toBe('success');
+		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(3));
+		expect(scene.sandbox.requests).toHaveLength(4);
+	},
+);
 
 test('the whole run waits, not only the message that met the 429', async () => {
 	scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', retryAfter: 2 } });
 	// The others in flight are answered after the 429, so that it is known before the next one's turn.
 	latency = ({ fault }) => (fault === undefined ? 500 : 0);
-	const execution = await scene.run(sendText.parameters({ parallelSends: 3 }), itemsOf(sendText, 12));
+	const execution = await scene.run(
+		sendText.parameters({ parallelSends: 3 }),
+		itemsOf(sendText, 12),
+	);
 
 	expect(execution.status).toBe('success');
 	const first = marksOf(3).sort();
@@ -54,7 +60,11 @@ test('the whole run waits, not only the message that met the 429', async () => {
 
 test('a run in which every message meets a 429 delivers each of them once', async () => {
 	for (const { json } of itemsOf(sendText, 60)) {
-		scene.sandbox.faults.add({ recipient: json.recipient as string, times: 2, fault: { kind: 'rateLimit', retryAfter: 0 } });
+		scene.sandbox.faults.add({
+			recipient: json.recipient as string,
+			times: 2,
+			fault: { kind: 'rateLimit', retryAfter: 0 },
+		});
 	}
 	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60));
 	expect(execution.status).toBe('success');
@@ -67,23 +77,34 @@ describe.each(sends)('$operation', (send) => {
 		['3 times by default', {}, 3],
 		['as often as the option says', { rateLimitRetries: 5 }, 5],
 		['never, where the option says 0', { rateLimitRetries: 0 }, 0],
-	] as Array<[string, IDataObject, number]>)('is sent again %s, and then fails', async (_name, options, retries) => {
-		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const execution = await scene.run(send.parameters(options), itemsOf(send, 1), settings);
+	] as Array<[string, IDataObject, number]>)(
+		'is sent again %s, and then fails',
+		async (_name, options, retries) => {
+			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const execution = await scene.run(send.parameters(options), itemsOf(send, 1), settings);
 
-		expect(scene.sandbox.requests).toHaveLength(1 + retries);
-		expect(scene.sandbox.accepted).toHaveLength(0);
-		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
-			error: expect.stringContaining('429') as string,
-			details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
-		});
-	});
+			expect(scene.sandbox.requests).toHaveLength(1 + retries);
+			expect(scene.sandbox.accepted).toHaveLength(0);
+			expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
+				error: expect.stringContaining('429') as string,
+				details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
+			});
+		},
+	);
 });
 
 describe('reads', () => {
 	const reads: Array<[string, IDataObject]> = [
-		['template.get', { resource: 'template', operation: 'get', channelId: { mode: 'id', value: '11' }, templateId: '101' }],
+		[
+			'template.get',
+			{
+				resource: 'template',
+				operation: 'get',
+				channelId: { mode: 'id', value: '11' },
+				templateId: '101',
+			},
+		],
 		['channel.getAll', { resource: 'channel', operation: 'getAll' }],
 	];
 

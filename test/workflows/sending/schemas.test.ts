@@ -6,7 +6,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { templates } from '../../../dev/sandbox/catalogue';
 import { installedPackage } from '../../support/installedPackage';
-import { operationItem, OPERATION_NAMES, OPERATIONS, type OperationName } from '../../support/operations';
+import {
+	operationItem,
+	OPERATION_NAMES,
+	OPERATIONS,
+	type OperationName,
+} from '../../support/operations';
 import { NODE_NAME, startScene, type Scene } from '../../support/scene';
 
 const folder = path.join(installedPackage, 'dist/nodes/CustomerMessaging/__schema__/v1.0.0');
@@ -35,11 +40,19 @@ const filled = { channelId, specifyVariables: 'json', variablesJson };
 function runsOf(operation: OperationName): IDataObject[] {
 	const parameters = OPERATIONS[operation];
 	if (parameters.resource !== 'template') return [parameters];
-	return templates.map(({ id }) => ({ ...parameters, ...filled, templateId: id, binaryPropertyName: '', headerType: 'none' }));
+	return templates.map(({ id }) => ({
+		...parameters,
+		...filled,
+		templateId: id,
+		binaryPropertyName: '',
+		headerType: 'none',
+	}));
 }
 
 function schemaOf(operation: OperationName): OutputSchema {
-	return JSON.parse(readFileSync(path.join(folder, `${operation.replace('.', '/')}.json`), 'utf8')) as OutputSchema;
+	return JSON.parse(
+		readFileSync(path.join(folder, `${operation.replace('.', '/')}.json`), 'utf8'),
+	) as OutputSchema;
 }
 
 /** The schema with every object closed, so that a property it does not have is an error. */
@@ -51,7 +64,9 @@ function closed({ type, properties, additionalProperties, items }: OutputSchema)
 		...(properties === undefined
 			? {}
 			: {
-					properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, closed(property)])),
+					properties: Object.fromEntries(
+						Object.entries(properties).map(([name, property]) => [name, closed(property)]),
+					),
 					additionalProperties: false,
 				}),
 	};
@@ -61,21 +76,29 @@ function closed({ type, properties, additionalProperties, items }: OutputSchema)
 function pathsOf({ items, properties = {} }: OutputSchema, prefix = ''): string[] {
 	return [
 		...(items === undefined ? [] : pathsOf(items, `${prefix}[]`)),
-		...Object.entries(properties).flatMap(([name, property]) => [`${prefix}.${name}`, ...pathsOf(property, `${prefix}.${name}`)]),
+		...Object.entries(properties).flatMap(([name, property]) => [
+			`${prefix}.${name}`,
+			...pathsOf(property, `${prefix}.${name}`),
+		]),
 	];
 }
 
 function partsOf(schema: OutputSchema): OutputSchema[] {
-	return [schema, ...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])].flatMap((part) =>
-		part === schema ? [part] : partsOf(part),
-	);
+	return [
+		schema,
+		...Object.values(schema.properties ?? {}),
+		...(schema.items ? [schema.items] : []),
+	].flatMap((part) => (part === schema ? [part] : partsOf(part)));
 }
 
 /** Every path of properties that a value has. */
 function pathsIn(value: unknown, prefix = ''): string[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => pathsIn(entry, `${prefix}[]`));
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, entry]) => [`${prefix}.${name}`, ...pathsIn(entry, `${prefix}.${name}`)]);
+	return Object.entries(value).flatMap(([name, entry]) => [
+		`${prefix}.${name}`,
+		...pathsIn(entry, `${prefix}.${name}`),
+	]);
 }
 
 async function outputOf(operation: OperationName): Promise<IDataObject[]> {
@@ -105,7 +128,8 @@ describe.each(OPERATION_NAMES)('%s', (operation) => {
 		// Every object either names its properties or says of what kind they all are.
 		for (const part of partsOf(schema)) {
 			expect(Object.keys(part)).toEqual(expect.arrayContaining(['type']));
-			if (part.type === 'object') expect(part.properties ?? part.additionalProperties).toBeDefined();
+			if (part.type === 'object')
+				expect(part.properties ?? part.additionalProperties).toBeDefined();
 			if (part.type === 'array') expect(part.items).toBeDefined();
 		}
 	});

@@ -24,7 +24,12 @@ const send = {
 	options: { checkVariables: true },
 };
 
-const sendWithFile = { ...send, operation: 'sendWithFile', binaryPropertyName: '', headerType: 'none' };
+const sendWithFile = {
+	...send,
+	operation: 'sendWithFile',
+	binaryPropertyName: '',
+	headerType: 'none',
+};
 
 interface Outcome {
 	message?: string;
@@ -32,15 +37,26 @@ interface Outcome {
 	items: INodeExecutionData[];
 }
 
-async function run(parameters: IDataObject, items: Array<IDataObject | INodeExecutionData>, settings: NodeSettings = {}): Promise<Outcome> {
+async function run(
+	parameters: IDataObject,
+	items: Array<IDataObject | INodeExecutionData>,
+	settings: NodeSettings = {},
+): Promise<Outcome> {
 	const execution = await scene.run(parameters, items, settings);
-	const { message, description } = (execution.error ?? {}) as { message?: string; description?: string };
+	const { message, description } = (execution.error ?? {}) as {
+		message?: string;
+		description?: string;
+	};
 	return { message, description, items: execution.items(NODE_NAME) };
 }
 
-const requestsOf = (operation: string) => scene.sandbox.requests.filter((request) => request.operation === operation);
+const requestsOf = (operation: string) =>
+	scene.sandbox.requests.filter((request) => request.operation === operation);
 
-const reads = () => requestsOf('template.get').map(({ query }) => `${String(query.platform_id)}/${String(query.template_id)}`);
+const reads = () =>
+	requestsOf('template.get').map(
+		({ query }) => `${String(query.platform_id)}/${String(query.template_id)}`,
+	);
 
 function nothingWasSent() {
 	expect(requestsOf('template.send')).toEqual([]);
@@ -48,7 +64,10 @@ function nothingWasSent() {
 }
 
 async function file(fileName: string, mimeType: string): Promise<INodeExecutionData> {
-	return { json: {}, binary: { data: await scene.engine.storeBinary(Buffer.from('content'), fileName, mimeType) } };
+	return {
+		json: {},
+		binary: { data: await scene.engine.storeBinary(Buffer.from('content'), fileName, mimeType) },
+	};
 }
 
 describe('before the first message leaves', () => {
@@ -56,15 +75,25 @@ describe('before the first message leaves', () => {
 		const { message, items } = await run(send, [{ template: '108', values: { 1: 'drill' } }]);
 		expect(message).toBeUndefined();
 		expect(items).toHaveLength(1);
-		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get', 'template.send']);
+		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual([
+			'template.get',
+			'template.send',
+		]);
 	});
 
 	test('every item is checked, so one that does not fit at the end keeps the first from leaving', async () => {
-		const items = Array.from({ length: 60 }, (_, index) => ({ template: '108', values: index === 59 ? {} : { 1: `drill ${index}` } }));
+		const items = Array.from({ length: 60 }, (_, index) => ({
+			template: '108',
+			values: index === 59 ? {} : { 1: `drill ${index}` },
+		}));
 		const { message, description } = await run(send, items);
 		nothingWasSent();
-		expect(message).toBe("The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59]");
-		expect(description).toBe("The template has these variables: 1 (header): Ticket ____. Nothing was sent.");
+		expect(message).toBe(
+			"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59]",
+		);
+		expect(description).toBe(
+			'The template has these variables: 1 (header): Ticket ____. Nothing was sent.',
+		);
 	});
 
 	test('all that do not fit are named, not the first alone', async () => {
@@ -74,7 +103,9 @@ describe('before the first message leaves', () => {
 			{ template: '105', values: { 1: 'a' } },
 		]);
 		nothingWasSent();
-		expect(description).toContain("item 2: The variables do not fit the template 'opening_hours': variable '1' is not in the template");
+		expect(description).toContain(
+			"item 2: The variables do not fit the template 'opening_hours': variable '1' is not in the template",
+		);
 	});
 
 	test('with continue on error, those that fit are sent and the others say why', async () => {
@@ -89,7 +120,8 @@ describe('before the first message leaves', () => {
 		expect(requestsOf('template.send')).toHaveLength(1);
 		expect(items[1]).toEqual({
 			json: {
-				error: "The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
+				error:
+					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
 				message:
 					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
 				details: { status: 'failed', recipient: expect.any(String) as string },
@@ -106,9 +138,24 @@ describe('before the first message leaves', () => {
 
 describe('variables', () => {
 	const refusals: Array<[string, string, IDataObject, string]> = [
-		['missing', '103', { 1: 'a', 2: 'b', 4: 'd' }, "'invoice': variable '3' has no value; variable '5' has no value"],
-		['unknown', '104', { 1: 'a', name: 'b' }, "'how_to_video': variable 'name' is not in the template"],
-		['a gap in the numbering', '107', { 1: 'a', 2: 'b' }, "'parcel_with_numbering_gap': variable '3' has no value; variable '2' is not in the template"],
+		[
+			'missing',
+			'103',
+			{ 1: 'a', 2: 'b', 4: 'd' },
+			"'invoice': variable '3' has no value; variable '5' has no value",
+		],
+		[
+			'unknown',
+			'104',
+			{ 1: 'a', name: 'b' },
+			"'how_to_video': variable 'name' is not in the template",
+		],
+		[
+			'a gap in the numbering',
+			'107',
+			{ 1: 'a', 2: 'b' },
+			"'parcel_with_numbering_gap': variable '3' has no value; variable '2' is not in the template",
+		],
 		['only in the header', '108', {}, "'header_variable_only': variable '1' has no value"],
 		['only in a button', '109', {}, "'button_variable_only': variable '1' has no value"],
 	];
@@ -131,9 +178,15 @@ describe('variables', () => {
 	});
 
 	test('fields whose template has changed since', async () => {
-		const schema = [{ id: '7', displayName: 'Variable 7', required: true, display: true, type: 'string' }];
+		const schema = [
+			{ id: '7', displayName: 'Variable 7', required: true, display: true, type: 'string' },
+		];
 		const { message } = await run(
-			{ ...send, specifyVariables: 'fields', variables: { mappingMode: 'defineBelow', value: { 7: 'a' }, matchingColumns: [], schema } },
+			{
+				...send,
+				specifyVariables: 'fields',
+				variables: { mappingMode: 'defineBelow', value: { 7: 'a' }, matchingColumns: [], schema },
+			},
 			[{ template: '104' }],
 		);
 		nothingWasSent();
@@ -141,27 +194,48 @@ describe('variables', () => {
 	});
 
 	test('with a file, the buttons need values of their own', async () => {
-		const button = (...names: string[]) => ({ buttonVariables: { variable: names.map((name) => ({ name, value: 'x' })) } });
+		const button = (...names: string[]) => ({
+			buttonVariables: { variable: names.map((name) => ({ name, value: 'x' })) },
+		});
 		const values = { 1: 'a', 2: 'b', 3: 'c' };
 		expect((await run({ ...sendWithFile }, [{ template: '101', values }])).message).toBe(
 			"The variables do not fit the template 'order_confirmation': variable '1' has no value under 'Button Variables'",
 		);
-		expect((await run({ ...sendWithFile, ...button('1', '2') }, [{ template: '101', values }])).message).toBe(
+		expect(
+			(await run({ ...sendWithFile, ...button('1', '2') }, [{ template: '101', values }])).message,
+		).toBe(
 			"The variables do not fit the template 'order_confirmation': variable '2' is under 'Button Variables', but no button has it",
 		);
-		expect((await run({ ...sendWithFile, ...button('4') }, [{ template: '106', values: { 1: 'a', 2: 'b' } }])).message).toBe(
+		expect(
+			(
+				await run({ ...sendWithFile, ...button('4') }, [
+					{ template: '106', values: { 1: 'a', 2: 'b' } },
+				])
+			).message,
+		).toBe(
 			"The variables do not fit the template 'appointment_reminder': variable '3' has no value",
 		);
 		nothingWasSent();
-		expect((await run({ ...sendWithFile, ...button('1') }, [{ template: '101', values }])).message).toBeUndefined();
-		expect((await run({ ...sendWithFile, ...button('4') }, [{ template: '106', values }])).message).toBeUndefined();
-		expect((await run({ ...sendWithFile, ...button('1') }, [{ template: '109', values: {} }])).message).toBeUndefined();
-		for (const { content } of scene.sandbox.accepted) expect(JSON.stringify(content)).not.toContain('{{');
+		expect(
+			(await run({ ...sendWithFile, ...button('1') }, [{ template: '101', values }])).message,
+		).toBeUndefined();
+		expect(
+			(await run({ ...sendWithFile, ...button('4') }, [{ template: '106', values }])).message,
+		).toBeUndefined();
+		expect(
+			(await run({ ...sendWithFile, ...button('1') }, [{ template: '109', values: {} }])).message,
+		).toBeUndefined();
+		for (const { content } of scene.sandbox.accepted)
+			expect(JSON.stringify(content)).not.toContain('{{');
 	});
 });
 
 describe('the header', () => {
-	const header = (headerAttachment: string) => ({ ...send, headerAttachment, attachmentUrl: 'https://shop.example/file' });
+	const header = (headerAttachment: string) => ({
+		...send,
+		headerAttachment,
+		attachmentUrl: 'https://shop.example/file',
+	});
 
 	test.each<[string, string, IDataObject, string, string]>([
 		[
@@ -256,13 +330,17 @@ describe('the header', () => {
 			"Use the operation 'Send' with 'Header Attachment' set to 'Audio': a template with a file has no audio header. Nothing was sent.",
 		],
 	])('%s is refused', async (_case, template, headerType, values, mimeType, words, advice) => {
-		const { message, description } = await run(withFile(template, headerType, values), [await file('file', mimeType)]);
+		const { message, description } = await run(withFile(template, headerType, values), [
+			await file('file', mimeType),
+		]);
 		nothingWasSent();
 		expect({ message, description }).toEqual({ message: words, description: advice });
 	});
 
 	test('a file that fits goes out', async () => {
-		const { message } = await run(withFile('104', 'auto', { 1: 'a' }), [await file('clip.mp4', 'video/mp4')]);
+		const { message } = await run(withFile('104', 'auto', { 1: 'a' }), [
+			await file('clip.mp4', 'video/mp4'),
+		]);
 		expect(message).toBeUndefined();
 		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
@@ -275,7 +353,10 @@ describe('the template is read', () => {
 			channel: index % 4 < 2 ? 11 : 'customer service',
 			values: { 1: 'a' },
 		}));
-		const { message } = await run({ ...send, channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' } }, items);
+		const { message } = await run(
+			{ ...send, channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' } },
+			items,
+		);
 		expect(message).toBeUndefined();
 		expect(reads().sort()).toEqual(['11/108', '11/109', '12/108', '12/109']);
 		expect(requestsOf('channel.getAll')).toHaveLength(1);
@@ -302,7 +383,14 @@ describe('the template is read', () => {
 		const execution = await scene.engine.run(
 			{
 				nodes: [
-					{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+					{
+						id: 'start',
+						name: 'Start',
+						type: 'n8n-nodes-base.manualTrigger',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {},
+					},
 					node('One', 'right'),
 					node('Other', 'wrong'),
 				],
@@ -320,12 +408,18 @@ describe('the template is read', () => {
 			},
 		);
 		expect(execution.error?.message).toMatch(/^The service rejected the API key/);
-		expect(requestsOf('template.get').map(({ query }) => query.api_key)).toEqual([scene.sandbox.apiKey, 'wrong']);
+		expect(requestsOf('template.get').map(({ query }) => query.api_key)).toEqual([
+			scene.sandbox.apiKey,
+			'wrong',
+		]);
 		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 
 	test.each([1, 3])('never more than %i at once, the parallel limit', async (parallelSends) => {
-		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'slow', milliseconds: 20 } });
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'slow', milliseconds: 20 },
+		});
 		const templates = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
 		await run(
 			{ ...send, options: { checkVariables: true, parallelSends } },
@@ -341,19 +435,46 @@ describe('a template that cannot be read', () => {
 	const items = Array.from({ length: 100 }, () => ({ template: '108', values: { 1: 'a' } }));
 
 	test.each<[string, Fault, number, RegExp]>([
-		['is not there', { kind: 'status', status: 404, body: { error: 'No such template', code: '7', success: false } }, 1, /status 404: No such template/],
-		['is refused', { kind: 'status', status: 403, body: { detail: 'Not in your package' } }, 1, /status 403: Not in your package/],
-		['needs another key', { kind: 'status', status: 401, body: { detail: 'Invalid' } }, 1, /^The service rejected the API key: Invalid/],
+		[
+			'is not there',
+			{
+				kind: 'status',
+				status: 404,
+				body: { error: 'No such template', code: '7', success: false },
+			},
+			1,
+			/status 404: No such template/,
+		],
+		[
+			'is refused',
+			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
+			1,
+			/status 403: Not in your package/,
+		],
+		[
+			'needs another key',
+			{ kind: 'status', status: 401, body: { detail: 'Invalid' } },
+			1,
+			/^The service rejected the API key: Invalid/,
+		],
 		['leads elsewhere', { kind: 'redirect', status: 302 }, 1, /^The base URL leads elsewhere/],
-		['comes with a broken connection, each time', { kind: 'resetAfterBody' }, 4, /^The connection broke/],
-	])('because it %s fails all items, is asked for no more than needed, and nothing is sent', async (_case, fault, times, words) => {
-		scene.sandbox.faults.add({ operation: 'template.get', fault });
-		const { message, description } = await run(send, items);
-		nothingWasSent();
-		expect(reads()).toHaveLength(times);
-		expect(message).toMatch(words);
-		expect(description).toContain('The message was not sent');
-	});
+		[
+			'comes with a broken connection, each time',
+			{ kind: 'resetAfterBody' },
+			4,
+			/^The connection broke/,
+		],
+	])(
+		'because it %s fails all items, is asked for no more than needed, and nothing is sent',
+		async (_case, fault, times, words) => {
+			scene.sandbox.faults.add({ operation: 'template.get', fault });
+			const { message, description } = await run(send, items);
+			nothingWasSent();
+			expect(reads()).toHaveLength(times);
+			expect(message).toMatch(words);
+			expect(description).toContain('The message was not sent');
+		},
+	);
 
 	test('keeps only the items that need it from being sent, with continue on error', async () => {
 		const { items: output } = await run(
@@ -364,7 +485,10 @@ describe('a template that cannot be read', () => {
 			],
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(output[0]!.json).toMatchObject({ error: expect.stringContaining('There is no template 999') as string, details: { status: 'failed', httpCode: '400' } });
+		expect(output[0]!.json).toMatchObject({
+			error: expect.stringContaining('There is no template 999') as string,
+			details: { status: 'failed', httpCode: '400' },
+		});
 		expect(scene.sandbox.accepted.map(({ template }) => template?.id)).toEqual([105]);
 	});
 
@@ -376,7 +500,9 @@ describe('a template that cannot be read', () => {
 		);
 		expect(message).toContain('do not fit');
 		scene.sandbox.reset();
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } } });
+		scene.sandbox.faults.add({
+			fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } },
+		});
 		await run(
 			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
 			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
@@ -385,7 +511,11 @@ describe('a template that cannot be read', () => {
 	});
 
 	test('is read again where that can help', async () => {
-		scene.sandbox.faults.add({ operation: 'template.get', times: 2, fault: { kind: 'status', status: 503 } });
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			times: 2,
+			fault: { kind: 'status', status: 503 },
+		});
 		expect((await run(send, items)).message).toBeUndefined();
 		expect(reads()).toHaveLength(3);
 		expect(scene.sandbox.accepted).toHaveLength(100);

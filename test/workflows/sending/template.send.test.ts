@@ -25,8 +25,17 @@ const parameters = {
 
 /** The fields form as a saved workflow keeps it, for the given variables. */
 function fields(value: IDataObject) {
-	const schema = Object.keys(value).map((id) => ({ id, displayName: `Variable ${id}`, required: true, display: true, type: 'string' }));
-	return { specifyVariables: 'fields', variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema } };
+	const schema = Object.keys(value).map((id) => ({
+		id,
+		displayName: `Variable ${id}`,
+		required: true,
+		display: true,
+		type: 'string',
+	}));
+	return {
+		specifyVariables: 'fields',
+		variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
+	};
 }
 
 function json(variablesJson: unknown) {
@@ -38,7 +47,12 @@ const bodies = () => received(scene.sandbox).map(({ body }) => body);
 test('sends each customer the template with their own values, and nothing more', async () => {
 	await scene.engine.run(workflow, { credentials: scene.credentials() });
 
-	const request = { method: 'POST', path, query: { api_key: scene.sandbox.apiKey }, contentType: 'application/json' };
+	const request = {
+		method: 'POST',
+		path,
+		query: { api_key: scene.sandbox.apiKey },
+		contentType: 'application/json',
+	};
 	expect(received(scene.sandbox)).toEqual([
 		{
 			...request,
@@ -64,8 +78,15 @@ test('sends each customer the template with their own values, and nothing more',
 });
 
 test('gives the answers unchanged, in input order, each linked to its item', async () => {
-	const answer = { id: 'message-1', status: 'ongoing', extra: { success: true, report: { more: [1, 'two', null] } } };
-	scene.sandbox.faults.add({ recipient: '+12025550102', fault: { kind: 'status', status: 200, body: answer } });
+	const answer = {
+		id: 'message-1',
+		status: 'ongoing',
+		extra: { success: true, report: { more: [1, 'two', null] } },
+	};
+	scene.sandbox.faults.add({
+		recipient: '+12025550102',
+		fault: { kind: 'status', status: 200, body: answer },
+	});
 	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
 
 	const { id, time } = scene.sandbox.accepted[0]!;
@@ -100,29 +121,50 @@ test('gives the answers unchanged, in input order, each linked to its item', asy
 });
 
 test('sends nothing for what is left empty', async () => {
-	await scene.run({ ...parameters, headerAttachment: 'none', attachmentUrl: 'https://shop.example/old.png', ...json('{}') });
+	await scene.run({
+		...parameters,
+		headerAttachment: 'none',
+		attachmentUrl: 'https://shop.example/old.png',
+		...json('{}'),
+	});
 	await scene.run({ ...parameters, ...json('') });
 	await scene.run({ ...parameters, ...fields({}) });
-	await scene.run({ ...parameters, specifyVariables: 'fields', variables: { mappingMode: 'defineBelow', value: null } });
+	await scene.run({
+		...parameters,
+		specifyVariables: 'fields',
+		variables: { mappingMode: 'defineBelow', value: null },
+	});
 
 	const body = { template_id: '105', channel_id: '11', customer_phone: phone };
 	expect(bodies()).toEqual([body, body, body, body]);
 });
 
 test.each([
-	['chosen from the list', { __rl: true, mode: 'list', value: '12', cachedResultName: 'Customer Service' }],
+	[
+		'chosen from the list',
+		{ __rl: true, mode: 'list', value: '12', cachedResultName: 'Customer Service' },
+	],
 	['chosen from a list of numbers', { __rl: true, mode: 'list', value: 12 }],
 	['given by its ID', { __rl: true, mode: 'id', value: ' 12 ' }],
-	['given by an ID that an expression reads', { __rl: true, mode: 'id', value: '={{ $json.channel.id }}' }],
+	[
+		'given by an ID that an expression reads',
+		{ __rl: true, mode: 'id', value: '={{ $json.channel.id }}' },
+	],
 	['given by an expression alone', '={{ $json.channel.id }}'],
 ])('takes a channel %s', async (_, channelId) => {
-	await scene.run({ ...parameters, channelId: channelId as IDataObject }, [{ channel: { id: 12 } }]);
+	await scene.run({ ...parameters, channelId: channelId as IDataObject }, [
+		{ channel: { id: 12 } },
+	]);
 	expect(bodies()).toEqual([{ template_id: '105', channel_id: '12', customer_phone: phone }]);
 });
 
 test('sends identifiers that come in as numbers as text', async () => {
 	await scene.run(
-		{ ...parameters, templateId: '={{ $json.template }}', channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' } },
+		{
+			...parameters,
+			templateId: '={{ $json.template }}',
+			channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' },
+		},
 		[{ template: 105, channel: 11 }],
 	);
 	expect(scene.sandbox.requests.map(({ text }) => text)).toEqual([
@@ -195,11 +237,21 @@ describe('variables arrive as text', () => {
 	});
 
 	test('from JSON text with expressions in it, item by item', async () => {
-		await scene.run({ ...parameters, customerPhone: '={{ $json.phone }}', ...json('={ "1": "{{ $json.name }}", "2": {{ $json.count }} }') }, [
-			{ phone: '+12025550101', name: 'Customer 1', count: 1 },
-			{ phone: '+12025550102', name: 'Customer 2', count: 2 },
+		await scene.run(
+			{
+				...parameters,
+				customerPhone: '={{ $json.phone }}',
+				...json('={ "1": "{{ $json.name }}", "2": {{ $json.count }} }'),
+			},
+			[
+				{ phone: '+12025550101', name: 'Customer 1', count: 1 },
+				{ phone: '+12025550102', name: 'Customer 2', count: 2 },
+			],
+		);
+		expect(bodies()).toMatchObject([
+			{ attributes: { 1: 'Customer 1', 2: '1' } },
+			{ attributes: { 1: 'Customer 2', 2: '2' } },
 		]);
-		expect(bodies()).toMatchObject([{ attributes: { 1: 'Customer 1', 2: '1' } }, { attributes: { 1: 'Customer 2', 2: '2' } }]);
 	});
 });
 
@@ -210,20 +262,34 @@ test.each([
 	['audio', '113'],
 ])('puts a header attachment of the type %s under that name alone', async (type, templateId) => {
 	const attachmentUrl = 'https://shop.example/file';
-	const execution = await scene.run({ ...parameters, templateId, headerAttachment: type, attachmentUrl });
+	const execution = await scene.run({
+		...parameters,
+		templateId,
+		headerAttachment: type,
+		attachmentUrl,
+	});
 	expect(execution.error).toBeUndefined();
 	expect(bodies()).toEqual([
-		{ template_id: templateId, channel_id: '11', customer_phone: phone, attachment: { [type]: attachmentUrl } },
+		{
+			template_id: templateId,
+			channel_id: '11',
+			customer_phone: phone,
+			attachment: { [type]: attachmentUrl },
+		},
 	]);
 });
 
-test.each(['+1 (202) 555-0101', '+1.202.555.0101', '\u202a+1\u00a0202\u2011555\u20110101\u202c', ' +12025550101 '])(
-	'takes separators out of the phone number %j',
-	async (customerPhone) => {
-		await scene.run({ ...parameters, customerPhone: '={{ $json.phone }}' }, [{ phone: customerPhone }]);
-		expect(bodies()).toEqual([{ template_id: '105', channel_id: '11', customer_phone: phone }]);
-	},
-);
+test.each([
+	'+1 (202) 555-0101',
+	'+1.202.555.0101',
+	'\u202a+1\u00a0202\u2011555\u20110101\u202c',
+	' +12025550101 ',
+])('takes separators out of the phone number %j', async (customerPhone) => {
+	await scene.run({ ...parameters, customerPhone: '={{ $json.phone }}' }, [
+		{ phone: customerPhone },
+	]);
+	expect(bodies()).toEqual([{ template_id: '105', channel_id: '11', customer_phone: phone }]);
+});
 
 test('runs in a published workflow too, where nothing is pinned', async () => {
 	const execution = await scene.run(parameters, [{}, {}], {}, { mode: 'trigger' });

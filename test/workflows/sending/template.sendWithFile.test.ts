@@ -43,7 +43,12 @@ const parameters = {
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-async function itemWithFile(content: Buffer, fileName: string, mimeType: string, json: IDataObject = { phone }): Promise<INodeExecutionData> {
+async function itemWithFile(
+	content: Buffer,
+	fileName: string,
+	mimeType: string,
+	json: IDataObject = { phone },
+): Promise<INodeExecutionData> {
 	return { json, binary: { data: await scene.engine.storeBinary(content, fileName, mimeType) } };
 }
 
@@ -51,58 +56,76 @@ const fileParts = (): ReceivedPart[] =>
 	scene.sandbox.requests.flatMap(({ parts = [] }) => parts.filter(({ name }) => name === 'file'));
 
 const textParts = (): Record<string, string> =>
-	Object.fromEntries(scene.sandbox.requests[0]!.parts!.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+	Object.fromEntries(
+		scene.sandbox.requests[0]!.parts!.flatMap(({ name, value }) =>
+			value === undefined ? [] : [[name, value]],
+		),
+	);
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\r\n--not a boundary--\r\n', 'latin1');
 
 const MODES: BinaryDataMode[] = ['default', 'filesystem-v2', 'database'];
 
-test.each(MODES)('sends each customer their own file and values, and nothing more, with binary data in mode %s', async (mode) => {
-	await scene.engine.setBinaryDataMode(mode);
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+test.each(MODES)(
+	'sends each customer their own file and values, and nothing more, with binary data in mode %s',
+	async (mode) => {
+		await scene.engine.setBinaryDataMode(mode);
+		const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
 
-	expect(execution.error).toBeUndefined();
-	const request = { method: 'POST', path, query: { api_key: scene.sandbox.apiKey }, contentType: 'multipart/form-data' };
-	const file = (fileName: string, text: string) => ({
-		name: 'file',
-		fileName,
-		contentType: 'text/plain',
-		size: Buffer.byteLength(text),
-		sha256: sha256(text),
-	});
-	expect(received(scene.sandbox)).toEqual([
-		{
-			...request,
-			parts: [
-				{ name: 'template_id', value: '103' },
-				{ name: 'channel_id', value: '14' },
-				{ name: 'customer_phone', value: '+12025550101' },
-				{ name: 'header_type', value: 'document' },
-				{ name: 'body_vars', value: '{"1":"Customer 1","2":"R-1001","3":"12.5","4":"31 May","5":"+12025550114"}' },
-				{ name: 'button_vars', value: '{"1":"R-1001"}' },
-				{ name: 'customer_attributes', value: '{"last_invoice":"R-1001","reminded":"false"}' },
-				file('Rechnung Größe 1.txt', 'Zu zahlen: 12,50 €'),
-			],
-		},
-		{
-			...request,
-			parts: [
-				{ name: 'template_id', value: '103' },
-				{ name: 'channel_id', value: '14' },
-				{ name: 'customer_phone', value: '+12025550102' },
-				{ name: 'header_type', value: 'document' },
-				{ name: 'body_vars', value: '{"1":"Customer 2","2":"R-1002","3":"99","4":"31 May","5":"+12025550114"}' },
-				{ name: 'button_vars', value: '{"1":"R-1002"}' },
-				{ name: 'customer_attributes', value: '{"last_invoice":"R-1002","reminded":"false"}' },
-				file('請求書.txt', 'お支払い: 99'),
-			],
-		},
-	]);
-	expect(execution.items(NODE_NAME)).toEqual([
-		{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 0 } },
-		{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 1 } },
-	]);
-});
+		expect(execution.error).toBeUndefined();
+		const request = {
+			method: 'POST',
+			path,
+			query: { api_key: scene.sandbox.apiKey },
+			contentType: 'multipart/form-data',
+		};
+		const file = (fileName: string, text: string) => ({
+			name: 'file',
+			fileName,
+			contentType: 'text/plain',
+			size: Buffer.byteLength(text),
+			sha256: sha256(text),
+		});
+		expect(received(scene.sandbox)).toEqual([
+			{
+				...request,
+				parts: [
+					{ name: 'template_id', value: '103' },
+					{ name: 'channel_id', value: '14' },
+					{ name: 'customer_phone', value: '+12025550101' },
+					{ name: 'header_type', value: 'document' },
+					{
+						name: 'body_vars',
+						value: '{"1":"Customer 1","2":"R-1001","3":"12.5","4":"31 May","5":"+12025550114"}',
+					},
+					{ name: 'button_vars', value: '{"1":"R-1001"}' },
+					{ name: 'customer_attributes', value: '{"last_invoice":"R-1001","reminded":"false"}' },
+					file('Rechnung Größe 1.txt', 'Zu zahlen: 12,50 €'),
+				],
+			},
+			{
+				...request,
+				parts: [
+					{ name: 'template_id', value: '103' },
+					{ name: 'channel_id', value: '14' },
+					{ name: 'customer_phone', value: '+12025550102' },
+					{ name: 'header_type', value: 'document' },
+					{
+						name: 'body_vars',
+						value: '{"1":"Customer 2","2":"R-1002","3":"99","4":"31 May","5":"+12025550114"}',
+					},
+					{ name: 'button_vars', value: '{"1":"R-1002"}' },
+					{ name: 'customer_attributes', value: '{"last_invoice":"R-1002","reminded":"false"}' },
+					file('請求書.txt', 'お支払い: 99'),
+				],
+			},
+		]);
+		expect(execution.items(NODE_NAME)).toEqual([
+			{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 0 } },
+			{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 1 } },
+		]);
+	},
+);
 
 describe.each(MODES)('with binary data in mode %s', (mode) => {
 	beforeEach(async () => await scene.engine.setBinaryDataMode(mode));
@@ -113,10 +136,17 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 		['with line ends and what looks like a boundary', PDF],
 		['of several pieces', randomBytes(3 * 1024 * 1024 + 7)],
 	])('a file %s arrives byte for byte', async (_, content) => {
-		const execution = await scene.run(parameters, [await itemWithFile(content, 'file.pdf', 'application/pdf')]);
+		const execution = await scene.run(parameters, [
+			await itemWithFile(content, 'file.pdf', 'application/pdf'),
+		]);
 		expect(execution.error).toBeUndefined();
 		expect(fileParts()).toMatchObject([
-			{ fileName: 'file.pdf', contentType: 'application/pdf', size: content.length, sha256: sha256(content) },
+			{
+				fileName: 'file.pdf',
+				contentType: 'application/pdf',
+				size: content.length,
+				sha256: sha256(content),
+			},
 		]);
 	});
 
@@ -130,18 +160,29 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 	test('a file that has to be sent again is there again, with all the values', async () => {
 		scene.sandbox.faults.add({ times: 2, fault: { kind: 'rateLimit', retryAfter: 0 } });
 		const values = { specifyVariables: 'json', variablesJson: '{ "1": "A-1001" }' };
-		const execution = await scene.run({ ...parameters, ...values }, [await itemWithFile(PDF, 'file.pdf', 'application/pdf')]);
+		const execution = await scene.run({ ...parameters, ...values }, [
+			await itemWithFile(PDF, 'file.pdf', 'application/pdf'),
+		]);
 		expect(execution.error).toBeUndefined();
 		const [first, ...others] = scene.sandbox.requests.map(({ parts }) => parts);
-		expect(first!.at(-1)).toMatchObject({ fileName: 'file.pdf', size: PDF.length, sha256: sha256(PDF) });
+		expect(first!.at(-1)).toMatchObject({
+			fileName: 'file.pdf',
+			size: PDF.length,
+			sha256: sha256(PDF),
+		});
 		expect(others).toEqual([first, first]);
 	});
 
 	test('many files go out at the same time, each to its own customer', async () => {
-		const contents = Array.from({ length: 12 }, (_, index) => Buffer.from(`File ${index} `.repeat(index + 1)));
+		const contents = Array.from({ length: 12 }, (_, index) =>
+			Buffer.from(`File ${index} `.repeat(index + 1)),
+		);
 		const items = await Promise.all(
-			contents.map(async (content, index) =>
-				await itemWithFile(content, `${index}.txt`, 'text/plain', { phone: `+120255501${String(index).padStart(2, '0')}` }),
+			contents.map(
+				async (content, index) =>
+					await itemWithFile(content, `${index}.txt`, 'text/plain', {
+						phone: `+120255501${String(index).padStart(2, '0')}`,
+					}),
 			),
 		);
 		const execution = await scene.run(parameters, items);
@@ -149,23 +190,42 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 		expect(received(scene.sandbox).map(({ parts }) => [parts![2], parts!.at(-1)])).toEqual(
 			contents.map((content, index) => [
 				{ name: 'customer_phone', value: `+120255501${String(index).padStart(2, '0')}` },
-				{ name: 'file', fileName: `${index}.txt`, contentType: 'text/plain', size: content.length, sha256: sha256(content) },
+				{
+					name: 'file',
+					fileName: `${index}.txt`,
+					contentType: 'text/plain',
+					size: content.length,
+					sha256: sha256(content),
+				},
 			]),
 		);
 	});
 });
 
 describe('in the eyes of others', () => {
-	const FILE_NAMES = ['invoice.pdf', 'Rechnung – Größe №1.pdf', '請求書 🙂.pdf', 'فاتورة.pdf', 'the "best" one.pdf', "it's 100% & more;.pdf", 'a\\b.pdf'];
+	const FILE_NAMES = [
+		'invoice.pdf',
+		'Rechnung – Größe №1.pdf',
+		'請求書 🙂.pdf',
+		'فاتورة.pdf',
+		'the "best" one.pdf',
+		"it's 100% & more;.pdf",
+		'a\\b.pdf',
+	];
 
 	/** The whole body as it went over the wire. */
 	async function sendRaw(item: INodeExecutionData, more: IDataObject = {}) {
 		const service = await startLoopbackService();
 		service.answer = () => ({ status: 200, body: { success: true, data: { status: 'ongoing' } } });
 		try {
-			const execution = await scene.run({ ...parameters, ...more }, [item], {}, {
-				credentials: scene.credentials({ baseUrl: service.baseUrl }),
-			});
+			const execution = await scene.run(
+				{ ...parameters, ...more },
+				[item],
+				{},
+				{
+					credentials: scene.credentials({ baseUrl: service.baseUrl }),
+				},
+			);
 			expect(execution.error).toBeUndefined();
 			expect(service.received).toHaveLength(1);
 			const { headers, body } = service.received[0]!;
@@ -182,42 +242,59 @@ describe('in the eyes of others', () => {
 		customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
 	};
 
-	test.each(FILE_NAMES)('the body with the file %j is what the reference encoder makes of the same parts', async (fileName) => {
-		const { contentType, body } = await sendRaw(await itemWithFile(PDF, fileName, 'application/pdf'), values);
+	test.each(FILE_NAMES)(
+		'the body with the file %j is what the reference encoder makes of the same parts',
+		async (fileName) => {
+			const { contentType, body } = await sendRaw(
+				await itemWithFile(PDF, fileName, 'application/pdf'),
+				values,
+			);
 
-		const reference = new FormData();
-		reference.setBoundary(/boundary=(\S+)$/.exec(contentType)![1]!);
-		reference.append('template_id', '103');
-		reference.append('channel_id', '11');
-		reference.append('customer_phone', phone);
-		reference.append('header_type', 'document');
-		reference.append('body_vars', '{"1":"Größe \\"M\\"\\nline two","2":"3"}');
-		reference.append('button_vars', '{"1":"R-1001"}');
-		reference.append('customer_attributes', '{"last order":"É"}');
-		reference.append('file', PDF, { filename: fileName, contentType: 'application/pdf' });
-		expect(body.toString('latin1')).toBe(reference.getBuffer().toString('latin1'));
-	});
+			const reference = new FormData();
+			reference.setBoundary(/boundary=(\S+)$/.exec(contentType)![1]!);
+			reference.append('template_id', '103');
+			reference.append('channel_id', '11');
+			reference.append('customer_phone', phone);
+			reference.append('header_type', 'document');
+			reference.append('body_vars', '{"1":"Größe \\"M\\"\\nline two","2":"3"}');
+			reference.append('button_vars', '{"1":"R-1001"}');
+			reference.append('customer_attributes', '{"last order":"É"}');
+			reference.append('file', PDF, { filename: fileName, contentType: 'application/pdf' });
+			expect(body.toString('latin1')).toBe(reference.getBuffer().toString('latin1'));
+		},
+	);
 
-	test.each(FILE_NAMES)('a parser of the web standard reads the file name %j back', async (fileName) => {
-		const { contentType, body } = await sendRaw(await itemWithFile(PDF, fileName, 'application/pdf'), values);
+	test.each(FILE_NAMES)(
+		'a parser of the web standard reads the file name %j back',
+		async (fileName) => {
+			const { contentType, body } = await sendRaw(
+				await itemWithFile(PDF, fileName, 'application/pdf'),
+				values,
+			);
 
-		const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
-		expect([...form.keys()]).toEqual([
-			'template_id',
-			'channel_id',
-			'customer_phone',
-			'header_type',
-			'body_vars',
-			'button_vars',
-			'customer_attributes',
-			'file',
-		]);
-		expect(JSON.parse(form.get('body_vars') as string)).toEqual({ 1: 'Größe "M"\nline two', 2: '3' });
-		const file = form.get('file') as File;
-		expect(file.name).toBe(fileName);
-		expect(file.type).toBe('application/pdf');
-		expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
-	});
+			const form = await new Response(body, {
+				headers: { 'content-type': contentType },
+			}).formData();
+			expect([...form.keys()]).toEqual([
+				'template_id',
+				'channel_id',
+				'customer_phone',
+				'header_type',
+				'body_vars',
+				'button_vars',
+				'customer_attributes',
+				'file',
+			]);
+			expect(JSON.parse(form.get('body_vars') as string)).toEqual({
+				1: 'Größe "M"\nline two',
+				2: '3',
+			});
+			const file = form.get('file') as File;
+			expect(file.name).toBe(fileName);
+			expect(file.type).toBe('application/pdf');
+			expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
+		},
+	);
 
 	test('a line break in a file name or a MIME type starts no header of its own', async () => {
 		const item = await itemWithFile(PDF, 'a\r\nX-Evil: 1.pdf', 'application/pdf\r\nX-Evil: 1');
@@ -228,7 +305,11 @@ describe('in the eyes of others', () => {
 
 describe('a file without a name or type of its own', () => {
 	test('gets a name, because a part without one is no file', async () => {
-		const nameless = { mimeType: 'application/pdf', data: PDF.toString('base64'), fileExtension: 'pdf' };
+		const nameless = {
+			mimeType: 'application/pdf',
+			data: PDF.toString('base64'),
+			fileExtension: 'pdf',
+		};
 		const bare = { mimeType: '', data: PDF.toString('base64') };
 		const execution = await scene.run(parameters, [
 			{ json: { phone: '+12025550101' }, binary: { data: nameless } },
@@ -254,17 +335,27 @@ describe('header type', () => {
 		expect(textParts().header_type).toBe(headerType);
 	});
 
-	test.each(['document', 'none', 'text'])('the chosen type %s is sent for an image', async (headerType) => {
-		const execution = await scene.run({ ...parameters, headerType }, [await itemWithFile(PDF, 'picture.png', 'image/png')]);
-		expect(execution.error).toBeUndefined();
-		expect(textParts().header_type).toBe(headerType);
-		expect(fileParts()).toHaveLength(1);
-	});
+	test.each(['document', 'none', 'text'])(
+		'the chosen type %s is sent for an image',
+		async (headerType) => {
+			const execution = await scene.run({ ...parameters, headerType }, [
+				await itemWithFile(PDF, 'picture.png', 'image/png'),
+			]);
+			expect(execution.error).toBeUndefined();
+			expect(textParts().header_type).toBe(headerType);
+			expect(fileParts()).toHaveLength(1);
+		},
+	);
 });
 
 test('nothing is sent for what is left empty', async () => {
 	const item = await itemWithFile(PDF, 'file.pdf', 'application/pdf');
-	const empty = { specifyVariables: 'json', variablesJson: '{}', buttonVariables: {}, customerAttributes: { attribute: [] } };
+	const empty = {
+		specifyVariables: 'json',
+		variablesJson: '{}',
+		buttonVariables: {},
+		customerAttributes: { attribute: [] },
+	};
 	const execution = await scene.run({ ...parameters, ...empty }, [item]);
 	expect(execution.error).toBeUndefined();
 	expect(scene.sandbox.requests[0]?.parts?.map(({ name }) => name)).toEqual([
@@ -277,7 +368,15 @@ test('nothing is sent for what is left empty', async () => {
 });
 
 test('a template without a file header can be sent without a file', async () => {
-	const execution = await scene.run({ ...parameters, templateId: '105', binaryPropertyName: '={{ undefined }}', headerType: 'none' }, [{ phone }]);
+	const execution = await scene.run(
+		{
+			...parameters,
+			templateId: '105',
+			binaryPropertyName: '={{ undefined }}',
+			headerType: 'none',
+		},
+		[{ phone }],
+	);
 	expect(execution.error).toBeUndefined();
 	expect(received(scene.sandbox)).toEqual([
 		{
@@ -302,7 +401,9 @@ test('the field name may be an expression, also one that points at the file', as
 	};
 	for (const binaryPropertyName of ['={{ $json.field }}', '={{ $binary.invoice }}']) {
 		scene.sandbox.reset();
-		const execution = await scene.run({ ...parameters, binaryPropertyName }, [{ json: { phone, field: 'invoice' }, binary }]);
+		const execution = await scene.run({ ...parameters, binaryPropertyName }, [
+			{ json: { phone, field: 'invoice' }, binary },
+		]);
 		expect(execution.error).toBeUndefined();
 		expect(fileParts().map(({ fileName }) => fileName)).toEqual(['right.pdf']);
 	}
@@ -351,14 +452,15 @@ describe('a large file', () => {
 		});
 	}
 
-/** Waits until the upload has opened its file and reads it: the request's head arrives before that. */
-async function untilRead(streams: Readable[]): Promise<void> {
-	const isOpen = (): boolean => openFiles().length > 0 || !existsSync('/proc/self/fd');
-	while (streams.length === 0 || !isOpen()) await new Promise((resolve) => setImmediate(resolve));
-}
+	/** Waits until the upload has opened its file and reads it: the request's head arrives before that. */
+	async function untilRead(streams: Readable[]): Promise<void> {
+		const isOpen = (): boolean => openFiles().length > 0 || !existsSync('/proc/self/fd');
+		while (streams.length === 0 || !isOpen()) await new Promise((resolve) => setImmediate(resolve));
+	}
 
 	async function untilClosed(streams: Readable[]): Promise<void> {
-		for (let turns = 0; turns < 10_000 && !streams.every(({ closed }) => closed); turns++) await turn();
+		for (let turns = 0; turns < 10_000 && !streams.every(({ closed }) => closed); turns++)
+			await turn();
 	}
 
 	test('is on its way before it has been read to its end', async () => {
@@ -374,12 +476,19 @@ async function untilRead(streams: Readable[]): Promise<void> {
 				hash.update(chunk as Buffer);
 				length += (chunk as Buffer).length;
 			}
-			outgoing.setHeader('content-type', 'application/json').end('{"success":true,"data":{"status":"ongoing"}}');
+			outgoing
+				.setHeader('content-type', 'application/json')
+				.end('{"success":true,"data":{"status":"ongoing"}}');
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		try {
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-			const execution = await scene.run(parameters, [item], {}, { credentials: scene.credentials({ baseUrl }) });
+			const execution = await scene.run(
+				parameters,
+				[item],
+				{},
+				{ credentials: scene.credentials({ baseUrl }) },
+			);
 			expect(execution.error).toBeUndefined();
 		} finally {
 			server.close();
@@ -393,9 +502,17 @@ async function untilRead(streams: Readable[]): Promise<void> {
 	});
 
 	test.each([
-		['the connection breaks in the middle', 'error', ({ incoming }: Arrival) => incoming.once('data', () => incoming.socket.resetAndDestroy())],
+		[
+			'the connection breaks in the middle',
+			'error',
+			({ incoming }: Arrival) => incoming.once('data', () => incoming.socket.resetAndDestroy()),
+		],
 		['the execution is cancelled', 'canceled', ({ cancel }: Arrival) => cancel()],
-		['the service refuses it before it has read it', 'error', ({ outgoing }: Arrival) => outgoing.writeHead(413).end('too large')],
+		[
+			'the service refuses it before it has read it',
+			'error',
+			({ outgoing }: Arrival) => outgoing.writeHead(413).end('too large'),
+		],
 	])('is not left open when %s', async (_, status, onArrival) => {
 		const item = await itemWithFile(Buffer.alloc(size), 'large.pdf', 'application/pdf');
 		const watched = watchReading();
@@ -409,10 +526,15 @@ async function untilRead(streams: Readable[]): Promise<void> {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		try {
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-			const execution = await scene.run(parameters, [item], {}, {
-				credentials: scene.credentials({ baseUrl }),
-				cancel: cancelling.signal,
-			});
+			const execution = await scene.run(
+				parameters,
+				[item],
+				{},
+				{
+					credentials: scene.credentials({ baseUrl }),
+					cancel: cancelling.signal,
+				},
+			);
 			expect(execution.status).toBe(status);
 			await untilClosed(watched.streams);
 		} finally {

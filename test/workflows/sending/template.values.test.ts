@@ -24,10 +24,21 @@ const ways: Record<string, (expression: string) => IDataObject> = {
 			mappingMode: 'defineBelow',
 			value: { 1: `={{ ${expression} }}` },
 			matchingColumns: [],
-			schema: [{ id: '1', displayName: '1: …set up your ____.', required: true, display: true, type: 'string' }],
+			schema: [
+				{
+					id: '1',
+					displayName: '1: …set up your ____.',
+					required: true,
+					display: true,
+					type: 'string',
+				},
+			],
 		},
 	}),
-	json: (expression) => ({ specifyVariables: 'json', variablesJson: `={{ ({ "1": ${expression} }) }}` }),
+	json: (expression) => ({
+		specifyVariables: 'json',
+		variablesJson: `={{ ({ "1": ${expression} }) }}`,
+	}),
 };
 
 interface Shown {
@@ -40,7 +51,14 @@ interface Shown {
 /** Fills the template 'Here is how to set up your {{1}}.' and gives what came of it. */
 async function fill(operation: string, variables: IDataObject, item: IDataObject): Promise<Shown> {
 	const channelId = { __rl: true, mode: 'id', value: '11' };
-	const parameters = { resource: 'template', operation, channelId, templateId: '104', ...operations[operation], ...variables };
+	const parameters = {
+		resource: 'template',
+		operation,
+		channelId,
+		templateId: '104',
+		...operations[operation],
+		...variables,
+	};
 	const execution = await scene.run(parameters, [item]);
 	if (execution.error !== undefined) {
 		expect(scene.sandbox.accepted).toEqual([]);
@@ -56,10 +74,13 @@ async function fill(operation: string, variables: IDataObject, item: IDataObject
 	return { body: scene.sandbox.accepted[0]!.content.body };
 }
 
-const everyWay = Object.keys(operations).flatMap((operation) => Object.keys(ways).map((way) => [operation, way] as const));
+const everyWay = Object.keys(operations).flatMap((operation) =>
+	Object.keys(ways).map((way) => [operation, way] as const),
+);
 
 describe.each(everyWay)('%s with %s', (operation, way) => {
-	const filled = async (expression: string, item: IDataObject = {}) => await fill(operation, ways[way]!(expression), item);
+	const filled = async (expression: string, item: IDataObject = {}) =>
+		await fill(operation, ways[way]!(expression), item);
 
 	test.each<[string, string, string]>([
 		['0', '0', '0'],
@@ -68,7 +89,11 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		['false', 'false', 'false'],
 		['true', 'true', 'true'],
 		['a date', 'new Date(0)', '1970-01-01T00:00:00.000Z'],
-		["a date of n8n's own", "DateTime.fromISO('2026-03-04T05:06:07.000Z', { zone: 'utc' })", '2026-03-04T05:06:07.000Z'],
+		[
+			"a date of n8n's own",
+			"DateTime.fromISO('2026-03-04T05:06:07.000Z', { zone: 'utc' })",
+			'2026-03-04T05:06:07.000Z',
+		],
 	])('%s arrives as it is written', async (_case, expression, text) => {
 		expect(await filled(expression)).toMatchObject({ body: `Here is how to set up your ${text}.` });
 	});
@@ -88,19 +113,28 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		['text that looks like JSON', '{"1":"x"}'],
 		['the word null', 'null'],
 	])('%s arrives character for character', async (_case, value) => {
-		expect(await filled('$json.value', { value })).toMatchObject({ body: `Here is how to set up your ${value}.` });
+		expect(await filled('$json.value', { value })).toMatchObject({
+			body: `Here is how to set up your ${value}.`,
+		});
 	});
 
 	test.each<[string, string, RegExp]>([
 		['an object', '({ a: { b: 1 } })', / is an object, not a plain value/],
 		['a list', '[1, 2]', / is a list, not a plain value/],
 		['an empty object', '({})', / is an object, not a plain value/],
-	])('%s is refused with the reason, by the name of its field', async (_case, expression, reason) => {
-		const { error } = await filled(expression);
-		expect(error).toMatch(reason);
-		expect(error).toContain(way === 'fields' ? "'Variables': '1: …set up your ____.'" : "'Variables (JSON)': variable '1'");
-		expect(error).toContain('point the expression at that part');
-	});
+	])(
+		'%s is refused with the reason, by the name of its field',
+		async (_case, expression, reason) => {
+			const { error } = await filled(expression);
+			expect(error).toMatch(reason);
+			expect(error).toContain(
+				way === 'fields'
+					? "'Variables': '1: …set up your ____.'"
+					: "'Variables (JSON)': variable '1'",
+			);
+			expect(error).toContain('point the expression at that part');
+		},
+	);
 
 	test.each<[string, string]>([
 		['null', 'null'],
@@ -114,58 +148,120 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 			expect(shown).toEqual({ body: 'Here is how to set up your {{1}}.', missing: ['1'] });
 		} else {
 			expect(shown.error).toMatch(/ is empty( |$)/);
-			expect(shown.error).toContain('Enter a value, or an expression that gives one for every item');
+			expect(shown.error).toContain(
+				'Enter a value, or an expression that gives one for every item',
+			);
 		}
 	});
 });
 
 describe('a variable with a name that n8n takes out of a JSON body is refused', () => {
 	test.each(['__proto__', 'constructor', 'prototype'])('%s', async (name) => {
-		const field = { id: name, displayName: 'Variable', required: true, display: true, type: 'string' };
+		const field = {
+			id: name,
+			displayName: 'Variable',
+			required: true,
+			display: true,
+			type: 'string',
+		};
 		const value = JSON.parse(`{ "${name}": "A" }`) as IDataObject;
 		for (const operation of Object.keys(operations)) {
-			const json = await fill(operation, { specifyVariables: 'json', variablesJson: JSON.stringify(value) }, {});
-			expect(json.error).toContain(`'Variables (JSON)' has a variable named '${name}', which n8n cannot send`);
-			const fields = await fill(operation, { variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [field] } }, {});
+			const json = await fill(
+				operation,
+				{ specifyVariables: 'json', variablesJson: JSON.stringify(value) },
+				{},
+			);
+			expect(json.error).toContain(
+				`'Variables (JSON)' has a variable named '${name}', which n8n cannot send`,
+			);
+			const fields = await fill(
+				operation,
+				{ variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [field] } },
+				{},
+			);
 			// n8n itself refuses some of them as fields.
-			expect(fields.error).toMatch(new RegExp(`'Variables' has a variable named '${name}', which n8n cannot send|is required`));
+			expect(fields.error).toMatch(
+				new RegExp(`'Variables' has a variable named '${name}', which n8n cannot send|is required`),
+			);
 		}
 	});
 
 	test('others that every object has arrive', async () => {
 		const variablesJson = '{"1":"A","toString":"B","hasOwnProperty":"C"}';
 		await fill('send', { specifyVariables: 'json', variablesJson }, {});
-		expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(variablesJson);
+		expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(
+			variablesJson,
+		);
 		scene.sandbox.reset();
 		await fill('sendWithFile', { specifyVariables: 'json', variablesJson }, {});
-		expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'body_vars')!.value).toBe(variablesJson);
+		expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'body_vars')!.value).toBe(
+			variablesJson,
+		);
 	});
 });
 
 describe('JSON that cannot be used is refused with the reason', () => {
 	test.each<[string, unknown, string]>([
 		['not JSON', '{ "1": "A" ', "'Variables (JSON)' is not valid JSON"],
-		['a value that breaks the JSON around it', '={ "1": "{{ $json.value }}" }', "'Variables (JSON)' is not valid JSON"],
+		[
+			'a value that breaks the JSON around it',
+			'={ "1": "{{ $json.value }}" }',
+			"'Variables (JSON)' is not valid JSON",
+		],
 		['a list', '["A"]', "'Variables (JSON)' is not an object"],
 		['a text', '"A"', "'Variables (JSON)' is not an object"],
 		['a date', '={{ new Date(0) }}', "'Variables (JSON)' is not an object"],
-		['a number with more digits than a number holds', '{ "1": 12345678901234567890 }', "'Variables (JSON)' contains the number 12345678901234567890, which would be sent as 12345678901234567000"],
-		['such a number that an expression wrote into it', '={ "1": {{ 2 ** 53 }} }', "'Variables (JSON)': variable '1' is the number 9007199254740992, which may have lost its last digits"],
+		[
+			'a number with more digits than a number holds',
+			'{ "1": 12345678901234567890 }',
+			"'Variables (JSON)' contains the number 12345678901234567890, which would be sent as 12345678901234567000",
+		],
+		[
+			'such a number that an expression wrote into it',
+			'={ "1": {{ 2 ** 53 }} }',
+			"'Variables (JSON)': variable '1' is the number 9007199254740992, which may have lost its last digits",
+		],
 		['a number that would lose a zero', '{ "1": 1.10 }', 'Put it in quotes: "1.10"'],
-		['a number that would be spelled out', '{ "1": 1e3 }', "'Variables (JSON)' contains the number 1e3, which would be sent as 1000"],
-		['a variable without a name', '{ " ": "A" }', "'Variables (JSON)' has a variable without a name"],
-		['a variable that is there twice', '{ "1": "A", " 1": "B" }', "'Variables (JSON)' has '1' twice"],
+		[
+			'a number that would be spelled out',
+			'{ "1": 1e3 }',
+			"'Variables (JSON)' contains the number 1e3, which would be sent as 1000",
+		],
+		[
+			'a variable without a name',
+			'{ " ": "A" }',
+			"'Variables (JSON)' has a variable without a name",
+		],
+		[
+			'a variable that is there twice',
+			'{ "1": "A", " 1": "B" }',
+			"'Variables (JSON)' has '1' twice",
+		],
 	])('%s', async (_case, variablesJson, reason) => {
 		for (const operation of Object.keys(operations)) {
-			const { error } = await fill(operation, { specifyVariables: 'json', variablesJson: variablesJson as string }, { value: 'a "quoted" name' });
+			const { error } = await fill(
+				operation,
+				{ specifyVariables: 'json', variablesJson: variablesJson as string },
+				{ value: 'a "quoted" name' },
+			);
 			expect(error).toContain(reason);
 		}
 	});
 
 	test('and says how a value with quotes gets in', async () => {
-		const { error } = await fill('send', { specifyVariables: 'json', variablesJson: '={ "1": "{{ $json.value }}" }' }, { value: '"A"' });
+		const { error } = await fill(
+			'send',
+			{ specifyVariables: 'json', variablesJson: '={ "1": "{{ $json.value }}" }' },
+			{ value: '"A"' },
+		);
 		expect(error).toContain('make the whole field one, such as {{ { "1": $json.order } }}');
-		expect(await fill('send', { specifyVariables: 'json', variablesJson: '={{ { "1": $json.value } }}' }, { value: '"A"' })).toEqual({
+		expect(
+			await fill(
+				'send',
+				{ specifyVariables: 'json', variablesJson: '={{ { "1": $json.value } }}' },
+				{ value: '"A"' },
+			),
+		).toEqual({
 			body: 'Here is how to set up your "A".',
 		});
 	});

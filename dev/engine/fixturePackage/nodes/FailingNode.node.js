@@ -11,9 +11,7 @@ class FailingNode {
 		defaults: { name: 'Failing Node' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		properties: [
-			{ displayName: 'Failures', name: 'failures', type: 'number', default: 0 },
-		],
+		properties: [{ displayName: 'Failures', name: 'failures', type: 'number', default: 0 }],
 	};
 
 	async execute() {
@@ -23,7 +21,12 @@ class FailingNode {
 			throw new NodeOperationError(this.getNode(), `Try ${context.tries} failed`);
 		}
 		const { tries } = context;
-		return [this.getInputData().map(({ json }, item) => ({ json: { ...json, tries }, pairedItem: { item } }))];
+		return [
+			this.getInputData().map(({ json }, item) => ({
+				json: { ...json, tries },
+				pairedItem: { item },
+			})),
+		];
 	}
 }
 

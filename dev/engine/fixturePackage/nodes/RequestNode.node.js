@@ -23,9 +23,7 @@ class RequestNode {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'functionApi' }, { name: 'genericApi' }],
-		properties: [
-			{ displayName: 'Path', name: 'path', type: 'string', default: '/default' },
-		],
+		properties: [{ displayName: 'Path', name: 'path', type: 'string', default: '/default' }],
 	};
 
 	methods = {
@@ -33,7 +31,10 @@ class RequestNode {
 			async searchPaths(filter, paginationToken) {
 				const path = this.getCurrentNodeParameter('path');
 				const { url } = await send(this, path);
-				return { results: [{ name: `${filter} ${url}`, value: url }], paginationToken: Number(paginationToken) + 1 };
+				return {
+					results: [{ name: `${filter} ${url}`, value: url }],
+					paginationToken: Number(paginationToken) + 1,
+				};
 			},
 		},
 		loadOptions: {
@@ -43,7 +44,13 @@ class RequestNode {
 		},
 		resourceMapping: {
 			async getFields() {
-				const field = { id: 'one', displayName: 'One', required: false, defaultMatch: false, display: true };
+				const field = {
+					id: 'one',
+					displayName: 'One',
+					required: false,
+					defaultMatch: false,
+					display: true,
+				};
 				return { fields: [field, field], emptyFieldsNotice: 'None' };
 			},
 		},
@@ -62,9 +69,15 @@ class RequestNode {
 				});
 			}
 			try {
-				results.push({ json: { response: await send(this, path), cancelled: signal.aborted }, pairedItem: { item } });
+				results.push({
+					json: { response: await send(this, path), cancelled: signal.aborted },
+					pairedItem: { item },
+				});
 			} catch (error) {
-				results.push({ json: { message: error.message, cancelled: signal.aborted }, pairedItem: { item } });
+				results.push({
+					json: { message: error.message, cancelled: signal.aborted },
+					pairedItem: { item },
+				});
 			}
 			context.sent = (context.sent ?? 0) + 1;
 		}

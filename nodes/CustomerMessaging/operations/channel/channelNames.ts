@@ -4,12 +4,17 @@ import { isEmpty } from '../fields/isEmpty';
 
 /** What people call a channel: its title and its phone number (section 2.2), those that it has. */
 export function namesOf({ title, number }: IDataObject): string[] {
-	return [title, number].filter((name): name is string => typeof name === 'string' && !isEmpty(name));
+	return [title, number].filter(
+		(name): name is string => typeof name === 'string' && !isEmpty(name),
+	);
 }
 
 /** A name without case, accents, spaces and signs, a number's plus included, so that it is found however it is typed. */
 export function comparable(name: string): string {
-	return name.normalize('NFKD').replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '').toLowerCase();
+	return name
+		.normalize('NFKD')
+		.replace(/[\p{M}\p{P}\p{Cf}\s+]/gu, '')
+		.toLowerCase();
 }
 
 /**
@@ -19,5 +24,8 @@ export function comparable(name: string): string {
  */
 export function isCalled(channel: IDataObject, wanted: string): boolean {
 	const [name, withPlus] = [comparable(wanted), wanted.includes('+')];
-	return name !== '' && namesOf(channel).some((own) => comparable(own) === name && (withPlus || own !== channel.number));
+	return (
+		name !== '' &&
+		namesOf(channel).some((own) => comparable(own) === name && (withPlus || own !== channel.number))
+	);
 }

@@ -31,8 +31,12 @@ export const getAll: Operation = {
 	kind: 'read',
 	fields: [returnAllField, limitField],
 	prepare(parameters, itemIndex) {
-		const returnAll = parameters.read('returnAll', itemIndex, (value) => value === true, { fallback: false });
-		const limit = returnAll ? undefined : parameters.read('limit', itemIndex, checkLimit, { fallback: limitField.default });
+		const returnAll = parameters.read('returnAll', itemIndex, (value) => value === true, {
+			fallback: false,
+		});
+		const limit = returnAll
+			? undefined
+			: parameters.read('limit', itemIndex, checkLimit, { fallback: limitField.default });
 		return {
 			request: channelsRequest,
 			results: (channels) => channels.slice(0, limit),
@@ -44,5 +48,8 @@ export const getAll: Operation = {
 function checkLimit(value: unknown): number {
 	const limit = typeof value === 'string' ? Number(value) : value;
 	if (typeof limit === 'number' && limit >= 1) return limit;
-	throw new InputError(`'Limit' is '${String(value)}'`, "Enter a number of 1 or more, or switch on 'Return All'");
+	throw new InputError(
+		`'Limit' is '${String(value)}'`,
+		"Enter a number of 1 or more, or switch on 'Return All'",
+	);
 }

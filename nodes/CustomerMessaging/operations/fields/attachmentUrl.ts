@@ -14,7 +14,8 @@ export const attachmentUrlField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/files/invoice.pdf',
-	description: 'A public address of the file, starting with https:// or http://. The service fetches it from there.',
+	description:
+		'A public address of the file, starting with https:// or http://. The service fetches it from there.',
 };
 
 const FIELD = "'Attachment URL'";
@@ -31,8 +32,14 @@ const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 
 /** Reads the attachment's URL for an item. Throws an InputError where the service cannot fetch it. */
-export function readAttachmentUrl(parameters: NodeParameters, itemIndex: number, serviceAddress: string): string {
-	return parameters.read('attachmentUrl', itemIndex, (value) => checkAttachmentUrl(value, serviceAddress));
+export function readAttachmentUrl(
+	parameters: NodeParameters,
+	itemIndex: number,
+	serviceAddress: string,
+): string {
+	return parameters.read('attachmentUrl', itemIndex, (value) =>
+		checkAttachmentUrl(value, serviceAddress),
+	);
 }
 
 /**
@@ -47,7 +54,8 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 
 	const typed = value.trim();
 	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
-	if (url === undefined) throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);
+	if (url === undefined)
+		throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw new InputError(
 			`${FIELD} starts with '${url.protocol}', which the service cannot fetch`,

@@ -15,7 +15,8 @@ export const channelField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The WhatsApp channel the template belongs to: its ID, its title, or its phone number with the plus sign',
+	description:
+		'The WhatsApp channel the template belongs to: its ID, its title, or its phone number with the plus sign',
 	modes: [
 		{
 			displayName: 'From List',
@@ -47,8 +48,15 @@ const checkChannel = identifierCheck('Channel');
  *
  * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
  */
-export async function readChannelId(parameters: NodeParameters, itemIndex: number, service: ReadableService): Promise<string> {
-	return await findChannelId(parameters.read('channelId', itemIndex, checkChannel, { extractValue: true }), service.read);
+export async function readChannelId(
+	parameters: NodeParameters,
+	itemIndex: number,
+	service: ReadableService,
+): Promise<string> {
+	return await findChannelId(
+		parameters.read('channelId', itemIndex, checkChannel, { extractValue: true }),
+		service.read,
+	);
 }
 
 /**

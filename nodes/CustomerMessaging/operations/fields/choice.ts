@@ -7,7 +7,10 @@ import { InputError } from '../../delivery/inputError';
  *
  * Takes the field. The check throws an InputError for a value that is none of its choices.
  */
-export function choiceCheck({ displayName, options = [] }: INodeProperties): (value: unknown) => string {
+export function choiceCheck({
+	displayName,
+	options = [],
+}: INodeProperties): (value: unknown) => string {
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 	return (value) => {
 		if (typeof value === 'string' && choices.includes(value)) return value;

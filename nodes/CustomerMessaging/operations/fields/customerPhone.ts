@@ -18,7 +18,8 @@ export const customerPhoneField: INodeProperties = {
 
 const FIELD = "'Customer Phone'";
 
-const FORMAT = 'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
+const FORMAT =
+	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
 /** The digits of an international number, country code included: E.164 allows 15. */
 const FEWEST_DIGITS = 7;
@@ -62,25 +63,43 @@ export function checkCustomerPhone(value: unknown): string {
 			`Format the column as text and enter the number again. ${FORMAT}`,
 		);
 	}
-	if (ZERO_IN_BRACKETS.test(value) || ZERO_AFTER_COUNTRY_CODE.test(value.replace(SEPARATORS, ' '))) {
-		throw new InputError(`${shown} contains the 0 that is dialled only inside the country`, 'Remove that 0 from the number');
+	if (
+		ZERO_IN_BRACKETS.test(value) ||
+		ZERO_AFTER_COUNTRY_CODE.test(value.replace(SEPARATORS, ' '))
+	) {
+		throw new InputError(
+			`${shown} contains the 0 that is dialled only inside the country`,
+			'Remove that 0 from the number',
+		);
 	}
 
 	const number = value.replace(SEPARATORS, '');
 	if (/\p{L}/u.test(number)) throw new InputError(`${shown} contains letters`, FORMAT);
 	if (/^00\d/.test(number)) {
-		throw new InputError(`${shown} starts with 00 instead of a plus sign`, 'Replace the 00 by a plus sign');
+		throw new InputError(
+			`${shown} starts with 00 instead of a plus sign`,
+			'Replace the 00 by a plus sign',
+		);
 	}
-	if (!number.startsWith('+')) throw new InputError(`${shown} has no plus sign and country code`, FORMAT);
+	if (!number.startsWith('+'))
+		throw new InputError(`${shown} has no plus sign and country code`, FORMAT);
 
 	const digits = number.slice(1);
-	if (!/^\d+$/.test(digits)) throw new InputError(`${shown} contains something that is not a digit`, FORMAT);
-	if (digits.startsWith('0')) throw new InputError(`${shown} has a country code that starts with 0, which none does`, FORMAT);
+	if (!/^\d+$/.test(digits))
+		throw new InputError(`${shown} contains something that is not a digit`, FORMAT);
+	if (digits.startsWith('0'))
+		throw new InputError(`${shown} has a country code that starts with 0, which none does`, FORMAT);
 	if (digits.length < FEWEST_DIGITS) {
-		throw new InputError(`${shown} is too short for an international number`, `It needs at least ${FEWEST_DIGITS} digits. ${FORMAT}`);
+		throw new InputError(
+			`${shown} is too short for an international number`,
+			`It needs at least ${FEWEST_DIGITS} digits. ${FORMAT}`,
+		);
 	}
 	if (digits.length > MOST_DIGITS) {
-		throw new InputError(`${shown} is too long for an international number`, `It may have ${MOST_DIGITS} digits at most. ${FORMAT}`);
+		throw new InputError(
+			`${shown} is too long for an international number`,
+			`It may have ${MOST_DIGITS} digits at most. ${FORMAT}`,
+		);
 	}
 	return number;
 }

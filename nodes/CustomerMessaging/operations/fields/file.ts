@@ -42,8 +42,13 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
  * Returns the file; undefined where the field's name is left empty. Throws an InputError where
  * the named field is not there or its file is empty.
  */
-export async function readFile(parameters: NodeParameters, itemIndex: number): Promise<FilePart | undefined> {
-	const named = parameters.read('binaryPropertyName', itemIndex, checkFieldName, { fallback: 'data' });
+export async function readFile(
+	parameters: NodeParameters,
+	itemIndex: number,
+): Promise<FilePart | undefined> {
+	const named = parameters.read('binaryPropertyName', itemIndex, checkFieldName, {
+		fallback: 'data',
+	});
 	if (named === '') return undefined;
 	const { helpers } = parameters.context;
 	const binary = findBinary(parameters, itemIndex, named);
@@ -99,7 +104,11 @@ function checkFieldName(value: unknown): string | IBinaryData {
 	);
 }
 
-function findBinary(parameters: NodeParameters, itemIndex: number, named: string | IBinaryData): IBinaryData {
+function findBinary(
+	parameters: NodeParameters,
+	itemIndex: number,
+	named: string | IBinaryData,
+): IBinaryData {
 	if (typeof named !== 'string') return named;
 	const found = binaryNamed(parameters, itemIndex, named);
 	if (found !== undefined) return found;
@@ -118,7 +127,11 @@ function findBinary(parameters: NodeParameters, itemIndex: number, named: string
 }
 
 /** n8n knows where a file lies in each of its binary modes, and throws where there is none. */
-function binaryNamed(parameters: NodeParameters, itemIndex: number, name: string): IBinaryData | undefined {
+function binaryNamed(
+	parameters: NodeParameters,
+	itemIndex: number,
+	name: string,
+): IBinaryData | undefined {
 	try {
 		return parameters.context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
@@ -128,7 +141,10 @@ function binaryNamed(parameters: NodeParameters, itemIndex: number, name: string
 
 function refuseEmpty(size: number | undefined, shown: string): void {
 	if (size !== undefined && size > 0) return;
-	throw new InputError(`${shown} holds an empty file`, 'Check that the node before gives a file with content');
+	throw new InputError(
+		`${shown} holds an empty file`,
+		'Check that the node before gives a file with content',
+	);
 }
 
 /** A part without a file name is no file to the service, so one is made where n8n knows none. */

@@ -38,7 +38,9 @@ const checkHeaderType = choiceCheck(headerTypeField);
 
 /** Reads the type of the header that takes a URL, for an item; `none` where there is no such header. */
 export function readHeaderAttachment(parameters: NodeParameters, itemIndex: number): string {
-	return parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, { fallback: headerAttachmentField.default });
+	return parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, {
+		fallback: headerAttachmentField.default,
+	});
 }
 
 /**
@@ -47,8 +49,14 @@ export function readHeaderAttachment(parameters: NodeParameters, itemIndex: numb
  * Takes the file, if there is one. Returns the type that is sent. Throws an InputError where the
  * file's MIME type contradicts the header, or where the header needs a file and there is none.
  */
-export function readHeaderType(parameters: NodeParameters, itemIndex: number, file: FilePart | undefined): string {
-	const chosen = parameters.read('headerType', itemIndex, checkHeaderType, { fallback: headerTypeField.default });
+export function readHeaderType(
+	parameters: NodeParameters,
+	itemIndex: number,
+	file: FilePart | undefined,
+): string {
+	const chosen = parameters.read('headerType', itemIndex, checkHeaderType, {
+		fallback: headerTypeField.default,
+	});
 	const type = HEADER_TYPES.find(({ value }) => value === chosen);
 	if (file === undefined) {
 		if (type?.takes === 'nothing') return chosen;
@@ -79,5 +87,9 @@ function typeFor({ mimeType, fileName }: FilePart): string {
 }
 
 function choicesOf(fits: (type: HeaderType) => boolean): INodePropertyOptions[] {
-	return HEADER_TYPES.filter(fits).map(({ value, description }) => ({ name: headerName(value), value, description }));
+	return HEADER_TYPES.filter(fits).map(({ value, description }) => ({
+		name: headerName(value),
+		value,
+		description,
+	}));
 }

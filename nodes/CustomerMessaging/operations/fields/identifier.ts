@@ -19,7 +19,11 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {
 		if (typeof value === 'bigint') return String(value);
 		if (typeof value === 'number') return numericIdentifier(fieldName, value);
-		if (isEmpty(value)) throw new InputError(`'${fieldName}' is empty`, 'Enter the ID, or an expression that gives one for every item');
+		if (isEmpty(value))
+			throw new InputError(
+				`'${fieldName}' is empty`,
+				'Enter the ID, or an expression that gives one for every item',
+			);
 		if (typeof value !== 'string' || NO_VALUES.has(value.trim())) {
 			throw new InputError(
 				`'${fieldName}' is not an ID`,
@@ -48,7 +52,8 @@ export const customerField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 5001',
-	description: "The ID of the customer. The service's dashboard shows it, and so does the answer to a sent message.",
+	description:
+		"The ID of the customer. The service's dashboard shows it, and so does the answer to a sent message.",
 };
 
 /** Reads the customer's ID for an item. Throws an InputError where there is none. */

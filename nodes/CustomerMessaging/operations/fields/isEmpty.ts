@@ -3,5 +3,9 @@ const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$
 
 /** Whether a field's value is empty: missing, or a text in which a person would see nothing. */
 export function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && SHOWS_NOTHING.test(value));
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && SHOWS_NOTHING.test(value))
+	);
 }

@@ -65,15 +65,33 @@ export function namedValuesField(definition: NamedValues): INodeProperties {
  * Throws an InputError for an entry without a name, a name given twice, or a value that is
  * missing or nested.
  */
-export function readNamedValues(parameters: NodeParameters, itemIndex: number, definition: NamedValues): Record<string, string> {
-	return parameters.read(definition.name, itemIndex, (value) => checkNamedValues(value, definition), { fallback: {} });
+export function readNamedValues(
+	parameters: NodeParameters,
+	itemIndex: number,
+	definition: NamedValues,
+): Record<string, string> {
+	return parameters.read(
+		definition.name,
+		itemIndex,
+		(value) => checkNamedValues(value, definition),
+		{ fallback: {} },
+	);
 }
 
-function checkNamedValues(value: unknown, { list, displayName, entryName, mayBeEmpty }: NamedValues): Record<string, string> {
-	const entries = ((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[list] ?? [];
+function checkNamedValues(
+	value: unknown,
+	{ list, displayName, entryName, mayBeEmpty }: NamedValues,
+): Record<string, string> {
+	const entries =
+		((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[
+			list
+		] ?? [];
 	const values = entries.map((entry, index) => {
 		if (isEmpty(entry.name)) {
-			throw new InputError(`'${displayName}': ${entryName} ${index + 1} has no 'Name'`, "Enter its 'Name', or remove it");
+			throw new InputError(
+				`'${displayName}': ${entryName} ${index + 1} has no 'Name'`,
+				"Enter its 'Name', or remove it",
+			);
 		}
 		const name = plainText(entry.name, `'${displayName}': 'Name'`).trim();
 		return { name, shown: `'${displayName}': the value of '${name}'`, value: entry.value };

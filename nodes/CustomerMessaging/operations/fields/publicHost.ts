@@ -30,12 +30,15 @@ const LOCAL_NAME = /\.(local|localhost|internal|lan|home\.arpa)$/;
 export function isPublicHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PUBLIC_IPV6.test(host);
-	if (/^\d+(\.\d+){3}$/.test(host)) return !CLOSED_NETWORKS.some((network) => isWithin(host, ...network));
+	if (/^\d+(\.\d+){3}$/.test(host))
+		return !CLOSED_NETWORKS.some((network) => isWithin(host, ...network));
 	return host.includes('.') && !LOCAL_NAME.test(host);
 }
 
 function isWithin(address: string, network: string, prefixLength: number): boolean {
-	const [prefix, wanted] = [address, network].map((ipv4) => Math.floor(numberOf(ipv4) / 2 ** (32 - prefixLength)));
+	const [prefix, wanted] = [address, network].map((ipv4) =>
+		Math.floor(numberOf(ipv4) / 2 ** (32 - prefixLength)),
+	);
 	return prefix === wanted;
 }
 

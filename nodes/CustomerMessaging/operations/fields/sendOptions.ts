@@ -56,7 +56,8 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'How many seconds to wait for the service to answer one message. A file adds to it by its size.',
+		description:
+			'How many seconds to wait for the service to answer one message. A file adds to it by its size.',
 	},
 ];
 
@@ -73,7 +74,8 @@ function optionsField(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description: 'How the messages are delivered, and what happens when the service is slow or busy',
+		description:
+			'How the messages are delivered, and what happens when the service is slow or busy',
 		options,
 	};
 }
@@ -94,11 +96,17 @@ function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = (value ?? {}) as Record<string, unknown>;
 	// The fields are all there is to know of an option; a test holds them against the type.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions].map((field) => [field.name, optionValue(field, given[field.name])]),
+		[checkVariablesOption, ...deliveryOptions].map((field) => [
+			field.name,
+			optionValue(field, given[field.name]),
+		]),
 	) as unknown as DeliveryOptions;
 }
 
-function optionValue({ type, displayName, default: fallback, typeOptions }: INodeProperties, value: unknown): unknown {
+function optionValue(
+	{ type, displayName, default: fallback, typeOptions }: INodeProperties,
+	value: unknown,
+): unknown {
 	if (value === undefined) return fallback;
 	if (type === 'boolean') return value === true;
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;

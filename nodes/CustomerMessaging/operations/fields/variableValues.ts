@@ -26,11 +26,15 @@ const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every 
  */
 export function plainText(value: unknown, shown: string): string {
 	if (typeof value === 'string') return value;
-	if (value === undefined || value === null) throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
+	if (value === undefined || value === null)
+		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
 	if (typeof value === 'number' && Number.isFinite(value)) {
 		if (!mayHaveLostDigits(value)) return String(value);
-		throw new InputError(`${shown} is the number ${value}, which may have lost its last digits`, 'Keep it as text where it comes from');
+		throw new InputError(
+			`${shown} is the number ${value}, which may have lost its last digits`,
+			'Keep it as text where it comes from',
+		);
 	}
 	const date = dateText(value);
 	if (date !== undefined) return date;
@@ -52,10 +56,15 @@ export function filledText(value: unknown, shown: string): string {
  * Takes the values, the field's name as the form shows it, and what makes a text of a value.
  * Throws an InputError for a name given twice, and what `textOf` throws.
  */
-export function textsByName(values: NamedValue[], fieldName: string, textOf = filledText): Record<string, string> {
+export function textsByName(
+	values: NamedValue[],
+	fieldName: string,
+	textOf = filledText,
+): Record<string, string> {
 	const texts = new Map<string, string>();
 	for (const { name, shown, value } of values) {
-		if (texts.has(name)) throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
+		if (texts.has(name))
+			throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
 		texts.set(name, textOf(value, shown));
 	}
 	return Object.fromEntries(texts);

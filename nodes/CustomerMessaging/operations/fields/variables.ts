@@ -60,7 +60,11 @@ const variablesJsonField: INodeProperties = {
 };
 
 /** How the template's variables are given: as fields, or as one JSON object. */
-export const variableFields: INodeProperties[] = [specifyVariablesField, mappedVariablesField, variablesJsonField];
+export const variableFields: INodeProperties[] = [
+	specifyVariablesField,
+	mappedVariablesField,
+	variablesJsonField,
+];
 
 /**
  * The same where the buttons have a field of their own. Coming from another operation, the form
@@ -101,19 +105,37 @@ interface MappedVariables {
  *
  * Throws an InputError for a value that is empty, nested or no object at all.
  */
-export function readVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
+export function readVariables(
+	parameters: NodeParameters,
+	itemIndex: number,
+): Record<string, string> {
 	return readTexts(parameters, itemIndex, (values) => values);
 }
 
 /** The same where variables may be missing: those that are empty are left out. */
-export function readGivenVariables(parameters: NodeParameters, itemIndex: number): Record<string, string> {
-	return readTexts(parameters, itemIndex, (values) => values.filter(({ value }) => !isEmpty(value)));
+export function readGivenVariables(
+	parameters: NodeParameters,
+	itemIndex: number,
+): Record<string, string> {
+	return readTexts(parameters, itemIndex, (values) =>
+		values.filter(({ value }) => !isEmpty(value)),
+	);
 }
 
-function readTexts(parameters: NodeParameters, itemIndex: number, chosen: (values: NamedValue[]) => NamedValue[]): Record<string, string> {
-	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', { fallback: 'fields' })
-		? parameters.read('variablesJson', itemIndex, (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
-		: parameters.read('variables', itemIndex, (value) => variableTexts(chosen(mappedValues(value)), 'Variables'));
+function readTexts(
+	parameters: NodeParameters,
+	itemIndex: number,
+	chosen: (values: NamedValue[]) => NamedValue[],
+): Record<string, string> {
+	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', {
+		fallback: 'fields',
+	})
+		? parameters.read('variablesJson', itemIndex, (value) =>
+				variableTexts(chosen(jsonValues(value)), JSON_FIELD),
+			)
+		: parameters.read('variables', itemIndex, (value) =>
+				variableTexts(chosen(mappedValues(value)), 'Variables'),
+			);
 }
 
 function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {
@@ -135,19 +157,30 @@ function mappedValues(parameter: unknown): NamedValue[] {
 		.map((id): MappedField => ({ id }));
 	return [...fields, ...fieldless]
 		.filter(({ removed }) => removed !== true)
-		.map(({ id, displayName = id }) => ({ name: id, shown: `'Variables': '${displayName}'`, value: values[id] }));
+		.map(({ id, displayName = id }) => ({
+			name: id,
+			shown: `'Variables': '${displayName}'`,
+			value: values[id],
+		}));
 }
 
 function jsonValues(parameter: unknown): NamedValue[] {
 	const values = typeof parameter === 'string' ? parsedJson(parameter) : (parameter ?? {});
-	if (Object.prototype.toString.call(values) !== '[object Object]' || dateText(values) !== undefined) {
+	if (
+		Object.prototype.toString.call(values) !== '[object Object]' ||
+		dateText(values) !== undefined
+	) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not an object`,
 			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
 		);
 	}
 	return Object.entries(values as object).map(([key, value]: [string, unknown]) => {
-		if (isEmpty(key)) throw new InputError(`'${JSON_FIELD}' has a variable without a name`, 'Give every variable its name');
+		if (isEmpty(key))
+			throw new InputError(
+				`'${JSON_FIELD}' has a variable without a name`,
+				'Give every variable its name',
+			);
 		return { name: key.trim(), shown: `'${JSON_FIELD}': variable '${key.trim()}'`, value };
 	});
 }

@@ -38,7 +38,9 @@ export const sendAttachment: Operation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					attachment_type: parameters.read('attachmentType', itemIndex, checkAttachmentType, { fallback: 'image' }),
+					attachment_type: parameters.read('attachmentType', itemIndex, checkAttachmentType, {
+						fallback: 'image',
+					}),
 					attachment_url: readAttachmentUrl(parameters, itemIndex, service.address),
 				},
 			},

@@ -31,7 +31,10 @@ export const sendText: Operation = {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',
 				answer: 'object',
-				body: { customer_id: recipient, text: parameters.read('text', itemIndex, (value) => filledText(value, "'Text'")) },
+				body: {
+					customer_id: recipient,
+					text: parameters.read('text', itemIndex, (value) => filledText(value, "'Text'")),
+				},
 			},
 		};
 	},

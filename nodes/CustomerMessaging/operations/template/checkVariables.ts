@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { ReadableService } from '../operation';
-import { FILE_HEADERS, HEADER_TYPES, headerName, headerTypeOf, type HeaderType } from './headerTypes';
+import {
+	FILE_HEADERS,
+	HEADER_TYPES,
+	headerName,
+	headerTypeOf,
+	type HeaderType,
+} from './headerTypes';
 import { templateRequest } from './templateRequest';
 import { isInText, variablesOf } from './templateVariables';
 
@@ -24,23 +30,43 @@ export interface TemplateMessage {
  * Takes the message and the service. Throws an InputError where a variable is missing or unknown
  * or the header does not fit; a FailureError where the template cannot be read.
  */
-export async function checkAgainstTemplate(message: TemplateMessage, service: ReadableService): Promise<void> {
-	const [template = {}] = await service.read(templateRequest(service, message.channelId, message.templateId));
+export async function checkAgainstTemplate(
+	message: TemplateMessage,
+	service: ReadableService,
+): Promise<void> {
+	const [template = {}] = await service.read(
+		templateRequest(service, message.channelId, message.templateId),
+	);
 	checkNumbers(template, message);
 	checkHeader(template, message);
 }
 
-function checkNumbers(template: IDataObject, { templateId, variables, buttonVariables }: TemplateMessage): void {
+function checkNumbers(
+	template: IDataObject,
+	{ templateId, variables, buttonVariables }: TemplateMessage,
+): void {
 	const declared = variablesOf(template);
 	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
 	const inText = declared.filter(isInText).map(({ id }) => id);
 	const all = declared.map(({ id }) => id);
 
 	const problems = [
-		...problemsOf(buttonVariables === undefined ? all : inText, all, variables, 'has no value', 'is not in the template'),
+		...problemsOf(
+			buttonVariables === undefined ? all : inText,
+			all,
+			variables,
+			'has no value',
+			'is not in the template',
+		),
 		...(buttonVariables === undefined
 			? []
-			: problemsOf(inButtons, inButtons, buttonVariables, "has no value under 'Button Variables'", "is under 'Button Variables', but no button has it")),
+			: problemsOf(
+					inButtons,
+					inButtons,
+					buttonVariables,
+					"has no value under 'Button Variables'",
+					"is under 'Button Variables', but no button has it",
+				)),
 	];
 	if (problems.length === 0) return;
 	throw new InputError(
@@ -52,7 +78,13 @@ function checkNumbers(template: IDataObject, { templateId, variables, buttonVari
 }
 
 /** What is wrong with a map of values: what it has to have and has not, and what it may not have. */
-function problemsOf(needed: string[], allowed: string[], values: Record<string, string>, missing: string, unknown: string): string[] {
+function problemsOf(
+	needed: string[],
+	allowed: string[],
+	values: Record<string, string>,
+	missing: string,
+	unknown: string,
+): string[] {
 	return [
 		...needed.filter((id) => !Object.hasOwn(values, id)).map((id) => `variable '${id}' ${missing}`),
 		...Object.keys(values)
@@ -61,7 +93,10 @@ function problemsOf(needed: string[], allowed: string[], values: Record<string, 
 	];
 }
 
-function checkHeader(template: IDataObject, { templateId, header: { type, fieldName } }: TemplateMessage): void {
+function checkHeader(
+	template: IDataObject,
+	{ templateId, header: { type, fieldName } }: TemplateMessage,
+): void {
 	const wanted = HEADER_TYPES.find(({ value }) => value === headerTypeOf(template));
 	if (wanted === undefined) return;
 	const showsFile = wanted.takes !== 'nothing';
@@ -74,9 +109,14 @@ function checkHeader(template: IDataObject, { templateId, header: { type, fieldN
 	);
 }
 
-function headerAdvice({ value, takes }: HeaderType, fieldName: TemplateMessage['header']['fieldName']): string {
+function headerAdvice(
+	{ value, takes }: HeaderType,
+	fieldName: TemplateMessage['header']['fieldName'],
+): string {
 	if (takes === 'nothing') {
-		return fieldName === 'Header Type' ? "Use the operation 'Send', which sends no file" : `Set '${fieldName}' to 'None'`;
+		return fieldName === 'Header Type'
+			? "Use the operation 'Send', which sends no file"
+			: `Set '${fieldName}' to 'None'`;
 	}
 	if (fieldName === 'Header Type' && takes === 'url') {
 		return `Use the operation 'Send' with 'Header Attachment' set to '${headerName(value)}': a template with a file has no ${value} header`;

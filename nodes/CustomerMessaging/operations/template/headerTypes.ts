@@ -20,7 +20,9 @@ export const HEADER_TYPES: HeaderType[] = [
 ];
 
 /** The header types that show a file. */
-export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(({ value }) => value);
+export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(
+	({ value }) => value,
+);
 
 /** A header type as the form shows it. */
 export function headerName(type: string): string {

@@ -33,13 +33,21 @@ export const preview: Operation = {
  * Takes the template as the service gives it, and the values by variable number.
  */
 export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
-	const fill = (text: unknown): string => (typeof text === 'string' ? fillVariables(text, variables) : '');
+	const fill = (text: unknown): string =>
+		typeof text === 'string' ? fillVariables(text, variables) : '';
 	const headerType = headerTypeOf(template);
 	const { type, value } = (template.header ?? {}) as IDataObject;
-	const header = { type: String(type ?? 'none'), value: headerType === 'text' ? fill(value) : String(value ?? '') };
+	const header = {
+		type: String(type ?? 'none'),
+		value: headerType === 'text' ? fill(value) : String(value ?? ''),
+	};
 	const body = fill(template.body);
 	const footer = String(template.footer ?? '');
-	const buttons = buttonsOf(template).map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
+	const buttons = buttonsOf(template).map((button) => ({
+		...button,
+		title: fill(button.title),
+		value: fill(button.value),
+	}));
 
 	const ids = variablesOf(template).map(({ id }) => id);
 	const given = Object.keys(variables);
@@ -48,11 +56,18 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		body,
 		footer,
 		buttons,
-		text: [headerText(headerType, header.value), body, footer, ...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim())]
+		text: [
+			headerText(headerType, header.value),
+			body,
+			footer,
+			...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim()),
+		]
 			.filter((part) => part !== '')
 			.join('\n\n'),
 		variables: {
-			used: Object.fromEntries(given.filter((id) => ids.includes(id)).map((id) => [id, variables[id]!])),
+			used: Object.fromEntries(
+				given.filter((id) => ids.includes(id)).map((id) => [id, variables[id]!]),
+			),
 			missing: ids.filter((id) => !given.includes(id)),
 			unknown: given.filter((id) => !ids.includes(id)),
 		},
@@ -61,7 +76,9 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 
 function buttonsOf({ buttons }: IDataObject): IDataObject[] {
 	if (!Array.isArray(buttons)) return [];
-	return (buttons as unknown[]).filter((button): button is IDataObject => typeof button === 'object' && button !== null);
+	return (buttons as unknown[]).filter(
+		(button): button is IDataObject => typeof button === 'object' && button !== null,
+	);
 }
 
 /** A header that shows a file is named instead: its value is an address. */

@@ -31,18 +31,30 @@ export const send: Operation = {
 	async prepare(parameters, itemIndex, service, recipient) {
 		const templateId = readTemplateId(parameters, itemIndex);
 		const channelId = await readChannelId(parameters, itemIndex, service);
-		const body: IDataObject = { template_id: templateId, channel_id: channelId, customer_phone: recipient };
+		const body: IDataObject = {
+			template_id: templateId,
+			channel_id: channelId,
+			customer_phone: recipient,
+		};
 		const variables = readVariables(parameters, itemIndex);
 		if (Object.keys(variables).length > 0) body.attributes = variables;
 
 		const headerAttachment = readHeaderAttachment(parameters, itemIndex);
 		if (headerAttachment !== 'none') {
-			body.attachment = { [headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address) };
+			body.attachment = {
+				[headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address),
+			};
 		}
 		const header = { type: headerAttachment, fieldName: 'Header Attachment' } as const;
 		return {
-			check: async () => await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
-			request: { method: 'POST', path: '/stable/open/whatsapp/send-template-message', answer: 'object', body },
+			check: async () =>
+				await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
+			request: {
+				method: 'POST',
+				path: '/stable/open/whatsapp/send-template-message',
+				answer: 'object',
+				body,
+			},
 		};
 	},
 };

@@ -18,7 +18,8 @@ const buttonVariables = {
 	description: "Values for the variables in the template's buttons",
 	placeholder: 'Add Variable',
 	nameHint: 'e.g. 1',
-	nameDescription: "The variable's number, as the template's button has it between double curly braces",
+	nameDescription:
+		"The variable's number, as the template's button has it between double curly braces",
 	mayBeEmpty: false,
 };
 
@@ -69,11 +70,17 @@ export const sendWithFile: Operation = {
 			['header_type', headerType],
 			...jsonPart('body_vars', variables),
 			...jsonPart('button_vars', buttonValues),
-			...jsonPart('customer_attributes', readNamedValues(parameters, itemIndex, customerAttributes)),
+			...jsonPart(
+				'customer_attributes',
+				readNamedValues(parameters, itemIndex, customerAttributes),
+			),
 		];
 		return {
 			check: async () =>
-				await checkAgainstTemplate({ channelId, templateId, variables, buttonVariables: buttonValues, header }, service),
+				await checkAgainstTemplate(
+					{ channelId, templateId, variables, buttonVariables: buttonValues, header },
+					service,
+				),
 			request: {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',

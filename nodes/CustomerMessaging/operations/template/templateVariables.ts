@@ -41,11 +41,20 @@ const LONGEST_AFTER = 10;
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
 	const texts = textsOf(template);
-	const used = texts.flatMap(({ text }) => Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!));
-	const ids = new Set([...declaredVariables(template), ...used.sort((one, other) => Number(one) - Number(other))]);
+	const used = texts.flatMap(({ text }) =>
+		Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!),
+	);
+	const ids = new Set([
+		...declaredVariables(template),
+		...used.sort((one, other) => Number(one) - Number(other)),
+	]);
 	return Array.from(ids, (id) => {
 		const users = texts.filter(({ text }) => text.includes(placeholder(id)));
-		return { id, places: Array.from(new Set(users.map(({ place }) => place))), label: labelOf(id, users[0]) };
+		return {
+			id,
+			places: Array.from(new Set(users.map(({ place }) => place))),
+			label: labelOf(id, users[0]),
+		};
 	});
 }
 
@@ -59,7 +68,9 @@ export function isInText({ places }: TemplateVariable): boolean {
  * itself contain anything. A variable without a value stays as it is written.
  */
 export function fillVariables(text: string, variables: Record<string, string>): string {
-	return text.replace(PLACEHOLDER, (written, id: string) => (Object.hasOwn(variables, id) ? variables[id]! : written));
+	return text.replace(PLACEHOLDER, (written, id: string) =>
+		Object.hasOwn(variables, id) ? variables[id]! : written,
+	);
 }
 
 function declaredVariables({ attributes }: IDataObject): string[] {
@@ -75,9 +86,12 @@ function textsOf(template: IDataObject): TemplateText[] {
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
 	const { value } = (header ?? {}) as IDataObject;
-	if (headerTypeOf(template) === 'text' && typeof value === 'string') texts.push({ place: 'header', text: value });
+	if (headerTypeOf(template) === 'text' && typeof value === 'string')
+		texts.push({ place: 'header', text: value });
 	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
-		const [title, address] = [button?.title, button?.value].map((text) => (typeof text === 'string' ? text.trim() : ''));
+		const [title, address] = [button?.title, button?.value].map((text) =>
+			typeof text === 'string' ? text.trim() : '',
+		);
 		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });
 	}
 	return texts;
@@ -89,7 +103,8 @@ function placeholder(id: string): string {
 
 function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
-	if (user.title) return `${id}: button “${inOwnDirection(user.title.replace(PLACEHOLDER, '____'))}”`;
+	if (user.title)
+		return `${id}: button “${inOwnDirection(user.title.replace(PLACEHOLDER, '____'))}”`;
 	const where = user.place === 'body' ? '' : ` (${user.place})`;
 	const at = user.text.indexOf(placeholder(id));
 	const before = wordsBefore(user.text.slice(0, at));
@@ -99,7 +114,9 @@ function labelOf(id: string, user: TemplateText | undefined): string {
 
 /** Keeps right-to-left text in its own order inside a label, whatever stands beside it. */
 export function inOwnDirection(text: string): string {
-	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text) ? `\u2068${text}\u2069` : text;
+	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
+		? `\u2068${text}\u2069`
+		: text;
 }
 
 /** The last words before a variable, on its line and back to the variable before it. */

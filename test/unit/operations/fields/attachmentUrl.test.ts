@@ -27,17 +27,53 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	[null, "'Attachment URL' is empty", /public address/],
 	[42, "'Attachment URL' is not text", /public address/],
 	[{ url: 'https://example.com' }, "'Attachment URL' is not text", /public address/],
-	['example.com/a.png', "'Attachment URL' 'example.com/a.png' is not a complete address", /whole public address/],
-	['/files/a.png', "'Attachment URL' '/files/a.png' is not a complete address", /whole public address/],
-	['//example.com/a.png', "'Attachment URL' '//example.com/a.png' is not a complete address", /whole public address/],
+	[
+		'example.com/a.png',
+		"'Attachment URL' 'example.com/a.png' is not a complete address",
+		/whole public address/,
+	],
+	[
+		'/files/a.png',
+		"'Attachment URL' '/files/a.png' is not a complete address",
+		/whole public address/,
+	],
+	[
+		'//example.com/a.png',
+		"'Attachment URL' '//example.com/a.png' is not a complete address",
+		/whole public address/,
+	],
 	['https://', "'Attachment URL' 'https://' is not a complete address", /whole public address/],
-	['https:example.com/a.png', "'Attachment URL' 'https:example.com/a.png' is not a complete address", /whole public address/],
-	['https:/example.com/a.png', "'Attachment URL' 'https:/example.com/a.png' is not a complete address", /whole public address/],
+	[
+		'https:example.com/a.png',
+		"'Attachment URL' 'https:example.com/a.png' is not a complete address",
+		/whole public address/,
+	],
+	[
+		'https:/example.com/a.png',
+		"'Attachment URL' 'https:/example.com/a.png' is not a complete address",
+		/whole public address/,
+	],
 	['undefined', "'Attachment URL' 'undefined' is not a complete address", /whole public address/],
-	['ftp://example.com/a.png', "'Attachment URL' starts with 'ftp:', which the service cannot fetch", /starts with https:\/\//],
-	['file:///home/a.png', "'Attachment URL' starts with 'file:', which the service cannot fetch", /'Send with File'/],
-	['data:image/png;base64,AAAA', "'Attachment URL' starts with 'data:', which the service cannot fetch", /'Send with File'/],
-	['javascript:alert(1)', "'Attachment URL' starts with 'javascript:', which the service cannot fetch", /https:\/\//],
+	[
+		'ftp://example.com/a.png',
+		"'Attachment URL' starts with 'ftp:', which the service cannot fetch",
+		/starts with https:\/\//,
+	],
+	[
+		'file:///home/a.png',
+		"'Attachment URL' starts with 'file:', which the service cannot fetch",
+		/'Send with File'/,
+	],
+	[
+		'data:image/png;base64,AAAA',
+		"'Attachment URL' starts with 'data:', which the service cannot fetch",
+		/'Send with File'/,
+	],
+	[
+		'javascript:alert(1)',
+		"'Attachment URL' starts with 'javascript:', which the service cannot fetch",
+		/https:\/\//,
+	],
 ])('refuses %j', (value, message, advice) => {
 	const refusal = refusalOf(() => checkAttachmentUrl(value, SERVICE));
 	expect(refusal.message).toBe(message);
@@ -66,7 +102,10 @@ describe.each([
 			expect(checkAttachmentUrl(url, service)).toBe(url);
 		}
 		for (const service of ['https://10.0.0.1', 'https://hub.internal']) {
-			if (/localhost|0x7f|::1/.test(url)) expect(refusalOf(() => checkAttachmentUrl(url, service)).message).toContain('not a public address');
+			if (/localhost|0x7f|::1/.test(url))
+				expect(refusalOf(() => checkAttachmentUrl(url, service)).message).toContain(
+					'not a public address',
+				);
 			else expect(checkAttachmentUrl(url, service)).toBe(url);
 		}
 	});

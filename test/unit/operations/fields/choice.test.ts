@@ -38,5 +38,7 @@ test.each<[value: unknown, shown: string]>([
 });
 
 test('a field without choices takes nothing', () => {
-	expect(refusalOf(() => choiceCheck({ ...field, options: undefined })('image')).message).toContain('which does not exist');
+	expect(refusalOf(() => choiceCheck({ ...field, options: undefined })('image')).message).toContain(
+		'which does not exist',
+	);
 });

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 
-import { inexactNumberIn, mayHaveLostDigits } from '../../../../nodes/CustomerMessaging/operations/fields/exactNumbers';
+import {
+	inexactNumberIn,
+	mayHaveLostDigits,
+} from '../../../../nodes/CustomerMessaging/operations/fields/exactNumbers';
 
 test.each<[number: number, lost: boolean]>([
 	[0, false],
@@ -37,7 +40,15 @@ describe('a JSON text', () => {
 		'5e-325',
 		'1e21',
 	])('with %s is not exact, wherever it stands', (number) => {
-		for (const json of [number, ` ${number}\n`, `{"1":${number}}`, `{"1":"a","2":${number},"3":5}`, `[[1, ${number}]]`, `{"a":{"b":[${number}]}}`, `{"x\\"1":${number}}`]) {
+		for (const json of [
+			number,
+			` ${number}\n`,
+			`{"1":${number}}`,
+			`{"1":"a","2":${number},"3":5}`,
+			`[[1, ${number}]]`,
+			`{"a":{"b":[${number}]}}`,
+			`{"x\\"1":${number}}`,
+		]) {
 			expect(JSON.parse(json)).toBeDefined();
 			expect(inexactNumberIn(json)).toBe(number);
 		}
@@ -68,7 +79,9 @@ describe('a JSON text', () => {
 	});
 
 	test('gives the number in it that would change, among any texts', () => {
-		const texts = fc.array(fc.string({ unit: fc.constantFrom('"', '\\', '1', '.', '0', 'e', '-', 'a', '\n', '\u2028') }));
+		const texts = fc.array(
+			fc.string({ unit: fc.constantFrom('"', '\\', '1', '.', '0', 'e', '-', 'a', '\n', '\u2028') }),
+		);
 		fc.assert(
 			fc.property(texts, texts, (before, after) => {
 				const json = `[${[...before.map((text) => JSON.stringify(text)), '1.10', ...after.map((text) => JSON.stringify(text))].join(',')}]`;
@@ -78,7 +91,12 @@ describe('a JSON text', () => {
 	});
 
 	test('of any length is read in one go', () => {
-		for (const text of ['\\'.repeat(1_000_000), '"'.repeat(1_000_000), '1'.repeat(4_000_000), 'a'.repeat(4_000_000)]) {
+		for (const text of [
+			'\\'.repeat(1_000_000),
+			'"'.repeat(1_000_000),
+			'1'.repeat(4_000_000),
+			'a'.repeat(4_000_000),
+		]) {
 			expect(inexactNumberIn(`[${JSON.stringify(text)},1.10]`)).toBe('1.10');
 		}
 		expect(inexactNumberIn(`[${'1,'.repeat(2_000_000)}1.10]`)).toBe('1.10');

@@ -10,8 +10,17 @@ import { executeContext } from '../../doubles/executeContext';
 import { laterRefusalOf } from '../../doubles/refusal';
 
 const CONTENT = Buffer.from('%PDF-1.7 content');
-const IN_MEMORY: IBinaryData = { data: CONTENT.toString('base64'), mimeType: 'application/pdf', fileName: 'März.pdf' };
-const STORED: IBinaryData = { data: 'filesystem-v2', id: 'filesystem-v2:abc', mimeType: 'application/pdf', fileName: 'März.pdf' };
+const IN_MEMORY: IBinaryData = {
+	data: CONTENT.toString('base64'),
+	mimeType: 'application/pdf',
+	fileName: 'März.pdf',
+};
+const STORED: IBinaryData = {
+	data: 'filesystem-v2',
+	id: 'filesystem-v2:abc',
+	mimeType: 'application/pdf',
+	fileName: 'März.pdf',
+};
 
 interface Storage {
 	binary?: Record<string, IBinaryData>;
@@ -20,7 +29,10 @@ interface Storage {
 	streams?: Readable[];
 }
 
-async function read(named: unknown, { binary = {}, json = {}, content = CONTENT, streams = [] }: Storage): Promise<FilePart | undefined> {
+async function read(
+	named: unknown,
+	{ binary = {}, json = {}, content = CONTENT, streams = [] }: Storage,
+): Promise<FilePart | undefined> {
 	const { context } = executeContext({
 		parameters: { binaryPropertyName: named },
 		items: [{ json, binary }],
@@ -41,7 +53,10 @@ async function read(named: unknown, { binary = {}, json = {}, content = CONTENT,
 	return await readFile(new NodeParameters(context), 0);
 }
 
-async function bytesOf(file: FilePart | undefined, released = new AbortController().signal): Promise<Buffer> {
+async function bytesOf(
+	file: FilePart | undefined,
+	released = new AbortController().signal,
+): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of file!.content(released)) chunks.push(chunk);
 	return Buffer.concat(chunks);
@@ -53,7 +68,11 @@ describe.each([
 ])('a file in %s', (_mode, data) => {
 	test('has its name, type, size and bytes', async () => {
 		const file = await read('data', { binary: { data } });
-		expect(file!).toMatchObject({ fileName: 'März.pdf', mimeType: 'application/pdf', size: CONTENT.length });
+		expect(file!).toMatchObject({
+			fileName: 'März.pdf',
+			mimeType: 'application/pdf',
+			size: CONTENT.length,
+		});
 		expect(await bytesOf(file)).toEqual(CONTENT);
 		// Each time it is sent, it is read from its beginning.
 		expect(await bytesOf(file)).toEqual(CONTENT);
@@ -69,7 +88,9 @@ describe.each([
 	});
 
 	test('that is empty is refused', async () => {
-		const refusal = await laterRefusalOf(async () => await read('data', { binary: { data }, content: Buffer.alloc(0) }));
+		const refusal = await laterRefusalOf(
+			async () => await read('data', { binary: { data }, content: Buffer.alloc(0) }),
+		);
 		expect(refusal.message).toBe("'Input Data Field Name' 'data' holds an empty file");
 		expect(refusal.advice).toContain('the node before');
 	});
@@ -80,7 +101,10 @@ test('a storage that fails in the middle is not taken for a service that was nev
 	const file = await read('data', { binary: { data: STORED }, streams });
 	const chunks = file!.content(new AbortController().signal)[Symbol.asyncIterator]();
 	await chunks.next();
-	const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+	const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+		code: 'ECONNREFUSED',
+		syscall: 'connect',
+	});
 	streams[0]!.destroy(refused);
 	const error = await chunks.next().catch((thrown: unknown) => thrown);
 	expect(networkFailure(new Error('upload failed', { cause: error }), 60)).toMatchObject({
@@ -108,17 +132,26 @@ test.each([[''], ['  '], [null]])('no name, as %j, is no file', async (named) =>
 
 test('a name that is not there lists the ones that are', async () => {
 	const binary = { invoice: IN_MEMORY, picture: STORED };
-	const { message, advice } = await laterRefusalOf(async () => await read('data', { binary, json: { report: { ...STORED }, text: 'x' } }));
+	const { message, advice } = await laterRefusalOf(
+		async () => await read('data', { binary, json: { report: { ...STORED }, text: 'x' } }),
+	);
 	expect(message).toBe("'Input Data Field Name' 'data' names no file of this item");
 	expect(advice).toBe("The files of this item are in: 'invoice', 'picture', 'report'");
 });
 
 test('an item without any file says so', async () => {
-	expect((await laterRefusalOf(async () => await read('data', {}))).advice).toContain('no files at all');
+	expect((await laterRefusalOf(async () => await read('data', {}))).advice).toContain(
+		'no files at all',
+	);
 });
 
-test.each([[5], [true], [['data']], [{ name: 'data' }], ['[object Object]']])('%j is no name of a field', async (named) => {
-	const { message, advice } = await laterRefusalOf(async () => await read(named, { binary: { data: IN_MEMORY } }));
-	expect(message).toBe("'Input Data Field Name' is not the name of a field");
-	expect(advice).toContain("'Expression' to 'Fixed'");
-});
+test.each([[5], [true], [['data']], [{ name: 'data' }], ['[object Object]']])(
+	'%j is no name of a field',
+	async (named) => {
+		const { message, advice } = await laterRefusalOf(
+			async () => await read(named, { binary: { data: IN_MEMORY } }),
+		);
+		expect(message).toBe("'Input Data Field Name' is not the name of a field");
+		expect(advice).toContain("'Expression' to 'Fixed'");
+	},
+);

@@ -7,7 +7,9 @@ import { refusalOf } from '../../doubles/refusal';
 function read(chosen: string | undefined, mimeType?: string): string {
 	const parameters = chosen === undefined ? {} : { headerType: chosen };
 	const file: FilePart | undefined =
-		mimeType === undefined ? undefined : { fileName: 'file.bin', mimeType, size: 1, async *content() {} };
+		mimeType === undefined
+			? undefined
+			: { fileName: 'file.bin', mimeType, size: 1, async *content() {} };
 	return readHeaderType(new NodeParameters(executeContext({ parameters }).context), 0, file);
 }
 
@@ -30,11 +32,31 @@ test.each([
 });
 
 test.each<[chosen: string, mimeType: string | undefined, message: RegExp, advice: RegExp]>([
-	['image', 'application/pdf', /^'Header Type' is 'Image', but the file 'file.bin' is of type application\/pdf$/, /give a file of that type/],
+	[
+		'image',
+		'application/pdf',
+		/^'Header Type' is 'Image', but the file 'file.bin' is of type application\/pdf$/,
+		/give a file of that type/,
+	],
 	['image', 'video/mp4', /^'Header Type' is 'Image', but/, /Choose the 'Header Type'/],
-	['video', 'image/png', /^'Header Type' is 'Video', but the file 'file.bin' is of type image\/png$/, /Choose the 'Header Type'/],
-	['video', 'application/octet-stream', /^'Header Type' is 'Video', but/, /Choose the 'Header Type'/],
-	['auto', 'audio/mpeg', /^The file 'file.bin' is of type audio\/mpeg, and no template with a file has an audio header$/, /'Document'/],
+	[
+		'video',
+		'image/png',
+		/^'Header Type' is 'Video', but the file 'file.bin' is of type image\/png$/,
+		/Choose the 'Header Type'/,
+	],
+	[
+		'video',
+		'application/octet-stream',
+		/^'Header Type' is 'Video', but/,
+		/Choose the 'Header Type'/,
+	],
+	[
+		'auto',
+		'audio/mpeg',
+		/^The file 'file.bin' is of type audio\/mpeg, and no template with a file has an audio header$/,
+		/'Document'/,
+	],
 	['auto', undefined, /^'Input Data Field Name' is empty$/, /'None' or 'Text'/],
 	['image', undefined, /^'Input Data Field Name' is empty$/, /name of the binary field/],
 	['picture', 'image/png', /^'Header Type' is 'picture', which does not exist$/, /Use one of/],

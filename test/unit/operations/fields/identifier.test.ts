@@ -31,10 +31,18 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	[{ id: 1 }, "'Customer ID' is not an ID", /as text or as a whole number/],
 	[['5001'], "'Customer ID' is not an ID", /as text or as a whole number/],
 	[NaN, "'Customer ID' is the number NaN, which is not an ID", /as text or as a whole number/],
-	[Infinity, "'Customer ID' is the number Infinity, which is not an ID", /as text or as a whole number/],
+	[
+		Infinity,
+		"'Customer ID' is the number Infinity, which is not an ID",
+		/as text or as a whole number/,
+	],
 	[1.5, "'Customer ID' is the number 1.5, which is not an ID", /as text or as a whole number/],
 	[-5, "'Customer ID' is the number -5, which is not an ID", /as text or as a whole number/],
-	[9007199254740992, "'Customer ID' is the number 9007199254740992, which is not an ID", /loses its last digits\. Keep the ID as text/],
+	[
+		9007199254740992,
+		"'Customer ID' is the number 9007199254740992, which is not an ID",
+		/loses its last digits\. Keep the ID as text/,
+	],
 	[1e21, "'Customer ID' is the number 1e+21, which is not an ID", /loses its last digits/],
 ])('refuses %p', (value, message, advice) => {
 	const refusal = refusalOf(() => check(value));

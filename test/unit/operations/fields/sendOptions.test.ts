@@ -1,4 +1,9 @@
-import { DEFAULT_OPTIONS, messageOptionsField, readSendOptions, templateOptionsField } from '../../../../nodes/CustomerMessaging/operations/fields/sendOptions';
+import {
+	DEFAULT_OPTIONS,
+	messageOptionsField,
+	readSendOptions,
+	templateOptionsField,
+} from '../../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
 import { refusalOf } from '../../doubles/refusal';
@@ -22,9 +27,20 @@ test.each([[undefined], [null], [{}]])('have their defaults for %j', (options) =
 });
 
 test('are what the user sets, also by an expression that gives text', () => {
-	const options = { parallelSends: 1, messagesPerSecond: 0.5, rateLimitRetries: 0, timeout: 5, resendUnknown: true, checkVariables: true };
+	const options = {
+		parallelSends: 1,
+		messagesPerSecond: 0.5,
+		rateLimitRetries: 0,
+		timeout: 5,
+		resendUnknown: true,
+		checkVariables: true,
+	};
 	expect(read(options)).toEqual(options);
-	expect(read({ parallelSends: '7', messagesPerSecond: ' 2.5 ' })).toEqual({ ...DEFAULTS, parallelSends: 7, messagesPerSecond: 2.5 });
+	expect(read({ parallelSends: '7', messagesPerSecond: ' 2.5 ' })).toEqual({
+		...DEFAULTS,
+		parallelSends: 7,
+		messagesPerSecond: 2.5,
+	});
 });
 
 test.each<[options: Record<string, unknown>, message: string]>([
@@ -49,8 +65,12 @@ test.each<[options: Record<string, unknown>, message: string]>([
 
 test('the form offers exactly the options that are read, with the defaults they have', () => {
 	const offered = templateOptionsField.options as Array<{ name: string; default: unknown }>;
-	expect(Object.fromEntries(offered.map(({ name, default: value }) => [name, value]))).toEqual(DEFAULTS);
+	expect(Object.fromEntries(offered.map(({ name, default: value }) => [name, value]))).toEqual(
+		DEFAULTS,
+	);
 	const { checkVariables: _onlyTemplates, ...others } = DEFAULTS;
 	const forMessages = messageOptionsField.options as Array<{ name: string; default: unknown }>;
-	expect(Object.fromEntries(forMessages.map(({ name, default: value }) => [name, value]))).toEqual(others);
+	expect(Object.fromEntries(forMessages.map(({ name, default: value }) => [name, value]))).toEqual(
+		others,
+	);
 });

@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { dateText, filledText, plainText, textsByName } from '../../../../nodes/CustomerMessaging/operations/fields/variableValues';
+import {
+	dateText,
+	filledText,
+	plainText,
+	textsByName,
+} from '../../../../nodes/CustomerMessaging/operations/fields/variableValues';
 import { refusalOf } from '../../doubles/refusal';
 
 const moment = '2026-03-01T12:00:00.000Z';
@@ -31,7 +36,11 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	[null, "'Text' has no value", /an expression that gives one for every item/],
 	[NaN, "'Text' is the number NaN, not a plain value", /Use text, a number, a date, true or false/],
 	[Infinity, "'Text' is the number Infinity, not a plain value", /Use text, a number/],
-	[9007199254740992, "'Text' is the number 9007199254740992, which may have lost its last digits", /^Keep it as text where it comes from$/],
+	[
+		9007199254740992,
+		"'Text' is the number 9007199254740992, which may have lost its last digits",
+		/^Keep it as text where it comes from$/,
+	],
 	[-1e21, "'Text' is the number -1e+21, which may have lost its last digits", /^Keep it as text/],
 	[{ name: 'x' }, "'Text' is an object, not a plain value", /point the expression at that part/],
 	[{}, "'Text' is an object, not a plain value", /point the expression at that part/],
@@ -46,11 +55,14 @@ test.each<[value: unknown, message: string, advice: RegExp]>([
 	expect(refusal.advice).toMatch(advice);
 });
 
-test.each([[undefined], [null], [''], [' \n'], ['\u200b\u3164']])('%j does not fill anything', (value) => {
-	const { message, advice } = refusalOf(() => filledText(value, "'Text'"));
-	expect(message).toBe("'Text' is empty");
-	expect(advice).toBe('Enter a value, or an expression that gives one for every item');
-});
+test.each([[undefined], [null], [''], [' \n'], ['\u200b\u3164']])(
+	'%j does not fill anything',
+	(value) => {
+		const { message, advice } = refusalOf(() => filledText(value, "'Text'"));
+		expect(message).toBe("'Text' is empty");
+		expect(advice).toBe('Enter a value, or an expression that gives one for every item');
+	},
+);
 
 test.each<[value: unknown, text: string]>([
 	[0, '0'],
@@ -73,10 +85,15 @@ test.each<[value: unknown, text: string | undefined]>([
 });
 
 describe('named values', () => {
-	const named = (...entries: Array<[name: string, value: unknown]>) => entries.map(([name, value]) => ({ name, shown: `'${name}'`, value }));
+	const named = (...entries: Array<[name: string, value: unknown]>) =>
+		entries.map(([name, value]) => ({ name, shown: `'${name}'`, value }));
 
 	test('become a map of texts, in their order', () => {
-		expect(Object.entries(textsByName(named(['b', 0], ['a', false], ['d', new Date(moment)]), 'Variables'))).toEqual([
+		expect(
+			Object.entries(
+				textsByName(named(['b', 0], ['a', false], ['d', new Date(moment)]), 'Variables'),
+			),
+		).toEqual([
 			['b', '0'],
 			['a', 'false'],
 			['d', moment],
@@ -96,7 +113,12 @@ describe('named values', () => {
 	});
 
 	test('are refused where one is empty, unless it may be', () => {
-		expect(refusalOf(() => textsByName(named(['1', 'a'], ['2', '']), 'Variables')).message).toBe("'2' is empty");
-		expect(textsByName(named(['1', 'a'], ['2', '']), 'Variables', plainText)).toEqual({ 1: 'a', 2: '' });
+		expect(refusalOf(() => textsByName(named(['1', 'a'], ['2', '']), 'Variables')).message).toBe(
+			"'2' is empty",
+		);
+		expect(textsByName(named(['1', 'a'], ['2', '']), 'Variables', plainText)).toEqual({
+			1: 'a',
+			2: '',
+		});
 	});
 });

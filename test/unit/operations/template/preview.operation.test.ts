@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { previewOf } from '../../../../nodes/CustomerMessaging/operations/template/preview.operation';
 
 /** The template is what the service may give, whatever the interface says it is. */
-const shownFor = (template: unknown, variables: Record<string, string> = {}): IDataObject => previewOf(template as IDataObject, variables);
+const shownFor = (template: unknown, variables: Record<string, string> = {}): IDataObject =>
+	previewOf(template as IDataObject, variables);
 
 const EMPTY = { header: { type: 'none', value: '' }, body: '', footer: '', buttons: [], text: '' };
 
@@ -20,7 +21,10 @@ describe('a template in a shape that the interface does not show', () => {
 
 	test('has the buttons that are there, filled, with what else they have', () => {
 		const button = { id: 7, type: 'url', title: 'Track {{1}}', value: 'https://example.com/{{1}}' };
-		const { buttons, text } = shownFor({ buttons: [null, button, { id: 8, title: 'Yes' }] }, { 1: 'A' });
+		const { buttons, text } = shownFor(
+			{ buttons: [null, button, { id: 8, title: 'Yes' }] },
+			{ 1: 'A' },
+		);
 		expect(buttons).toEqual([
 			{ ...button, title: 'Track A', value: 'https://example.com/A' },
 			{ id: 8, title: 'Yes', value: '' },
@@ -29,7 +33,10 @@ describe('a template in a shape that the interface does not show', () => {
 	});
 
 	test('has numbers as text', () => {
-		expect(shownFor({ header: { type: 'image', value: 5 }, footer: 2026 })).toMatchObject({ header: { value: '5' }, footer: '2026' });
+		expect(shownFor({ header: { type: 'image', value: 5 }, footer: 2026 })).toMatchObject({
+			header: { value: '5' },
+			footer: '2026',
+		});
 	});
 });
 
@@ -44,7 +51,10 @@ describe('the header', () => {
 		['Document', '[Document]'],
 		['location', '[Location]'],
 	])('of the type %s is shown as what it is, not as its address', (type, shown) => {
-		const { header, text } = shownFor({ header: { type, value: 'https://example.com/{{1}}' }, body: 'Hello' }, { 1: 'A' });
+		const { header, text } = shownFor(
+			{ header: { type, value: 'https://example.com/{{1}}' }, body: 'Hello' },
+			{ 1: 'A' },
+		);
 		expect(text).toBe(`${shown}\n\nHello`);
 		// The address is no text, so nothing in it is filled; the type stays as the service writes it.
 		expect(header).toEqual({ type, value: 'https://example.com/{{1}}' });
@@ -74,7 +84,9 @@ describe('the values', () => {
 			buttons: [{ title: 'Track', value: '{{4}}' }],
 			attributes: [{ attribute: 9 }],
 		};
-		expect(shownFor(template, { 2: 'b', 4: 'd', 9: 'i', 10: 'j', toString: 'x' }).variables).toEqual({
+		expect(
+			shownFor(template, { 2: 'b', 4: 'd', 9: 'i', 10: 'j', toString: 'x' }).variables,
+		).toEqual({
 			used: { 2: 'b', 4: 'd', 9: 'i' },
 			missing: ['3'],
 			unknown: ['10', 'toString'],
@@ -82,11 +94,18 @@ describe('the values', () => {
 	});
 
 	test('an empty value is a value', () => {
-		expect(shownFor({ body: 'Hello{{1}}!' }, { 1: '' })).toMatchObject({ body: 'Hello!', variables: { used: { 1: '' }, missing: [] } });
+		expect(shownFor({ body: 'Hello{{1}}!' }, { 1: '' })).toMatchObject({
+			body: 'Hello!',
+			variables: { used: { 1: '' }, missing: [] },
+		});
 	});
 
 	test('a template is not changed by being shown', () => {
-		const template = { header: { type: 'text', value: '{{1}}' }, body: '{{1}}', buttons: [{ title: '{{1}}', value: '{{1}}' }] };
+		const template = {
+			header: { type: 'text', value: '{{1}}' },
+			body: '{{1}}',
+			buttons: [{ title: '{{1}}', value: '{{1}}' }],
+		};
 		const before = structuredClone(template);
 		shownFor(template, { 1: 'A' });
 		expect(template).toEqual(before);

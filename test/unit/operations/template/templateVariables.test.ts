@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 
-import { fillVariables, variablesOf } from '../../../../nodes/CustomerMessaging/operations/template/templateVariables';
+import {
+	fillVariables,
+	variablesOf,
+} from '../../../../nodes/CustomerMessaging/operations/template/templateVariables';
 
 describe('variablesOf', () => {
 	test('has those declared in their order, then those that only a text uses, by number', () => {
@@ -21,8 +24,14 @@ describe('variablesOf', () => {
 	});
 
 	test('a variable in several places is one', () => {
-		const template = { body: '{{1}} {{1}}', header: { type: 'text', value: '{{1}}' }, attributes: [{ attribute: '1' }, { attribute: 1 }] };
-		expect(variablesOf(template).map(({ id, places }) => [id, places])).toEqual([['1', ['body', 'header']]]);
+		const template = {
+			body: '{{1}} {{1}}',
+			header: { type: 'text', value: '{{1}}' },
+			attributes: [{ attribute: '1' }, { attribute: 1 }],
+		};
+		expect(variablesOf(template).map(({ id, places }) => [id, places])).toEqual([
+			['1', ['body', 'header']],
+		]);
 	});
 
 	test.each<[template: Record<string, unknown>]>([
@@ -37,11 +46,14 @@ describe('variablesOf', () => {
 });
 
 describe('a label', () => {
-	const labelsOf = (template: Record<string, unknown>): string[] => variablesOf(template as never).map(({ label }) => label);
+	const labelsOf = (template: Record<string, unknown>): string[] =>
+		variablesOf(template as never).map(({ label }) => label);
 	const address = 'https://example.com/orders/{{1}}';
 
 	test('of a variable in a button is the title, which says more than the address', () => {
-		expect(labelsOf({ buttons: [{ title: 'Track order', value: address }] })).toEqual(['1: button “Track order”']);
+		expect(labelsOf({ buttons: [{ title: 'Track order', value: address }] })).toEqual([
+			'1: button “Track order”',
+		]);
 	});
 
 	test('of a variable in a title shows the gap there', () => {
@@ -51,9 +63,14 @@ describe('a label', () => {
 		]);
 	});
 
-	test.each([{}, { title: null }, { title: '' }, { title: ' ' }])('of a button without a title, %j, shows the words around the gap', (button) => {
-		expect(labelsOf({ buttons: [{ ...button, value: address }] })).toEqual(['1 (button): …ple.com/orders/____']);
-	});
+	test.each([{}, { title: null }, { title: '' }, { title: ' ' }])(
+		'of a button without a title, %j, shows the words around the gap',
+		(button) => {
+			expect(labelsOf({ buttons: [{ ...button, value: address }] })).toEqual([
+				'1 (button): …ple.com/orders/____',
+			]);
+		},
+	);
 
 	test.each([
 		['body', { body: 'اطلب {{1}} الآن' }],
@@ -69,11 +86,15 @@ describe('fillVariables', () => {
 	});
 
 	test('a value may contain anything, and is filled in once', () => {
-		expect(fillVariables('{{1}}-{{2}}', { 1: '{{2}} $& $1', 2: '{{1}}' })).toBe('{{2}} $& $1-{{1}}');
+		expect(fillVariables('{{1}}-{{2}}', { 1: '{{2}} $& $1', 2: '{{1}}' })).toBe(
+			'{{2}} $& $1-{{1}}',
+		);
 	});
 
 	test("has no values of an object's own", () => {
-		expect(fillVariables('{{1}}', Object.create({ 1: 'inherited' }) as Record<string, string>)).toBe('{{1}}');
+		expect(
+			fillVariables('{{1}}', Object.create({ 1: 'inherited' }) as Record<string, string>),
+		).toBe('{{1}}');
 	});
 
 	test('keeps the text around the variables, whatever it is', () => {

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../dev/engine/execution';
 import type { Operation, SandboxOptions } from '../../../../dev/sandbox/sandbox';
-import { messagingWorkflow, NODE_NAME, startScene, type NodeSettings, type Scene } from '../../../support/scene';
+import {
+	messagingWorkflow,
+	NODE_NAME,
+	startScene,
+	type NodeSettings,
+	type Scene,
+} from '../../../support/scene';
 import { fromAnotherProcess } from '../fromAnotherProcess';
 import { acceptedMarks, marksOf, sends, type Send } from '../../sends';
 import { statusesOf, type Status } from '../statuses';
@@ -27,8 +33,16 @@ const modes: Mode[] = [
 	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
 	// n8n looks at the first item of the output, and tries again where that is an error.
 	{ name: 'retry, the first item', settings: retrying, hits: 0 },
-	{ name: 'continue and retry', settings: { ...retrying, onError: 'continueRegularOutput' }, hits: 0 },
-	{ name: 'error output and retry', settings: { ...retrying, onError: 'continueErrorOutput' }, hits: 0 },
+	{
+		name: 'continue and retry',
+		settings: { ...retrying, onError: 'continueRegularOutput' },
+		hits: 0,
+	},
+	{
+		name: 'error output and retry',
+		settings: { ...retrying, onError: 'continueErrorOutput' },
+		hits: 0,
+	},
 ];
 
 const itemCount = 4;
@@ -64,7 +78,13 @@ export function testFaults(operation: Operation): void {
 /** The same with one fault of each kind, for an operation that goes the way of another whose faults are all tested. */
 export function testKindsOfFaults(operation: Operation): void {
 	const send = sends.find((one) => one.operation === operation)!;
-	describe(operation, () => testRows(send, faults.filter(({ label }) => KINDS_OF_FAULTS.includes(label)), { apiKey }));
+	describe(operation, () =>
+		testRows(
+			send,
+			faults.filter(({ label }) => KINDS_OF_FAULTS.includes(label)),
+			{ apiKey },
+		),
+	);
 }
 
 function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions): void {
@@ -79,24 +99,32 @@ function testRows(send: Send, rows: FaultRow[], sandboxOptions: SandboxOptions):
 
 	// Those that wait out a time limit wait together.
 	const waiting = rows.filter(({ options }) => options !== undefined);
-	const groups = [...rows.filter((row) => !waiting.includes(row)).map((row) => [row]), waiting].filter(({ length }) => length > 0);
+	const groups = [
+		...rows.filter((row) => !waiting.includes(row)).map((row) => [row]),
+		waiting,
+	].filter(({ length }) => length > 0);
 
-	test.each(groups.map((group) => [group.map(({ label }) => label).join('; '), group] as const))('%s: each message once, and the item says so', async (_labels, group) => {
-		const cells = await runCells(send, group);
-		const problems = cells.flatMap((cell) => {
-			const problem = checkFirstExecution(cell, send);
-			return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
-		});
-		expect(problems).toEqual([]);
+	test.each(groups.map((group) => [group.map(({ label }) => label).join('; '), group] as const))(
+		'%s: each message once, and the item says so',
+		async (_labels, group) => {
+			const cells = await runCells(send, group);
+			const problems = cells.flatMap((cell) => {
+				const problem = checkFirstExecution(cell, send);
+				return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
+			});
+			expect(problems).toEqual([]);
 
-		scene.sandbox.faults.clear();
-		const failed = cells.filter(({ execution }) => execution.status === 'error');
-		const retried = await retryAll(failed, send);
+			scene.sandbox.faults.clear();
+			const failed = cells.filter(({ execution }) => execution.status === 'error');
+			const retried = await retryAll(failed, send);
 
-		// No redirect was followed.
-		expect(scene.sandbox.requests.filter((request) => request.operation !== send.operation)).toEqual([]);
-		expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
-	});
+			// No redirect was followed.
+			expect(
+				scene.sandbox.requests.filter((request) => request.operation !== send.operation),
+			).toEqual([]);
+			expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
+		},
+	);
 }
 
 async function runCells(send: Send, rows: FaultRow[]): Promise<Cell[]> {
@@ -113,7 +141,12 @@ async function runCells(send: Send, rows: FaultRow[]): Promise<Cell[]> {
 			const marks = marksOf(itemCount, `cell-${index}-`);
 			const items = marks.map((mark) => send.item(mark, send.recipient(recipients++)));
 			const recipient = items[mode.hits]!.json.recipient as string;
-			scene.sandbox.faults.add({ recipient, fault: row.fault, accepts, ...(times === undefined ? {} : { times }) });
+			scene.sandbox.faults.add({
+				recipient,
+				fault: row.fault,
+				accepts,
+				...(times === undefined ? {} : { times }),
+			});
 			const parameters = send.parameters({ ...mode.options, ...row.options });
 			const execution = await scene.run(parameters, items, mode.settings);
 			return { row, mode, accepts, times, marks, hit: marks[mode.hits]!, execution };
@@ -131,36 +164,56 @@ function checkFirstExecution(cell: Cell, send: Send): string | undefined {
 	const triesAgain = row.isSentAgain ?? mode.settings.retryOnFail ?? false;
 	const expected = row.says === 'failed' && times === 1 && triesAgain ? 'sent' : row.says;
 	const isAccepted = expected === 'sent' || (expected === 'unknown' && accepts);
-	if ((accepted[hit] ?? 0) !== Number(isAccepted)) return `the books have the message ${accepted[hit] ?? 0} times`;
-	const sendings = scene.sandbox.requests.filter(({ fault }) => fault !== 'resetBeforeBody').map(send.markIn);
-	if (expected === 'unknown' && (countsOf(sendings)[hit] ?? 0) > 1) return 'a message that may have arrived was sent again';
+	if ((accepted[hit] ?? 0) !== Number(isAccepted))
+		return `the books have the message ${accepted[hit] ?? 0} times`;
+	const sendings = scene.sandbox.requests
+		.filter(({ fault }) => fault !== 'resetBeforeBody')
+		.map(send.markIn);
+	if (expected === 'unknown' && (countsOf(sendings)[hit] ?? 0) > 1)
+		return 'a message that may have arrived was sent again';
 
 	const succeeds = expected === 'sent' || mode.settings.onError !== undefined;
-	if (execution.status !== (succeeds ? 'success' : 'error')) return `the execution's status is ${execution.status}`;
+	if (execution.status !== (succeeds ? 'success' : 'error'))
+		return `the execution's status is ${execution.status}`;
 	return succeeds ? checkOutput(cell, accepted, expected) : checkError(cell, accepted, expected);
 }
 
-function checkOutput({ marks, hit, execution }: Cell, accepted: Record<string, number>, expected: Status): string | undefined {
+function checkOutput(
+	{ marks, hit, execution }: Cell,
+	accepted: Record<string, number>,
+	expected: Status,
+): string | undefined {
 	const statuses = statusesOf(execution);
 	const items = statuses.map(({ item }) => item).join();
-	if (items !== [...marks.keys()].join()) return `of ${marks.length} items these came out: ${items}`;
+	if (items !== [...marks.keys()].join())
+		return `of ${marks.length} items these came out: ${items}`;
 	for (const [index, mark] of marks.entries()) {
 		const { status } = statuses[index]!;
 		if (status === undefined) return `${mark} came out with an error and no status`;
 		if (mark === hit && status !== expected) return `the item says ${status}`;
-		if (status === 'sent' && accepted[mark] !== 1) return `${mark} says sent and is not in the books`;
-		if (status === 'failed' && accepted[mark] !== undefined) return `${mark} says failed and is in the books`;
+		if (status === 'sent' && accepted[mark] !== 1)
+			return `${mark} says sent and is not in the books`;
+		if (status === 'failed' && accepted[mark] !== undefined)
+			return `${mark} says failed and is in the books`;
 		if (mark !== hit && status === 'unknown') return `${mark} says unknown`;
 	}
 	return undefined;
 }
 
 /** An execution that stops has no output: its error says how many were sent. */
-function checkError({ marks, hit, execution }: Cell, accepted: Record<string, number>, expected: Status): string | undefined {
-	const { message, description } = execution.error as { message: string; description?: string | null };
+function checkError(
+	{ marks, hit, execution }: Cell,
+	accepted: Record<string, number>,
+	expected: Status,
+): string | undefined {
+	const { message, description } = execution.error as {
+		message: string;
+		description?: string | null;
+	};
 	const isUnknown = expected === 'unknown';
 	if (message.includes('Outcome unknown') !== isUnknown) return `the error says: ${message}`;
-	if (!message.includes(`[item ${marks.indexOf(hit)}]`)) return `the error is about another item: ${message}`;
+	if (!message.includes(`[item ${marks.indexOf(hit)}]`))
+		return `the error is about another item: ${message}`;
 
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
 	const unsent = marks.length - sent - Number(isUnknown);
@@ -171,14 +224,19 @@ function checkError({ marks, hit, execution }: Cell, accepted: Record<string, nu
 
 /** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
 async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
-	const isUnknown = ({ execution }: Cell): boolean => execution.error!.message.includes('Outcome unknown');
+	const isUnknown = ({ execution }: Cell): boolean =>
+		execution.error!.message.includes('Outcome unknown');
 
-	const retried = await Promise.all(cells.map(async ({ execution }) => await scene.engine.retry(fromAnotherProcess(execution))));
+	const retried = await Promise.all(
+		cells.map(async ({ execution }) => await scene.engine.retry(fromAnotherProcess(execution))),
+	);
 	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
 	for (const [index, cell] of cells.entries()) {
 		const unknown = isUnknown(cell);
 		const counts = cell.marks.map((mark) => accepted[mark] ?? 0);
-		const expected = cell.marks.map((mark) => (unknown && mark === cell.hit ? Number(cell.accepts) : 1));
+		const expected = cell.marks.map((mark) =>
+			unknown && mark === cell.hit ? Number(cell.accepts) : 1,
+		);
 		expect({ cell: nameOf(cell), counts, status: retried[index]!.status }).toEqual({
 			cell: nameOf(cell),
 			counts: expected,
@@ -188,10 +246,15 @@ async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
 		else expectNothingLeft(retried[index]!);
 	}
 
-	const open = cells.flatMap((cell, index) => (isUnknown(cell) ? [{ cell, execution: retried[index]! }] : []));
+	const open = cells.flatMap((cell, index) =>
+		isUnknown(cell) ? [{ cell, execution: retried[index]! }] : [],
+	);
 	const resending = await Promise.all(
 		open.map(async ({ cell: { mode }, execution }) => {
-			const workflow = messagingWorkflow(send.parameters({ ...mode.options, resendUnknown: true }), mode.settings);
+			const workflow = messagingWorkflow(
+				send.parameters({ ...mode.options, resendUnknown: true }),
+				mode.settings,
+			);
 			return await scene.engine.retry(fromAnotherProcess(execution), { workflow });
 		}),
 	);
@@ -215,9 +278,18 @@ function expectNothingLeft(execution: Execution): void {
 
 function expectNoKey(executions: Execution[]): void {
 	const inForm = new URLSearchParams({ apiKey }).toString().slice('apiKey='.length);
-	const spellings = [apiKey, encodeURIComponent(apiKey), inForm, JSON.stringify(apiKey).slice(1, -1)];
+	const spellings = [
+		apiKey,
+		encodeURIComponent(apiKey),
+		inForm,
+		JSON.stringify(apiKey).slice(1, -1),
+	];
 	const written = [
-		...executions.flatMap(({ stored, error }) => [stored, JSON.stringify(error ?? null), error?.stack ?? '']),
+		...executions.flatMap(({ stored, error }) => [
+			stored,
+			JSON.stringify(error ?? null),
+			error?.stack ?? '',
+		]),
 		...scene.engine.logged,
 	].join('\n');
 	expect(spellings.filter((spelling) => written.includes(spelling))).toEqual([]);

@@ -33,7 +33,12 @@ export const faults: FaultRow[] = [
 		says: 'unknown',
 		mayHaveAccepted: true,
 	})),
-	{ label: '429, Retry-After 0', fault: { kind: 'rateLimit', retryAfter: 0 }, says: 'failed', isSentAgain: true },
+	{
+		label: '429, Retry-After 0',
+		fault: { kind: 'rateLimit', retryAfter: 0 },
+		says: 'failed',
+		isSentAgain: true,
+	},
 	{
 		label: '429, Retry-After in the past',
 		fault: { kind: 'rateLimit', retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' },
@@ -48,7 +53,13 @@ export const faults: FaultRow[] = [
 		mayHaveAccepted: true,
 		options: shortTimeout,
 	},
-	{ label: 'hang', fault: { kind: 'hang' }, says: 'unknown', mayHaveAccepted: true, options: shortTimeout },
+	{
+		label: 'hang',
+		fault: { kind: 'hang' },
+		says: 'unknown',
+		mayHaveAccepted: true,
+		options: shortTimeout,
+	},
 	{
 		label: 'the head of an answer, then silence',
 		fault: { kind: 'stall' },
@@ -65,11 +76,26 @@ export const faults: FaultRow[] = [
 		options: shortTimeout,
 	},
 	{ label: 'reset before the body', fault: { kind: 'resetBeforeBody' }, says: 'unknown' },
-	{ label: 'reset after the body', fault: { kind: 'resetAfterBody' }, says: 'unknown', mayHaveAccepted: true },
-	{ label: 'half an answer', fault: { kind: 'halfAnswer' }, says: 'unknown', mayHaveAccepted: true },
+	{
+		label: 'reset after the body',
+		fault: { kind: 'resetAfterBody' },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	},
+	{
+		label: 'half an answer',
+		fault: { kind: 'halfAnswer' },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	},
 	{ label: 'a web page', fault: { kind: 'html' }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'a web page with 404', fault: { kind: 'html', status: 404 }, says: 'failed' },
-	{ label: 'a web page with 502', fault: { kind: 'html', status: 502 }, says: 'unknown', mayHaveAccepted: true },
+	{
+		label: 'a web page with 502',
+		fault: { kind: 'html', status: 502 },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	},
 	{ label: 'an empty body', fault: { kind: 'emptyBody' }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'the wrong content type', fault: { kind: 'wrongContentType' }, says: 'sent' },
 	{ label: 'a byte order mark', fault: { kind: 'byteOrderMark' }, says: 'sent' },
@@ -80,7 +106,11 @@ export const faults: FaultRow[] = [
 		says: 'failed',
 	})),
 	{ label: 'success: false', fault: { kind: 'successFalse' }, says: 'failed' },
-	{ label: 'success: false in an error object', fault: { kind: 'successFalse', shape: 'errorObject' }, says: 'failed' },
+	{
+		label: 'success: false in an error object',
+		fault: { kind: 'successFalse', shape: 'errorObject' },
+		says: 'failed',
+	},
 	// n8n takes an item with an `error` for a failed one, on 1.123 whatever its value.
 	...['', 0, null, false].map((error): FaultRow => ({
 		label: `a success with the error ${JSON.stringify(error)}`,
@@ -107,22 +137,34 @@ export const faults: FaultRow[] = [
 		(body): FaultRow => ({ ...status200(body), says: 'unknown', mayHaveAccepted: true }),
 	),
 	{ label: '400 with the URL', fault: { kind: 'echoUrl' }, says: 'failed' },
-	{ label: '500 with the URL', fault: { kind: 'echoUrl', status: 500 }, says: 'unknown', mayHaveAccepted: true },
+	{
+		label: '500 with the URL',
+		fault: { kind: 'echoUrl', status: 500 },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	},
 ];
 
 /** What only a service that speaks TLS can do. */
-export const faultsOfTls = (['badRecord', 'plainText', 'alert'] as const).map(
-	(way): FaultRow => ({
-		label: `TLS that breaks with ${way}`,
-		fault: { kind: 'breakTls', with: way },
-		says: 'unknown',
-		mayHaveAccepted: true,
-	}),
-);
+export const faultsOfTls = (['badRecord', 'plainText', 'alert'] as const).map((way): FaultRow => ({
+	label: `TLS that breaks with ${way}`,
+	fault: { kind: 'breakTls', with: way },
+	says: 'unknown',
+	mayHaveAccepted: true,
+}));
 
 function status200(body: object): Pick<FaultRow, 'label' | 'fault'> {
-	return { label: `status 200 with ${JSON.stringify(body)}`, fault: { kind: 'status', status: 200, body } };
+	return {
+		label: `status 200 with ${JSON.stringify(body)}`,
+		fault: { kind: 'status', status: 200, body },
+	};
 }
 
 /** One fault of each kind: a refusal, a wrong key, a failure, a broken connection, and a report in the operation's own answer. */
-export const KINDS_OF_FAULTS = ['status 400', 'status 401', 'status 500', 'reset after the body', 'success: false'];
+export const KINDS_OF_FAULTS = [
+	'status 400',
+	'status 401',
+	'status 500',
+	'reset after the body',
+	'success: false',
+];
