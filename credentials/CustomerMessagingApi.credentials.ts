@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -9,8 +8,6 @@ import type {
 
 import { redactionOf } from '../nodes/CustomerMessaging/transport/redaction';
 import { readServiceAddress } from '../nodes/CustomerMessaging/transport/serviceAddress';
-
-const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 /** Redirects off, by the names of n8n's request helper and of the older one. */
 const NO_REDIRECTS = {
@@ -62,7 +59,7 @@ export class CustomerMessagingApi implements ICredentialType {
 				'Whether your service uses other query parameter names to look up a template. Switch on only if reading a template fails with the usual ones.',
 		},
 		{
-			displayName: 'Platform ID Parameter',
+			displayName: 'Channel ID Parameter',
 			name: 'platformIdParameter',
 			type: 'string',
 			default: 'platform_id',
@@ -96,10 +93,6 @@ export class CustomerMessagingApi implements ICredentialType {
 		if (own.problem !== undefined)
 			throw new Error(redactionOf(String(credentials.apiKey))(own.problem));
 
-		// The credential test gives 'Base URL' as typed; the endpoint is looked for below its address.
-		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
-			requestOptions.baseURL = own.address;
-		}
 		const target = targetOf(requestOptions);
 		if (target !== own.address) {
 			throw new Error(
@@ -107,43 +100,8 @@ export class CustomerMessagingApi implements ICredentialType {
 			);
 		}
 
-		requestOptions.qs = { ...requestOptions.qs, api_key: credentials.apiKey };
+		requestOptions.qs = { ...requestOptions.qs, api_key: String(credentials.apiKey).trim() };
 		return Object.assign(requestOptions, NO_REDIRECTS);
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl}}',
-			url: '/stable/open/whatsapp/get-platform-list',
-			disableFollowRedirect: true,
-			// Of an answer read as JSON, n8n 1 logs the error body, and a service may repeat the key in it.
-			encoding: 'text',
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						"The service rejected the API key. Copy the API Key from the team settings of the service's dashboard",
-				},
-			},
-			...REDIRECT_STATUSES.map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message:
-						"The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
-				},
-			})),
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: "There is no messaging service at this address. Check 'Base URL'",
-				},
-			},
-		],
 	};
 }
 

@@ -6,8 +6,11 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { getButtonVariables } from './methods/getButtonVariables';
 import { getTemplateVariables } from './methods/getTemplateVariables';
 import { searchChannels } from './methods/searchChannels';
+import { searchTemplates } from './methods/searchTemplates';
+import { testCredential } from './methods/testCredential';
 import { properties, runOperation, subtitle } from './operations';
 
 export class CustomerMessaging implements INodeType {
@@ -23,12 +26,14 @@ export class CustomerMessaging implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'customerMessagingApi', required: true }],
+		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],
 		properties,
 	};
 
 	methods = {
-		listSearch: { searchChannels },
+		credentialTest: { testCredential },
+		listSearch: { searchChannels, searchTemplates },
+		loadOptions: { getButtonVariables },
 		resourceMapping: { getTemplateVariables },
 	};
 

@@ -2,13 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../transport/service';
 import type { Answer } from './answerPolicy';
+import type { ServiceInExecution } from './serviceInExecution';
 
 /** What one input item asks of the service. */
 export interface Job {
 	request: ServiceRequest;
-	/** Compares the message with its template. Throws a FailureError where it does not fit. */
-	check?: () => Promise<void>;
-	/** Turns the answer into output; without it, the answer is the output. */
+	/**
+	 * Compares the message with its template. Gives why it could not, as one sentence; undefined where it fits. Throws a
+	 * FailureError where it does not.
+	 */
+	check?: () => Promise<string | undefined>;
+	/** Turns the answer to a read into output; without it, the answer is the output. */
 	results?: (objects: IDataObject[]) => IDataObject[];
 }
 
@@ -24,8 +28,11 @@ export interface DeliveryOptions {
 	timeout: number;
 	/** Whether every item is compared with its template before the first message leaves. */
 	checkVariables: boolean;
-	/** Whether a retry sends a message again whose outcome is unknown. */
-	resendUnknown: boolean;
+	/**
+	 * What becomes of a message that may have arrived: it stays an error and is held back, it counts as sent, or a retry
+	 * sends it again.
+	 */
+	unknownOutcome: 'ask' | 'treatAsSent' | 'sendAgain';
 }
 
 /** Asks the service something that changes nothing. Returns what it answers; throws a FailureError. */
@@ -38,10 +45,14 @@ export interface ItemRun {
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
+	/** What the execution knows of the service. */
+	known: ServiceInExecution;
 	/** Asks the service what changes nothing. */
 	read: (request: ServiceRequest) => Promise<Answer | undefined>;
 	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string;
+	/** The output of an item that was sent: takes the service's answer, and whom it was for. */
+	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
 	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */
 	prepare: (itemIndex: number, recipient: string) => Job | Promise<Job>;
 }

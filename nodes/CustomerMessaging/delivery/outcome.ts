@@ -26,20 +26,21 @@ export interface FailedOutcome {
 export type Outcome =
 	{ state: 'done'; results: IDataObject[] } | FailedOutcome | { state: 'untouched' };
 
-/** How many problems of other items an error names. */
+/** How many items, and how many of their problems, an error names. */
 const LONGEST_LIST = 5;
 
 export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
 }
 
-/** The state that a failure leaves a message in; one that may have arrived before may have arrived still. */
-export function stateAfter(
-	failure: Failure,
-	kind: 'send' | 'read',
-	wasUnknown: boolean,
-): 'failed' | 'unknown' {
-	return wasUnknown || RETRY_POLICY[failure.kind][kind] === 'unknown' ? 'unknown' : 'failed';
+/** The state that a failure leaves a message in. */
+export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutcome['state'] {
+	return RETRY_POLICY[kind][run] === 'unknown' ? 'unknown' : 'failed';
+}
+
+/** The output of a message whose outcome is unknown and that the user wants to count as sent. */
+export function unknownItem({ message }: Failure, recipient: string | undefined): IDataObject {
+	return { recipient, status: 'unknown', reason: message };
 }
 
 /**
@@ -87,7 +88,10 @@ export function runError(
 	const isInvalid = failure.kind === 'invalid';
 	const { message, description } = wordsOf(outcome, kind);
 	const words = wordsFor(node, {
-		message: outcomes.length > 1 ? `${message} [item ${itemIndex}]` : message,
+		message:
+			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
+				? `${message} [item ${itemIndex}]`
+				: message,
 		description: sentences(
 			isInvalid ? failure.advice : description,
 			kind === 'send' ? summaryOf(outcomes, isInvalid) : undefined,
@@ -114,16 +118,19 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 	return httpCode === undefined ? {} : { httpCode };
 }
 
-function wordsOf({ state, failure, isHeldBack }: FailedOutcome, kind: 'send' | 'read'): ErrorWords {
+function wordsOf(
+	{ state, failure, recipient, isHeldBack }: FailedOutcome,
+	kind: 'send' | 'read',
+): ErrorWords {
 	const { message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
 	const whatNow = isHeldBack
-		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard; to send it again, switch on 'Resend Unknown' under 'Options'"
-		: "Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on";
+		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' or 'Send Again' and retry"
+		: "Look it up in the service's dashboard before you send it again. 'Retry' in the executions list will not, unless 'If Outcome Is Unknown' under 'Options' is 'Send Again'";
 	return {
-		message: `Outcome unknown, the message may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 		description: sentences(whatNow, advice),
 	};
 }
@@ -145,21 +152,48 @@ function summaryOf(outcomes: readonly Outcome[], isInvalid: boolean): string | u
 	const unknown = count('unknown');
 	if (isInvalid && sent + unknown === 0) return 'Nothing was sent';
 	if (outcomes.length === 1) return undefined;
+	const unsent = outcomes.length - sent - unknown;
 	const parts = [
-		`${sent} of ${outcomes.length} messages were sent`,
-		`${outcomes.length - sent - unknown} were not`,
+		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
+		...(unsent > 0 ? [`${unsent} ${wasOrWere(unsent)} not`] : []),
+		...(unknown > 0 ? [`${unknown} may have been`] : []),
 	];
-	if (unknown > 0) parts.push(`${unknown} may have been`);
-	return `${parts.join(', ')}. A retry will not repeat those that were sent`;
+	if (sent === 0) return parts.join(', ');
+	return sentences(
+		parts.join(', '),
+		"'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will",
+	);
 }
 
+function wasOrWere(count: number): string {
+	return count === 1 ? 'was' : 'were';
+}
+
+/** The other items that cannot be sent, those with the same problem together. */
 function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
-	const others = outcomes.flatMap((outcome, index) =>
-		isFailure(outcome) && outcome.failure.kind === 'invalid' && index !== itemIndex
-			? [`item ${index}: ${outcome.failure.message}`]
-			: [],
+	const itemsByProblem = new Map<string, number[]>();
+	for (const [index, outcome] of outcomes.entries()) {
+		if (!isFailure(outcome) || outcome.failure.kind !== 'invalid' || index === itemIndex) continue;
+		const { message } = outcome.failure;
+		const items = itemsByProblem.get(message) ?? [];
+		itemsByProblem.set(message, items);
+		items.push(index);
+	}
+	if (itemsByProblem.size === 0) return undefined;
+	const { message: own } = (outcomes[itemIndex] as FailedOutcome).failure;
+	const problems = Array.from(itemsByProblem, ([message, items]) =>
+		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
 	);
-	if (others.length === 0) return undefined;
-	const more = others.length > LONGEST_LIST ? ` and ${others.length - LONGEST_LIST} more` : '';
-	return `Other items have problems too: ${others.slice(0, LONGEST_LIST).join('; ')}${more}`;
+	return `Other items have problems too: ${shortened(problems).join('; ')}`;
+}
+
+function itemList(items: number[]): string {
+	const names = shortened(items.map(String));
+	const last = names.at(-1)!;
+	return names.length === 1 ? `item ${last}` : `items ${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function shortened(list: string[]): string[] {
+	const left = list.length - LONGEST_LIST;
+	return left > 0 ? [...list.slice(0, LONGEST_LIST), `${left} more`] : list;
 }

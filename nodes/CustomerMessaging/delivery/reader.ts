@@ -6,18 +6,20 @@ import type { DeliveryOptions, Read } from './job';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 import { RETRY_POLICY } from './retryPolicy';
+import type { ServiceInExecution } from './serviceInExecution';
 
 /**
  * Makes the reader of one run: it asks the same question once, however many items need the answer, also where the
  * answer is a failure, which has been tried again by then where that can help; nothing more once the service has
  * rejected the key.
  *
- * Takes the service, the options of the run, and the signal that cancels the execution. The answers live as long as
- * the reader, so they never cross executions or credentials.
+ * Takes the service, the options of the run, what the execution knows of the service, and the signal that cancels the
+ * execution. What could be read is kept with what the execution knows, so it never crosses executions or credentials.
  */
 export function createReader(
 	service: Pick<Service, 'request'>,
 	options: DeliveryOptions,
+	known: Pick<ServiceInExecution, 'answers' | 'hasAnswered'>,
 	stop: AbortSignal,
 ): (request: ServiceRequest) => Promise<Answer> {
 	const asked = new Map<string, Promise<Answer>>();
@@ -25,6 +27,7 @@ export function createReader(
 		service,
 		options,
 		kind: 'read',
+		known,
 		pace: createPace({}, 0, SYSTEM_CLOCK, stop),
 		clock: SYSTEM_CLOCK,
 		stop,
@@ -35,12 +38,15 @@ export function createReader(
 	return async (question) => {
 		if (noToAll !== undefined) return noToAll;
 		const key = JSON.stringify([question.path, question.query]);
+		const earlier = known.answers.get(key);
+		if (earlier !== undefined) return earlier;
 		const asking =
 			asked.get(key) ??
 			request(question).then((answer) => answer ?? { ok: false, failure: CANCELLED });
 		asked.set(key, asking);
 		const answer = await asking;
-		if (!answer.ok && RETRY_POLICY[answer.failure.kind].read === 'failAll') noToAll = answer;
+		if (answer.ok) known.answers.set(key, answer);
+		else if (RETRY_POLICY[answer.failure.kind].read === 'failAll') noToAll = answer;
 		return answer;
 	};
 }

@@ -4,6 +4,7 @@ import type { Clock } from './clock';
 import type { DeliveryOptions } from './job';
 import type { Pace } from './pace';
 import { RETRY_POLICY } from './retryPolicy';
+import type { ServiceInExecution } from './serviceInExecution';
 
 /** How often a request is sent again that never left, or that changes nothing. */
 const MOST_REPEATS = 3;
@@ -23,6 +24,8 @@ export interface RetrySettings {
 	options: Pick<DeliveryOptions, 'rateLimitRetries' | 'timeout'>;
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
+	/** What the execution knows of the service. */
+	known: Pick<ServiceInExecution, 'hasAnswered'>;
 	pace: Pace;
 	clock: Clock;
 	/** Aborted when no further request may leave. */
@@ -37,6 +40,7 @@ export function createRequestWithRetries({
 	service,
 	options,
 	kind,
+	known,
 	pace,
 	clock,
 	stop,
@@ -49,7 +53,13 @@ export function createRequestWithRetries({
 		let rateLimited = 0;
 		let repeated = 0;
 		while (await pace.turn()) {
-			answer = judgeAnswer(await service.request(request, options.timeout), kind, request.answer);
+			const raw = await service.request(request, options.timeout);
+			if (raw.ok || raw.isJson) known.hasAnswered = true;
+			answer = judgeAnswer(raw, kind, request.answer);
+			// From the service itself, a page in between may hide that the message was taken.
+			if (!answer.ok && answer.failure.kind === 'webPage' && known.hasAnswered) {
+				answer = { ok: false, failure: { ...answer.failure, kind: 'unreadable' } };
+			}
 			if (answer.ok || answer.failure.kind !== 'unreachable') isUnreachable = false;
 			if (answer.ok) return answer;
 

@@ -59,10 +59,20 @@ export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
 		read: 'again',
 		reason: 'A success that cannot be read may be a success all the same.',
 	},
+	webPage: {
+		send: 'failAll',
+		read: 'failAll',
+		reason: 'Whatever is at this address has not answered as the service does even once.',
+	},
 	refused: {
 		send: 'fail',
 		read: 'fail',
 		reason: 'The service understood and said no; it would say no again.',
+	},
+	notFound: {
+		send: 'fail',
+		read: 'fail',
+		reason: 'The service says that there is no such thing.',
 	},
 	unauthorized: {
 		send: 'failAll',

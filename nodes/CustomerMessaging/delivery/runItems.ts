@@ -5,7 +5,15 @@ import type { Service } from '../transport/service';
 import { SYSTEM_CLOCK } from './clock';
 import type { ItemRun, Job } from './job';
 import { openLedger, type Delivery, type Ledger } from './ledger';
-import { errorItem, isFailure, runError, stateAfter, type Outcome } from './outcome';
+import {
+	errorItem,
+	isFailure,
+	runError,
+	stateAfter,
+	unknownItem,
+	type FailedOutcome,
+	type Outcome,
+} from './outcome';
 import { createPace } from './pace';
 import { createRequestWithRetries, type RequestWithRetries } from './requestWithRetries';
 import { RETRY_POLICY } from './retryPolicy';
@@ -61,7 +69,8 @@ export async function runItems(
 	};
 
 	const ledger = kind === 'send' ? openLedger(context, run.operation) : undefined;
-	await prepareAll(items, run, ledger, stop);
+	const unchecked = new Set<string>();
+	await prepareAll(items, run, ledger, unchecked, stop);
 	throwAt(items.find(failedInThisTry));
 
 	const request =
@@ -71,6 +80,7 @@ export async function runItems(
 					service,
 					options,
 					kind,
+					known: run.known,
 					pace: createPace(
 						context.getContext('node'),
 						options.messagesPerSecond,
@@ -88,7 +98,7 @@ export async function runItems(
 		limit: options.parallelSends,
 		stop,
 		run: async (item) => {
-			await deliver(item, kind, request, ledger);
+			await deliver(item, run, request, ledger);
 			if (!isFailure(item.outcome)) return;
 			if (RETRY_POLICY[item.outcome.failure.kind][kind] === 'failAll')
 				shared = item.outcome.failure;
@@ -96,7 +106,8 @@ export async function runItems(
 		},
 	});
 	for (const item of items)
-		concludeUntouched(item, continues && !cancelled?.aborted ? shared : undefined);
+		concludeUntouched(item, run, continues && !cancelled?.aborted ? shared : undefined);
+	for (const message of unchecked) context.addExecutionHints({ message, type: 'warning' });
 
 	// What an earlier try left unknown is named only where nothing else has failed.
 	throwAt(items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome)));
@@ -117,6 +128,7 @@ async function prepareAll(
 	items: Item[],
 	run: ItemRun,
 	ledger: Ledger | undefined,
+	unchecked: Set<string>,
 	stop: AbortSignal,
 ): Promise<void> {
 	let pause: Promise<void> | undefined;
@@ -128,40 +140,46 @@ async function prepareAll(
 			if (item.index > 0 && item.index % ITEMS_AT_ONCE === 0) pause = SYSTEM_CLOCK.wait(1, stop);
 			await pause;
 			try {
-				await prepare(item, run, ledger);
+				const whyUnchecked = await prepare(item, run, ledger);
+				if (whyUnchecked !== undefined) unchecked.add(whyUnchecked);
 			} catch (error) {
 				item.job = undefined;
 				// Whatever was asked of the service so far changes nothing.
-				fail(item, failureOf(error), 'read');
+				fail(item, run, failureOf(error), 'failed');
 			}
 		},
 	});
 }
 
-/** Gives an item its outcome, where an earlier try knows it, or else its job. */
+/**
+ * Gives an item its outcome, where an earlier try knows it, or else its job. Gives why it could not be compared with
+ * its template, where it should have been.
+ */
 async function prepare(
 	item: Item,
-	{ options, recipientOf, prepare: makeJob }: ItemRun,
+	run: ItemRun,
 	ledger: Ledger | undefined,
-): Promise<void> {
-	const recipient = recipientOf(item.index);
+): Promise<string | undefined> {
+	const { index } = item;
+	const recipient = run.recipientOf(index);
 	item.recipient = recipient || undefined;
-	item.earlier = ledger?.find(item.index, recipient);
+	item.earlier = ledger?.find(index, recipient);
 	if (item.earlier !== undefined && 'answer' in item.earlier) {
-		item.outcome = { state: 'done', results: [item.earlier.answer] };
-	} else if (item.earlier !== undefined && !options.resendUnknown) {
-		holdBack(item, item.earlier.unknown);
+		item.outcome = { state: 'done', results: [run.sentItem(item.earlier.answer, recipient)] };
+	} else if (item.earlier !== undefined && run.options.unknownOutcome !== 'sendAgain') {
+		holdBack(item, run, item.earlier.unknown);
 	} else {
-		const job = makeJob(item.index, recipient);
+		const job = run.prepare(index, recipient);
 		item.job = job instanceof Promise ? await job : job;
-		if (options.checkVariables) await item.job.check?.();
+		return run.options.checkVariables ? await item.job.check?.() : undefined;
 	}
+	return undefined;
 }
 
 /** Delivers one item's job and notes in the ledger that it has left. */
 async function deliver(
 	item: Item,
-	kind: 'send' | 'read',
+	run: ItemRun,
 	request: RequestWithRetries,
 	ledger: Ledger | undefined,
 ): Promise<void> {
@@ -170,34 +188,39 @@ async function deliver(
 	if (answer === undefined) return;
 	// Thousands of messages that are done need not wait in memory for the rest.
 	item.job = undefined;
-	if (answer.ok) {
-		ledger?.record(index, recipient, { answer: answer.objects[0]! });
+	if (answer.ok && run.kind === 'read') {
 		item.outcome = { state: 'done', results: job!.results?.(answer.objects) ?? answer.objects };
-		return;
+	} else if (answer.ok) {
+		ledger?.record(index, recipient, { answer: answer.objects[0]! });
+		item.outcome = { state: 'done', results: [run.sentItem(answer.objects[0]!, recipient)] };
+	} else {
+		const state = stateAfter(answer.failure, run.kind);
+		if (state === 'unknown') ledger?.record(index, recipient, { unknown: answer.failure });
+		fail(item, run, answer.failure, state);
 	}
-	fail(item, answer.failure, kind);
-	if (stateAfter(answer.failure, kind, false) === 'unknown')
-		ledger?.record(index, recipient, { unknown: answer.failure });
 }
 
-function fail(item: Item, failure: Failure, kind: 'send' | 'read'): void {
-	item.outcome = {
-		state: stateAfter(failure, kind, item.earlier !== undefined),
-		failure,
-		recipient: item.recipient,
-	};
+/** A message that may have arrived earlier may have arrived still, whatever becomes of it now. */
+function fail(item: Item, run: ItemRun, failure: Failure, state: FailedOutcome['state']): void {
+	const { recipient, earlier } = item;
+	const isUnknown = state === 'unknown' || earlier !== undefined;
+	item.outcome =
+		isUnknown && run.options.unknownOutcome === 'treatAsSent'
+			? { state: 'done', results: [unknownItem(failure, recipient)] }
+			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
 }
 
-function holdBack(item: Item, failure: Failure): void {
-	item.outcome = { state: 'unknown', failure, recipient: item.recipient, isHeldBack: true };
+function holdBack(item: Item, run: ItemRun, failure: Failure): void {
+	fail(item, run, failure, 'unknown');
+	if (isFailure(item.outcome)) item.outcome.isHeldBack = true;
 }
 
 /** What the run comes to for an item that it stopped before; takes the failure that all such items share. */
-function concludeUntouched(item: Item, shared: Failure | undefined): void {
+function concludeUntouched(item: Item, run: ItemRun, shared: Failure | undefined): void {
 	if (item.outcome.state !== 'untouched') return;
-	if (item.earlier !== undefined && 'unknown' in item.earlier) holdBack(item, item.earlier.unknown);
-	else if (shared !== undefined)
-		item.outcome = { state: 'failed', failure: shared, recipient: item.recipient };
+	const { earlier } = item;
+	if (earlier !== undefined && 'unknown' in earlier) holdBack(item, run, earlier.unknown);
+	else if (shared !== undefined) fail(item, run, shared, 'failed');
 }
 
 /** What failed in this try; what an earlier one left unknown does not keep the other items from being sent. */

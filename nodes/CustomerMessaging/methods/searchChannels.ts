@@ -3,19 +3,13 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 
-import { createImpatientReader } from '../delivery/reader';
-import { sentences } from '../delivery/sentences';
 import { comparable, namesOf } from '../operations/channel/channelNames';
 import { channelsRequest } from '../operations/channel/channelsRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
-import { failureOf, type Failure } from '../transport/failure';
-import { apiError, operationError } from '../transport/nodeErrors';
-import { openService } from '../transport/service';
-import { lookupWords, PATIENCE } from './lookupWords';
+import { operationError } from '../transport/nodeErrors';
+import { lookUp } from './lookUp';
 
 /**
  * Fills the channel dropdown (section 4.6): every channel of the team, title and number shown,
@@ -28,12 +22,10 @@ export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	if (this.getNode().credentials?.customerMessagingApi === undefined) {
-		throw operationError(this.getNode(), {
-			message: 'Choose a credential first, then the channels are listed here.',
-		});
-	}
-	const channels = await listChannels(this);
+	const channels = await lookUp(this, async ({ read }) => await read(channelsRequest), {
+		whenRefused: "Check 'Base URL' in the credential, or ask the service's support",
+		otherwise: "You can also set 'Channel' to 'By ID'",
+	});
 	if (channels.length === 0) {
 		throw operationError(this.getNode(), {
 			message: 'Your team has no WhatsApp channels yet.',
@@ -52,29 +44,4 @@ export async function searchChannels(
 function listEntry(channel: IDataObject): INodeListSearchItems {
 	const id = String(channel.id);
 	return { name: namesOf(channel).map(inOwnDirection).join(' · ') || `Channel ${id}`, value: id };
-}
-
-async function listChannels(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
-	try {
-		return await createImpatientReader(await openService(context), PATIENCE)(channelsRequest);
-	} catch (error) {
-		throw listError(context, failureOf(error));
-	}
-}
-
-function listError(
-	context: ILoadOptionsFunctions,
-	failure: Failure,
-): NodeApiError | NodeOperationError {
-	const { message, description } = lookupWords(
-		failure,
-		"Check 'Base URL' in the credential, or ask the service's support",
-	);
-	if (failure.kind === 'invalid')
-		return operationError(context.getNode(), { message, description });
-	const words = {
-		message,
-		description: sentences(description, "You can also set 'Channel' to 'By ID'"),
-	};
-	return apiError(context.getNode(), words, { httpCode: failure.httpCode });
 }

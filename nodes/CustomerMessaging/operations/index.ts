@@ -11,10 +11,12 @@ import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
+import { serviceInExecution } from '../delivery/serviceInExecution';
 import { failureOf } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
 import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
+import { simplifiedResult } from './fields/simplify';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
@@ -92,9 +94,12 @@ async function openRun(
 	const parameters = new NodeParameters(context);
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
+	const known = serviceInExecution(context.getContext('node'), service);
 	const read = createReader(
 		service,
 		options,
+		// What the node is there to read is read anew in every run.
+		operation.kind === 'send' ? known : { ...known, answers: new Map() },
 		context.getExecutionCancelSignal() ?? new AbortController().signal,
 	);
 	const readable: ReadableService = {
@@ -103,13 +108,16 @@ async function openRun(
 		read: async (request) => objectsOf(await read(request)),
 	};
 	const { kind, recipientOf, prepare } = operation;
+	const simplify = parameters.read('simplify', 0, (value) => value !== false, { fallback: true });
 	return {
 		service,
 		run: {
 			operation: name,
 			kind,
 			options,
+			known,
 			read,
+			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
 			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
 			prepare: (index, recipient) => prepare(parameters, index, readable, recipient),
 		},

@@ -7,7 +7,12 @@ import { isWebPage, titleOf } from './webPage';
 /** What one request came to: the JSON of a 2xx answer, whatever it says, or what went wrong. */
 export type ServiceAnswer =
 	| { ok: true; httpCode: string; json: IDataObject | IDataObject[] }
-	| { ok: false; failure: Failure };
+	| {
+			ok: false;
+			failure: Failure;
+			/** Whether it came in JSON all the same, as the service answers. */
+			isJson?: boolean;
+	  };
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -45,13 +50,15 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 	): ServiceAnswer => ({
 		ok: false,
 		failure: { kind, message, advice, httpCode, ...more },
+		isJson: isObject(body),
 	});
 
 	if (raw.status >= 200 && raw.status < 300) {
 		if (isObject(body) || (Array.isArray(body) && body.every(isObject)))
 			return { ok: true, httpCode, json: body };
 		return failed(
-			'unreadable',
+			// Text that only says it is HTML may be a service's own answer that broke.
+			isWebPage('', raw.text ?? '') ? 'webPage' : 'unreadable',
 			`The service answered ${httpCode} with ${describe(raw, redact)}`,
 			WRONG_ADDRESS_ADVICE,
 		);
@@ -85,13 +92,15 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 	if (raw.status >= 400 && raw.status < 500) {
 		const code = codeOf(body);
 		const suffix = code.code === undefined ? '' : ` (code ${code.code})`;
+		const is404 = raw.status === 404;
+		const hasWords = wordsOf(body) !== undefined;
 		return failed(
-			'refused',
+			is404 && hasWords ? 'notFound' : 'refused',
 			`The service refused the request with status ${httpCode}: ${said}${suffix}`,
-			raw.status === 404 && wordsOf(body) === undefined
+			is404 && !hasWords
 				? WRONG_ADDRESS_ADVICE
 				: 'Correct the values of this item that the service names, then run it again',
-			code,
+			{ ...code, said: wordsOf(body) },
 		);
 	}
 	if (raw.status >= 500) {
@@ -169,9 +178,9 @@ function retryAfterOf(raw: RawAnswer): number | undefined {
 }
 
 /** A foreign text on one line, cut to a length worth showing. */
-export function excerpt(text: string): string {
+export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
+	return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 /** Whether a value of parsed JSON is an object, and no list. */

@@ -10,7 +10,9 @@ export type FailureKind =
 	| 'noAnswer'
 	| 'serverError'
 	| 'unreadable'
+	| 'webPage'
 	| 'refused'
+	| 'notFound'
 	| 'unauthorized'
 	| 'redirected'
 	| 'unsuccessful'
@@ -23,6 +25,8 @@ export interface Failure {
 	message: string;
 	/** What to do about it; empty where nobody knows. */
 	advice: string;
+	/** The service's own words alone, where it has refused in words. */
+	said?: string;
 	/** The HTTP status, where there was an answer. */
 	httpCode?: string;
 	/** The service's own code (section 7.1) or the network's. */

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -56,6 +57,27 @@ export interface Service {
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
+/** The key that each service was opened with, to compare them without handing it out. */
+const keys = new WeakMap<Service, string>();
+
+/** Whether two services are the same account at the same address. */
+export function isSameAccount(one: Service, other: Service): boolean {
+	return one.address === other.address && keys.get(one) === keys.get(other);
+}
+
+/** What sends a signed request; it gives the head of the answer, with the body as a stream. */
+type Sender = (request: UnsignedRequest) => Promise<StreamedResponse>;
+
+/** A request as both of n8n's HTTP helpers take it, without the key. */
+interface UnsignedRequest {
+	method: 'GET' | 'POST';
+	url: string;
+	qs: IDataObject;
+	headers: Record<string, string>;
+	timeout: number;
+	body: unknown;
+}
+
 /**
  * Opens the service for one execution: the credential is fetched, decrypted and checked once,
  * and serves every request (section 5).
@@ -64,7 +86,61 @@ type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
  */
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
+	return serviceOf(
+		credential,
+		async (request) =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL_TYPE,
+				// A fresh object each time: signing it puts the key into its query.
+				{
+					...request,
+					body: request.body as IHttpRequestOptions['body'],
+					encoding: 'stream',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+				},
+				{ credentialsDecrypted },
+			)) as StreamedResponse,
+		() =>
+			'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true,
+	);
+}
+
+/**
+ * Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper.
+ *
+ * Takes the helpers of the test, and the credential as the form has it. Throws a FailureError where it cannot be used.
+ */
+export function openServiceForTest(
+	helpers: ICredentialTestFunctions['helpers'],
+	credential: ICredentialDataDecryptedObject,
+): Service {
+	return serviceOf(
+		credential,
+		async ({ url, qs, ...request }) =>
+			(await helpers.request({
+				...request,
+				uri: url,
+				qs: { ...qs, api_key: String(credential.apiKey).trim() },
+				useStream: true,
+				resolveWithFullResponse: true,
+				simple: false,
+				followRedirect: false,
+			})) as StreamedResponse,
+		() => false,
+	);
+}
+
+/** Takes the credential, what sends its requests, and whether the execution was cancelled. */
+function serviceOf(
+	credential: ICredentialDataDecryptedObject,
+	send: Sender,
+	isCancelled: () => boolean,
+): Service {
+	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const redact = redactionOf(apiKey);
 	const read = readServiceAddress(credential.baseUrl);
 	if (read.problem !== undefined) {
@@ -81,9 +157,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 		);
 	}
 	const { address } = read;
-	const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
-
-	return {
+	const service: Service = {
 		address,
 		templateLookup: templateLookupOf(credential),
 		async request({ method, path, query, body, multipartBody }, timeoutSeconds) {
@@ -92,39 +166,31 @@ export async function openService(context: ServiceContext): Promise<Service> {
 				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
 			const deadline = AbortSignal.timeout(timeout);
-			// A fresh object each time: signing it puts the key into its query.
-			const options: IHttpRequestOptions = {
-				method,
-				url: `${address}${path}`,
-				qs: { ...query },
-				headers: { accept: 'application/json' },
-				encoding: 'stream',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout,
-				body: (multipart ?? body) as IHttpRequestOptions['body'],
-			};
 			try {
 				const response = await beforeDeadline(
-					context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options, {
-						credentialsDecrypted: decrypted,
-					}) as Promise<StreamedResponse>,
+					send({
+						method,
+						url: `${address}${path}`,
+						qs: { ...query },
+						headers: { accept: 'application/json' },
+						timeout,
+						body: multipart ?? body,
+					}),
 					deadline,
 				);
 				const text = await readText(response.body, deadline);
 				return readAnswer({ status: response.statusCode, headers: response.headers, text }, redact);
 			} catch (error) {
 				if (deadline.aborted) return { ok: false, failure: timeoutFailure(limit) };
-				const wasCancelled =
-					'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted;
-				const cause: unknown = wasCancelled ? { code: 'ERR_CANCELED' } : error;
+				const cause: unknown = isCancelled() ? { code: 'ERR_CANCELED' } : error;
 				return { ok: false, failure: redactJson(networkFailure(cause, limit), redact) };
 			} finally {
 				multipart?.release();
 			}
 		},
 	};
+	keys.set(service, apiKey);
+	return service;
 }
 
 function invalidCredential(message: string, advice: string): FailureError {

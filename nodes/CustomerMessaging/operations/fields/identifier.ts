@@ -56,23 +56,21 @@ export const customerField: INodeProperties = {
 		"The ID of the customer. The service's dashboard shows it, and so does the answer to a sent message.",
 };
 
+/** A phone number with its plus sign, which no ID has. */
+const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
+
+const checkCustomer = identifierCheck(customerField.displayName);
+
 /** Reads the customer's ID for an item. Throws an InputError where there is none. */
 export function readCustomerId(parameters: NodeParameters, itemIndex: number): string {
-	return parameters.read('customerId', itemIndex, identifierCheck(customerField.displayName));
+	return parameters.read('customerId', itemIndex, checkCustomerId);
 }
 
-/** The approved template. */
-export const templateField: INodeProperties = {
-	displayName: 'Template ID',
-	name: 'templateId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 2001',
-	description: "The ID of the approved WhatsApp template. The service's dashboard shows it.",
-};
-
-/** Reads the template's ID for an item. Throws an InputError where there is none. */
-export function readTemplateId(parameters: NodeParameters, itemIndex: number): string {
-	return parameters.read('templateId', itemIndex, identifierCheck(templateField.displayName));
+function checkCustomerId(value: unknown): string {
+	const id = checkCustomer(value);
+	if (!PHONE_NUMBER.test(id)) return id;
+	throw new InputError(
+		`'Customer ID' '${id}' is a phone number`,
+		"Enter the customer's ID from the service's dashboard; to write to a phone number, use the resource 'Template'",
+	);
 }

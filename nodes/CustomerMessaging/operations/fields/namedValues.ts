@@ -6,7 +6,7 @@ import { isEmpty } from './isEmpty';
 import { filledText, plainText, textsByName } from './variableValues';
 
 /** A list of names with their values in the form. */
-interface NamedValues {
+export interface NamedValues {
 	/** The field's name in saved workflows, and the name of its list. */
 	name: string;
 	list: string;
@@ -16,8 +16,8 @@ interface NamedValues {
 	entryName: string;
 	description: string;
 	placeholder: string;
-	nameHint: string;
-	nameDescription: string;
+	/** The entry's own name: a text, or a choice. */
+	nameField: INodeProperties;
 	/** Whether an empty value says something, such as that a stored one is to be emptied. */
 	mayBeEmpty: boolean;
 }
@@ -37,15 +37,7 @@ export function namedValuesField(definition: NamedValues): INodeProperties {
 				displayName: definition.entryName,
 				name: definition.list,
 				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: definition.nameHint,
-						required: true,
-						description: definition.nameDescription,
-					},
+					definition.nameField,
 					{
 						displayName: 'Value',
 						name: 'value',
@@ -80,7 +72,7 @@ export function readNamedValues(
 
 function checkNamedValues(
 	value: unknown,
-	{ list, displayName, entryName, mayBeEmpty }: NamedValues,
+	{ list, displayName, entryName, nameField, mayBeEmpty }: NamedValues,
 ): Record<string, string> {
 	const entries =
 		((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[
@@ -89,11 +81,11 @@ function checkNamedValues(
 	const values = entries.map((entry, index) => {
 		if (isEmpty(entry.name)) {
 			throw new InputError(
-				`'${displayName}': ${entryName} ${index + 1} has no 'Name'`,
-				"Enter its 'Name', or remove it",
+				`'${displayName}': ${entryName} ${index + 1} has no '${nameField.displayName}'`,
+				`Enter its '${nameField.displayName}', or remove it`,
 			);
 		}
-		const name = plainText(entry.name, `'${displayName}': 'Name'`).trim();
+		const name = plainText(entry.name, `'${displayName}': '${nameField.displayName}'`).trim();
 		return { name, shown: `'${displayName}': the value of '${name}'`, value: entry.value };
 	});
 	return textsByName(values, displayName, mayBeEmpty ? plainText : filledText);

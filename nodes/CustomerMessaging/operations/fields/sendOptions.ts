@@ -3,26 +3,52 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import type { DeliveryOptions } from '../../delivery/job';
 import type { NodeParameters } from '../nodeParameters';
+import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
 	name: 'checkVariables',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to read the template first and send nothing if variables are missing or unknown, or the header does not fit',
+		'Whether to read the template first, and send nothing if variables are missing or unknown or the header does not fit',
 };
 
 /** How messages are delivered, in alphabetical order. */
 const deliveryOptions: INodeProperties[] = [
 	{
+		displayName: 'If Outcome Is Unknown',
+		name: 'unknownOutcome',
+		type: 'options',
+		options: [
+			{
+				name: 'Ask Me',
+				value: 'ask',
+				description: 'It stays an error, and a retry does not send it again',
+			},
+			{
+				name: 'Treat as Sent',
+				value: 'treatAsSent',
+				description: 'The item goes on as if it had been sent, with the status unknown',
+			},
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description:
+					'It stays an error, and a retry sends it again. The customer may get it twice.',
+			},
+		],
+		default: 'ask',
+		description: 'What to do about a message when nobody knows whether it arrived',
+	},
+	{
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
 		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
+		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'The most messages to start in a second. 0 means no limit.',
+		description: 'Maximum messages per second. 0 means no limit.',
 	},
 	{
 		displayName: 'Parallel Sends',
@@ -43,21 +69,13 @@ const deliveryOptions: INodeProperties[] = [
 			'How often to send again when the service answers that it receives too many requests. The whole run waits as long as the service asks.',
 	},
 	{
-		displayName: 'Resend Unknown',
-		name: 'resendUnknown',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a retry sends a message again when nobody knows if it arrived. The customer may then get it twice.',
-	},
-	{
-		displayName: 'Timeout',
+		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			'How many seconds to wait for the service to answer one message. A file adds to it by its size.',
+			'How long to wait for the service to answer one message. A file adds to it by its size.',
 	},
 ];
 
@@ -103,12 +121,17 @@ function checkSendOptions(value: unknown): DeliveryOptions {
 	) as unknown as DeliveryOptions;
 }
 
-function optionValue(
-	{ type, displayName, default: fallback, typeOptions }: INodeProperties,
-	value: unknown,
-): unknown {
+function optionValue(field: INodeProperties, value: unknown): unknown {
+	const { type, displayName, default: fallback, typeOptions } = field;
 	if (value === undefined) return fallback;
-	if (type === 'boolean') return value === true;
+	if (type === 'options') return choiceCheck(field)(value);
+	if (type === 'boolean') {
+		if (typeof value === 'boolean') return value;
+		throw new InputError(
+			`'${displayName}' under 'Options' is '${String(value)}'`,
+			'Let it be true or false, or remove the option',
+		);
+	}
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
 	const least = typeOptions?.minValue ?? 0;
 	if (typeof number === 'number' && Number.isFinite(number) && number >= least) return number;

@@ -20,7 +20,7 @@ const specifyVariablesField: INodeProperties = {
 		{
 			name: 'Using JSON',
 			value: 'json',
-			description: 'One object with all variables, for templates that are chosen by an expression',
+			description: 'One object with all variables, for a template that changes from item to item',
 		},
 	],
 	description: "How to give the values that fill the template's variables",
@@ -36,15 +36,14 @@ const mappedVariablesField: INodeProperties = {
 	description: 'The values that fill the template, one field for each of its variables',
 	displayOptions: { show: { specifyVariables: ['fields'] } },
 	typeOptions: {
-		loadOptionsDependsOn: ['channelId.value', 'templateId'],
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
 		resourceMapper: {
 			resourceMapperMethod: 'getTemplateVariables',
 			mode: 'add',
 			fieldWords: { singular: 'variable', plural: 'variables' },
 			addAllFields: true,
 			supportAutoMap: false,
-			noFieldsError:
-				"No variables to fill in. Choose a channel and a template, or set 'Specify Variables' to 'Using JSON'.",
+			noFieldsError: 'No variables to fill in',
 		},
 	},
 };
@@ -53,7 +52,7 @@ const variablesJsonField: INodeProperties = {
 	displayName: 'Variables (JSON)',
 	name: 'variablesJson',
 	type: 'json',
-	default: '{}',
+	default: '',
 	placeholder: 'e.g. { "1": "A-1001", "2": "Friday" }',
 	description: "The template's variables: the number of each, in quotes, with its value",
 	displayOptions: { show: { specifyVariables: ['json'] } },
@@ -76,7 +75,7 @@ export const textVariableFields: INodeProperties[] = [
 		...mappedVariablesField,
 		typeOptions: {
 			...mappedVariablesField.typeOptions,
-			loadOptionsDependsOn: ['channelId.value', 'templateId', 'operation'],
+			loadOptionsDependsOn: ['channelId.value', 'templateId.value', 'operation'],
 		},
 	},
 	variablesJsonField,

@@ -4,6 +4,7 @@ import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { choiceCheck } from '../fields/choice';
 import { customerField, readCustomerId } from '../fields/identifier';
 import { messageOptionsField } from '../fields/sendOptions';
+import { simplifyField } from '../fields/simplify';
 import type { Operation } from '../operation';
 
 const attachmentTypeField: INodeProperties = {
@@ -28,7 +29,13 @@ export const sendAttachment: Operation = {
 	action: 'Send an attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customerField, attachmentTypeField, attachmentUrlField, messageOptionsField],
+	fields: [
+		customerField,
+		attachmentTypeField,
+		attachmentUrlField,
+		simplifyField,
+		messageOptionsField,
+	],
 	recipientOf: readCustomerId,
 	prepare(parameters, itemIndex, service, recipient) {
 		return {

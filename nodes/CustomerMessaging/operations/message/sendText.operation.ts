@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { customerField, readCustomerId } from '../fields/identifier';
 import { messageOptionsField } from '../fields/sendOptions';
+import { simplifyField } from '../fields/simplify';
 import { filledText } from '../fields/variableValues';
 import type { Operation } from '../operation';
 
@@ -23,7 +24,7 @@ export const sendText: Operation = {
 	action: 'Send a text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customerField, textField, messageOptionsField],
+	fields: [customerField, textField, simplifyField, messageOptionsField],
 	recipientOf: readCustomerId,
 	prepare(parameters, itemIndex, _service, recipient) {
 		return {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
+import { sentences } from '../../delivery/sentences';
+import { failureOf, FailureError, type Failure } from '../../transport/failure';
 import type { ReadableService } from '../operation';
 import {
 	FILE_HEADERS,
@@ -9,7 +11,7 @@ import {
 	headerTypeOf,
 	type HeaderType,
 } from './headerTypes';
-import { templateRequest } from './templateRequest';
+import { readTemplate } from './templateRequest';
 import { isInText, variablesOf } from './templateVariables';
 
 /** What an item is about to send, as far as its template has a say in it. */
@@ -27,18 +29,38 @@ export interface TemplateMessage {
  * Compares what an item sends with what its template declares, before anything is sent
  * (sections 2.1 and 4.1).
  *
- * Takes the message and the service. Throws an InputError where a variable is missing or unknown
- * or the header does not fit; a FailureError where the template cannot be read.
+ * Takes the message and the service. Gives why the template could not be read, as the names of the two query parameters
+ * that choose one are not public; undefined where the message fits. Throws an InputError where a variable is missing or
+ * unknown or the header does not fit, and where there is no such template; a FailureError where the key is rejected.
  */
 export async function checkAgainstTemplate(
 	message: TemplateMessage,
 	service: ReadableService,
-): Promise<void> {
-	const [template = {}] = await service.read(
-		templateRequest(service, message.channelId, message.templateId),
-	);
+): Promise<string | undefined> {
+	let template: IDataObject;
+	try {
+		template = await readTemplate(service, message);
+	} catch (error) {
+		return whyUnchecked(failureOf(error));
+	}
 	checkNumbers(template, message);
 	checkHeader(template, message);
+	return undefined;
+}
+
+/** Throws where the message would fail for the same reason. */
+function whyUnchecked(failure: Failure): string {
+	if (
+		failure.kind === 'invalid' ||
+		failure.kind === 'unauthorized' ||
+		failure.kind === 'cancelled'
+	) {
+		throw new FailureError(failure);
+	}
+	return sentences(
+		`The messages were sent without 'Check Variables', as the template could not be read: ${failure.message}`,
+		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",
+	);
 }
 
 function checkNumbers(

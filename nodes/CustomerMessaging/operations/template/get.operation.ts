@@ -1,5 +1,5 @@
 import { channelField, readChannelId } from '../fields/channel';
-import { readTemplateId, templateField } from '../fields/identifier';
+import { readTemplateId, templateField } from '../fields/template';
 import type { Operation } from '../operation';
 import { templateRequest } from './templateRequest';
 
@@ -13,6 +13,11 @@ export const get: Operation = {
 	fields: [channelField, templateField],
 	async prepare(parameters, itemIndex, service) {
 		const channelId = await readChannelId(parameters, itemIndex, service);
-		return { request: templateRequest(service, channelId, readTemplateId(parameters, itemIndex)) };
+		return {
+			request: templateRequest(service, {
+				channelId,
+				templateId: readTemplateId(parameters, itemIndex),
+			}),
+		};
 	},
 };

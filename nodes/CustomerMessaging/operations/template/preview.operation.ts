@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelField, readChannelId } from '../fields/channel';
-import { readTemplateId, templateField } from '../fields/identifier';
+import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { headerName, headerTypeOf } from './headerTypes';
@@ -20,7 +20,10 @@ export const preview: Operation = {
 		const channelId = await readChannelId(parameters, itemIndex, service);
 		const variables = readGivenVariables(parameters, itemIndex);
 		return {
-			request: templateRequest(service, channelId, readTemplateId(parameters, itemIndex)),
+			request: templateRequest(service, {
+				channelId,
+				templateId: readTemplateId(parameters, itemIndex),
+			}),
 			results: ([template = {}]) => [previewOf(template, variables)],
 		};
 	},

@@ -5,7 +5,8 @@ import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
 import { headerAttachmentField, readHeaderAttachment } from '../fields/headerType';
 import { templateOptionsField } from '../fields/sendOptions';
-import { readTemplateId, templateField } from '../fields/identifier';
+import { simplifyField } from '../fields/simplify';
+import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
@@ -25,6 +26,7 @@ export const send: Operation = {
 		...variableFields,
 		headerAttachmentField,
 		...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
+		simplifyField,
 		templateOptionsField,
 	],
 	recipientOf: readCustomerPhone,

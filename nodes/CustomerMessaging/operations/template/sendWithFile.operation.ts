@@ -3,9 +3,10 @@ import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
 import { fileField, readFile } from '../fields/file';
 import { headerTypeField, readHeaderType } from '../fields/headerType';
-import { namedValuesField, readNamedValues } from '../fields/namedValues';
+import { namedValuesField, readNamedValues, type NamedValues } from '../fields/namedValues';
 import { templateOptionsField } from '../fields/sendOptions';
-import { readTemplateId, templateField } from '../fields/identifier';
+import { simplifyField } from '../fields/simplify';
+import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, textVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
@@ -17,11 +18,21 @@ const buttonVariables = {
 	entryName: 'Variable',
 	description: "Values for the variables in the template's buttons",
 	placeholder: 'Add Variable',
-	nameHint: 'e.g. 1',
-	nameDescription:
-		"The variable's number, as the template's button has it between double curly braces",
+	nameField: {
+		displayName: 'Variable Name or ID',
+		name: 'name',
+		type: 'options',
+		typeOptions: {
+			loadOptionsMethod: 'getButtonVariables',
+			loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+		},
+		default: '',
+		required: true,
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
 	mayBeEmpty: false,
-};
+} satisfies NamedValues;
 
 const customerAttributes = {
 	name: 'customerAttributes',
@@ -30,10 +41,17 @@ const customerAttributes = {
 	entryName: 'Attribute',
 	description: 'Values that the service stores with the customer',
 	placeholder: 'Add Attribute',
-	nameHint: 'e.g. last_order',
-	nameDescription: 'What the service stores the value under',
+	nameField: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. last_order',
+		required: true,
+		description: 'What the service stores the value under',
+	},
 	mayBeEmpty: true,
-};
+} satisfies NamedValues;
 
 /** Sends an approved WhatsApp template with a file (section 4.2). */
 export const sendWithFile: Operation = {
@@ -51,6 +69,7 @@ export const sendWithFile: Operation = {
 		...textVariableFields,
 		namedValuesField(buttonVariables),
 		namedValuesField(customerAttributes),
+		simplifyField,
 		templateOptionsField,
 	],
 	recipientOf: readCustomerPhone,

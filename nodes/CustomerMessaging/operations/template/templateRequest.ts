@@ -1,12 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import { excerpt, isObject, WRONG_ADDRESS_ADVICE } from '../../transport/answer';
+import { failureOf, FailureError } from '../../transport/failure';
 import type { Service, ServiceRequest } from '../../transport/service';
+import type { ReadableService } from '../operation';
+
+/** Which template: a channel's, by ID. */
+export interface TemplateChoice {
+	channelId: string;
+	templateId: string;
+}
 
 /**
  * The request that reads a template (section 4.5), with the query names that the credential sets.
  */
 export function templateRequest(
 	{ templateLookup }: Pick<Service, 'templateLookup'>,
-	channelId: string,
-	templateId: string,
+	{ channelId, templateId }: TemplateChoice,
 ): ServiceRequest {
 	return {
 		method: 'GET',
@@ -17,4 +28,42 @@ export function templateRequest(
 			[templateLookup.templateIdParameter]: templateId,
 		},
 	};
+}
+
+/**
+ * Reads a template (sections 2.1 and 4.5).
+ *
+ * Throws an InputError where the service says that there is none, a FailureError where it cannot be read.
+ */
+export async function readTemplate(
+	service: Pick<ReadableService, 'templateLookup' | 'read'>,
+	choice: TemplateChoice,
+): Promise<IDataObject> {
+	let template: IDataObject | undefined;
+	try {
+		[template] = await service.read(templateRequest(service, choice));
+	} catch (error) {
+		throw inOneLine(error, choice);
+	}
+	const { name, body, header, attributes } = template ?? {};
+	const isTemplate =
+		typeof name === 'string' ||
+		typeof body === 'string' ||
+		isObject(header) ||
+		Array.isArray(attributes);
+	if (template !== undefined && isTemplate) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's answer is not a template: ${excerpt(JSON.stringify(template))}`,
+		advice: WRONG_ADDRESS_ADVICE,
+	});
+}
+
+function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError {
+	const failure = failureOf(error);
+	if (failure.kind !== 'notFound') return new FailureError(failure);
+	return new InputError(
+		`There is no template '${templateId}' in this channel`,
+		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID",
+	);
 }

@@ -1,0 +1,34 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { variablesOf } from '../operations/template/templateVariables';
+import { operationError } from '../transport/nodeErrors';
+import { chosen, lookUpTemplate } from './chosenTemplate';
+
+/**
+ * Lists the variables in the buttons of the chosen template, by the words around them (sections 2.1 and 4.5).
+ *
+ * Throws n8n's error where no template is chosen, or it cannot be read.
+ */
+export async function getButtonVariables(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
+	const isKnown = channel !== 'expression' && template !== 'expression';
+	if (!isKnown || channel.id === '' || template.id === '') {
+		throw operationError(this.getNode(), {
+			message: "Choose a 'Channel' and a 'Template' first.",
+			description: "Where they come from an expression, enter the variable's number as one, too.",
+		});
+	}
+	const variables = variablesOf(
+		await lookUpTemplate(
+			this,
+			channel.id,
+			template.id,
+			"You can also enter the variable's number as an expression",
+		),
+	);
+	return variables
+		.filter(({ places }) => places.includes('button'))
+		.map(({ id, label }) => ({ name: label, value: id }));
+}

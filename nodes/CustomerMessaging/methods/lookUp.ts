@@ -1,0 +1,61 @@
+import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { createImpatientReader } from '../delivery/reader';
+import { sentences } from '../delivery/sentences';
+import type { ReadableService } from '../operations/operation';
+import { failureOf, type Failure } from '../transport/failure';
+import { apiError, operationError } from '../transport/nodeErrors';
+import { openService } from '../transport/service';
+
+/** The seconds a person waits for a list or for fields to appear. */
+const PATIENCE = 20;
+
+/** What the person in front of the form can do. */
+interface Advice {
+	/** Where the service refused to answer. */
+	whenRefused: string;
+	/** In any case. */
+	otherwise: string;
+}
+
+/**
+ * Asks the service something for the form.
+ *
+ * Takes n8n's context, what to ask, and what the person can do. Throws a NodeApiError or NodeOperationError that says in
+ * whole sentences why there is no answer: n8n then keeps what is in the form.
+ */
+export async function lookUp<Result>(
+	context: ILoadOptionsFunctions,
+	ask: (service: ReadableService) => Promise<Result>,
+	advice: Advice,
+): Promise<Result> {
+	if (context.getNode().credentials?.customerMessagingApi === undefined) {
+		throw operationError(context.getNode(), { message: 'Choose a credential first.' });
+	}
+	try {
+		const service = await openService(context);
+		return await ask({ ...service, read: createImpatientReader(service, PATIENCE) });
+	} catch (error) {
+		throw lookUpError(context, failureOf(error), advice);
+	}
+}
+
+/** The advice for a run would be of no use: in a form there are no items and no options to set. */
+function lookUpError(
+	context: ILoadOptionsFunctions,
+	{ kind, message, said, advice, httpCode }: Failure,
+	{ whenRefused, otherwise }: Advice,
+): NodeApiError | NodeOperationError {
+	const isRefusal = kind === 'refused' || kind === 'notFound' || kind === 'unsuccessful';
+	const isPassing = kind === 'noAnswer' || kind === 'rateLimited';
+	const whatToDo = isPassing ? 'Try again in a moment' : isRefusal ? whenRefused : advice;
+	if (kind === 'invalid') {
+		const words = { message: sentences(message), description: sentences(whatToDo) };
+		return operationError(context.getNode(), words);
+	}
+	const words = {
+		message: sentences(said ?? message),
+		description: sentences(whatToDo, otherwise),
+	};
+	return apiError(context.getNode(), words, { httpCode });
+}

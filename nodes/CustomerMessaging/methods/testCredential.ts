@@ -1,0 +1,44 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { createImpatientReader } from '../delivery/reader';
+import { sentences } from '../delivery/sentences';
+import { channelsRequest } from '../operations/channel/channelsRequest';
+import { excerpt, WRONG_ADDRESS_ADVICE } from '../transport/answer';
+import { failureOf, FailureError } from '../transport/failure';
+import { openServiceForTest } from '../transport/service';
+
+/** The seconds a person waits for the verdict. */
+const PATIENCE = 20;
+
+/**
+ * Tests a credential by listing the team's channels (section 4.6): whatever else answers at its address is not the
+ * service. Never throws; what is wrong is in the verdict, in the same words as in a run.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const service = openServiceForTest(this.helpers, credential.data ?? {});
+		const channels = await createImpatientReader(service, PATIENCE)(channelsRequest);
+		const stranger = channels.find(({ id }) => id === undefined);
+		if (stranger !== undefined) throw notChannels(stranger);
+		return { status: 'OK', message: 'Connection successful!' };
+	} catch (error) {
+		const { kind, message, advice } = failureOf(error);
+		return { status: 'Error', message: sentences(message, kind === 'invalid' ? '' : advice) };
+	}
+}
+
+function notChannels(stranger: object): FailureError {
+	return new FailureError({
+		kind: 'unreadable',
+		message: `The service's answer is not a list of channels: ${excerpt(JSON.stringify(stranger))}`,
+		advice: WRONG_ADDRESS_ADVICE,
+	});
+}

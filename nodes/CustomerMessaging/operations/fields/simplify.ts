@@ -1,0 +1,41 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../../transport/answer';
+import { isEmpty } from './isEmpty';
+
+/** Whether a send gives what matters of the service's answer, or all of it. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/**
+ * What matters of a send's answer (sections 2.4 and 2.5), each part where it is known.
+ *
+ * Takes the answer as the service gives it, and whom the message was for.
+ */
+export function simplifiedResult(answer: IDataObject, recipient: string): IDataObject {
+	const extra = objectIn(answer.extra);
+	const report = objectIn(extra.report);
+	const [message] = Array.isArray(report.messages) ? (report.messages as unknown[]) : [];
+	return filled({
+		recipient,
+		status: answer.status ?? objectIn(answer.data).status,
+		messageId: objectIn(message).id ?? answer.id,
+		customerId: extra.customer_id,
+		templateName: extra.template_name,
+		timestamp: answer.timestamp ?? extra.timestamp,
+	});
+}
+
+function objectIn(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+function filled(fields: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
