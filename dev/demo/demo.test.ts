@@ -145,7 +145,7 @@ describe('when a message cannot be sent', () => {
 
 		expect(succeeded).toBe(false);
 		expect(output).toMatch(/Send Text +│ 5001 +│ Hello Customer 1[^│]+│ 200 +│/);
-		expect(output).toContain('Outcome unknown, the message may have arrived');
+		expect(output).toContain('Outcome unknown, the message to ');
 	});
 });
 

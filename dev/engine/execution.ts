@@ -42,6 +42,12 @@ export class Execution {
 		return this.data.data.resultData.runData[nodeName]?.at(run)?.data?.main?.[output] ?? [];
 	}
 
+	/** What a node's run says above its output, from 0; -1 is the last. */
+	hints(nodeName: string, run = -1): string[] {
+		const hints = this.data.data.resultData.runData[nodeName]?.at(run)?.hints ?? [];
+		return hints.map(({ message }) => message);
+	}
+
 	/** Reads the stored data back, sharing nothing with the execution that wrote it. */
 	readStored(): IRunExecutionData {
 		return migrateRunExecutionData(parse(this.stored));

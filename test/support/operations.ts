@@ -8,6 +8,9 @@ const template = { resource: 'template', channelId, templateId: '105' };
 
 const customerPhone = '={{ $json.phone }}';
 
+/** So that nothing is asked of the service but what the operation is for. */
+const options = { checkVariables: false };
+
 const message = { resource: 'message', customerId: '={{ $json.customer }}' };
 
 /** Every operation of the node, with parameters that work on the items that `operationItem` makes. */
@@ -22,11 +25,12 @@ export const OPERATIONS = {
 	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview' },
-	'template.send': { ...template, operation: 'send', customerPhone },
+	'template.send': { ...template, operation: 'send', customerPhone, options },
 	'template.sendWithFile': {
 		...template,
 		operation: 'sendWithFile',
 		customerPhone,
+		options,
 		binaryPropertyName: 'data',
 	},
 } satisfies Record<string, IDataObject>;

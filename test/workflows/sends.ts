@@ -5,7 +5,7 @@ import type { Operation, ReceivedRequest, Sandbox } from '../../dev/sandbox/sand
 /** One send operation, as a workflow uses it. */
 export interface Send {
 	operation: Operation;
-	/** The node's parameters, with these entries under 'Options'. */
+	/** The node's parameters, with these entries under 'Options'; the template is not read unless they say so. */
 	parameters(options?: IDataObject): IDataObject;
 	/** An input item; the mark is what its message says, so that the books show which one it is. */
 	item(mark: string, recipient: string): INodeExecutionData;
@@ -17,13 +17,14 @@ export interface Send {
 
 const template = {
 	resource: 'template',
+	simplify: false,
 	channelId: { mode: 'id', value: '11' },
 	customerPhone: '={{ $json.recipient }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ { "1": $json.mark } }}',
 };
 
-const message = { resource: 'message', customerId: '={{ $json.recipient }}' };
+const message = { resource: 'message', simplify: false, customerId: '={{ $json.recipient }}' };
 
 const file = {
 	data: Buffer.from('the picture itself').toString('base64'),
@@ -45,7 +46,12 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 export const sends: Send[] = [
 	{
 		operation: 'template.send',
-		parameters: (options = {}) => ({ ...template, operation: 'send', templateId: '108', options }),
+		parameters: (options = {}) => ({
+			...template,
+			operation: 'send',
+			templateId: '108',
+			options: { checkVariables: false, ...options },
+		}),
 		item: plainItem,
 		recipient: phone,
 		markIn: ({ body }) => (body as { attributes: Record<string, string> }).attributes['1']!,
@@ -56,7 +62,7 @@ export const sends: Send[] = [
 			...template,
 			operation: 'sendWithFile',
 			templateId: '102',
-			options,
+			options: { checkVariables: false, ...options },
 		}),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
 		recipient: phone,

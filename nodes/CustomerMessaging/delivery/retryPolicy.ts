@@ -61,7 +61,7 @@ export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
 	},
 	webPage: {
 		send: 'failAll',
-		read: 'failAll',
+		read: 'again',
 		reason: 'Whatever is at this address has not answered as the service does even once.',
 	},
 	refused: {

@@ -133,7 +133,7 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
 		kind: 'noAnswer',
 		message: `The service did not answer within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
-		advice: "If the service is often this slow, raise 'Timeout' under 'Options'",
+		advice: "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
 	};
 }
 

@@ -130,39 +130,6 @@ test.each<[name: string, baseUrl: unknown, message: RegExp]>([
 	await expect(signing).rejects.toThrow(message);
 });
 
-describe('the test of the credential', () => {
-	test.each([
-		'https://hub.example.com',
-		'https://hub.example.com/',
-		'https://hub.example.com/stable/open/',
-		' https://hub.example.com ',
-	])('asks for the channels at the service of %j', async (baseUrl) => {
-		// n8n puts the credential's own value in place of the expression.
-		expect(credential.test.request.baseURL).toBe('={{$credentials.baseUrl}}');
-		const signed = await sign(baseUrl, {
-			...credential.test.request,
-			baseURL: baseUrl,
-		} as IHttpRequestOptions);
-		expect(`${signed.baseURL}${signed.url}`).toBe(`https://hub.example.com${PATH}`);
-		expect(signed.qs).toEqual({ api_key: KEY });
-	});
-
-	test.each<[status: number, words: RegExp]>([
-		[401, /Copy the API Key from the team settings/],
-		[301, /leads elsewhere/],
-		[302, /leads elsewhere/],
-		[303, /leads elsewhere/],
-		[307, /leads elsewhere/],
-		[308, /leads elsewhere/],
-		[404, /Check 'Base URL'/],
-	])('says what to do about a %i', (status, words) => {
-		const rule = credential.test.rules?.find(
-			({ type, properties }) => type === 'responseCode' && properties.value === status,
-		);
-		expect(rule?.properties.message).toMatch(words);
-	});
-});
-
 test('the fields have the names that saved credentials refer to', () => {
 	expect(credential.name).toBe('customerMessagingApi');
 	expect(credential.properties.map(({ name, default: value }) => [name, value])).toEqual([

@@ -71,12 +71,12 @@ describe('the output of a failed item', () => {
 	test('a send whose outcome is unknown', () => {
 		const { json } = errorItem(NODE, unknown, 'send', 0);
 		expect(json.error).toBe(
-			'Outcome unknown, the message may have arrived: the service did not answer within 60 seconds',
+			'Outcome unknown, the message to 5001 may have arrived: the service did not answer within 60 seconds',
 		);
 		expect(json.message).toContain(
 			"Look it up in the service's dashboard before you send it again",
 		);
-		expect(json.message).toContain("'Resend Unknown'");
+		expect(json.message).toContain("'If Outcome Is Unknown'");
 		expect(json.message).toContain("Raise 'Timeout'.");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
 	});
@@ -84,10 +84,10 @@ describe('the output of a failed item', () => {
 	test('a send that an earlier try had left open', () => {
 		const { json } = errorItem(NODE, heldBack, 'send', 0);
 		expect(json.error).toBe(
-			'Outcome unknown, the message may have arrived: the service did not answer within 60 seconds',
+			'Outcome unknown, the message to 5001 may have arrived: the service did not answer within 60 seconds',
 		);
 		expect(json.message).toContain('it was not sent again');
-		expect(json.message).toContain("switch on 'Resend Unknown'");
+		expect(json.message).toContain("set 'If Outcome Is Unknown'");
 		expect(json.details).toEqual({ status: 'unknown', recipient: '5001' });
 	});
 
@@ -143,22 +143,22 @@ describe('the error a run ends with', () => {
 		const error = runError(NODE, 'send', [done, failed, done, unknown, untouched, done], 1);
 		expect(error.message).toBe(`${refused.message} [item 1]`);
 		expect(error.description).toBe(
-			'The message was not sent. Correct the values of this item. 3 of 6 messages were sent, 2 were not, 1 may have been. A retry will not repeat those that were sent.',
+			"The message was not sent. Correct the values of this item. 3 of 6 messages were sent, 2 were not, 1 may have been. 'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will.",
 		);
 	});
 
 	test('leaves out what there was none of', () => {
 		expect(runError(NODE, 'send', [done, failed], 1).description).toContain(
-			'1 of 2 messages were sent, 1 were not. A retry',
+			'1 of 2 messages was sent, 1 was not. ',
 		);
 	});
 
 	test.each([
-		['unknown', unknown, 'a retry of this execution will not'],
+		['unknown', unknown, "'Retry' in the executions list will not, unless"],
 		['held back', heldBack, 'An earlier try left this open, so it was not sent again'],
 	])('of an outcome that is %s does not claim that nothing was sent', (_name, outcome, whatNow) => {
 		const { message, description } = runError(NODE, 'send', [outcome], 0);
-		expect(message).toMatch(/^Outcome unknown, the message may have arrived: the service/);
+		expect(message).toMatch(/^Outcome unknown, the message to 5001 may have arrived: the service/);
 		expect(description).toContain(whatNow);
 		expect(description).not.toContain('was not sent.');
 	});
@@ -175,14 +175,14 @@ describe('the error a run ends with', () => {
 		expect(error.message).toBe("'Text' is empty [item 1]");
 		expect(error.context.itemIndex).toBe(1);
 		expect(error.description).toBe(
-			'Enter the text. Nothing was sent. Other items have problems too: item 2: Odd; item 3: Odd; item 4: Odd; item 5: Odd; item 6: Odd and 3 more.',
+			'Enter the text. Nothing was sent. Other items have problems too: items 2, 3, 4, 5, 6 and 3 more: Odd.',
 		);
 	});
 
 	test('of bad input after an earlier try counts what that one sent', () => {
 		const error = runError(NODE, 'send', [done, heldBack, invalid, failed, untouched], 2);
 		expect(error.description).toBe(
-			'Enter the text. 1 of 5 messages were sent, 3 were not, 1 may have been. A retry will not repeat those that were sent.',
+			"Enter the text. 1 of 5 messages was sent, 3 were not, 1 may have been. 'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will.",
 		);
 	});
 
@@ -271,7 +271,7 @@ describe('a network code among the words, for which n8n has a sentence of its ow
 
 				const sent = runError(NODE, 'send', [done, { state: 'unknown', failure }], 1);
 				expect(sent.message).toContain(`${failure.message.slice(1)} [item 1]`);
-				expect(sent.description).toContain('1 of 2 messages were sent');
+				expect(sent.description).toContain('1 of 2 messages was sent');
 
 				const told = runError(TOOL, 'send', [{ state: 'failed', failure }], 0);
 				expect(told.message.startsWith(failure.message)).toBe(true);
@@ -281,12 +281,11 @@ describe('a network code among the words, for which n8n has a sentence of its ow
 	});
 });
 
-test('the state after a failure follows the retry table, and what may have arrived before may have arrived still', () => {
+test('the state after a failure follows the retry table', () => {
 	for (const kind of Object.keys(RETRY_POLICY) as FailureKind[]) {
 		const failure: Failure = { kind, message: '', advice: '' };
 		const mayHaveArrived = ['noAnswer', 'serverError', 'unreadable', 'cancelled'].includes(kind);
-		expect(stateAfter(failure, 'send', false)).toBe(mayHaveArrived ? 'unknown' : 'failed');
-		expect(stateAfter(failure, 'send', true)).toBe('unknown');
-		expect(stateAfter(failure, 'read', false)).toBe('failed');
+		expect(stateAfter(failure, 'send')).toBe(mayHaveArrived ? 'unknown' : 'failed');
+		expect(stateAfter(failure, 'read')).toBe('failed');
 	}
 });

@@ -31,7 +31,8 @@ function readerOf(
 		asked.push(one);
 		return await Promise.resolve(answers[Math.min(asked.length, answers.length) - 1]!);
 	};
-	return { read: createReader({ request }, DEFAULT_OPTIONS, stop), asked };
+	const known = { answers: new Map(), hasAnswered: false };
+	return { read: createReader({ request }, DEFAULT_OPTIONS, known, stop), asked };
 }
 
 test('asks the same question once, however many need the answer and whenever', async () => {

@@ -342,7 +342,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 					accepts: true,
 				});
 				const text = await refused(tools['template.send']!, sending);
-				expect(text).toContain('Outcome unknown, the message may have arrived');
+				expect(text).toContain('Outcome unknown, the message to ');
 				expect(text).toContain("Look it up in the service's dashboard before you send it again");
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			});

@@ -76,7 +76,7 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 	['empty body', { kind: 'emptyBody' }, { status: 'unknown', httpCode: '200' }, 'Look it up'],
 	['half an answer', { kind: 'halfAnswer' }, { status: 'unknown' }, 'Look it up'],
 	['reset', { kind: 'resetAfterBody' }, { status: 'unknown', code: 'ECONNRESET' }, 'Look it up'],
-	['hang', { kind: 'hang' }, { status: 'unknown' }, "raise 'Timeout'"],
+	['hang', { kind: 'hang' }, { status: 'unknown' }, "raise 'Timeout (Seconds)'"],
 ];
 
 describe.each(rows)('%s', (_name, fault, details, advice) => {

@@ -53,7 +53,10 @@ function told({ error }: Execution) {
 const NOT_SENT = 'The message was not sent. ';
 
 const LOOK_IT_UP =
-	"Look it up in the service's dashboard before you send it again: a retry of this execution will not, unless 'Resend Unknown' under 'Options' is on. ";
+	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list will not, unless 'If Outcome Is Unknown' under 'Options' is 'Send Again'. ";
+
+const unknownFor = (operation: OperationName): string =>
+	`Outcome unknown, the message to ${operation.startsWith('template.') ? phone : '5001'} may have arrived`;
 
 const CHECK_BASE_URL =
 	"Check that 'Base URL' in the credential is the address of the messaging service.";
@@ -241,15 +244,6 @@ const RIDDLES: Array<[string, Row]> = [
 		},
 	],
 	[
-		'200 with a web page',
-		{
-			fault: { kind: 'html' },
-			message: "the service answered 200 with a web page titled 'Welcome' instead of JSON",
-			description: CHECK_BASE_URL,
-			httpCode: '200',
-		},
-	],
-	[
 		'200 with nothing',
 		{
 			fault: { kind: 'emptyBody' },
@@ -297,11 +291,39 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 	test.each(RIDDLES)('%s', async (_, { fault, message, description, httpCode }) => {
 		scene.sandbox.faults.add({ fault });
 		expect(told(await run(operation))).toEqual({
-			message: `Outcome unknown, the message may have arrived: ${message}`,
+			message: `${unknownFor(operation)}: ${message}`,
 			description: LOOK_IT_UP + description,
 			httpCode,
 		});
 		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+});
+
+test.each(SENDS)('%s, answered with a web page, has not reached the service', async (operation) => {
+	scene.sandbox.faults.add({ fault: { kind: 'html' } });
+	expect(told(await run(operation))).toEqual({
+		message: "The service answered 200 with a web page titled 'Welcome' instead of JSON",
+		description: NOT_SENT + CHECK_BASE_URL,
+		httpCode: '200',
+	});
+	expect(scene.sandbox.requests).toHaveLength(1);
+});
+
+test.each([
+	['sent a message', (): void => undefined],
+	[
+		'refused one',
+		(): void => void scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } }),
+	],
+])('a web page from a service that has %s leaves the outcome unknown', async (_case, first) => {
+	first();
+	scene.sandbox.faults.add({ after: 1, fault: { kind: 'html' } });
+	const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
+	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
+	const execution = await scene.run(parameters, items, { onError: 'continueRegularOutput' });
+	expect(execution.items(NODE_NAME)[1]!.json).toMatchObject({
+		error: expect.stringContaining('Outcome unknown') as string,
+		details: { status: 'unknown', recipient: '5002' },
 	});
 });
 
@@ -558,7 +580,7 @@ describe('no service', () => {
 				{ baseUrl: secure.baseUrl.replace('https', 'http') },
 			);
 			expect(told(execution).message).toBe(
-				"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
+				`${unknownFor('message.sendText')}: the connection broke before the service's answer was complete`,
 			);
 			expect(secure.requests).toEqual([]);
 		} finally {
@@ -592,8 +614,7 @@ describe('no service', () => {
 			{ baseUrl: scene.sandbox.baseUrl.replace('http', 'https') },
 		);
 		expect(told(execution)).toEqual({
-			message:
-				"Outcome unknown, the message may have arrived: the secure connection broke before the service's answer was complete",
+			message: `${unknownFor('message.sendText')}: the secure connection broke before the service's answer was complete`,
 			description: `${LOOK_IT_UP}Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service.`,
 			httpCode: null,
 		});
@@ -611,8 +632,7 @@ describe.each([
 		async (operation) => {
 			scene.sandbox.faults.add({ fault });
 			expect(told(await run(operation))).toEqual({
-				message:
-					"Outcome unknown, the message may have arrived: the connection broke before the service's answer was complete",
+				message: `${unknownFor(operation)}: the connection broke before the service's answer was complete`,
 				description: `${LOOK_IT_UP}Check the service's state and the network between n8n and the service.`,
 				httpCode: null,
 			});
@@ -625,12 +645,11 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const execution = await scene.run(
 		{ ...OPERATIONS['message.sendText'], options: { timeout: 1 } },
-		[{ customer: 5001 }],
+		[await operationItem(scene, 1)],
 	);
 	expect(told(execution)).toEqual({
-		message:
-			'Outcome unknown, the message may have arrived: the service did not answer within 1 second',
-		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout' under 'Options'.`,
+		message: `${unknownFor('message.sendText')}: the service did not answer within 1 second`,
+		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'.`,
 		httpCode: null,
 	});
 	expect(scene.sandbox.requests).toHaveLength(1);

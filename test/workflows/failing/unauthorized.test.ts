@@ -72,11 +72,9 @@ test('the error says how many messages were sent, how many not, and that a retry
 	const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 30));
 
 	expect(scene.sandbox.requests).toHaveLength(4);
-	expect(failed.error?.message).toBe(
-		'The service rejected the API key: The service answers 401 [item 3]',
-	);
+	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401');
 	expect(failed.error?.description).toContain(
-		'3 of 30 messages were sent, 27 were not. A retry will not repeat those that were sent.',
+		"3 of 30 messages were sent, 27 were not. 'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will.",
 	);
 
 	const retried = await scene.engine.retry(fromAnotherProcess(failed));

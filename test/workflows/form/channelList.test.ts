@@ -237,7 +237,7 @@ describe('a list that does not open says why and what to do', () => {
 		expect(error.message).toMatch(words);
 		expect(error.description).toMatch(advice);
 		expect(error.description).toMatch(/You can also set 'Channel' to 'By ID'\.$/);
-		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout'|this item/);
+		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout|this item/);
 		expect(error.httpCode).toBe(httpCode);
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});

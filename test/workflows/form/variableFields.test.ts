@@ -320,7 +320,7 @@ describe('a template that cannot be read gives no fields, the reason, and the wa
 		expect(text).toContain(start + reason);
 		expect(text).toContain(elsewhere);
 		expect(text).not.toContain(scene.sandbox.apiKey);
-		expect(text).not.toMatch(/\.\.|'Parallel Sends'|'Timeout'|this item/);
+		expect(text).not.toMatch(/\.\.|'Parallel Sends'|'Timeout|this item/);
 	});
 
 	test('no network', async () => {

@@ -115,9 +115,9 @@ describe.each<[string, OperationName, (value: string) => IDataObject, string]>([
 	['Channel', 'template.send', (value) => ({ channelId: { ...channelId, value } }), '11'],
 	['Channel', 'template.sendWithFile', (value) => ({ channelId: { ...channelId, value } }), '11'],
 	['Channel', 'template.get', (value) => ({ channelId: { ...channelId, value } }), '11'],
-	['Template ID', 'template.send', (templateId) => ({ templateId }), '105'],
-	['Template ID', 'template.sendWithFile', (templateId) => ({ templateId }), '105'],
-	['Template ID', 'template.get', (templateId) => ({ templateId }), '105'],
+	['Template', 'template.send', (templateId) => ({ templateId }), '105'],
+	['Template', 'template.sendWithFile', (templateId) => ({ templateId }), '105'],
+	['Template', 'template.get', (templateId) => ({ templateId }), '105'],
 ])("'%s' of %s", (field, operation, parameters, good) => {
 	test.each(MISSING)('that is %s', async (_, value) => {
 		const { what, advice } = await refusal({
@@ -486,7 +486,7 @@ test("'Attachment Type' that does not exist", async () => {
 	expect(advice).toBe("Use one of: 'document', 'image', 'video'.");
 });
 
-test("'Header Attachment' that does not exist", async () => {
+test("'Header Type' that does not exist", async () => {
 	const { what, advice } = await refusal({
 		operation: 'template.send',
 		parameters: {
@@ -496,7 +496,7 @@ test("'Header Attachment' that does not exist", async () => {
 		value: 'sticker',
 		good: 'none',
 	});
-	expect(what).toBe("'Header Attachment' is 'sticker', which does not exist");
+	expect(what).toBe("'Header Type' is 'sticker', which does not exist");
 	expect(advice).toBe("Use one of: 'none', 'audio', 'document', 'image', 'video'.");
 });
 
@@ -593,10 +593,10 @@ describe.each<[OperationName]>([['template.send'], ['template.sendWithFile']])(
 	},
 );
 
-describe.each<[string, string, string, string]>([
-	['Button Variables', 'buttonVariables', 'variable', 'Variable'],
-	['Customer Attributes', 'customerAttributes', 'attribute', 'Attribute'],
-])("'%s'", (field, name, list, entry) => {
+describe.each<[string, string, string, string, string]>([
+	['Button Variables', 'buttonVariables', 'variable', 'Variable', 'Variable Name or ID'],
+	['Customer Attributes', 'customerAttributes', 'attribute', 'Attribute', 'Name'],
+])("'%s'", (field, name, list, entry, entryName) => {
 	const operation = 'template.sendWithFile';
 	const entries = (...values: IDataObject[]) => ({ [name]: { [list]: values } });
 
@@ -607,8 +607,8 @@ describe.each<[string, string, string, string]>([
 		);
 		for (const value of ['', '\u200b']) {
 			const { what, advice } = await refusal({ operation, parameters, value, good: 'b' });
-			expect(what).toBe(`'${field}': ${entry} 2 has no 'Name'`);
-			expect(advice).toBe("Enter its 'Name', or remove it.");
+			expect(what).toBe(`'${field}': ${entry} 2 has no '${entryName}'`);
+			expect(advice).toBe(`Enter its '${entryName}', or remove it.`);
 			scene.sandbox.reset();
 		}
 	});
@@ -780,7 +780,7 @@ test.each([
 	['parallelSends', 'Parallel Sends', 0],
 	['messagesPerSecond', 'Messages per Second', -1],
 	['rateLimitRetries', 'Rate Limit Retries', 'many'],
-	['timeout', 'Timeout', 0],
+	['timeout', 'Timeout (Seconds)', 0],
 ])("the option %s ('%s') with the value %j", async (name, field, value) => {
 	const execution = await scene.run(
 		{ ...OPERATIONS['message.sendText'], options: { [name]: value } },
@@ -807,7 +807,7 @@ test('a long list of bad items is cut, not the count', async () => {
 		Array.from({ length: 9 }, () => ({ customer: '' })),
 	);
 	expect(execution.error).toMatchObject({
-		description: expect.stringMatching(/item 1: .*item 5: .* and 3 more\.$/) as string,
+		description: expect.stringMatching(/the same in items 1, 2, 3, 4, 5 and 3 more\.$/) as string,
 	});
 });
 

@@ -10,7 +10,7 @@ import {
 	type Scene,
 } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sendText } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
 
 let scene: Scene;
 /** When each request came, in milliseconds. */
@@ -36,6 +36,7 @@ function loopWorkflow(
 	batchSize: number,
 	settings: NodeSettings = {},
 	options: IDataObject = {},
+	send = sendText,
 ): WorkflowFile {
 	// The error output, where there is one, leads back into the loop as well.
 	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
@@ -58,7 +59,7 @@ function loopWorkflow(
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		name: 'Loop',
-		nodes: [start, loop, messagingNode(sendText.parameters(options), settings)],
+		nodes: [start, loop, messagingNode(send.parameters(options), settings)],
 		connections: {
 			Start: { main: [to('Loop Over Items')] },
 			'Loop Over Items': { main: [[], to(NODE_NAME)] },
@@ -93,6 +94,19 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		expect(scene.sandbox.requests).toHaveLength(4);
 	},
 );
+
+test('a template is read once an execution, however many runs the loop makes', async () => {
+	const [template] = sends as [Send];
+	const workflow = loopWorkflow(1, {}, { checkVariables: true }, template);
+	const execution = await runLoop(workflow, itemsOf(template, 3));
+	expect(execution.status).toBe('success');
+	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual([
+		'template.get',
+		'template.send',
+		'template.send',
+		'template.send',
+	]);
+});
 
 test('Retry On Fail inside a loop sends nothing twice', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });

@@ -28,7 +28,9 @@ test('sent items go to the first output and failed ones to the error output, eac
 	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
 
 	expect(execution.status).toBe('success');
-	const ids = new Map(scene.sandbox.accepted.map(({ recipient, id }) => [recipient, id]));
+	const ids = new Map(
+		scene.sandbox.accepted.map(({ recipient, id }) => [recipient, `report-${id}`]),
+	);
 	expect(json(execution.items('Sent'))).toEqual([
 		{ customer: 'Customer 1', message: ids.get('5001') },
 		{ customer: 'Customer 4', message: ids.get('5004') },
@@ -111,9 +113,7 @@ test('answers that overtake each other still come out in input order', async () 
 	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(
 		items.map(({ name }) => name),
 	);
-	expect(
-		json(execution.items(NODE_NAME)).map(({ extra }) => (extra as IDataObject).customer_id),
-	).toEqual(slow);
+	expect(json(execution.items(NODE_NAME)).map(({ customerId }) => customerId)).toEqual(slow);
 });
 
 test('items link back through nodes before that drop some and change their order', async () => {
@@ -191,7 +191,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])(
 				"'Base URL' has no scheme. Put https:// in front of the address",
 			],
 			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
-			['an option', {}, { timeout: 0 }, "'Timeout' under 'Options' is '0'"],
+			['an option', {}, { timeout: 0 }, "'Timeout (Seconds)' under 'Options' is '0'"],
 		])(
 			'(%s) fails every item, and none is handed on as if it had been sent',
 			async (_, credential, options, error) => {

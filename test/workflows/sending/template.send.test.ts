@@ -21,6 +21,8 @@ const parameters = {
 	channelId: { __rl: true, mode: 'id', value: '11' },
 	templateId: '105',
 	customerPhone: phone,
+	// So that any variables will do.
+	options: { checkVariables: false },
 };
 
 /** The fields form as a saved workflow keeps it, for the given variables. */
@@ -54,6 +56,12 @@ test('sends each customer the template with their own values, and nothing more',
 		contentType: 'application/json',
 	};
 	expect(received(scene.sandbox)).toEqual([
+		// Read once, before the first message leaves.
+		{
+			method: 'GET',
+			path: '/stable/open/whatsapp/get-template-detail',
+			query: { api_key: scene.sandbox.apiKey, platform_id: '11', template_id: '102' },
+		},
 		{
 			...request,
 			body: {
@@ -75,6 +83,7 @@ test('sends each customer the template with their own values, and nothing more',
 			},
 		},
 	]);
+	expect(scene.sandbox.requests[0]!.operation).toBe('template.get');
 });
 
 test('gives the answers unchanged, in input order, each linked to its item', async () => {

@@ -39,6 +39,7 @@ const parameters = {
 	templateId: '103',
 	customerPhone: '={{ $json.phone }}',
 	binaryPropertyName: 'data',
+	options: { checkVariables: false },
 };
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -121,8 +122,8 @@ test.each(MODES)(
 			},
 		]);
 		expect(execution.items(NODE_NAME)).toEqual([
-			{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 0 } },
-			{ json: { success: true, data: { status: 'ongoing' } }, pairedItem: { item: 1 } },
+			{ json: { recipient: '+12025550101', status: 'ongoing' }, pairedItem: { item: 0 } },
+			{ json: { recipient: '+12025550102', status: 'ongoing' }, pairedItem: { item: 1 } },
 		]);
 	},
 );

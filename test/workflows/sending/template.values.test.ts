@@ -11,8 +11,13 @@ beforeEach(() => scene.sandbox.reset());
 
 /** The operations that fill a template, and what each needs beside the template. */
 const operations: Record<string, IDataObject> = {
-	send: { customerPhone: '+12025550101' },
-	sendWithFile: { customerPhone: '+12025550101', binaryPropertyName: '', headerType: 'none' },
+	send: { customerPhone: '+12025550101', options: { checkVariables: false } },
+	sendWithFile: {
+		customerPhone: '+12025550101',
+		binaryPropertyName: '',
+		headerType: 'none',
+		options: { checkVariables: false },
+	},
 	preview: {},
 };
 

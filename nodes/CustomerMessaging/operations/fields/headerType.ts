@@ -8,7 +8,7 @@ import { choiceCheck } from './choice';
 
 /** The header of a template that is sent with the URL of a file. */
 export const headerAttachmentField: INodeProperties = {
-	displayName: 'Header Attachment',
+	displayName: 'Header Type',
 	name: 'headerAttachment',
 	type: 'options',
 	default: 'none',
@@ -16,7 +16,7 @@ export const headerAttachmentField: INodeProperties = {
 		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
 		...choicesOf(({ takes }) => takes !== 'nothing'),
 	],
-	description: "The type of the template's header, if it shows a file from a URL",
+	description: "The type of the template's header. A header that shows a file takes it from a URL.",
 };
 
 /** The header of a template that is sent with a file. */

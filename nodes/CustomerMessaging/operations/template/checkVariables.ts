@@ -21,8 +21,8 @@ export interface TemplateMessage {
 	variables: Record<string, string>;
 	/** Values for the buttons alone; undefined where the variables fill the buttons too. */
 	buttonVariables?: Record<string, string>;
-	/** The header that is sent, and the field it comes from as the form shows it. */
-	header: { type: string; fieldName: 'Header Attachment' | 'Header Type' };
+	/** The header that is sent, and by which operation. */
+	header: { type: string; operation: 'Send' | 'Send with File' };
 }
 
 /**
@@ -117,33 +117,34 @@ function problemsOf(
 
 function checkHeader(
 	template: IDataObject,
-	{ templateId, header: { type, fieldName } }: TemplateMessage,
+	{ templateId, header: { type, operation } }: TemplateMessage,
 ): void {
 	const wanted = HEADER_TYPES.find(({ value }) => value === headerTypeOf(template));
 	if (wanted === undefined) return;
 	const showsFile = wanted.takes !== 'nothing';
 	if (showsFile ? type === wanted.value : !FILE_HEADERS.includes(type)) return;
 	// With 'Automatic', the field itself says something else.
-	const is = fieldName === 'Header Type' ? 'comes to' : 'is';
+	const is = operation === 'Send with File' ? 'comes to' : 'is';
 	throw new InputError(
-		`'${fieldName}' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
-		headerAdvice(wanted, fieldName),
+		`'Header Type' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
+		headerAdvice(wanted, operation),
 	);
 }
 
 function headerAdvice(
 	{ value, takes }: HeaderType,
-	fieldName: TemplateMessage['header']['fieldName'],
+	operation: TemplateMessage['header']['operation'],
 ): string {
-	if (takes === 'nothing') {
-		return fieldName === 'Header Type'
-			? "Use the operation 'Send', which sends no file"
-			: `Set '${fieldName}' to 'None'`;
+	const name = headerName(value);
+	if (operation === 'Send') {
+		return takes === 'nothing'
+			? "Set 'Header Type' to 'None'"
+			: `Set 'Header Type' to '${name}' and enter the file's 'Attachment URL'`;
 	}
-	if (fieldName === 'Header Type' && takes === 'url') {
-		return `Use the operation 'Send' with 'Header Attachment' set to '${headerName(value)}': a template with a file has no ${value} header`;
-	}
-	return `Set '${fieldName}' to '${headerName(value)}' and give a file of that type`;
+	if (takes === 'nothing') return "Use the operation 'Send', which sends no file";
+	return takes === 'url'
+		? `Use the operation 'Send' with 'Header Type' set to '${name}': a template with a file has no ${value} header`
+		: `Set 'Header Type' to '${name}' and give a file of that type`;
 }
 
 /** What the user knows a template by: its name, else the ID that they gave. */

@@ -47,7 +47,7 @@ export const send: Operation = {
 				[headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address),
 			};
 		}
-		const header = { type: headerAttachment, fieldName: 'Header Attachment' } as const;
+		const header = { type: headerAttachment, operation: 'Send' } as const;
 		return {
 			check: async () =>
 				await checkAgainstTemplate({ channelId, templateId, variables, header }, service),

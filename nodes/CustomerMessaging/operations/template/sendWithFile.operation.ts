@@ -80,7 +80,7 @@ export const sendWithFile: Operation = {
 		const headerType = readHeaderType(parameters, itemIndex, file);
 		const variables = readVariables(parameters, itemIndex);
 		const buttonValues = readNamedValues(parameters, itemIndex, buttonVariables);
-		const header = { type: headerType, fieldName: 'Header Type' } as const;
+		const header = { type: headerType, operation: 'Send with File' } as const;
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],

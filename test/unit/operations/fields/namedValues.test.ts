@@ -1,6 +1,7 @@
 import {
 	namedValuesField,
 	readNamedValues,
+	type NamedValues,
 } from '../../../../nodes/CustomerMessaging/operations/fields/namedValues';
 import { NodeParameters } from '../../../../nodes/CustomerMessaging/operations/nodeParameters';
 import { executeContext } from '../../doubles/executeContext';
@@ -13,10 +14,9 @@ const definition = {
 	entryName: 'Variable',
 	description: '',
 	placeholder: '',
-	nameHint: '',
-	nameDescription: '',
+	nameField: { displayName: 'Name', name: 'name', type: 'string', default: '' },
 	mayBeEmpty: false,
-};
+} satisfies NamedValues;
 
 function read(value: unknown, mayBeEmpty = false): Record<string, string> {
 	return readNamedValues(

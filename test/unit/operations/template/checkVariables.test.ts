@@ -11,7 +11,7 @@ const MESSAGE: TemplateMessage = {
 	channelId: '101',
 	templateId: '2001',
 	variables: {},
-	header: { type: 'none', fieldName: 'Header Attachment' },
+	header: { type: 'none', operation: 'Send' },
 };
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
@@ -30,9 +30,9 @@ async function refusal(
 }
 
 const attachment = (type: string) => ({
-	header: { type, fieldName: 'Header Attachment' as const },
+	header: { type, operation: 'Send' as const },
 });
-const withFile = (type: string) => ({ header: { type, fieldName: 'Header Type' as const } });
+const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
 
 describe('a template in a shape that the interface does not show', () => {
 	test.each<[template: unknown]>([
@@ -167,9 +167,11 @@ describe('the header', () => {
 				);
 				const shown = type.charAt(0).toUpperCase() + type.slice(1);
 				expect(message).toBe(
-					`'Header Attachment' is 'None', but the template 'order' has a header of the type '${shown}'`,
+					`'Header Type' is 'None', but the template 'order' has a header of the type '${shown}'`,
 				);
-				expect(advice).toBe(`Set 'Header Attachment' to '${shown}' and give a file of that type`);
+				expect(advice).toBe(
+					`Set 'Header Type' to '${shown}' and enter the file's 'Attachment URL'`,
+				);
 			}
 		},
 	);
@@ -178,9 +180,8 @@ describe('the header', () => {
 		for (const none of [attachment('none'), withFile('none'), withFile('text')])
 			await check({ header: { type } }, none);
 		expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toEqual({
-			message:
-				"'Header Attachment' is 'Video', but the template 'order' has no header that shows a file",
-			advice: "Set 'Header Attachment' to 'None'",
+			message: "'Header Type' is 'Video', but the template 'order' has no header that shows a file",
+			advice: "Set 'Header Type' to 'None'",
 		});
 		expect((await refusal({ header: { type } }, withFile('document'))).advice).toBe(
 			"Use the operation 'Send', which sends no file",

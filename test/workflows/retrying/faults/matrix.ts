@@ -217,9 +217,13 @@ function checkError(
 
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
 	const unsent = marks.length - sent - Number(isUnknown);
-	const unknown = isUnknown ? ', 1 may have been' : '';
-	const counts = `${sent} of ${marks.length} messages were sent, ${unsent} were not${unknown}. A retry will not repeat those that were sent.`;
-	return description?.includes(counts) ? undefined : `not '${counts}' but: ${description}`;
+	const were = (count: number): string => (count === 1 ? 'was' : 'were');
+	const counts = [
+		`${sent} of ${marks.length} messages ${were(sent)} sent`,
+		...(unsent === 0 ? [] : [`${unsent} ${were(unsent)} not`]),
+		...(isUnknown ? ['1 may have been'] : []),
+	].join(', ');
+	return description?.includes(`${counts}.`) ? undefined : `not '${counts}' but: ${description}`;
 }
 
 /** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
@@ -252,7 +256,7 @@ async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
 	const resending = await Promise.all(
 		open.map(async ({ cell: { mode }, execution }) => {
 			const workflow = messagingWorkflow(
-				send.parameters({ ...mode.options, resendUnknown: true }),
+				send.parameters({ ...mode.options, unknownOutcome: 'sendAgain' }),
 				mode.settings,
 			);
 			return await scene.engine.retry(fromAnotherProcess(execution), { workflow });
