@@ -54,7 +54,7 @@ function lookUpError(
 		return operationError(context.getNode(), words);
 	}
 	const words = {
-		message: sentences(said ?? message),
+		message: sentences(said === undefined ? message : `The service says: ${said}`),
 		description: sentences(whatToDo, otherwise),
 	};
 	return apiError(context.getNode(), words, { httpCode });

@@ -30,9 +30,12 @@ const variables = {
 
 const template = { resource: 'template', channelId, templateId };
 
+/** So that any variables will do. */
+const options = { checkVariables: false };
+
 /** Every operation as an agent's tool. */
 const tools: Record<string, IDataObject> = {
-	'template.send': { ...template, operation: 'send', customerPhone, ...variables },
+	'template.send': { ...template, operation: 'send', customerPhone, ...variables, options },
 	'template.sendWithFile': {
 		...template,
 		operation: 'sendWithFile',
@@ -40,6 +43,7 @@ const tools: Record<string, IDataObject> = {
 		...variables,
 		binaryPropertyName: '',
 		headerType: 'none',
+		options,
 	},
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview', ...variables },

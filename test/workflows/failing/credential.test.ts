@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox } from '../../../dev/sandbox/sandbox';
+import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import { received } from '../../support/received';
 import { startScene, type Scene } from '../../support/scene';
@@ -66,7 +66,7 @@ describe('the test of a credential', () => {
 		expect(await testCredential({ apiKey: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				"The service rejected the API key. Copy the API Key from the team settings of the service's dashboard",
+				"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.",
 		});
 	});
 
@@ -122,7 +122,7 @@ describe('the test of a credential', () => {
 			"'Base URL' is not a valid address. Enter it like https://hub.example.com",
 		],
 	])('says what to change where the base URL has %s', async (_, baseUrl, message) => {
-		expect(await testCredential({ baseUrl })).toEqual({ status: 'Error', message });
+		expect(await testCredential({ baseUrl })).toEqual({ status: 'Error', message: `${message}.` });
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
@@ -136,8 +136,7 @@ describe('the test of a credential', () => {
 				});
 				expect(await testCredential()).toEqual({
 					status: 'Error',
-					message:
-						"The base URL leads elsewhere. Set 'Base URL' to the address where the service itself answers",
+					message: `The base URL leads elsewhere: ${elsewhere.baseUrl}/home. The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
 				});
 				expect(elsewhere.received).toEqual([]);
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -147,27 +146,69 @@ describe('the test of a credential', () => {
 		},
 	);
 
-	test('says that there is no service where the page is not found', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'html', status: 404 } });
-		expect(await testCredential()).toEqual({
-			status: 'Error',
-			message: "There is no messaging service at this address. Check 'Base URL'",
-		});
+	const WRONG_ADDRESS =
+		" Check that 'Base URL' in the credential is the address of the messaging service.";
+
+	test.each<[string, Fault, string]>([
+		[
+			'a page that is not found',
+			{ kind: 'html', status: 404 },
+			"The service refused the request with status 404: a web page titled 'Welcome' instead of JSON.",
+		],
+		[
+			'a web page, such as a dashboard’s',
+			{ kind: 'html' },
+			"The service answered 200 with a web page titled 'Welcome' instead of JSON.",
+		],
+		[
+			'JSON that is no list',
+			{ kind: 'status', status: 200, body: { status: 'ok' } },
+			'The service answered 200 with something that is not the JSON it should be: {"status":"ok"}.',
+		],
+		[
+			'a list of something else',
+			{ kind: 'status', status: 200, body: [{ name: 'n8n' }] },
+			'The service\'s answer is not a list of channels: {"name":"n8n"}.',
+		],
+	])('fails with %s', async (_case, fault, message) => {
+		scene.sandbox.faults.add({ fault });
+		expect(await testCredential()).toEqual({ status: 'Error', message: message + WRONG_ADDRESS });
+	});
+
+	test('passes for a team that has no channels yet', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
+		expect(await testCredential()).toEqual(OK);
+	});
+
+	test('passes with white space around the key, as it is used', async () => {
+		expect(await testCredential({ apiKey: ` ${scene.sandbox.apiKey}\n` })).toEqual(OK);
+		const execution = await scene.run(
+			{ resource: 'channel', operation: 'getAll' },
+			[{}],
+			{},
+			{ credentials: scene.credentials({ apiKey: ` ${scene.sandbox.apiKey} ` }) },
+		);
+		expect(execution.error).toBeUndefined();
 	});
 
 	test.each([
-		['nothing answers', 'http://127.0.0.1:1'],
-		['the host name is not known', 'https://service.invalid'],
-	])('fails where %s', async (_, baseUrl) => {
-		expect((await testCredential({ baseUrl })).status).toBe('Error');
+		['nothing answers', 'http://127.0.0.1:1', /^The service could not be reached: nothing answers/],
+		['the host name is not known', 'https://service.invalid', /reached: its host name/],
+	])('says so where %s', async (_, baseUrl, message) => {
+		expect(await testCredential({ baseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message) as string,
+		});
 	});
 
-	test('fails where the certificate cannot be trusted', async () => {
+	test('says so where the certificate cannot be trusted', async () => {
 		const secure = await startSandbox({ tls: true });
 		try {
-			expect(
-				(await testCredential({ baseUrl: secure.baseUrl, apiKey: secure.apiKey })).status,
-			).toBe('Error');
+			const { message } = await testCredential({
+				baseUrl: secure.baseUrl,
+				apiKey: secure.apiKey,
+			});
+			expect(message).toMatch(/^The service could not be reached: its certificate is self-signed/);
 			expect(secure.requests).toEqual([]);
 		} finally {
 			await secure.stop();

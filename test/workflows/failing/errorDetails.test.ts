@@ -112,7 +112,7 @@ describe.each(rows)('%s', (_name, fault, details, advice) => {
 		});
 		expect((error as { httpCode?: string | null }).httpCode ?? undefined).toBe(details.httpCode);
 		expect(error?.description).toContain(advice);
-		expect(error?.description).toContain('1 of 2 messages were sent');
+		expect(error?.description).toContain('1 of 2 messages was sent');
 	});
 });
 

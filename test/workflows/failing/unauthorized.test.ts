@@ -93,7 +93,7 @@ test('tries with a key that stays refused make one request each', async () => {
 	);
 
 	expect(scene.sandbox.requests).toHaveLength(1 + 5);
-	expect(execution.error?.description).toContain('1 of 10 messages were sent, 9 were not.');
+	expect(execution.error?.description).toContain('1 of 10 messages was sent, 9 were not.');
 });
 
 test('a key that is right in the retry delivers the rest', async () => {

@@ -144,7 +144,7 @@ describe('the search finds a channel', () => {
 describe('a list that does not open says why and what to do', () => {
 	test('no credential', async () => {
 		expect(await shownError(null)).toMatchObject({
-			message: 'Choose a credential first, then the channels are listed here.',
+			message: 'Choose a credential first.',
 		});
 		expect(scene.sandbox.requests).toEqual([]);
 	});
@@ -197,7 +197,7 @@ describe('a list that does not open says why and what to do', () => {
 		[
 			'forbidden',
 			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
-			/status 403: Not in your package\.$/,
+			/^The service says: Not in your package\.$/,
 			/^Check 'Base URL'/,
 			'403',
 		],

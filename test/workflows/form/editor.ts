@@ -1,4 +1,9 @@
-import type { IDataObject, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { messagingNode, type Scene } from '../../support/scene';
 
@@ -22,6 +27,41 @@ export async function openChannels(
 	});
 }
 
+/** Types into the search of the template, as the editor does. */
+export async function findTemplates(
+	scene: Scene,
+	filter?: string,
+	form: OpenForm = {},
+): Promise<INodeListSearchResult> {
+	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, undefined, {
+		credentials: scene.credentials(form.credential ?? {}),
+		path: 'parameters.templateId',
+	});
+}
+
+/** Opens the choice of a button variable, as the editor does. */
+export async function buttonVariables(
+	scene: Scene,
+	form: OpenForm = {},
+): Promise<INodePropertyOptions[]> {
+	return await scene.engine.loadOptions(nodeOf(form), 'getButtonVariables', {
+		credentials: scene.credentials(form.credential ?? {}),
+		path: 'parameters.buttonVariables.variable[0].name',
+	});
+}
+
+/** What the person reads where one of these fails. */
+export async function errorOf(
+	asking: Promise<unknown>,
+): Promise<{ message: string; description?: string | null; httpCode?: string | null }> {
+	return await asking.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: { message: string }) => error,
+	);
+}
+
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
 export async function variableFields(
 	scene: Scene,
@@ -38,12 +78,17 @@ export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObje
 	return { __rl: true, mode, value } as IDataObject;
 }
 
+/** The template as the form keeps it. */
+export function template(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
+	return { __rl: true, mode, value } as IDataObject;
+}
+
 function nodeOf({ parameters = {}, credential }: OpenForm) {
 	const { credentials, ...node } = messagingNode({
 		resource: 'template',
 		operation: 'send',
 		channelId: channel('11'),
-		templateId: '',
+		templateId: template(''),
 		...parameters,
 	});
 	return credential === null ? node : { ...node, credentials };

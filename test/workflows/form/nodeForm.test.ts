@@ -28,7 +28,7 @@ type Field = [name: string, type: string, defaultValue: unknown];
 
 const resource: Field = ['resource', 'options', 'template'];
 const channelId: Field = ['channelId', 'resourceLocator', { mode: 'list', value: '' }];
-const templateId: Field = ['templateId', 'string', ''];
+const templateId: Field = ['templateId', 'resourceLocator', { mode: 'list', value: '' }];
 const customerPhone: Field = ['customerPhone', 'string', ''];
 const specifyVariables: Field = ['specifyVariables', 'options', 'fields'];
 const variables: Field = [
@@ -36,10 +36,11 @@ const variables: Field = [
 	'resourceMapper',
 	{ mappingMode: 'defineBelow', value: null },
 ];
-const variablesJson: Field = ['variablesJson', 'json', '{}'];
+const variablesJson: Field = ['variablesJson', 'json', ''];
 const headerAttachment: Field = ['headerAttachment', 'options', 'none'];
 const attachmentUrl: Field = ['attachmentUrl', 'string', ''];
 const customerId: Field = ['customerId', 'string', ''];
+const simplify: Field = ['simplify', 'boolean', true];
 const options: Field = ['options', 'collection', {}];
 const file: Field[] = [
 	['binaryPropertyName', 'string', 'data'],
@@ -66,6 +67,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			specifyVariables,
 			variables,
 			headerAttachment,
+			simplify,
 			options,
 		],
 	],
@@ -81,6 +83,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			specifyVariables,
 			variablesJson,
 			headerAttachment,
+			simplify,
 			options,
 		],
 	],
@@ -97,6 +100,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			variables,
 			headerAttachment,
 			attachmentUrl,
+			simplify,
 			options,
 		],
 	]),
@@ -113,6 +117,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			specifyVariables,
 			variables,
 			...lists,
+			simplify,
 			options,
 		],
 	],
@@ -129,6 +134,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			specifyVariables,
 			variablesJson,
 			...lists,
+			simplify,
 			options,
 		],
 	],
@@ -146,7 +152,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 	[
 		'Send Text',
 		{ resource: 'message', operation: 'sendText' },
-		[resource, operation('sendText'), customerId, ['text', 'string', ''], options],
+		[resource, operation('sendText'), customerId, ['text', 'string', ''], simplify, options],
 	],
 	[
 		'Send Attachment',
@@ -157,6 +163,7 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			customerId,
 			['attachmentType', 'options', 'image'],
 			attachmentUrl,
+			simplify,
 			options,
 		],
 	],
@@ -174,14 +181,14 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 
 /** The options of a send, from the contract, in the alphabetical order of the list. */
 const deliveryOptions: Field[] = [
+	['unknownOutcome', 'options', 'ask'],
 	['messagesPerSecond', 'number', 0],
 	['parallelSends', 'number', 20],
 	['rateLimitRetries', 'number', 3],
-	['resendUnknown', 'boolean', false],
 	['timeout', 'number', 60],
 ];
 
-const checkVariables: Field = ['checkVariables', 'boolean', false];
+const checkVariables: Field = ['checkVariables', 'boolean', true];
 
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);
@@ -373,7 +380,7 @@ describe('a person is told what each field means', () => {
 		for (const { displayOptions, typeOptions } of properties.filter(
 			({ name }) => name === 'variables',
 		)) {
-			const follows = ['channelId.value', 'templateId'];
+			const follows = ['channelId.value', 'templateId.value'];
 			// The buttons of a template with a file have a field of their own, so its variables are others.
 			const own = displayOptions?.show?.operation?.includes('sendWithFile')
 				? [...follows, 'operation']

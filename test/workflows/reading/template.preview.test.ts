@@ -83,7 +83,7 @@ describe('a preview is, character for character, what the recipient reads after 
 				specifyVariables: 'json',
 				variablesJson: JSON.stringify(variables),
 			};
-			await scene.run({ ...send, operation: 'send' });
+			await scene.run({ ...send, operation: 'send', options: { checkVariables: false } });
 			await scene.run({
 				...send,
 				operation: 'sendWithFile',
@@ -113,6 +113,7 @@ describe('a preview is, character for character, what the recipient reads after 
 		await scene.run({
 			resource: 'template',
 			operation: 'send',
+			options: { checkVariables: false },
 			channelId,
 			templateId: '106',
 			customerPhone: '+12025550101',
@@ -261,7 +262,7 @@ test('a template with nothing in it is an empty message', async () => {
 
 test.each<[field: string, parameters: IDataObject]>([
 	['Channel', { channelId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }],
-	['Template ID', { templateId: '={{ $json.nothing }}' }],
+	['Template', { templateId: '={{ $json.nothing }}' }],
 ])("'%s' that is missing is refused, and nothing is asked", async (field, parameters) => {
 	const execution = await scene.run({
 		resource: 'template',

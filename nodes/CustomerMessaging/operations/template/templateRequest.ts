@@ -45,12 +45,8 @@ export async function readTemplate(
 	} catch (error) {
 		throw inOneLine(error, choice);
 	}
-	const { name, body, header, attributes } = template ?? {};
-	const isTemplate =
-		typeof name === 'string' ||
-		typeof body === 'string' ||
-		isObject(header) ||
-		Array.isArray(attributes);
+	const { body, header, attributes } = template ?? {};
+	const isTemplate = typeof body === 'string' || isObject(header) || Array.isArray(attributes);
 	if (template !== undefined && isTemplate) return template;
 	throw new FailureError({
 		kind: 'unreadable',

