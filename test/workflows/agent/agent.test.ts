@@ -123,19 +123,24 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		describe('every operation works with what the model gives', () => {
 			test('template.send', async () => {
 				expect(answered(await call(tools['template.send']!, sending))).toEqual([
-					expect.objectContaining({
-						status: 'ongoing',
-						extra: expect.objectContaining({ customer_phone: '+12025550101' }) as IDataObject,
-					}),
+					expect.objectContaining({ status: 'ongoing', recipient: '+12025550101' }),
 				]);
 				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
 					'Here is how to set up your drill.',
 				]);
 			});
 
+			test('a template that cannot be read does not keep the message from being sent', async () => {
+				const fault = { kind: 'status', status: 503 } as const;
+				scene.sandbox.faults.add({ operation: 'template.get', times: 4, fault });
+				const { options: _unchecked, ...checked } = tools['template.send']!;
+				answered(await call(checked, sending));
+				expect(scene.sandbox.accepted).toHaveLength(1);
+			});
+
 			test('template.sendWithFile', async () => {
 				expect(answered(await call(tools['template.sendWithFile']!, sending))).toEqual([
-					{ success: true, data: { status: 'ongoing' } },
+					{ recipient: '+12025550101', status: 'ongoing' },
 				]);
 				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
 					'Here is how to set up your drill.',

@@ -82,8 +82,9 @@ describe('a preview is, character for character, what the recipient reads after 
 				customerPhone: '+12025550101',
 				specifyVariables: 'json',
 				variablesJson: JSON.stringify(variables),
+				options: { checkVariables: false },
 			};
-			await scene.run({ ...send, operation: 'send', options: { checkVariables: false } });
+			await scene.run({ ...send, operation: 'send' });
 			await scene.run({
 				...send,
 				operation: 'sendWithFile',

@@ -55,10 +55,6 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const ids = variablesOf(template).map(({ id }) => id);
 	const given = Object.keys(variables);
 	return {
-		header,
-		body,
-		footer,
-		buttons,
 		text: [
 			headerText(headerType, header.value),
 			body,
@@ -67,6 +63,10 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		]
 			.filter((part) => part !== '')
 			.join('\n\n'),
+		header,
+		body,
+		footer,
+		buttons,
 		variables: {
 			used: Object.fromEntries(
 				given.filter((id) => ids.includes(id)).map((id) => [id, variables[id]!]),
