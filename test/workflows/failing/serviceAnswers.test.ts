@@ -311,23 +311,30 @@ test.each(SENDS)('%s, answered with a web page, has not reached the service', as
 });
 
 test.each<[string, FaultRule[]]>([
-	['sent a message', [{ after: 1, fault: { kind: 'html' } }]],
+	['sent a message', [{ after: 1, accepts: true, fault: { kind: 'html' } }]],
 	[
 		'refused one',
 		[
 			{ times: 1, fault: { kind: 'status', status: 400, body: { error: 'No', success: false } } },
-			{ fault: { kind: 'html' } },
+			{ accepts: true, fault: { kind: 'html' } },
 		],
 	],
 ])('a web page from a service that has %s leaves the outcome unknown', async (_case, faults) => {
 	for (const fault of faults) scene.sandbox.faults.add(fault);
 	const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
 	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
-	const execution = await scene.run(parameters, items, { onError: 'continueRegularOutput' });
+	const execution = await scene.run(parameters, items, {
+		onError: 'continueRegularOutput',
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 1,
+	});
 	expect(execution.items(NODE_NAME)[1]!.json).toMatchObject({
 		error: expect.stringContaining('Outcome unknown') as string,
 		details: { status: 'unknown', recipient: '5002' },
 	});
+	const accepted = scene.sandbox.accepted.filter(({ recipient }) => recipient === '5002');
+	expect(accepted).toHaveLength(1);
 });
 
 describe.each(READS)('%s, answered with', (operation) => {

@@ -71,7 +71,7 @@ async function runAgainst(
 		binary: { data: file },
 	}));
 	const execution = await scene.run(
-		{ ...OPERATIONS[operation], options: { parallelSends: PARALLEL } },
+		{ ...OPERATIONS[operation], options: { parallelSends: PARALLEL, checkVariables: false } },
 		items,
 		{ onError },
 		{

@@ -88,7 +88,6 @@ export const faults: FaultRow[] = [
 		says: 'unknown',
 		mayHaveAccepted: true,
 	},
-	{ label: 'a web page', fault: { kind: 'html' }, says: 'unknown', mayHaveAccepted: true },
 	{ label: 'a web page with 404', fault: { kind: 'html', status: 404 }, says: 'failed' },
 	{
 		label: 'a web page with 502',
