@@ -13,6 +13,7 @@ import type {
 	IBinaryData,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	INodeType,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -170,6 +171,15 @@ export class Engine {
 		options?: FormOptions,
 	): Promise<INodeListSearchResult> {
 		return await this.form.searchList(node, methodName, filter, options);
+	}
+
+	/** The choices of a dropdown, by the name of a method under the node type's `methods.loadOptions`. */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.form.loadOptions(node, methodName, options);
 	}
 
 	/**

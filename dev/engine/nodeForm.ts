@@ -6,6 +6,7 @@ import type {
 	INodeCredentials,
 	INodeListSearchResult,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeType,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -48,6 +49,20 @@ export class NodeForm {
 			options,
 			({ methods }) => methods?.listSearch?.[methodName],
 			async (method, context) => await method.call(context, filter),
+		);
+	}
+
+	/** @throws what the method throws, and UserError when the node has no such method */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.call(
+			node,
+			options,
+			({ methods }) => methods?.loadOptions?.[methodName],
+			async (method, context) => await method.call(context),
 		);
 	}
 

@@ -33,7 +33,7 @@ export async function findTemplates(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, undefined, {
+	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.templateId',
 	});
