@@ -42,31 +42,13 @@ export class NodeForm {
 		node: NodeInEditor,
 		methodName: string,
 		filter?: string,
-		paginationToken?: string,
 		options?: FormOptions,
 	): Promise<INodeListSearchResult> {
-		const result = await this.call(
-			node,
-			options,
-			({ methods }) => methods?.listSearch?.[methodName],
-			async (method, context) => await method.call(context, filter, paginationToken),
-		);
-		// The server sends numeric tokens to the editor as text.
-		const token: unknown = result.paginationToken;
-		return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
-	}
-
-	/** @throws what the method throws, and UserError when the node has no such method */
-	async loadOptions(
-		node: NodeInEditor,
-		methodName: string,
-		options?: FormOptions,
-	): Promise<INodePropertyOptions[]> {
 		return await this.call(
 			node,
 			options,
-			({ methods }) => methods?.loadOptions?.[methodName],
-			async (method, context) => await method.call(context),
+			({ methods }) => methods?.listSearch?.[methodName],
+			async (method, context) => await method.call(context, filter),
 		);
 	}
 
