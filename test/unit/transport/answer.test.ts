@@ -58,7 +58,7 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(raw(200, body, { 'content-type': contentType }));
 	expect(failure).toMatchObject({
-		kind: 'unreadable',
+		kind: / titled /.test(words.source) ? 'webPage' : 'unreadable',
 		message: expect.stringMatching(words) as string,
 	});
 	expect(failure.advice).toContain("'Base URL'");
@@ -66,7 +66,7 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 
 test.each<[kind: FailureKind, statuses: number[]]>([
 	['redirected', [301, 302, 307, 308]],
-	['refused', [400, 402, 403, 404, 405, 408, 410, 413, 415, 422, 451]],
+	['refused', [400, 402, 403, 405, 408, 410, 413, 415, 422, 451]],
 	['unauthorized', [401]],
 	['rateLimited', [429]],
 	['serverError', [500, 502, 503, 504, 599]],
@@ -100,13 +100,19 @@ test('a refusal has the error and the code of the service, and says what to do',
 		advice: 'Correct the values of this item that the service names, then run it again',
 		httpCode: '400',
 		code: 'T404',
+		said: 'Unknown template',
 	});
 	const { message, advice } = failureOf(raw(401, { detail: 'Invalid API key provided' }));
 	expect(message).toBe('The service rejected the API key: Invalid API key provided');
 	expect(advice).toMatch(/Copy the API Key from the team settings .* dashboard/);
 	// A 404 that is not the service's leads to the base URL.
-	expect(failureOf(raw(404, 'Not Found')).advice).toContain("'Base URL'");
-	expect(failureOf(raw(404, { error: 'Unknown customer' })).advice).not.toContain("'Base URL'");
+	const elsewhere = failureOf(raw(404, 'Not Found'));
+	expect([elsewhere.kind, elsewhere.advice]).toEqual([
+		'refused',
+		expect.stringContaining("'Base URL'"),
+	]);
+	const own = failureOf(raw(404, { error: 'Unknown customer' }));
+	expect([own.kind, own.advice]).toEqual(['notFound', expect.not.stringContaining("'Base URL'")]);
 });
 
 test.each<[where: string, location: unknown]>([

@@ -121,7 +121,7 @@ test.each<[name: string, cause: Error]>([
 		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
 	expect(timeoutFailure(90).message).toBe('The service did not answer within 90 seconds');
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
-	expect(timeoutFailure(90).advice).toContain("'Timeout'");
+	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
 });
 
 test('what was cancelled, what n8n forbids and what wraps itself are told apart', () => {
