@@ -59,7 +59,7 @@ test('the fields for variables in an example are those that the form makes today
 			fields.map((field) => ({ ...field, removed: false })),
 		);
 		const { value, cachedResultName: name } = node.parameters.templateId!;
-		const list = await scene.engine.searchList(node, 'searchTemplates', value, undefined, {
+		const list = await scene.engine.searchList(node, 'searchTemplates', value, {
 			credentials: sandboxCredentials(scene.sandbox),
 		});
 		expect(list.results).toEqual([{ name, value }]);
