@@ -144,45 +144,43 @@ describe('before the first message leaves', () => {
 	});
 });
 
+const FIVE = { 1: 'a', 2: 'b', 3: 'c', 4: 'd', 5: 'e' };
+
 describe('variables', () => {
-	const refusals: Array<[string, string, IDataObject, string]> = [
+	test.each<[words: string, template: string, values: IDataObject, has: RegExp]>([
 		[
-			'missing',
-			'103',
-			{ 1: 'a', 2: 'b', 4: 'd' },
 			"'invoice': variable '3' has no value; variable '5' has no value",
+			...([
+				'103',
+				{ 1: 'a', 2: 'b', 4: 'd' },
+				/^The template has these variables: 1: Dear ____/,
+			] as const),
 		],
 		[
-			'unknown',
-			'104',
-			{ 1: 'a', name: 'b' },
 			"'how_to_video': variable 'name' is not in the template",
+			...(['104', { 1: 'a', name: 'b' }, / variables: 1: \S/] as const),
 		],
 		[
-			'a gap in the numbering',
-			'107',
-			{ 1: 'a', 2: 'b' },
 			"'parcel_with_numbering_gap': variable '3' has no value; variable '2' is not in the template",
+			...(['107', { 1: 'a', 2: 'b' }, /; 3: \S/] as const),
 		],
-		['only in the header', '108', {}, "'header_variable_only': variable '1' has no value"],
-		['only in a button', '109', {}, "'button_variable_only': variable '1' has no value"],
-	];
-	test.each(refusals)('%s', async (_case, template, values, words) => {
-		const { message } = await run(send, [{ template, values }]);
+		[
+			"'header_variable_only': variable '1' has no value",
+			'108',
+			{},
+			/ 1 \(header\): Ticket ____\. /,
+		],
+		["'button_variable_only': variable '1' has no value", '109', {}, / 1: button “Rate us”\. /],
+		[
+			"'opening_hours': variable '1' is not in the template",
+			...(['105', { 1: 'x' }, /^The template has no variables\. Remove the values\. /] as const),
+		],
+	])('that do not fit the template %s', async (words, template, values, has) => {
+		const { message, description } = await run(send, [{ template, values }]);
 		nothingWasSent();
 		expect(message).toBe(`The variables do not fit the template ${words}`);
-	});
-
-	test('the message lists the variables that the template has, as the form labels them', async () => {
-		const { description } = await run(send, [{ template: '106', values: { 9: 'x' } }]);
-		expect(description).toBe(
-			'The template has these variables: 1: Hello ____, see you…; 2: …, see you on ____…; 3: … at ____.; 4: button “Confirm”. Nothing was sent.',
-		);
-	});
-
-	test('a template without any says so', async () => {
-		const { description } = await run(send, [{ template: '105', values: { 1: 'x' } }]);
-		expect(description).toBe('The template has no variables. Remove the values. Nothing was sent.');
+		expect(description).toMatch(has);
+		expect(description).toMatch(/\. Nothing was sent\.$/);
 	});
 
 	test('fields whose template has changed since', async () => {
@@ -201,41 +199,31 @@ describe('variables', () => {
 		expect(message).toContain("variable '1' has no value; variable '7' is not in the template");
 	});
 
-	test('with a file, the buttons need values of their own', async () => {
-		const button = (...names: string[]) => ({
-			buttonVariables: { variable: names.map((name) => ({ name, value: 'x' })) },
-		});
-		const values = { 1: 'a', 2: 'b', 3: 'c' };
-		expect((await run({ ...sendWithFile }, [{ template: '101', values }])).message).toBe(
-			"The variables do not fit the template 'order_confirmation': variable '1' has no value under 'Button Variables'",
-		);
-		expect(
-			(await run({ ...sendWithFile, ...button('1', '2') }, [{ template: '101', values }])).message,
-		).toBe(
-			"The variables do not fit the template 'order_confirmation': variable '2' is under 'Button Variables', but no button has it",
-		);
-		expect(
-			(
-				await run({ ...sendWithFile, ...button('4') }, [
-					{ template: '106', values: { 1: 'a', 2: 'b' } },
-				])
-			).message,
-		).toBe(
-			"The variables do not fit the template 'appointment_reminder': variable '3' has no value",
-		);
-		nothingWasSent();
-		expect(
-			(await run({ ...sendWithFile, ...button('1') }, [{ template: '101', values }])).message,
-		).toBeUndefined();
-		expect(
-			(await run({ ...sendWithFile, ...button('4') }, [{ template: '106', values }])).message,
-		).toBeUndefined();
-		expect(
-			(await run({ ...sendWithFile, ...button('1') }, [{ template: '109', values: {} }])).message,
-		).toBeUndefined();
-		for (const { content } of scene.sandbox.accepted)
-			expect(JSON.stringify(content)).not.toContain('{{');
-	});
+	test.each<[problem: string | undefined, template: string, buttons: string, values: IDataObject]>([
+		["variable '1' has no value under 'Button Variables'", '101', '', { 1: 'a', 2: 'b', 3: 'c' }],
+		[
+			"variable '2' is under 'Button Variables', but no button has it",
+			...(['101', '1 2', { 1: 'a', 2: 'b', 3: 'c' }] as const),
+		],
+		["variable '3' has no value", '106', '4', { 1: 'a', 2: 'b' }],
+		[undefined, '101', '1', { 1: 'a', 2: 'b', 3: 'c' }],
+		[undefined, '106', '4', { 1: 'a', 2: 'b', 3: 'c' }],
+		[undefined, '109', '1', {}],
+	])(
+		'with a file, the buttons need values of their own: %s',
+		async (problem, template, buttons, values) => {
+			const variable = buttons
+				.split(' ')
+				.filter(Boolean)
+				.map((name) => ({ name, value: 'x' }));
+			const parameters = { ...sendWithFile, buttonVariables: { variable } };
+			const { message } = await run(parameters, [{ template, values }]);
+			expect(message?.replace(/^The variables do not fit the template '\w+': /, '')).toBe(problem);
+			expect(scene.sandbox.accepted).toHaveLength(problem === undefined ? 1 : 0);
+			for (const { content } of scene.sandbox.accepted)
+				expect(JSON.stringify(content)).not.toContain('{{');
+		},
+	);
 });
 
 describe('the header', () => {
@@ -245,52 +233,46 @@ describe('the header', () => {
 		attachmentUrl: 'https://shop.example/file',
 	});
 
-	test.each<[string, string, IDataObject, string, string]>([
-		[
-			'none',
-			'103',
-			{ 1: 'a', 2: 'b', 3: 'c', 4: 'd', 5: 'e' },
-			"'Header Type' is 'None', but the template 'invoice' has a header of the type 'Document'",
-			"Set 'Header Type' to 'Document' and enter the file's 'Attachment URL'. Nothing was sent.",
-		],
-		[
-			'image',
-			'104',
-			{ 1: 'a' },
-			"'Header Type' is 'Image', but the template 'how_to_video' has a header of the type 'Video'",
-			"Set 'Header Type' to 'Video' and enter the file's 'Attachment URL'. Nothing was sent.",
-		],
-		[
-			'video',
-			'108',
-			{ 1: 'a' },
-			"'Header Type' is 'Video', but the template 'header_variable_only' has no header that shows a file",
-			"Set 'Header Type' to 'None'. Nothing was sent.",
-		],
-		[
-			'document',
-			'105',
-			{},
-			"'Header Type' is 'Document', but the template 'opening_hours' has no header that shows a file",
-			"Set 'Header Type' to 'None'. Nothing was sent.",
-		],
-	])('%s for template %s is refused', async (headerAttachment, template, values, words, advice) => {
-		const { message, description } = await run(header(headerAttachment), [{ template, values }]);
-		nothingWasSent();
-		expect({ message, description }).toEqual({ message: words, description: advice });
-	});
-
-	test.each<[string, string, IDataObject]>([
+	test.each<
+		[headerType: string, template: string, values: IDataObject, problem?: string, advice?: string]
+	>([
 		['image', '102', { 1: 'a', 2: 'b' }],
-		['document', '103', { 1: 'a', 2: 'b', 3: 'c', 4: 'd', 5: 'e' }],
+		['document', '103', FIVE],
 		['video', '104', { 1: 'a' }],
 		['audio', '113', { 1: 'a' }],
 		['none', '105', {}],
 		['none', '108', { 1: 'a' }],
-	])('%s for template %s goes out', async (headerAttachment, template, values) => {
-		expect((await run(header(headerAttachment), [{ template, values }])).message).toBeUndefined();
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
+		[
+			...([
+				'none',
+				'103',
+				FIVE,
+				"'None', but the template 'invoice' has a header of the type 'Document'",
+			] as const),
+			"Set 'Header Type' to 'Document' and enter the file's 'Attachment URL'",
+		],
+		[
+			...(['image', '104', { 1: 'a' }] as const),
+			"'Image', but the template 'how_to_video' has a header of the type 'Video'",
+			"Set 'Header Type' to 'Video' and enter the file's 'Attachment URL'",
+		],
+		[
+			...(['video', '108', { 1: 'a' }] as const),
+			"'Video', but the template 'header_variable_only' has no header that shows a file",
+			"Set 'Header Type' to 'None'",
+		],
+	])(
+		'%s for template %s with %j: %s',
+		async (headerType, template, values, problem = '', advice = '') => {
+			const { message, description } = await run(header(headerType), [{ template, values }]);
+			expect({ message, description }).toEqual(
+				problem === ''
+					? {}
+					: { message: `'Header Type' is ${problem}`, description: `${advice}. Nothing was sent.` },
+			);
+			expect(scene.sandbox.accepted).toHaveLength(problem === '' ? 1 : 0);
+		},
+	);
 
 	const withFile = (templateId: string, headerType: string, values: IDataObject) => ({
 		...sendWithFile,
@@ -300,50 +282,48 @@ describe('the header', () => {
 		variablesJson: JSON.stringify(values),
 	});
 
-	test.each<[string, string, string, IDataObject, string, string, string]>([
+	test.each<
 		[
-			'a picture for a document header',
-			'103',
-			'auto',
-			{ 1: 'a', 2: 'b', 3: 'c', 4: 'd', 5: 'e' },
-			'image/png',
-			"'Header Type' comes to 'Image', but the template 'invoice' has a header of the type 'Document'",
-			"Set 'Header Type' to 'Document' and give a file of that type. Nothing was sent.",
+			template: string,
+			headerType: string,
+			values: IDataObject,
+			mimeType: string,
+			problem: string,
+			advice: string,
+		]
+	>([
+		[
+			...(['103', 'auto', FIVE, 'image/png'] as const),
+			"'Image', but the template 'invoice' has a header of the type 'Document'",
+			"Set 'Header Type' to 'Document' and give a file of that type",
 		],
 		[
-			'a document for a video header',
-			'104',
-			'document',
-			{ 1: 'a' },
-			'application/pdf',
-			"'Header Type' comes to 'Document', but the template 'how_to_video' has a header of the type 'Video'",
-			"Set 'Header Type' to 'Video' and give a file of that type. Nothing was sent.",
+			...(['104', 'document', { 1: 'a' }, 'application/pdf'] as const),
+			"'Document', but the template 'how_to_video' has a header of the type 'Video'",
+			"Set 'Header Type' to 'Video' and give a file of that type",
 		],
 		[
-			'a file for a template without a header',
-			'105',
-			'auto',
-			{},
-			'application/pdf',
-			"'Header Type' comes to 'Document', but the template 'opening_hours' has no header that shows a file",
-			"Use the operation 'Send', which sends no file. Nothing was sent.",
+			...(['105', 'auto', {}, 'application/pdf'] as const),
+			"'Document', but the template 'opening_hours' has no header that shows a file",
+			"Use the operation 'Send', which sends no file",
 		],
 		[
-			'a sound',
-			'113',
-			'document',
-			{ 1: 'a' },
-			'audio/mpeg',
-			"'Header Type' comes to 'Document', but the template 'voice_note' has a header of the type 'Audio'",
-			"Use the operation 'Send' with 'Header Type' set to 'Audio': a template with a file has no audio header. Nothing was sent.",
+			...(['113', 'document', { 1: 'a' }, 'audio/mpeg'] as const),
+			"'Document', but the template 'voice_note' has a header of the type 'Audio'",
+			"Use the operation 'Send' with 'Header Type' set to 'Audio': a template with a file has no audio header",
 		],
-	])('%s is refused', async (_case, template, headerType, values, mimeType, words, advice) => {
-		const { message, description } = await run(withFile(template, headerType, values), [
-			await file('file', mimeType),
-		]);
-		nothingWasSent();
-		expect({ message, description }).toEqual({ message: words, description: advice });
-	});
+	])(
+		'template %s with a file, %s %j %s: %s',
+		async (template, headerType, values, mimeType, problem, advice) => {
+			const parameters = withFile(template, headerType, values);
+			const { message, description } = await run(parameters, [await file('file', mimeType)]);
+			nothingWasSent();
+			expect({ message, description }).toEqual({
+				message: `'Header Type' comes to ${problem}`,
+				description: `${advice}. Nothing was sent.`,
+			});
+		},
+	);
 
 	test('a file that fits goes out', async () => {
 		const { message } = await run(withFile('104', 'auto', { 1: 'a' }), [
@@ -440,7 +420,7 @@ describe('the template is read', () => {
 });
 
 describe('a template that cannot be read', () => {
-	const items = Array.from({ length: 100 }, () => ({ template: '108', values: { 1: 'a' } }));
+	const items = Array.from({ length: 25 }, () => ({ template: '108', values: { 1: 'a' } }));
 
 	test.each<[string, Fault, string]>([
 		[
@@ -483,17 +463,9 @@ describe('a template that cannot be read', () => {
 		},
 	);
 
-	test('a key that is wrong for one template is not tried with every other', async () => {
-		const { message } = await run(
-			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
-			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
-			{},
-		);
-		expect(message).toContain('do not fit');
-		scene.sandbox.reset();
-		scene.sandbox.faults.add({
-			fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } },
-		});
+	test('a key that is rejected is not tried with every other template', async () => {
+		const fault: Fault = { kind: 'status', status: 401, body: { detail: 'Invalid' } };
+		scene.sandbox.faults.add({ fault });
 		await run(
 			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
 			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
@@ -509,6 +481,6 @@ describe('a template that cannot be read', () => {
 		});
 		expect((await run(send, items)).message).toBeUndefined();
 		expect(reads()).toHaveLength(3);
-		expect(scene.sandbox.accepted).toHaveLength(100);
+		expect(scene.sandbox.accepted).toHaveLength(items.length);
 	});
 });
