@@ -12,6 +12,7 @@ export interface WorkflowFile {
 	nodes: readonly WorkflowNode[];
 	connections: object;
 	settings?: object;
+	pinData?: object;
 }
 
 /** A node of it. */
@@ -135,12 +136,14 @@ export class RestInterface {
 		nodes,
 		connections,
 		settings,
+		pinData,
 	}: WorkflowFile): Promise<SavedWorkflow> {
 		return await this.ask('POST', '/workflows', {
 			name,
 			nodes,
 			connections,
 			settings: settings ?? {},
+			pinData: pinData ?? {},
 			active: false,
 		});
 	}

@@ -33,7 +33,7 @@ test('an AI agent can be given the node as a tool', async () => {
 	await chooseNode(page, 'customer messaging', 'Customer Messaging Tool');
 
 	const form = page.getByTestId('ndv');
-	await form.getByText('Template ID', { exact: true }).waitFor();
+	await form.getByText('Template', { exact: true }).first().waitFor();
 	// Next to each field stands the button that lets the agent fill it in.
 	await form.getByTestId('from-ai-override-button').first().waitFor();
 	await takePicture(page, 'agent-tool');

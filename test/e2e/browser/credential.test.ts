@@ -73,6 +73,13 @@ test('a plain-http address fails the test, and the form says what to change', as
 	);
 });
 
+test('an address at which something else answers fails the test, such as that of n8n itself', async () => {
+	expect(await createCredential({ ...stage.service, baseUrl: stage.address })).toBe(FAILED);
+	expect(await reason()).toMatch(
+		/The service answered 200 with a web page titled .* instead of JSON\. Check that 'Base URL'/,
+	);
+});
+
 test('the key is hidden while it is typed, and does not come back to the browser', async () => {
 	await createCredential(stage.service);
 	expect(await field(page, 'apiKey').getAttribute('type')).toBe('password');

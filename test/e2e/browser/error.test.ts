@@ -39,7 +39,7 @@ const send = {
 	resource: 'template',
 	operation: 'send',
 	channelId: { __rl: true, mode: 'id', value: '11' },
-	templateId: '105',
+	templateId: { __rl: true, mode: 'id', value: '105' },
 	customerPhone: '+12025550123',
 	specifyVariables: 'json',
 	variablesJson: '{}',

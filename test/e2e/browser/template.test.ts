@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { books } from '../stage/books';
-import { chooseNode, field, visit, type Visit } from '../stage/browser';
+import { choose, chooseNode, field, locator, visit, type Visit } from '../stage/browser';
 import { takePicture } from '../stage/picture';
 import { stage } from '../stage/stage';
 
@@ -44,14 +44,14 @@ test.each(['light', 'dark'] as const)(
 		const { page } = visited;
 		await addNode(page);
 
-		await page.getByTestId('rlc-input').click();
+		await locator(page, 'channelId').getByTestId('rlc-input').click();
 		expect(await channelsShown(page, 5)).toContain('Webshop · +12025550110');
 		if (colors === 'light') await takePicture(page, 'channel-list');
 		await page.getByTestId('rlc-search').fill('service');
 		expect(await channelsShown(page, 1)).toEqual(['Customer Service · +12025550112']);
 		await page.getByTestId('rlc-item').click();
 
-		await field(page, 'templateId').fill('101');
+		await choose(page, 'templateId', '101');
 		await field(page, 'customerPhone').fill('+12025550123');
 		await field(page, '3').waitFor();
 		const labels = await page.getByTestId('mapping-fields-container').innerText();
@@ -82,7 +82,7 @@ test.each(['light', 'dark'] as const)(
 				},
 			},
 		]);
-		expect(await output.innerText()).toContain(accepted[0]!.id);
+		expect(await output.innerText()).toContain(`report-${accepted[0]!.id}`);
 	},
 );
 
@@ -92,15 +92,14 @@ test('the fields for variables follow the template', async () => {
 	const { page } = visited;
 	await addNode(page);
 	await page.getByTestId('empty-fields-notice').getByText('to see the template').waitFor();
-	await page.getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-item').getByText('Webshop').click();
+	await choose(page, 'channelId', 'Webshop');
 
-	await field(page, 'templateId').fill('104');
+	await choose(page, 'templateId', '104');
 	await field(page, '1').waitFor();
 	await field(page, '2').waitFor({ state: 'detached' });
-	await field(page, 'templateId').fill('103');
+	await choose(page, 'templateId', '103');
 	await field(page, '5').waitFor();
-	await field(page, 'templateId').fill('105');
+	await choose(page, 'templateId', '105');
 	await page
 		.getByTestId('empty-fields-notice')
 		.getByText('This template has no variables')

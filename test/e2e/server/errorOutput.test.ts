@@ -33,7 +33,7 @@ async function send(onError: string): Promise<StoredExecution> {
 	return await storedExecution(rest, id);
 }
 
-const sent = expect.objectContaining({ id: expect.anything() as string }) as object;
+const sent = expect.objectContaining({ messageId: expect.anything() as string }) as object;
 
 const failure = {
 	error: expect.stringContaining('The service refused the request with status 400') as string,

@@ -40,9 +40,9 @@ test('the CRM is told that its customer got the template, or why not', async () 
 			},
 		},
 	]);
-	expect(sent).toEqual({ sent: true, message: accepted[0]!.id });
+	expect(sent).toEqual({ status: 'sent', messageId: `report-${accepted[0]!.id}` });
 	expect(refused).toEqual({
-		sent: false,
+		status: 'failed',
 		reason: expect.stringContaining('no plus sign and country code'),
 	});
 });

@@ -62,18 +62,26 @@ test('the fields for variables are those of the chosen template', async () => {
 	expect(fields.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
 });
 
-test('a template that cannot be read leaves a notice that says what to do', async () => {
-	const { fields, emptyFieldsNotice } = await fieldOf<Fields>(
-		'resource-mapper-fields',
-		'getTemplateVariables',
-		{
-			channelId,
-			templateId: '9999',
-		},
+test('a template is found by its ID, and shown by its name', async () => {
+	const { results } = await fieldOf<List>(
+		'resource-locator-results',
+		'searchTemplates',
+		{ channelId },
+		{ path: 'parameters.templateId', filter: '101' },
 	);
 
-	expect(fields).toEqual([]);
-	expect(emptyFieldsNotice).toContain("set 'Specify Variables' to 'Using JSON'");
+	expect(results).toEqual([
+		{ name: expect.stringMatching(/^order_confirmation · Hello \{\{2\}\}, thank/), value: '101' },
+	]);
+});
+
+test('a template that cannot be read is an error, so that the editor keeps what is filled in', async () => {
+	const asked = fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', {
+		channelId,
+		templateId: '9999',
+	});
+
+	await expect(asked).rejects.toThrow('There is no template 9999');
 });
 
 test('this is the release that was asked for', async () => {

@@ -49,7 +49,9 @@ test('a failed execution that is retried from the list sends what was not sent, 
 	expect(await recipients()).toEqual(CUSTOMERS);
 	const output = itemsOf(await storedExecution(rest, retried.id), MESSAGING);
 	const inBooks = new Map((await books.accepted()).map(({ recipient, id }) => [recipient, id]));
-	expect(output.map(({ id }) => id)).toEqual(CUSTOMERS.map((customer) => inBooks.get(customer)));
+	expect(output.map(({ recipient, messageId }) => [recipient, messageId])).toEqual(
+		CUSTOMERS.map((customer) => [customer, `report-${inBooks.get(customer)}`]),
+	);
 });
 
 test('a message whose outcome nobody knows is not sent again by a retry', async () => {

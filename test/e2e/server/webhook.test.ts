@@ -90,8 +90,8 @@ test.each(OPERATIONS)(
 		]);
 		expect(answer).toEqual([
 			expect.objectContaining({
-				id: accepted[0]!.id,
-				extra: expect.objectContaining({ success: true }),
+				recipient: operation.accepted.recipient,
+				messageId: `report-${accepted[0]!.id}`,
 			}),
 		]);
 	},
@@ -153,7 +153,6 @@ test('variables that do not fit the template are refused before anything is sent
 			customerPhone: '={{ $json.body.phone }}',
 			specifyVariables: 'json',
 			variablesJson: '{ "1": "A-1001", "2": "Customer 1" }',
-			options: { checkVariables: true },
 		}),
 	]);
 

@@ -76,6 +76,21 @@ export function field(page: Page, name: string): Locator {
 	return page.getByTestId(`parameter-input-${name}`).locator('input');
 }
 
+/** The fields that a resource locator consists of. */
+export function locator(page: Page, name: string): Locator {
+	return page.getByTestId(`resource-locator-${name}`);
+}
+
+/** Types into the search of a resource locator that is set to its list, and chooses the one entry that is found. */
+export async function choose(page: Page, name: string, search: string): Promise<void> {
+	await locator(page, name).getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-search').filter({ visible: true }).fill(search);
+	const entries = page.getByTestId('rlc-item').filter({ visible: true });
+	await entries.first().waitFor();
+	await entries.nth(1).waitFor({ state: 'detached' });
+	await entries.first().click();
+}
+
 /** Opens a saved workflow. */
 export async function openWorkflow(page: Page, id: string): Promise<void> {
 	await page.goto(`${stage.address}/workflow/${id}`);
