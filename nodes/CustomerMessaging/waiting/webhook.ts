@@ -1,0 +1,62 @@
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { answerOutput, readAnswer } from './answer';
+import { noticePage, PAGE_HEADERS, questionPage, thankYouPage } from './page';
+import { readQuestion } from './wait';
+
+/** The webhooks behind the link: one shows the page, the other takes the answer. */
+export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).map(
+	(httpMethod) => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	}),
+);
+
+const NO_LONGER_OPEN = noticePage(
+	'This link is no longer open',
+	'The question behind it has been answered, or a newer one has taken its place. You can close this page.',
+);
+
+const NOT_AN_ANSWER = noticePage(
+	'Your answer did not arrive',
+	'It was empty or too long. Go back, change it and send it again.',
+);
+
+/**
+ * Serves the page behind the link. Only its form answers, and the execution goes on: whoever just opens the link, such as
+ * a messenger that previews it, decides nothing.
+ *
+ * Takes n8n's context of the webhook. Returns the output of the waiting node, for an answer alone.
+ */
+export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const respond = (status: number, page: string): IWebhookResponseData => {
+		context.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
+		return { noWebhookResponse: true };
+	};
+	const question = readQuestion(context);
+	if (question === undefined || !isBehind(question.link, context.getQueryData()))
+		return respond(410, NO_LONGER_OPEN);
+	if (context.getRequestObject().method !== 'POST') return respond(200, questionPage(question));
+	const answer = readAnswer(question.form, context.getBodyData());
+	if (answer === undefined) return respond(400, NOT_AN_ANSWER);
+	return {
+		...respond(200, thankYouPage(question)),
+		workflowData: [[{ json: answerOutput(answer, new Date()) }]],
+	};
+}
+
+/** Whether a request came by this link, and not by one of an earlier question of the execution. */
+function isBehind(link: string, query: unknown): boolean {
+	return Array.from(new URL(link).searchParams).every(
+		([name, value]) => (query as IDataObject)[name] === value,
+	);
+}
