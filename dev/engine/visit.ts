@@ -26,7 +26,7 @@ export interface Visit {
 	headers: Record<string, string>;
 	page: string;
 	/** The output of the waiting node, where the visit ends the wait. */
-	answer?: INodeExecutionData[][];
+	answer: INodeExecutionData[][] | undefined;
 }
 
 /** Calls the webhook of a waiting node, as n8n's server does for its link. */
@@ -42,7 +42,7 @@ export async function visit(
 	const nodeType = node && workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	if (!node || !nodeType?.webhook) throw new UserError('The execution waits at no webhook.');
 
-	const visit: Visit = { status: 200, headers: {}, page: '' };
+	const visit: Visit = { status: 200, headers: {}, page: '', answer: undefined };
 	const response = {
 		status(status: number) {
 			visit.status = status;
@@ -78,5 +78,5 @@ export async function visit(
 	const { workflowData } = await workflow.expression.withIsolate(
 		async () => await nodeType.webhook!.call(context),
 	);
-	return { ...visit, ...(workflowData ? { answer: workflowData as INodeExecutionData[][] } : {}) };
+	return { ...visit, answer: workflowData };
 }

@@ -82,18 +82,16 @@ export const limitWaitTimeOption: INodeProperties = {
  * Takes the form and the time now. Throws an InputError for a time that is none or has passed.
  */
 export function readWaitTill(parameters: NodeParameters, now: Date): Date {
-	return parameters.read('options', 0, (options) => waitTillOf(limitOf(options), now), {
-		fallback: {},
-	});
+	return parameters.read(
+		'options.limitWaitTime.values',
+		0,
+		(limit) => waitTillOf(limit as IDataObject | null, now),
+		{ fallback: null },
+	);
 }
 
-function limitOf(options: unknown): IDataObject | undefined {
-	const { limitWaitTime } = (options ?? {}) as { limitWaitTime?: { values?: IDataObject } };
-	return limitWaitTime?.values;
-}
-
-function waitTillOf(limit: IDataObject | undefined, now: Date): Date {
-	if (limit === undefined) return WAIT_INDEFINITELY;
+function waitTillOf(limit: IDataObject | null, now: Date): Date {
+	if (limit === null) return WAIT_INDEFINITELY;
 	const isInterval =
 		choiceCheck(limitTypeField)(limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
 	const till = isInterval

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { AnswerForm, Question } from '../../waiting/question';
@@ -138,19 +138,19 @@ export const pageOptions: INodeProperties[] = [
 	thankYouOption,
 ];
 
+/** Where a saved workflow keeps what 'Approval Options' says. */
+const BUTTONS = 'approvalOptions.values';
+
 const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 
 /** Reads what is asked, and how it is answered. Throws an InputError where the page could not be shown. */
 export function readQuestion(parameters: NodeParameters): Question {
-	const options = parameters.read('options', 0, (value) => (value ?? {}) as IDataObject, {
-		fallback: {},
-	});
 	return {
 		text: parameters.read('message', 0, checkMessage).replaceAll(LINK_PLACEHOLDER, '').trim(),
-		form: readForm(parameters, options),
-		title: labelText(titleOption, options),
-		thankYouText: labelText(thankYouOption, options),
-		language: checkLanguage(labelText(languageOption, options)),
+		form: readForm(parameters),
+		title: readText(parameters, 'options', titleOption),
+		thankYouText: readText(parameters, 'options', thankYouOption),
+		language: checkLanguage(readText(parameters, 'options', languageOption)),
 	};
 }
 
@@ -171,34 +171,37 @@ function checkMessage(value: unknown): string {
 	);
 }
 
-function readForm(parameters: NodeParameters, options: IDataObject): AnswerForm {
+function readForm(parameters: NodeParameters): AnswerForm {
 	const type = parameters.read('responseType', 0, choiceCheck(responseTypeField), {
 		fallback: responseTypeField.default,
 	});
 	if (type === 'freeText')
-		return { type: 'freeText', submitLabel: labelText(submitLabelOption, options) };
-	const { values = {} } = parameters.read(
-		'approvalOptions',
-		0,
-		(value) => (value ?? {}) as { values?: IDataObject },
-		{ fallback: {} },
-	);
-	return {
-		type: 'approval',
-		approveLabel: labelText(approveLabelField, values),
-		...(values.approvalType === 'double'
-			? { disapproveLabel: labelText(disapproveLabelField, values) }
-			: {}),
-	};
+		return { type, submitLabel: readText(parameters, 'options', submitLabelOption) };
+	const approveLabel = readText(parameters, BUTTONS, approveLabelField);
+	const approvalType = parameters.read(`${BUTTONS}.approvalType`, 0, String, {
+		fallback: 'single',
+	});
+	return approvalType === 'double'
+		? {
+				type: 'approval',
+				approveLabel,
+				disapproveLabel: readText(parameters, BUTTONS, disapproveLabelField),
+			}
+		: { type: 'approval', approveLabel };
 }
 
-/** A text of the page; where it is left empty, the one that the form suggests. */
-function labelText(
+/** Reads a text of the page; where it is left empty, it is the one that the form suggests. */
+function readText(
+	parameters: NodeParameters,
+	list: string,
 	{ name, displayName, default: fallback }: INodeProperties,
-	values: IDataObject,
 ): string {
-	const value = values[name];
-	return isEmpty(value) ? String(fallback) : plainText(value, `'${displayName}'`).trim();
+	return parameters.read(
+		`${list}.${name}`,
+		0,
+		(value) => plainText(isEmpty(value) ? fallback : value, `'${displayName}'`).trim(),
+		{ fallback },
+	);
 }
 
 function checkLanguage(language: string): string {
