@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getButtonVariables } from './methods/getButtonVariables';
+import { getButtonVariables, getLinkVariables } from './methods/variableLists';
 import { getTemplateVariables } from './methods/getTemplateVariables';
 import { searchChannels } from './methods/searchChannels';
 import { searchTemplates } from './methods/searchTemplates';
@@ -38,7 +38,7 @@ export class CustomerMessaging implements INodeType {
 	methods = {
 		credentialTest: { testCredential },
 		listSearch: { searchChannels, searchTemplates },
-		loadOptions: { getButtonVariables },
+		loadOptions: { getButtonVariables, getLinkVariables },
 		resourceMapping: { getTemplateVariables },
 	};
 

@@ -11,6 +11,7 @@ import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
+import { isTool } from '../delivery/tool';
 import { serviceInExecution } from '../delivery/serviceInExecution';
 import { failureOf, type Failure } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
@@ -177,7 +178,18 @@ function readWait(parameters: NodeParameters): Wait {
 			"Put a 'Loop Over Items' node in front, so that one item comes at a time, or call a sub-workflow for each item",
 		);
 	}
+	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+		throw new InputError(
+			'As a tool, this operation cannot wait for the answer with this version of the AI Agent or of n8n',
+			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+		);
+	}
 	return { question: readQuestion(parameters), till: readWaitTill(parameters, new Date()) };
+}
+
+/** Whether n8n itself runs the node, and can wait for it, also as a tool; n8n 1 does not say. */
+function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
+	return context.isToolExecution?.() === false;
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

@@ -192,6 +192,67 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 	expect(done.items('Loop').map(({ json }) => json.approved)).toEqual([true, true]);
 });
 
+describe('with a template', () => {
+	const template = {
+		resource: 'template',
+		operation: 'sendAndWait',
+		channelId: { __rl: true, mode: 'id', value: '11' },
+		customerPhone: '+12025550123',
+		message: 'Shall we leave it at the door?',
+	};
+
+	test('a variable takes the link, and the others their values', async () => {
+		const execution = await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '107' },
+			linkVariable: '3',
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { 1: 'A-1001', 3: null },
+				schema: [{ id: '1' }, { id: '3' }],
+			},
+		});
+
+		const { request } = scene.sandbox.accepted[0]!;
+		const { attributes } = request.body as { attributes: Record<string, string> };
+		expect(attributes).toEqual({ 1: 'A-1001', 3: expect.stringMatching(/^http:\S+$/) });
+		expect((await visit(execution, undefined, attributes[3])).page).toContain(
+			'Shall we leave it at the door?',
+		);
+		const { answer } = await visit(execution, 'approve', attributes[3]);
+		expect((await scene.engine.resume(execution, answer)).items(NODE_NAME)).toMatchObject([
+			{ json: { responded: true, approved: true } },
+		]);
+	});
+
+	test("a button takes what follows n8n's address", async () => {
+		await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '109' },
+			linkVariable: '1',
+			linkForm: 'ending',
+			specifyVariables: 'json',
+		});
+
+		expect(scene.sandbox.accepted[0]!.content.buttons[0]!.value).toMatch(
+			/^https:\/\/feedback\.example\/webhook-waiting\/\d+\/messaging\?run=0&signature=\w+$/,
+		);
+	});
+
+	test('a variable that the template does not have is refused before anything is sent', async () => {
+		const execution = await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '109' },
+			linkVariable: '2',
+			specifyVariables: 'json',
+			variablesJson: '{ "1": "A" }',
+		});
+
+		expect(execution.error?.message).toContain("variable '2' is not in the template");
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+});
+
 describe('a message is sent once', () => {
 	test('a try that could not send it is followed by one that does, and waits', async () => {
 		scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
