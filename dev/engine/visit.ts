@@ -75,8 +75,9 @@ export async function visit(
 		[],
 		runExecutionData,
 	);
-	const { workflowData } = await workflow.expression.withIsolate(
+	const { workflowData, webhookResponse } = await workflow.expression.withIsolate(
 		async () => await nodeType.webhook!.call(context),
 	);
+	if (typeof webhookResponse === 'string') visit.page = webhookResponse;
 	return { ...visit, answer: workflowData };
 }

@@ -1,11 +1,13 @@
 import { ANSWER_FIELD, APPROVE, DISAPPROVE, LONGEST_TEXT } from './answer';
 import type { AnswerForm, Question } from './question';
 
+/** It stands in the page, too, as n8n puts a header of its own in the place of this one after an answer. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+
 /** The headers of every page: it loads nothing, runs nothing, is kept nowhere, and tells nobody its address. */
 export const PAGE_HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy':
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
 	'Referrer-Policy': 'no-referrer',
 	'X-Content-Type-Options': 'nosniff',
@@ -75,6 +77,7 @@ function document(language: string, title: string, content: string): string {
 <html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>${escaped(title)}</title>

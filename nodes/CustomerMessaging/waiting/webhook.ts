@@ -15,6 +15,8 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
 		name: 'default',
 		httpMethod,
 		responseMode: 'onReceived',
+		// What the webhook itself gives, and n8n sends it only once the execution goes on.
+		responseData: '',
 		path: '={{ $nodeId }}',
 		restartWebhook: true,
 		isFullPath: true,
@@ -38,18 +40,20 @@ const NOT_AN_ANSWER = noticePage(
  * Takes n8n's context of the webhook. Returns the output of the waiting node, for an answer alone.
  */
 export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const respond = (status: number, page: string): IWebhookResponseData => {
-		context.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
+	const response = context.getResponseObject();
+	response.set(PAGE_HEADERS);
+	const show = (status: number, page: string): IWebhookResponseData => {
+		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
 	const question = readQuestion(context);
 	if (question === undefined || !isBehind(question.link, context.getQueryData()))
-		return respond(410, NO_LONGER_OPEN);
-	if (context.getRequestObject().method !== 'POST') return respond(200, questionPage(question));
+		return show(410, NO_LONGER_OPEN);
+	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
 	const answer = readAnswer(question.form, context.getBodyData());
-	if (answer === undefined) return respond(400, NOT_AN_ANSWER);
+	if (answer === undefined) return show(400, NOT_AN_ANSWER);
 	return {
-		...respond(200, thankYouPage(question)),
+		webhookResponse: thankYouPage(question),
 		workflowData: [[{ json: answerOutput(answer, new Date()) }]],
 	};
 }
