@@ -52,10 +52,26 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
 	const answer = readAnswer(question.form, context.getBodyData());
 	if (answer === undefined) return show(400, NOT_AN_ANSWER);
+	if (!isFirstAnswer(question.link)) return show(410, NO_LONGER_OPEN);
 	return {
 		webhookResponse: thankYouPage(question),
 		workflowData: [[{ json: answerOutput(answer, new Date()) }]],
 	};
+}
+
+/** The links that were answered in the last moment, with the time of each. */
+const answered = new Map<string, number>();
+
+/** Milliseconds within which n8n surely has the execution go on. */
+const MOMENT = 10_000;
+
+/** Until an execution has gone on, n8n 1 takes another answer, as of somebody who taps twice, and runs what follows again. */
+function isFirstAnswer(link: string): boolean {
+	const now = Date.now();
+	for (const [other, time] of answered) if (now - time > MOMENT) answered.delete(other);
+	if (answered.has(link)) return false;
+	answered.set(link, now);
+	return true;
 }
 
 /** Whether a request came by this link, and not by one of an earlier question of the execution. */
