@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+
+import type { RestInterface } from '../../../dev/editor/restInterface';
+import { until } from '../../support/until';
+import { books } from '../stage/books';
+import { storedExecution } from '../stage/executions';
+import { type LanguageModel, startLanguageModel } from '../stage/languageModel';
+import { connect, stage } from '../stage/stage';
+import { answer, latestExecution, latestLink } from '../stage/waiting';
+import { messagingNode, node, spread } from '../stage/workflows';
+
+let rest: RestInterface;
+beforeAll(async () => {
+	rest = await connect();
+});
+const models: LanguageModel[] = [];
+afterEach(async () => {
+	for (const model of models.splice(0)) await model.stop();
+});
+beforeEach(async () => await books.reset());
+
+const REVIEW = 'Ask the Customer';
+const TOOL = 'Order';
+
+/** An agent that orders a substitute, if customer 5001 agrees; gives the workflow once it waits for that. */
+async function agentThatAsks(options: object = {}) {
+	const model = await startLanguageModel([
+		{
+			calls: [
+				{
+					tool: TOOL,
+					arguments: { toolParameters: { Text: 'One blue drill' }, hitlParameters: {} },
+				},
+			],
+		},
+		{ says: 'That is all.' },
+	]);
+	models.push(model);
+	const { id, name } = await rest.saveCredential(
+		`Model ${model.credential.url}`,
+		'openAiApi',
+		model.credential,
+	);
+	const path = randomUUID();
+	const nodes = [
+		node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }, { webhookId: path }),
+		node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+			promptType: 'define',
+			text: 'The red drill is out of stock: order the blue one',
+			options: {},
+		}),
+		node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			1.2,
+			{ model: { __rl: true, mode: 'id', value: 'known-beforehand' }, options: {} },
+			{ credentials: { openAiApi: { id, name } } },
+		),
+		{
+			...messagingNode({
+				message: '=May we send the substitute? {{ $tool.parameters.Text }}',
+				customerId: '5001',
+				approvalOptions: { values: { approvalType: 'double' } },
+				options,
+			}),
+			name: REVIEW,
+			type: 'n8n-nodes-customer-messaging.customerMessagingHitlTool',
+		},
+		{
+			...messagingNode({
+				resource: 'message',
+				operation: 'sendText',
+				customerId: '7001',
+				text: "={{ $fromAI('Text', `What to order`) }}",
+			}),
+			name: TOOL,
+			type: 'n8n-nodes-customer-messaging.customerMessagingTool',
+		},
+	];
+	const to = (name: string, type: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
+	const workflow = await rest.createWorkflow({
+		name: 'Human review',
+		settings: { executionOrder: 'v1' },
+		nodes: spread(nodes),
+		connections: {
+			Webhook: to('Agent', 'main'),
+			Model: to('Agent', 'ai_languageModel'),
+			[REVIEW]: to('Agent', 'ai_tool'),
+			[TOOL]: to(REVIEW, 'ai_tool'),
+		},
+	});
+	await rest.activate(workflow);
+	await fetch(`${stage.address}/webhook/${path}`, { method: 'POST' });
+	await latestExecution(rest, workflow.id, 'waiting', 'error', 'success');
+	return { workflow, model };
+}
+
+/** What the agent did in the end, and what it was told of its tool. */
+async function outcome(workflowId: string, { questions }: LanguageModel) {
+	const { id } = await latestExecution(rest, workflowId, 'success', 'error');
+	const { resultData } = await storedExecution(rest, id);
+	expect(resultData.error).toBeUndefined();
+	const last = await until(() => questions[1]);
+	return {
+		ordered: (await books.accepted()).flatMap(({ recipient, content }) =>
+			recipient === '7001' ? [content.body] : [],
+		),
+		told: JSON.stringify(last.messages.filter(({ role }) => role === 'tool')),
+	};
+}
+
+// n8n 1 has no human review.
+const describeReview = stage.line === '1.123' ? describe.skip : describe;
+
+describeReview('an agent whose tool needs the consent of a customer', () => {
+	test('uses the tool when the customer agrees', async () => {
+		const { workflow, model } = await agentThatAsks();
+		const page = await (await fetch(await latestLink())).text();
+		expect(page).toContain('May we send the substitute? One blue drill');
+		expect(page).toContain('Decline');
+
+		await answer(await latestLink(), 'approve');
+
+		const { ordered } = await outcome(workflow.id, model);
+		expect(ordered).toEqual(['One blue drill']);
+	});
+
+	test('does not use it when the customer declines', async () => {
+		const { workflow, model } = await agentThatAsks();
+
+		await answer(await latestLink(), 'disapprove');
+
+		const { ordered, told } = await outcome(workflow.id, model);
+		expect(ordered).toEqual([]);
+		expect(told).toContain('User rejected the tool call');
+	});
+
+	test('does not use it when the customer never answers', async () => {
+		const { workflow, model } = await agentThatAsks({
+			limitWaitTime: { values: { resumeAmount: 0.02, resumeUnit: 'minutes' } },
+		});
+
+		const { ordered, told } = await outcome(workflow.id, model);
+		expect(ordered).toEqual([]);
+		expect(told).toContain('User rejected the tool call');
+	});
+});
