@@ -8,10 +8,11 @@ const nodeFolder = path.join(root, 'nodes', 'CustomerMessaging');
 
 /** The parts of the package, from the outside in: each may use itself and those that come after it. */
 const MAY_USE: Record<string, string[]> = {
-	node: ['methods', 'operations'],
+	node: ['methods', 'operations', 'waiting'],
 	methods: ['operations', 'delivery', 'transport'],
-	operations: ['delivery', 'transport'],
+	operations: ['delivery', 'waiting', 'transport'],
 	delivery: ['transport'],
+	waiting: [],
 	credentials: ['transport'],
 	transport: [],
 };

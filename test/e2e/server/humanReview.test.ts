@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RestInterface } from '../../../dev/editor/restInterface';
+import type { RestInterface, WorkflowNode } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
 import { storedExecution } from '../stage/executions';
@@ -22,19 +22,11 @@ beforeEach(async () => await books.reset());
 const REVIEW = 'Ask the Customer';
 const TOOL = 'Order';
 
-/** An agent that orders a substitute, if customer 5001 agrees; gives the workflow once it waits for that. */
-async function agentThatAsks(options: object = {}) {
-	const model = await startLanguageModel([
-		{
-			calls: [
-				{
-					tool: TOOL,
-					arguments: { toolParameters: { Text: 'One blue drill' }, hitlParameters: {} },
-				},
-			],
-		},
-		{ says: 'That is all.' },
-	]);
+const to = (name: string, type: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
+
+/** Runs an agent whose model calls a tool once; gives the workflow once it waits. */
+async function runAgent(call: { tool: string; arguments: object }, tools: WorkflowNode[]) {
+	const model = await startLanguageModel([{ calls: [call] }, { says: 'That is all.' }]);
 	models.push(model);
 	const { id, name } = await rest.saveCredential(
 		`Model ${model.credential.url}`,
@@ -46,7 +38,7 @@ async function agentThatAsks(options: object = {}) {
 		node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }, { webhookId: path }),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
 			promptType: 'define',
-			text: 'The red drill is out of stock: order the blue one',
+			text: 'The red drill is out of stock: offer the blue one',
 			options: {},
 		}),
 		node(
@@ -56,43 +48,53 @@ async function agentThatAsks(options: object = {}) {
 			{ model: { __rl: true, mode: 'id', value: 'known-beforehand' }, options: {} },
 			{ credentials: { openAiApi: { id, name } } },
 		),
-		{
-			...messagingNode({
-				message: '=May we send the substitute? {{ $tool.parameters.Text }}',
-				customerId: '5001',
-				approvalOptions: { values: { approvalType: 'double' } },
-				options,
-			}),
-			name: REVIEW,
-			type: 'n8n-nodes-customer-messaging.customerMessagingHitlTool',
-		},
-		{
-			...messagingNode({
-				resource: 'message',
-				operation: 'sendText',
-				customerId: '7001',
-				text: "={{ $fromAI('Text', `What to order`) }}",
-			}),
-			name: TOOL,
-			type: 'n8n-nodes-customer-messaging.customerMessagingTool',
-		},
+		...tools,
 	];
-	const to = (name: string, type: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
 	const workflow = await rest.createWorkflow({
-		name: 'Human review',
-		settings: { executionOrder: 'v1' },
-		nodes: spread(nodes),
+		name: 'Agent that asks',
+		// Each tool belongs to the one before it, and the first to the agent.
 		connections: {
 			Webhook: to('Agent', 'main'),
 			Model: to('Agent', 'ai_languageModel'),
-			[REVIEW]: to('Agent', 'ai_tool'),
-			[TOOL]: to(REVIEW, 'ai_tool'),
+			...Object.fromEntries(
+				tools.map((tool, index) => [tool.name, to(tools[index - 1]?.name ?? 'Agent', 'ai_tool')]),
+			),
 		},
+		nodes: spread(nodes),
+		settings: { executionOrder: 'v1' },
 	});
 	await rest.activate(workflow);
 	await fetch(`${stage.address}/webhook/${path}`, { method: 'POST' });
 	await latestExecution(rest, workflow.id, 'waiting', 'error', 'success');
 	return { workflow, model };
+}
+
+/** The node as an agent's tool, or as the review of one. */
+function tool(name: string, kind: 'Tool' | 'HitlTool', parameters: object): WorkflowNode {
+	return {
+		...messagingNode(parameters),
+		name,
+		type: `n8n-nodes-customer-messaging.customerMessaging${kind}`,
+	};
+}
+
+/** An agent that orders a substitute, if customer 5001 agrees. */
+async function agentThatAsks(options: object = {}) {
+	const toolParameters = { Text: 'One blue drill' };
+	return await runAgent({ tool: TOOL, arguments: { toolParameters, hitlParameters: {} } }, [
+		tool(REVIEW, 'HitlTool', {
+			message: '=May we send the substitute? {{ $tool.parameters.Text }}',
+			customerId: '5001',
+			approvalOptions: { values: { approvalType: 'double' } },
+			options,
+		}),
+		tool(TOOL, 'Tool', {
+			resource: 'message',
+			operation: 'sendText',
+			customerId: '7001',
+			text: "={{ $fromAI('Text', `What to order`) }}",
+		}),
+	]);
 }
 
 /** What the agent did in the end, and what it was told of its tool. */
@@ -143,5 +145,27 @@ describeReview('an agent whose tool needs the consent of a customer', () => {
 		const { ordered, told } = await outcome(workflow.id, model);
 		expect(ordered).toEqual([]);
 		expect(told).toContain('User rejected the tool call');
+	});
+});
+
+describeReview('an agent that asks a customer by a tool of its own', () => {
+	test('is told the answer', async () => {
+		const { workflow, model } = await runAgent(
+			{ tool: REVIEW.replaceAll(' ', '_'), arguments: { Question: 'Is the blue drill fine?' } },
+			[
+				tool(REVIEW, 'Tool', {
+					resource: 'message',
+					operation: 'sendAndWait',
+					customerId: '5001',
+					message: "={{ $fromAI('Question', `What to ask`) }}",
+					responseType: 'freeText',
+				}),
+			],
+		);
+
+		await answer(await latestLink(), 'Only if it is cheaper');
+
+		const { told } = await outcome(workflow.id, model);
+		expect(told).toContain('Only if it is cheaper');
 	});
 });
