@@ -47,6 +47,7 @@ const unitField: INodeProperties = {
 		{ name: 'Hours', value: 'hours' },
 		{ name: 'Minutes', value: 'minutes' },
 	],
+	description: 'The unit of the amount',
 	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 };
 

@@ -35,6 +35,7 @@ const approveLabelField: INodeProperties = {
 	name: 'approveLabel',
 	type: 'string',
 	default: 'Approve',
+	description: 'What the button for yes says',
 };
 
 const disapproveLabelField: INodeProperties = {
@@ -42,6 +43,7 @@ const disapproveLabelField: INodeProperties = {
 	name: 'disapproveLabel',
 	type: 'string',
 	default: 'Decline',
+	description: 'What the button for no says',
 };
 
 const approvalOptionsField: INodeProperties = {
@@ -66,6 +68,7 @@ const approvalOptionsField: INodeProperties = {
 						{ name: 'Approve Only', value: 'single' },
 						{ name: 'Approve and Disapprove', value: 'double' },
 					],
+					description: 'Whether there is one button or two',
 				},
 				approveLabelField,
 				...updateDisplayOptions({ show: { approvalType: ['double'] } }, [disapproveLabelField]),
