@@ -446,6 +446,8 @@ describe('a person is told what each field means', () => {
 			'channelId',
 			'customerId',
 			'customerPhone',
+			'linkVariable',
+			'message',
 			'templateId',
 			'text',
 			'variables',
@@ -466,11 +468,15 @@ describe('a person is told what each field means', () => {
 			({ name }) => name === 'variables',
 		)) {
 			const follows = ['channelId.value', 'templateId.value'];
-			// The buttons of a template with a file have a field of their own, so its variables are others.
-			const own = displayOptions?.show?.operation?.includes('sendWithFile')
-				? [...follows, 'operation']
-				: follows;
-			expect(typeOptions?.loadOptionsDependsOn).toEqual(own);
+			// The buttons of a template with a file have a field of their own, and so has a link: the variables are others.
+			const own: Record<string, string[]> = {
+				sendWithFile: ['operation'],
+				sendAndWait: ['operation', 'linkVariable'],
+			};
+			expect(typeOptions?.loadOptionsDependsOn).toEqual([
+				...follows,
+				...(own[displayOptions!.show!.operation![0] as string] ?? []),
+			]);
 			expect(typeOptions?.resourceMapper).toMatchObject({
 				resourceMapperMethod: 'getTemplateVariables',
 				mode: 'add',

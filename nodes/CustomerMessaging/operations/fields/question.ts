@@ -35,6 +35,7 @@ const approveLabelField: INodeProperties = {
 	name: 'approveLabel',
 	type: 'string',
 	default: 'Approve',
+	placeholder: 'e.g. Yes, please',
 	description: 'What the button for yes says',
 };
 
@@ -43,6 +44,7 @@ const disapproveLabelField: INodeProperties = {
 	name: 'disapproveLabel',
 	type: 'string',
 	default: 'Decline',
+	placeholder: 'e.g. No, thank you',
 	description: 'What the button for no says',
 };
 
@@ -103,6 +105,7 @@ const submitLabelOption: INodeProperties = {
 	name: 'submitLabel',
 	type: 'string',
 	default: 'Submit',
+	placeholder: 'e.g. Send',
 	description: "The label of the answer page's button",
 	displayOptions: { show: { '/responseType': ['freeText'] } },
 };
@@ -122,6 +125,7 @@ const titleOption: INodeProperties = {
 	name: 'pageTitle',
 	type: 'string',
 	default: 'A question for you',
+	placeholder: 'e.g. Your appointment',
 	description: 'The title of the answer page',
 };
 
@@ -130,6 +134,7 @@ const thankYouOption: INodeProperties = {
 	name: 'thankYouText',
 	type: 'string',
 	default: 'Thank you for your answer. You can close this page.',
+	placeholder: 'e.g. Thank you. See you on Thursday!',
 	description: 'What the answer page says after the answer',
 };
 
