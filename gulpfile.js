@@ -1,11 +1,13 @@
-const { dest, parallel, src } = require('gulp');
+const { rmSync } = require('node:fs');
+
+const { dest, src } = require('gulp');
+
+/** What is published is what the sources say, and nothing left from before. */
+exports.clean = async () => rmSync('dist', { recursive: true, force: true });
 
 /** What the compiler leaves behind: icons, codex and output schemas go beside the compiled node. */
-function assets() {
-	return src(['nodes/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], {
+exports.assets = () =>
+	src(['nodes/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], {
 		base: '.',
 		encoding: false,
 	}).pipe(dest('dist'));
-}
-
-exports['build:assets'] = parallel(assets);

@@ -31,6 +31,8 @@ module.exports = {
 		`^(?!.*(?:${FORM_MODULES}|${EXPRESSION_MODULE}|${TRANSFER_MODULE})).*/node_modules/`,
 	],
 	globalSetup: '<rootDir>/test/support/installPackage.ts',
+	// Each worker runs an n8n engine of its own: more than two need more memory than they save time.
+	maxWorkers: 2,
 	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],

@@ -12,7 +12,6 @@ import type { Progress } from './progress';
 const SOURCES = [
 	'nodes',
 	'credentials',
-	'dev/scripts',
 	'package.json',
 	'tsconfig.json',
 	'tsconfig.build.json',
@@ -42,7 +41,7 @@ export async function packPackage(progress: Progress): Promise<string> {
 	progress.begin('Building and packing the package');
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	await runCommand(process.execPath, ['dev/scripts/build.mjs'], { folder: repository });
+	await npm(['run', '--silent', 'build'], { folder: repository });
 	const written = await npm(['pack', '--silent', '--pack-destination', folder], {
 		folder: repository,
 	});

@@ -186,10 +186,18 @@ export class Engine {
 		node: NodeInEditor,
 		methodName: string,
 		filter?: string,
-		paginationToken?: string,
 		options?: FormOptions,
 	): Promise<INodeListSearchResult> {
-		return await this.form.searchList(node, methodName, filter, paginationToken, options);
+		return await this.form.searchList(node, methodName, filter, options);
+	}
+
+	/** The choices of a dropdown, by the name of a method under the node type's `methods.loadOptions`. */
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		options?: FormOptions,
+	): Promise<INodePropertyOptions[]> {
+		return await this.form.loadOptions(node, methodName, options);
 	}
 
 	/**
@@ -204,20 +212,6 @@ export class Engine {
 		options?: FormOptions,
 	): Promise<ResourceMapperFields> {
 		return await this.form.resourceMapperFields(node, methodName, options);
-	}
-
-	/**
-	 * What a dropdown offers.
-	 *
-	 * @param methodName a name under the node type's `methods.loadOptions`
-	 * @throws what the method throws
-	 */
-	async loadOptions(
-		node: NodeInEditor,
-		methodName: string,
-		options?: FormOptions,
-	): Promise<INodePropertyOptions[]> {
-		return await this.form.loadOptions(node, methodName, options);
 	}
 
 	/** Tests a credential as n8n does when its form is saved. */

@@ -42,18 +42,14 @@ export class NodeForm {
 		node: NodeInEditor,
 		methodName: string,
 		filter?: string,
-		paginationToken?: string,
 		options?: FormOptions,
 	): Promise<INodeListSearchResult> {
-		const result = await this.call(
+		return await this.call(
 			node,
 			options,
 			({ methods }) => methods?.listSearch?.[methodName],
-			async (method, context) => await method.call(context, filter, paginationToken),
+			async (method, context) => await method.call(context, filter),
 		);
-		// The server sends numeric tokens to the editor as text.
-		const token: unknown = result.paginationToken;
-		return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
 	}
 
 	/** @throws what the method throws, and UserError when the node has no such method */

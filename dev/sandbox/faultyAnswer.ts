@@ -158,8 +158,8 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 			const url = `${incoming.protocol}://${incoming.headers.host}${incoming.originalUrl}`;
 			return sendJson(status, errorBody(request, status, `Could not handle ${url}`));
 		}
-		case 'slow':
-			throw new Error('A slow answer is a right answer, which the service gives itself');
+		default:
+			throw new Error(`The service cannot answer in the way ${fault.kind}`);
 	}
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import express from 'express';
 import { Books } from './books';
 import { type Channel, channels, type Template, templates } from './catalogue';
@@ -10,7 +11,6 @@ import { serveControl } from './control';
 import { Faults } from './faults';
 import { serveInbox } from './inbox';
 import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
-import { serveSamples } from './samples';
 import { createService } from './service';
 
 export type { Channel, Template } from './catalogue';
@@ -95,7 +95,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
 	app.enable('strict routing').enable('case sensitive routing');
-	app.use(service.handler, serveInbox(books), serveControl(books, faults, apiKey), serveSamples());
+	app.use(service.handler, serveInbox(books), serveControl(books, faults, apiKey));
+	// Small files, so that attachments have an address that works offline.
+	app.use('/samples', express.static(join(__dirname, 'samples'), { index: false }));
 
 	const certificate = options.tls ? await createCertificate() : undefined;
 	const server = certificate

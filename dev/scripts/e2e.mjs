@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
 
 import { runEnclosed } from './enclosed.mjs';
-import { installWhatIsMissing } from './install.mjs';
 
 const { values, positionals } = parseArgs({
 	options: { n8n: { type: 'string' }, pictures: { type: 'boolean' } },
 	allowPositionals: true,
 });
 
-installWhatIsMissing();
 // The browser knows its way around the current editor only.
 const chosen =
 	positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { root } from './install.mjs';
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Milliseconds that a command has to end by itself once it was asked to. */
 const PATIENCE = 15_000;

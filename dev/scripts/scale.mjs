@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 
 import { runEnclosed } from './enclosed.mjs';
-import { installWhatIsMissing } from './install.mjs';
 
 const { values } = parseArgs({
 	options: {
@@ -11,7 +10,6 @@ const { values } = parseArgs({
 	},
 });
 
-installWhatIsMissing();
 if (values.calls !== undefined) process.env.SCALE_CALLS = values.calls;
 if (values['own-lock-times']) process.env.SCALE_OWN_LOCK_TIMES = 'yes';
 const chosen =

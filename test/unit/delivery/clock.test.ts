@@ -3,40 +3,35 @@ import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/delivery/clock';
 beforeEach(() => jest.useFakeTimers({ now: 1000 }));
 afterEach(() => jest.useRealTimers());
 
-async function hasEnded(work: Promise<void>): Promise<boolean> {
-	let ended = false;
-	void work.then(() => {
-		ended = true;
+/** When a wait ends, in milliseconds from its beginning, where it is stopped after some of them. */
+async function lengthOf(milliseconds: number, stopAfter = Infinity): Promise<number | undefined> {
+	const stop = new AbortController();
+	if (stopAfter === 0) stop.abort();
+	let end: number | undefined;
+	void SYSTEM_CLOCK.wait(milliseconds, stop.signal).then(() => {
+		end = SYSTEM_CLOCK.now();
 	});
-	await jest.advanceTimersByTimeAsync(0);
-	return ended;
+	for (let passed = 0; passed <= 2000 && end === undefined; passed++) {
+		await jest.advanceTimersByTimeAsync(passed === 0 ? 0 : 1);
+		if (passed === stopAfter) stop.abort();
+	}
+	return end === undefined ? undefined : end - 1000;
 }
 
-test('waits as long as it is told and no shorter', async () => {
-	const waiting = SYSTEM_CLOCK.wait(500, new AbortController().signal);
-	await jest.advanceTimersByTimeAsync(499);
-	expect(await hasEnded(waiting)).toBe(false);
-	await jest.advanceTimersByTimeAsync(1);
-	expect(await hasEnded(waiting)).toBe(true);
-	expect(SYSTEM_CLOCK.now()).toBe(1500);
-});
-
-test('a stop ends the wait within a tenth of a second and leaves no timer behind', async () => {
-	const stop = new AbortController();
-	const waiting = SYSTEM_CLOCK.wait(60_000, stop.signal);
-	await jest.advanceTimersByTimeAsync(1250);
-	expect(await hasEnded(waiting)).toBe(false);
-	stop.abort();
-	await jest.advanceTimersByTimeAsync(100);
-	expect(await hasEnded(waiting)).toBe(true);
-	expect(jest.getTimerCount()).toBe(0);
-});
-
-test('there is nothing to wait for after a stop, or for no time', async () => {
-	expect(await hasEnded(SYSTEM_CLOCK.wait(60_000, AbortSignal.abort()))).toBe(true);
-	for (const none of [0, -5])
-		expect(await hasEnded(SYSTEM_CLOCK.wait(none, new AbortController().signal))).toBe(true);
-});
+test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>([
+	[500, undefined, 500],
+	[0, undefined, 0],
+	[-5, undefined, 0],
+	[60_000, 0, 0],
+	// A stop is seen within a tenth of a second.
+	[60_000, 1250, 1300],
+])(
+	'a wait of %d ms, stopped after %p, takes %d and leaves no timer',
+	async (milliseconds, stopAfter, length) => {
+		expect(await lengthOf(milliseconds, stopAfter)).toBe(length);
+		expect(jest.getTimerCount()).toBe(0);
+	},
+);
 
 test('jitter is a share', () => {
 	const share = SYSTEM_CLOCK.random();

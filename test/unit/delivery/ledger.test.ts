@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
 import {
@@ -6,13 +6,23 @@ import {
 	type Delivery,
 	type Ledger,
 } from '../../../nodes/CustomerMessaging/delivery/ledger';
-import { executeContext, type ContextSetup } from '../doubles/executeContext';
 
 const SEND = 'template.send';
-const SEND_WITH_FILE = 'template.sendWithFile';
 
-function open(setup: ContextSetup = {}, operation = SEND): Ledger {
-	return openLedger(executeContext(setup).context, operation);
+/** What n8n keeps for a node: in an execution, and for the tries of one run. */
+interface Kept {
+	nodeContext: IDataObject;
+	executeData: object;
+}
+
+function open({ nodeContext, executeData }: Kept, operation = SEND, $runIndex = 0): Ledger {
+	const context = {
+		getContext: () => nodeContext,
+		getExecuteData: () => executeData,
+		getNode: () => ({ type: 'customerMessaging' }),
+		getWorkflowDataProxy: () => ({ $runIndex }),
+	};
+	return openLedger(context as unknown as IExecuteFunctions, operation);
 }
 
 const sent = (id: string): Delivery => ({ answer: { id } });
@@ -20,98 +30,31 @@ const lost = (id: string): Delivery => ({
 	unknown: { kind: 'noAnswer', message: `No answer ${id}`, advice: 'Look it up' },
 });
 
-test('a message is its item, its operation and its recipient', () => {
-	const setup = { nodeContext: {} };
-	const ledger = open(setup);
-	ledger.record(3, 'a', sent('one'));
-	ledger.record(4, 'b', lost('two'));
-
-	expect(ledger.find(3, 'a')).toMatchObject(sent('one'));
-	expect(ledger.find(4, 'b')).toMatchObject(lost('two'));
-	for (const [itemIndex, recipient] of [
-		[3, 'b'],
-		[4, 'a'],
-		[0, 'a'],
-		[3, ''],
-		[33, 'a'],
-	] as const) {
-		expect(ledger.find(itemIndex, recipient)).toBeUndefined();
-	}
-	expect(open(setup, SEND_WITH_FILE).find(3, 'a')).toBeUndefined();
-	expect(open(setup).find(3, 'a')).toMatchObject(sent('one'));
-});
-
-test('the last word on an item counts', () => {
-	const ledger = open();
-	ledger.record(0, 'a', lost('one'));
-	ledger.record(0, 'a', sent('two'));
-	expect(ledger.find(0, 'a')).toMatchObject(sent('two'));
-	ledger.record(0, 'b', sent('three'));
-	expect(ledger.find(0, 'a')).toBeUndefined();
-	expect(ledger.find(0, 'b')).toMatchObject(sent('three'));
-});
-
-test('a recipient may be called whatever an object has', () => {
-	const ledger = open();
-	for (const [itemIndex, recipient] of ['__proto__', 'constructor', 'toString'].entries()) {
-		expect(ledger.find(itemIndex, recipient)).toBeUndefined();
-		ledger.record(itemIndex, recipient, sent(recipient));
-		expect(ledger.find(itemIndex, recipient)).toMatchObject(sent(recipient));
-	}
-});
-
-describe('what is stored with the execution', () => {
-	test('is nothing before anything was sent', () => {
-		const nodeContext: IDataObject = {};
-		const ledger = open({ nodeContext });
-		ledger.find(0, 'a');
-		expect(nodeContext).toEqual({});
-		ledger.close();
-		expect(nodeContext).toEqual({});
+test('what is stored is what makes a message the same and what became of it, by run and item, while the run is open', () => {
+	const kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
+	const [first, second] = [open(kept, SEND, 0), open({ ...kept, executeData: {} }, SEND, 2)];
+	first.find(0, 'a');
+	expect(kept.nodeContext).toEqual({ other: 1 });
+	first.record(0, 'a', sent('one'));
+	second.record(7, '__proto__', lost('two'));
+	expect(kept.nodeContext).toEqual({
+		other: 1,
+		deliveries: {
+			0: { 0: { operation: SEND, recipient: 'a', ...sent('one') } },
+			2: { 7: { operation: SEND, recipient: '__proto__', ...lost('two') } },
+		},
 	});
-
-	test('is what makes a message the same and what became of it, by run and item, and nothing else', () => {
-		const nodeContext: IDataObject = {};
-		const ledger = open({ nodeContext, runIndex: 2 });
-		ledger.record(0, 'a', sent('one'));
-		ledger.record(7, 'b', lost('two'));
-		expect(nodeContext).toEqual({
-			deliveries: {
-				2: {
-					0: { operation: SEND, recipient: 'a', ...sent('one') },
-					7: { operation: SEND, recipient: 'b', ...lost('two') },
-				},
-			},
-		});
-	});
-
-	test('is only that of the runs that are open, beside what others keep there', () => {
-		const nodeContext: IDataObject = { other: 1 };
-		const [first, second] = [
-			open({ nodeContext, runIndex: 0 }),
-			open({ nodeContext, runIndex: 1 }),
-		];
-		first.record(0, 'a', sent('one'));
-		second.record(0, 'a', sent('two'));
-		expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toMatchObject(sent('one'));
-		first.close();
-		expect(open({ nodeContext, runIndex: 0 }).find(0, 'a')).toBeUndefined();
-		expect(open({ nodeContext, runIndex: 1 }).find(0, 'a')).toMatchObject(sent('two'));
-		second.close();
-		expect(nodeContext).toEqual({ other: 1 });
-	});
+	first.close();
+	expect(Object.keys(kept.nodeContext.deliveries as object)).toEqual(['2']);
+	second.close();
+	expect(kept.nodeContext).toEqual({ other: 1 });
 });
 
-interface Recorded {
-	itemIndex: number;
-	operation: string;
-	recipient: string;
-	delivery: Delivery;
-}
-
-const ITEMS = [0, 1, 2, 3];
-const OPERATIONS = [SEND, SEND_WITH_FILE];
-const RECIPIENTS = ['a', 'b', 'c'];
+const [ITEMS, OPERATIONS, RECIPIENTS] = [
+	[0, 1, 33],
+	[SEND, 'template.sendWithFile'],
+	['a', 'b', 'toString'],
+];
 
 const anyTry = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
@@ -130,28 +73,22 @@ const anyTry = fc.record({
 test('whatever is recorded in whichever tries of a run, the next one finds the last word on each item and no other', () => {
 	fc.assert(
 		fc.property(fc.array(anyTry, { maxLength: 6 }), (tries) => {
-			let setup = { nodeContext: { other: 1 } as IDataObject, executeData: {} };
-			const known = new Map<number, Recorded>();
-
+			let kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
+			const known = new Map<number, { operation: string; recipient: string; delivery: Delivery }>();
 			for (const { operation, records, end } of tries) {
-				const ledger = open(setup, operation);
+				const ledger = open(kept, operation);
 				for (const { itemIndex, recipient, delivery } of records) {
 					ledger.record(itemIndex, recipient, delivery);
-					known.set(itemIndex, { itemIndex, operation, recipient, delivery });
+					known.set(itemIndex, { operation, recipient, delivery });
 				}
 				if (end === 'endedWell') {
 					ledger.close();
-					expect(setup.nodeContext).toEqual({ other: 1 });
+					expect(kept.nodeContext).toEqual({ other: 1 });
 				}
-				if (end === 'stored') {
-					setup = {
-						nodeContext: JSON.parse(JSON.stringify(setup.nodeContext)) as IDataObject,
-						executeData: {},
-					};
-				}
-
+				if (end === 'stored')
+					kept = { nodeContext: structuredClone(kept.nodeContext), executeData: {} };
 				for (const wanted of OPERATIONS) {
-					const next = open(setup, wanted);
+					const next = open(kept, wanted);
 					for (const itemIndex of ITEMS) {
 						for (const recipient of RECIPIENTS) {
 							const last = known.get(itemIndex);

@@ -1,25 +1,20 @@
 import { InputError } from '../../../nodes/CustomerMessaging/delivery/inputError';
 
-/** What a user is told about a value that cannot be used. */
-export interface Refusal {
-	message: string;
-	advice: string;
-}
-
-/** The refusal of bad input; fails the test where the input is taken or another error is thrown. */
-export function refusalOf(read: () => unknown): Refusal {
+/** What a user is told about a value that cannot be used: what is wrong, and what to do. Throws where it is taken. */
+export function refusalOf(read: () => unknown): string {
+	let value: unknown;
 	try {
-		const value = read();
-		throw new Error(`was taken as ${JSON.stringify(value)}`);
+		value = read();
 	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		return { message: error.message, advice: error.failure.advice };
+		if (error instanceof InputError) return `${error.message}. ${error.failure.advice}`;
+		throw error;
 	}
+	throw new Error(`was taken as ${JSON.stringify(value)}`);
 }
 
-/** The refusal of bad input that is found only after n8n or the service has answered. */
-export async function laterRefusalOf(read: () => Promise<unknown>): Promise<Refusal> {
-	const settled = await read().then(
+/** The same where n8n or the service has to be asked first. */
+export async function laterRefusalOf(reading: Promise<unknown>): Promise<string> {
+	const settled = await reading.then(
 		(value) => () => value,
 		(error: unknown) => () => {
 			throw error;

@@ -84,7 +84,9 @@ const NAMES = [
 	]),
 ];
 
-const anyText = mostly(
+const oneOf = (...values: unknown[]) => fc.constantFrom<unknown>(...values);
+
+const anyText = mostly<string>(
 	fc.constantFrom('', ' ', 'Order ', ', ', '{ "a": "', '" }', '\n'),
 	fc.constantFrom(
 		'{',
@@ -97,70 +99,46 @@ const anyText = mostly(
 		'$&',
 		'`${1}`',
 		'. constructor',
-		'a.trim(',
 		'=',
+		'\0',
 	),
-	fc.constantFrom('\u2028', '\0', '\ud83d', '\ude00'),
 	fc.string({ unit: 'grapheme', maxLength: 5 }),
 	fc.string({ unit: 'binary', maxLength: 5 }),
 );
 
-const anyKey = mostly(
-	fc.constantFrom(
-		'phone',
-		'order number',
-		'größe',
-		'名前',
-		'a.b',
-		"it's",
-		'(a)',
-		'0',
-		'1',
-		'7',
-		'10',
-	),
-	fc.constantFrom('a.first(b)', '$if(', '"', "'", '👩‍🚀', '//', '/*', '${a}', '{', '}', '}}', '\\'),
+const anyKey = mostly<string>(
+	fc.constantFrom(..."phone größe 名前 a.b it's (a) 0 1 7 10".split(' '), 'order number'),
+	fc.constantFrom(...'a.first(b) $if( " \' 👩‍🚀 // /* ${a} { } }} \\'.split(' ')),
 	fc.constantFrom('\u2028', '\u2029', '\t', '\n', '\ud800', '\u00ad'),
-	fc.constantFrom(
-		'00',
-		'01',
-		'010',
-		'1.0',
-		'1e0',
-		'0x1',
-		'-1',
-		'+1',
-		'1_0',
-		'4294967295',
-		'9007199254740993',
-	),
+	fc.constantFrom(...'00 01 010 1.0 1e0 0x1 -1 +1 1_0 4294967295 9007199254740993'.split(' ')),
 	fc.constantFrom(...NAMES),
 	anyText,
 );
 
-/** The ways to write a step, and what resembles them. */
+/** The ways to write a step, where a K stands for the key, and what resembles them. */
 const anyStep = mostly<(key: string) => string>(
 	fc.constant((key) =>
 		/^\d+$/.test(key) ? `[${key}]` : /^\w+$/.test(key) ? `.${key}` : `["${key}"]`,
 	),
-	fc.constantFrom<(key: string) => string>(
-		(key) => `.${key}`,
-		(key) => `[${key}]`,
-		(key) => `["${key}"]`,
-		(key) => `['${key}']`,
-		(key) => `[${JSON.stringify(key)}]`,
-	),
-	fc.constantFrom<(key: string) => string>(
-		(key) => `[\`${key}\`]`,
-		(key) => `["${key}']`,
-		(key) => `[ "${key}" ]`,
-		(key) => `?.${key}`,
-		(key) => `?.["${key}"]`,
-		(key) => ` .${key}`,
-		(key) => `\n.${key}`,
-		(key) => `/* */.${key}`,
-		(key) => `["${key}"].length`,
-	),
+	fc
+		.constantFrom(
+			...[
+				'.K',
+				'[K]',
+				'["K"]',
+				"['K']",
+				'[`K`]',
+				'["K\']',
+				'[ "K" ]',
+				'?.K',
+				'?.["K"]',
+				' .K',
+				'\n.K',
+			],
+			...['/* */.K', '["K"].length'],
+		)
+		.map((step) => (key: string) => step.replace('K', () => key)),
+	fc.constant((key) => `[${JSON.stringify(key)}]`),
 );
 
 /** What may hold a field: what JSON has, and what a node may put into an item nevertheless. */
@@ -169,7 +147,6 @@ const anyHolder = mostly<(key: string, value: unknown) => unknown>(
 		withOwn(/^\d{1,2}$/.test(key) ? ['first', 'second'] : {}, key, value),
 	),
 	fc.constantFrom<(key: string, value: unknown) => unknown>(
-		(key, value) => withOwn({}, key, value),
 		(key, value) => withOwn(['first', 'second'], key === 'length' ? 'size' : key, value),
 		(key, value) => withOwn(Object.create(null) as object, key, value),
 		(key, value) => Object.create(withOwn({}, key, value)) as object,
@@ -181,36 +158,31 @@ const anyHolder = mostly<(key: string, value: unknown) => unknown>(
 	),
 );
 
-const anyValue = mostly(
-	fc.oneof(
-		fc.string({ unit: 'binary' }),
-		fc.double(),
-		fc.integer(),
-		fc.bigInt(-(2n ** 70n), 2n ** 70n).map(Number),
-		fc.boolean(),
-	),
-	fc.constantFrom<unknown>('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
-	fc.constantFrom<unknown>(0, -0, NaN, Infinity, 5n, null, undefined),
-	fc.constantFrom<unknown>(
-		new Date(0),
-		{},
-		{ toString: 'a' },
-		[],
-		['a'],
-		() => 'a',
-		Symbol.iterator,
-	),
+const anyValue = mostly<unknown>(
+	fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean()),
+	fc.bigInt(-(2n ** 70n), 2n ** 70n).map(Number),
+	oneOf('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
+	oneOf(0, -0, NaN, Infinity, 5n, null, undefined, new Date(0), {}, [], ['a'], Symbol.iterator),
 );
 
 /** JavaScript takes most of these characters for white space. */
-const anySpace = mostly(
+const anySpace = mostly<string>(
 	fc.constantFrom('', ' '),
 	fc.constantFrom(
 		...'\t\n\v\f\r\u00a0\u0085\u1680\u180e\u2000\u200b\u2028\u202f\u3000\ufeff',
-		'\r\n',
 		'/**/',
 		'//\n',
 	),
+);
+
+const anyStart = mostly<string>(
+	fc.constant('$json'),
+	fc.constantFrom('$JSON', '($json)', '$json.json', '$binary', 'json', ''),
+);
+
+const anyEnd = mostly<string>(
+	fc.constant(''),
+	fc.constantFrom(...'; ) } // . .length [0] [-1] ()'.split(' '), ' + 1', ' $json'),
 );
 
 /** An item with a value somewhere in it, and code that points there, or nearly so. */
@@ -222,32 +194,10 @@ const anyPointing = fc
 				steps.reduceRight((inner, { key, holder }) => holder(key, inner), value),
 			),
 			code: fc
-				.tuple(
-					anySpace,
-					mostly(
-						fc.constant('$json'),
-						fc.constantFrom('$JSON', '($json)', '$json.json', '$binary', 'json', ''),
-					),
-					fc.constant(steps.map(({ key, step }) => step(key)).join('')),
-					mostly(
-						fc.constant(''),
-						fc.constantFrom(
-							';',
-							')',
-							'}',
-							'//',
-							'.',
-							'.length',
-							'[0]',
-							'[-1]',
-							'()',
-							' + 1',
-							' $json',
-						),
-					),
-					anySpace,
-				)
-				.map((parts) => parts.join('')),
+				.tuple(anySpace, anyStart, anyEnd, anySpace)
+				.map(([before, start, end, after]) =>
+					[before, start, ...steps.map(({ key, step }) => step(key)), end, after].join(''),
+				),
 		}),
 	);
 
@@ -263,51 +213,19 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 		await Expression.disposeExpressionEngine();
 	});
 
-	test.each<[what: string, parameter: unknown, json: unknown]>([
-		[
-			'an octal index',
-			'={{ $json.list[010] }}',
-			{ list: withOwn([...'abcdefghijkl'], '010', 'named') },
-		],
-		[
-			'an index with a zero in front',
-			'={{ $json.list[01] }}',
-			{ list: withOwn(['a', 'b'], '01', 'named') },
-		],
-		['an octal key', '={{ $json[010] }}', { 8: 'eight', '010': 'ten' }],
-		[
-			'an index beyond 2^53',
-			'={{ $json[9007199254740993] }}',
-			{ '9007199254740993': 'odd', '9007199254740992': 'even' },
-		],
-		[
-			'an index beyond what a list holds',
-			'={{ $json.list[4294967295] }}',
-			{ list: withOwn(['a'], '4294967295', 'named') },
-		],
-		['an own constructor', '={{ $json.constructor }}', { constructor: 'own' }],
-		['an own constructor in quotes', '={{ $json["constructor"] }}', { constructor: 'own' }],
-		['an own __proto__', '={{ $json.__proto__ }}', withOwn({}, '__proto__', 'own')],
-		['an own prototype', '={{ $json.prototype }}', { prototype: 'own' }],
-		['an own toString', '={{ $json.toString }}', { toString: 'own' }],
-		['an own hasOwnProperty', "={{ $json['hasOwnProperty'] }}", { hasOwnProperty: 'own' }],
-		['an own globalThis', '={{ $json.globalThis }}', { globalThis: 'own' }],
-		[
-			'a name that begins with constructor',
-			'={{ $json.constructorName }}',
-			{ constructorName: 'own' },
-		],
-		['a constructor in the text', '=A. constructor {{ $json.name }}', { name: 'own' }],
-		['a named key on a list', '={{ $json.list.name }}', { list: withOwn(['a'], 'name', 'named') }],
-		['a field of a date', '={{ $json.date.zone }}', { date: withOwn(new Date(0), 'zone', 'UTC') }],
-		['U+2028 in a key', '={{ $json["a\u2028b"] }}', { 'a\u2028b': 'own' }],
-		['U+2029 in a key', "={{ $json['a\u2029b'] }}", { 'a\u2029b': 'own' }],
-		[
-			'a list of parameters that sets a prototype',
-			withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' }),
-			{ a: 'A' },
-		],
-	])('%s gives what n8n gives, or is left to n8n', (_what, parameter, json) => {
+	test.each<[parameter: unknown, json: unknown]>([
+		['={{ $json.list[010] }}', { list: withOwn([...'abcdefghijkl'], '010', 'named') }],
+		['={{ $json.list[01] }}', { list: withOwn(['a', 'b'], '01', 'named') }],
+		['={{ $json[010] }}', { 8: 'eight', '010': 'ten' }],
+		['={{ $json[9007199254740993] }}', { '9007199254740993': 'odd', '9007199254740992': 'even' }],
+		['={{ $json.list[4294967295] }}', { list: withOwn(['a'], '4294967295', 'named') }],
+		['=A. constructor {{ $json.name }}', { name: 'own' }],
+		['={{ $json.list.name }}', { list: withOwn(['a'], 'name', 'named') }],
+		['={{ $json.date.zone }}', { date: withOwn(new Date(0), 'zone', 'UTC') }],
+		['={{ $json["a\u2028b"] }}', { 'a\u2028b': 'own' }],
+		["={{ $json['a\u2029b'] }}", { 'a\u2029b': 'own' }],
+		[withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' }), { a: 'A' }],
+	])('%j gives what n8n gives, or is left to n8n', (parameter, json) => {
 		expectAsN8n(parameter, json);
 	});
 
@@ -350,8 +268,8 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 			fc.property(parameter, ([typed, json]) => {
 				if (expectAsN8n(typed, json)) found++;
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 500 },
 		);
-		expect(found).toBeGreaterThan(400);
+		expect(found).toBeGreaterThan(100);
 	});
 });

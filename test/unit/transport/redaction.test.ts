@@ -9,52 +9,49 @@ function unicodeEscapes(text: string): string {
 	return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+const HTML: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&apos;',
+};
+
 /** Every spelling in which a service may echo what it received in a query. */
 const SPELLINGS: Array<[name: string, spell: (secret: string) => string]> = [
 	['as it is', (secret) => secret],
 	['percent-encoded', encodeURIComponent],
 	[
-		'percent-encoded with small digits',
+		'in small digits',
 		(secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
 	],
 	[
-		'percent-encoded where it need not be',
+		'percent-encoded throughout',
 		(secret) => Buffer.from(secret).toString('hex').replace(/../g, '%$&'),
 	],
+	['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
 	[
 		'form-encoded',
 		(secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length),
 	],
 	['as a JSON string', (secret) => JSON.stringify(secret).slice(1, -1)],
+	['with escaped slashes', (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+	['in JSON escapes', unicodeEscapes],
 	[
-		'as a JSON string with escaped slashes',
-		(secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+		'in capital escapes',
+		(secret) => unicodeEscapes(secret).replace(/(?<=u)..../g, (code) => code.toUpperCase()),
 	],
-	['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+	['as HTML', (secret) => secret.replace(/[&<>"']/g, (sign) => HTML[sign]!)],
 	[
-		'as HTML',
-		(secret) =>
-			secret.replace(
-				/[&<>"']/g,
-				(sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[sign]!,
-			),
-	],
-	[
-		'as HTML with numbers',
+		'as HTML numbers',
 		(secret) => Array.from(secret, (sign) => `&#${sign.codePointAt(0)};`).join(''),
 	],
 	[
-		'as HTML with hexadecimal numbers',
+		'as hexadecimal HTML numbers',
 		(secret) =>
 			Array.from(secret, (sign) => `&#x${sign.codePointAt(0)!.toString(16).toUpperCase()};`).join(
 				'',
 			),
-	],
-	['in JSON escapes throughout', unicodeEscapes],
-	[
-		'in JSON escapes with capital digits',
-		(secret) =>
-			unicodeEscapes(secret).replace(/u..../g, (code) => `u${code.slice(1).toUpperCase()}`),
 	],
 ];
 
@@ -70,20 +67,15 @@ const spellings: fc.Arbitrary<(character: string) => string> = fc
 		const units = character.split('').map((unit) => hexadecimal(unit.charCodeAt(0), 4));
 		const bytes = Array.from(Buffer.from(character), (byte) => hexadecimal(byte, 2));
 		const codePoint = character.codePointAt(0)!;
-		const names: Record<string, string> = {
-			'&': '&amp;',
-			'<': '&lt;',
-			'"': '&quot;',
-			"'": '&apos;',
-			' ': '+',
-		};
 		return [
 			character,
 			units.map((unit) => `${row}u${inCase(unit)}`).join(''),
 			bytes.map((byte) => `%${'25'.repeat(times)}${inCase(byte)}`).join(''),
 			`&#${'0'.repeat(times)}${codePoint};`,
 			`&#${inCase('x')}${'0'.repeat(times)}${inCase(hexadecimal(codePoint, 1))};`,
-			'"\\/'.includes(character) ? row + character : (names[character] ?? character),
+			'"\\/'.includes(character)
+				? row + character
+				: ({ ...HTML, ' ': '+' }[character] ?? character),
 		][way]!;
 	});
 
@@ -106,21 +98,14 @@ const secrets = fc
 const noise = fc.string({ unit: fc.constantFrom(...'\\%&#;"250ux+<> '), maxLength: 20 });
 
 describe('redactionOf', () => {
-	test.each(SPELLINGS)('takes the secret out where it is written %s', (_name, spell) => {
-		const redact = redactionOf(SECRET);
-		expect(redact(`before ${spell(SECRET)} after ${spell(SECRET)}`)).toBe('before *** after ***');
-	});
-
 	test.each(SPELLINGS)('takes any secret out where it is written %s', (_name, spell) => {
+		const isSecret = (secret: string): boolean =>
+			secret.trim() === secret && !'<>*'.includes(secret);
+		const anySecret = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSecret);
 		fc.assert(
-			fc.property(
-				fc
-					.string({ minLength: 1, unit: 'grapheme' })
-					.filter((secret) => secret.trim() === secret && !'<>*'.includes(secret)),
-				(secret) => {
-					expect(redactionOf(secret)(`<${spell(secret)}>`)).toBe('<***>');
-				},
-			),
+			fc.property(fc.oneof(fc.constant(SECRET), anySecret), (secret) => {
+				expect(redactionOf(secret)(`<${spell(secret)}> <${spell(secret)}>`)).toBe('<***> <***>');
+			}),
 		);
 	});
 
@@ -144,7 +129,7 @@ describe('redactionOf', () => {
 					expect(redact(`${before}<${mixed}>${after}`)).toBe(`${before}<***>${after}`);
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: 500 },
 		);
 	});
 
@@ -195,8 +180,8 @@ describe('redactionOf', () => {
 	});
 });
 
-describe('4 MB of anything takes no more than a moment', () => {
-	const longest = 4 * 1024 * 1024;
+describe('half a megabyte of anything takes no more than a moment', () => {
+	const longest = 512 * 1024;
 	const fill = (text: string): string =>
 		text.repeat(Math.ceil(longest / text.length)).slice(0, longest);
 	const texts: Array<[name: string, text: (secret: string) => string]> = [
@@ -218,21 +203,21 @@ describe('4 MB of anything takes no more than a moment', () => {
 		['nothing but itself', fill],
 	];
 
-	describe.each([
-		'5f8c0d1e-72ab-4e39',
-		'aaaaaaaa',
-		'aaaaaaab',
-		'\\\\secret',
-		'\\s\\e\\',
-		'%25%25secret',
-		'&amp;&secret',
-		'"0 0"',
-	])('for the secret %s', (secret) => {
-		test.each(texts)('%s', (_name, text) => {
+	test.each(texts)('%s', (_name, text) => {
+		const secrets = [
+			'5f8c0d1e-72ab-4e39',
+			'aaaaaaab',
+			'\\\\secret',
+			'\\s\\e\\',
+			'%25%25secret',
+			'&amp;&secret',
+			'"0 0"',
+		];
+		for (const secret of secrets) {
 			const redact = redactionOf(secret);
 			const long = text(secret);
 			expect(runInTime(() => redact(`${long}<${secret}>`)).slice(-5)).toBe('<***>');
-		});
+		}
 	});
 });
 

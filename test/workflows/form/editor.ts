@@ -21,7 +21,7 @@ export async function openChannels(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.searchList(nodeOf(form), 'searchChannels', filter, undefined, {
+	return await scene.engine.searchList(nodeOf(form), 'searchChannels', filter, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.channelId',
 	});
@@ -33,7 +33,7 @@ export async function findTemplates(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, undefined, {
+	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.templateId',
 	});

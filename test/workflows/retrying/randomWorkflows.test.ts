@@ -288,7 +288,9 @@ function problemsOfError(
 			? [0, 1, Number(!isUnknown), Number(isUnknown)]
 			: countsIn(description ?? '');
 	const named = accepted.length === 1 ? 0 : Number(/\[item (\d+)\]/.exec(message)?.[1]);
-	if (counts === undefined || accepted[named] === undefined)
+	// A key that is rejected is no item's fault.
+	const isShared = message.startsWith('The service rejected the API key');
+	if (counts === undefined || (accepted[named] === undefined && !isShared))
 		return [`there are no counts, or no item, where ${said}`];
 
 	const [sent, all, unsent, unknown] = counts as [number, number, number, number];
@@ -300,7 +302,7 @@ function problemsOfError(
 		],
 		[inBooks < sent || inBooks > sent + unknown, `${inBooks} messages were accepted`],
 		[isUnknown && unknown === 0, 'no message is counted as unknown'],
-		[!isUnknown && accepted[named] > 0, `item ${named} was accepted`],
+		[!isUnknown && accepted[named]! > 0, `item ${named} was accepted`],
 		[isUndisturbed && unsent > 0, 'nothing went wrong any more'],
 	];
 	return problems
@@ -309,8 +311,9 @@ function problemsOfError(
 }
 
 function countsIn(description: string): number[] | undefined {
-	const counts = /(\d+) of (\d+) messages were sent, (\d+) were not(?:, (\d+) may have been)?/.exec(
-		description,
-	);
+	const counts =
+		/(\d+) of (\d+) messages (?:was|were) sent(?:, (\d+) (?:was|were) not)?(?:, (\d+) may have been)?/.exec(
+			description,
+		);
 	return counts?.slice(1).map((count: string | undefined) => Number(count ?? 0));
 }

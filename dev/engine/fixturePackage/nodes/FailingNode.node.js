@@ -1,6 +1,11 @@
 const { NodeConnectionTypes, NodeOperationError } = require('n8n-workflow');
 
-/** Fails as often as asked for within one execution, counting its tries in the node's context. */
+const triesByExecuteData = new WeakMap();
+
+/**
+ * Fails as often as asked for, and tells its tries: within the execution, by the node's context, and
+ * within one run, by what all tries of a run share.
+ */
 class FailingNode {
 	description = {
 		displayName: 'Failing Node',
@@ -16,17 +21,13 @@ class FailingNode {
 
 	async execute() {
 		const context = this.getContext('node');
-		context.tries = (context.tries ?? 0) + 1;
-		if (context.tries <= this.getNodeParameter('failures', 0)) {
-			throw new NodeOperationError(this.getNode(), `Try ${context.tries} failed`);
-		}
-		const { tries } = context;
-		return [
-			this.getInputData().map(({ json }, item) => ({
-				json: { ...json, tries },
-				pairedItem: { item },
-			})),
-		];
+		const tries = (context.tries ?? 0) + 1;
+		context.tries = tries;
+		const ofThisRun = (triesByExecuteData.get(this.getExecuteData()) ?? 0) + 1;
+		triesByExecuteData.set(this.getExecuteData(), ofThisRun);
+		if (tries <= this.getNodeParameter('failures', 0))
+			throw new NodeOperationError(this.getNode(), `Try ${tries} failed, ${ofThisRun} of this run`);
+		return [this.getInputData().map(({ json }) => ({ json: { ...json, tries, ofThisRun } }))];
 	}
 }
 
