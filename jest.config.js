@@ -33,6 +33,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/support/installPackage.ts',
 	// Each worker runs an n8n engine of its own: more than two need more memory than they save time.
 	maxWorkers: 2,
+	testSequencer: '<rootDir>/test/support/sequencer.cjs',
 	testTimeout: 120_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],

@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util';
 import installPackage from '../../test/support/installPackage';
 import { FULL, QUICK } from './extent';
 import { measureManyItems } from './measures/manyItems';
-import { measureFixedFields, measureTemplates, measureTexts } from './measures/speed';
+import {
+	measureFixedFields,
+	measureOneSend,
+	measureTemplates,
+	measureTexts,
+} from './measures/speed';
 import { measureUploads } from './measures/uploads';
 import { replaceSection, reportOf } from './report';
 import { ServiceProcess } from './serviceProcess';
@@ -23,6 +28,7 @@ const MEASURES = {
 	texts: measureTexts,
 	templates: measureTemplates,
 	fixedFields: measureFixedFields,
+	oneSend: measureOneSend,
 	manyItems: measureManyItems,
 	uploads: measureUploads,
 };

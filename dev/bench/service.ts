@@ -18,6 +18,9 @@ export interface ServiceCounts {
 
 export type ServiceMessage = { settings: ServiceSettings } | { counts: true };
 
+/** The template of the uploads, which has a document for its header and no variables. */
+const FILE_TEMPLATE = '302';
+
 /** More than any contender opens at once, so that nobody waits for the kernel. */
 const BACKLOG = 4096;
 
@@ -41,7 +44,8 @@ function serve(): void {
 			if (settings.cutAfter !== undefined && received > settings.cutAfter) request.destroy();
 		});
 		request.on('end', () => {
-			counts.answered++;
+			// A template that is read is no message.
+			if (request.method === 'POST') counts.answered++;
 			if (settings.latency === 0) answer(request, response, counts.answered);
 			else setTimeout(answer, settings.latency, request, response, counts.answered);
 		});
@@ -86,6 +90,11 @@ function answerTo(url: string, count: number): object {
 				text: 'Your order is on its way.',
 			},
 		};
+	}
+	if (url.includes('/get-template-detail')) {
+		return url.includes(`template_id=${FILE_TEMPLATE}`)
+			? { body: 'Your invoice', header: { type: 'document', value: '' }, attributes: [] }
+			: { body: 'Hello {{1}}, {{2}} comes on {{3}}', attributes: [] };
 	}
 	// Section 2.5 for a file, section 2.4 for everything else.
 	if (url.includes('/whatsapp/send-template?'))

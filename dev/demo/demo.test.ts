@@ -77,8 +77,8 @@ test.each<[fault: FaultRule, words: RegExp]>([
 		/Send Invoice +│ \+12025550103(?![^]*Send Text +│)[^]*The demo failed in the node "Send Text": [^]*status 400: Customer is blocked \(code blocked\) \[item 0\]\n[^]*The message was not sent\./,
 	],
 	[
-		{ fault: { kind: 'html' }, recipient: '5001', accepts: true },
-		/Send Text +│ 5001 +│ Hello Customer 1[^│]+│ 200 +│[^]*Outcome unknown, the message may have arrived/,
+		{ fault: { kind: 'emptyBody' }, recipient: '5001', accepts: true },
+		/Send Text +│ 5001 +│ Hello Customer 1[^│]+│ 200 +│[^]*Outcome unknown, the message to 5001 may have arrived/,
 	],
 ])(
 	'says in which node a message failed and why, and shows what was sent before: %j',

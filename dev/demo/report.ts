@@ -87,19 +87,15 @@ function messagingNodes(execution: Execution): NodeRun[] {
 		}));
 }
 
-/**
- * Brings messages and answers together. A send result names its message; the acknowledgement of a
- * file (section 2.5 of the interface specification) does not, and is the same for every message.
- */
+/** Brings messages and answers together: a node's messages to one recipient were accepted in their order. */
 function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]): Delivery[] {
 	const nodes = messagingNodes(execution);
 	const taken = new Set<AcceptedMessage>();
 	const answered = nodes.flatMap(({ name, operation, answers }) =>
 		answers.flatMap((answer): Delivery[] => {
-			const message = accepted.find((one) =>
-				typeof answer.id === 'string'
-					? one.id === answer.id
-					: one.operation === operation && !taken.has(one),
+			const message = accepted.find(
+				(one) =>
+					one.operation === operation && one.recipient === answer.recipient && !taken.has(one),
 			);
 			if (message === undefined) return [];
 			taken.add(message);
@@ -133,10 +129,9 @@ function sentText({ content: { header, body, footer, buttons } }: AcceptedMessag
 
 function answerText({ request }: AcceptedMessage, answer: IDataObject | undefined): string {
 	if (answer === undefined) return `${request.status}`;
-	const status = answer.status ?? (answer.data as IDataObject | undefined)?.status;
-	const { id, message } = answer;
+	const { status, messageId } = answer;
 	return [
 		`${request.status}, ${String(status)}`,
-		...[message, id].filter((part) => typeof part === 'string'),
+		...(messageId === undefined ? [] : [String(messageId)]),
 	].join('\n');
 }

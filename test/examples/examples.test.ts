@@ -6,6 +6,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../dev/demo/example';
 import type { RunOptions } from '../../dev/engine/engine';
+import type { NodeInEditor } from '../../dev/engine/nodeForm';
 import { startScene, type Scene } from '../support/scene';
 import { booksOf } from './acceptedMessages';
 
@@ -26,8 +27,59 @@ const TESTED = [
 	'spreadsheet-broadcast.json',
 ];
 
+/** How wide and how high the editor draws a node at least, in its own units. */
+const NODE_SIZE = 100;
+
+/** What the tests look at in a node of an example. */
+interface ExampleNode extends NodeInEditor {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: {
+		width?: number;
+		height?: number;
+		templateId?: { mode: string; value: string; cachedResultName: string };
+		variables?: { schema: object[] };
+	};
+}
+
 test('every example is tested here', () => {
 	expect(readdirSync(examplesFolder).sort()).toEqual(TESTED);
+});
+
+const NODES = TESTED.map((fileName) => readExample(fileName).nodes as unknown as ExampleNode[]);
+
+test('the fields for variables in an example are those that the form makes today', async () => {
+	const filledIn = NODES.flat().filter(({ parameters }) => parameters.variables !== undefined);
+	expect(filledIn.length).toBeGreaterThan(6);
+	for (const node of filledIn) {
+		const { fields } = await scene.engine.resourceMapperFields(node, 'getTemplateVariables', {
+			credentials: sandboxCredentials(scene.sandbox),
+		});
+		expect(node.parameters.variables!.schema).toEqual(
+			fields.map((field) => ({ ...field, removed: false })),
+		);
+		const { value, cachedResultName: name } = node.parameters.templateId!;
+		const list = await scene.engine.searchList(node, 'searchTemplates', value, {
+			credentials: sandboxCredentials(scene.sandbox),
+		});
+		expect(list.results).toEqual([{ name, value }]);
+	}
+});
+
+test.each(NODES)('%#: a note covers no node', (...nodes) => {
+	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')!;
+	const [left, top] = note.position;
+	const { width, height } = note.parameters;
+	const covered = nodes.filter(
+		({ name, position: [x, y] }) =>
+			name !== note.name &&
+			x < left + width! &&
+			x + NODE_SIZE > left &&
+			y < top + height! &&
+			y + NODE_SIZE > top,
+	);
+	expect(covered.map(({ name }) => name)).toEqual([]);
 });
 
 async function run(
@@ -139,9 +191,10 @@ test('the quick start sends every kind of message to each customer', async () =>
 
 describe('the order template from a CRM webhook', () => {
 	const order = { order: 'A-1001', name: 'Customer 1', phone: '+1 (202) 555-0101', delivery: '2030-05-06' };
+	const CRM = 'crm-order-webhook.json';
 
-	test('sends the template and tells the CRM so', async () => {
-		const execution = await run('crm-order-webhook.json', {}, called('Order Placed', order));
+	test('sends the sample order at one click, and tells the CRM so', async () => {
+		const execution = await run(CRM, {}, { startNode: 'Order Placed' });
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({
@@ -157,23 +210,34 @@ describe('the order template from a CRM webhook', () => {
 				},
 			],
 		});
-		expect(outputOf(execution.items('Sent'))).toEqual([{ sent: true, message: scene.sandbox.accepted[0]!.id }]);
+		expect(outputOf(execution.items('Sent'))).toEqual([{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) }]);
+		expect(execution.items('Outcome Unknown')).toEqual([]);
 		expect(execution.items('Not Sent')).toEqual([]);
 	});
 
 	test('tells the CRM why nothing was sent', async () => {
-		const execution = await run('crm-order-webhook.json', {}, called('Order Placed', { ...order, phone: '202-555-0101' }));
+		const execution = await run(CRM, {}, called('Order Placed', { ...order, phone: '202-555-0101' }));
 
 		expect(execution.error).toBeUndefined();
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(execution.items('Sent')).toEqual([]);
+		expect(booksOf(scene.sandbox)).toEqual({});
 		expect(outputOf(execution.items('Not Sent'))).toEqual([
-			{ sent: false, reason: expect.stringContaining("'Customer Phone' '202-555-0101' has no plus sign and country code") },
+			{ status: 'failed', reason: expect.stringContaining("'Customer Phone' '202-555-0101' has no plus sign and country code") },
+		]);
+	});
+
+	test('tells the CRM of a message that may have arrived to look it up, and never that it was not sent', async () => {
+		scene.sandbox.faults.add({ recipient: '+12025550101', fault: { kind: 'resetAfterBody' } });
+		const execution = await run(CRM, {}, called('Order Placed', order));
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.items('Not Sent')).toEqual([]);
+		expect(outputOf(execution.items('Outcome Unknown'))).toEqual([
+			{ status: 'unknown', reason: expect.stringContaining("Look it up in the service's dashboard before you send it again") },
 		]);
 	});
 });
 
-test('the broadcast reaches whom it can and writes down whom it cannot, and why', async () => {
+test('the broadcast sends to whom it can; the others are in two files, those that may have arrived apart', async () => {
 	scene.sandbox.faults.add({ recipient: '+12025550103', fault: { kind: 'resetAfterBody' } });
 	const execution = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
 
@@ -190,38 +254,33 @@ test('the broadcast reaches whom it can and writes down whom it cannot, and why'
 			},
 		},
 	]);
-	expect(outputOf(execution.items('Reached'))).toEqual([{ name: 'Customer 1', message: scene.sandbox.accepted[0]!.id }]);
-	expect(outputOf(execution.items('Not Reached'))).toEqual([
-		{
-			name: 'Customer 2',
-			phone: '202-555-0102',
-			discount: '15%',
-			status: 'failed',
-			reason: expect.stringContaining('no plus sign and country code'),
-		},
-		{
-			name: 'Customer 3',
-			phone: '+1 202-555-0103',
-			discount: '15%',
-			status: 'unknown',
-			reason: expect.stringContaining('Outcome unknown, the message to '),
-		},
-		{ name: 'Customer 4', phone: '', discount: '10%', status: 'failed', reason: expect.stringContaining("'Customer Phone' is empty") },
+	expect(outputOf(execution.items('Sent'))).toEqual([
+		{ name: 'Customer 1', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
 	]);
-	const [file] = execution.items('Write Down').map(({ binary }) => binary?.data);
-	expect(file).toMatchObject({ fileName: 'not-reached.csv', mimeType: 'text/csv' });
-	const [titles, ...rows] = (await Container.get(BinaryDataService).getAsBuffer(file!)).toString('utf8').trim().split('\n');
-	expect(titles).toContain('name,phone,discount,status,reason');
-	expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual([
-		['Customer 2', '202-555-0102', '15%', 'failed'],
-		['Customer 3', '+1 202-555-0103', '15%', 'unknown'],
-		['Customer 4', '', '10%', 'failed'],
-	]);
+	expect(await fileOf(execution.items('File to Correct'))).toEqual({
+		fileName: 'not-sent.csv',
+		rows: [
+			expect.stringMatching(/^Customer 2,202-555-0102,15%,.*no plus sign and country code/),
+			expect.stringMatching(/^Customer 4,,10%,.*'Customer Phone' is empty/),
+		],
+	});
+	expect(await fileOf(execution.items('File to Look Up'))).toEqual({
+		fileName: 'outcome-unknown.csv',
+		rows: [expect.stringMatching(/^Customer 3,\+1 202-555-0103,15%,.*Look it up in the service's dashboard/)],
+	});
 });
 
+/** The one file of these items: its name, and its rows without the titles. */
+async function fileOf([item]: INodeExecutionData[]) {
+	const file = item!.binary!.data!;
+	const text = (await Container.get(BinaryDataService).getAsBuffer(file)).toString('utf8');
+	const [titles, ...rows] = text.trim().split('\n');
+	expect(titles).toContain('name,phone,discount,reason');
+	return { fileName: file.fileName, rows };
+}
+
 test('the invoice goes out as a PDF under its own name', async () => {
-	const paid = { name: 'Customer 1', phone: '+12025550101', invoice: 'INV-2001', amount: 129.5, due: '2030-05-20' };
-	const execution = await run('invoice-pdf.json', {}, called('Order Paid', paid));
+	const execution = await run('invoice-pdf.json', {}, { startNode: 'Order Paid' });
 
 	expect(execution.error).toBeUndefined();
 	expect(booksOf(scene.sandbox)).toEqual({
@@ -240,7 +299,7 @@ test('the invoice goes out as a PDF under its own name', async () => {
 			},
 		],
 	});
-	expect(outputOf(execution.items('Send Invoice'))).toEqual([{ success: true, data: { status: 'ongoing' } }]);
+	expect(outputOf(execution.items('Send Invoice'))).toEqual([{ recipient: '+12025550101', status: 'ongoing' }]);
 });
 
 describe('the message that is approved before it is sent', () => {
@@ -302,13 +361,16 @@ describe('the message that is approved before it is sent', () => {
 		expect(execution.items('Send Template')).toEqual([]);
 	});
 
-	test('tells why an approved message was not sent', async () => {
-		const execution = await submit({ ...written, Phone: '202-555-0101' }, 'Send it');
+	test.each([
+		['was not sent', '202-555-0101', ['Not Sent'], {}],
+		['may have arrived', written.Phone, ['Outcome Unknown'], { '+12025550101': [expect.anything()] }],
+	])('an approved message that %s ends on the page that says so', async (_what, phone, pages, books) => {
+		scene.sandbox.faults.add({ recipient: '+12025550101', accepts: true, fault: { kind: 'resetAfterBody' } });
+		const execution = await submit({ ...written, Phone: phone }, 'Send it');
 
-		expect(booksOf(scene.sandbox)).toEqual({});
-		expect(outputOf(execution.items('Send Template', 1))).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('no plus sign and country code') }),
-		]);
+		expect(booksOf(scene.sandbox)).toEqual(books);
+		const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Dropped'];
+		expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
 	});
 });
 

@@ -1,7 +1,6 @@
 /**
  * Loads a package's node file in a process of its own, as n8n does, and prints as JSON what that
- * took: the modules asked for, the files loaded, and the milliseconds of processor time, n8n's own
- * library not counted.
+ * took: the modules asked for, and the files loaded, n8n's own library not counted.
  */
 const { Module } = require('node:module');
 const path = require('node:path');
@@ -20,10 +19,7 @@ Module._load = (request, parent, ...rest) => {
 	return load(request, parent, ...rest);
 };
 
-const started = process.cpuUsage();
 const exported = Object.keys(require(nodeFile));
-const { user, system } = process.cpuUsage(started);
-const milliseconds = (user + system) / 1000;
 
 const loaded = Object.keys(require.cache).filter((file) => !before.has(file));
-console.log(JSON.stringify({ requested: [...requested], loaded, exported, milliseconds }));
+console.log(JSON.stringify({ requested: [...requested], loaded, exported }));

@@ -34,7 +34,6 @@ describe('the tarball', () => {
 	test('is one file of less than 100 kB', () => {
 		expect(tarballs).toHaveLength(1);
 		const { size } = statSync(tarball);
-		process.stdout.write(`The tarball has ${size} bytes.\n`);
 		expect(size).toBeLessThan(LARGEST_TARBALL);
 	});
 
@@ -156,7 +155,6 @@ describe('loading the node in a process of its own', () => {
 		requested: string[];
 		loaded: string[];
 		exported: string[];
-		milliseconds: number;
 	}
 
 	const folder = realpathSync(installedPackage);
@@ -177,16 +175,8 @@ describe('loading the node in a process of its own', () => {
 	});
 
 	test('reads little, which is what makes it fast', () => {
-		const runs = Array.from({ length: 5 }, load);
-		const [{ loaded }] = runs as [Loading];
-		const bytes = loaded.reduce((sum, file) => sum + statSync(file).size, 0);
-		const times = runs.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
-		// How fast a machine is must not decide a test; how much there is to load may.
-		process.stdout.write(
-			`Requiring the node took ${times[2]!.toFixed(1)} ms of processor time (median of ${times.length}): ${loaded.length} files, ${bytes} bytes.\n`,
-		);
-		expect(new Set(runs.map((run) => run.loaded.length)).size).toBe(1);
+		const { loaded } = load();
 		expect(loaded.length).toBeLessThan(100);
-		expect(bytes).toBeLessThan(230_000);
+		expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(230_000);
 	});
 });

@@ -12,6 +12,7 @@ const BATCH_INTERVAL = 50;
 export const CONTENDERS = {
 	'This node': (surroundings) => thisNode(surroundings),
 	'This node, 100 in flight': (surroundings) => thisNode(surroundings, { parallelSends: 100 }),
+	'This node, unchecked': (surroundings) => thisNode(surroundings, { checkVariables: false }),
 	'HTTP Request': (surroundings) => httpRequest(surroundings),
 	'HTTP Request, batches of 10': (surroundings) =>
 		httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),

@@ -22,7 +22,7 @@ export function thisNode(surroundings: Surroundings, options: IDataObject = {}):
 						resource: 'template',
 						operation: 'sendWithFile',
 						channelId: { __rl: true, mode: 'id', value: '201' },
-						templateId: '301',
+						templateId: '302',
 						customerPhone: '+12025550123',
 					};
 				}

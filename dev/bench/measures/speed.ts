@@ -121,6 +121,32 @@ export async function measureFixedFields(
 	};
 }
 
+/** One template in an execution of its own: what it costs that the template is read first. */
+export async function measureOneSend(service: ServiceProcess, { sends }: Extent): Promise<Section> {
+	const rounds = Math.min(sends, 100);
+	const names: ContenderName[] = ['This node', 'This node, unchecked', 'HTTP Request'];
+	const results = await race(
+		service,
+		names,
+		{ job: 'templates', count: 1 },
+		{ rounds, latency: LATENCY },
+	);
+	const cpu = (name: ContenderName): number[] => results.get(name)!.map((result) => result.cpu);
+	return {
+		title: 'One template in an execution of its own',
+		description: `The service answers after ${LATENCY} ms. *Check Variables* is on unless said otherwise, so the template is read before it is sent. Medians of ${rounds} rounds, in which the contenders take turns.`,
+		table: [
+			['', 'time', 'CPU'],
+			...names.map((name) => [
+				name,
+				milliseconds(median(wallTimes(results, name))),
+				milliseconds(median(cpu(name))),
+			]),
+		],
+		verdicts: [],
+	};
+}
+
 interface RaceResult extends Measurement {
 	mostInFlight: number;
 }

@@ -115,6 +115,14 @@ async function outcome(workflowId: string, { questions }: LanguageModel) {
 const describeReview = stage.line === '1.123' ? describe.skip : describe;
 
 describeReview('an agent whose tool needs the consent of a customer', () => {
+	test('finds the node under Human in the Loop', async () => {
+		const types = (await (
+			await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })
+		).json()) as Array<{ name: string; codex?: { subcategories?: object } }>;
+		const review = types.find(({ name }) => name.endsWith('.customerMessagingHitlTool'));
+		expect(review?.codex?.subcategories).toMatchObject({ Tools: ['Human in the Loop'] });
+	});
+
 	test('uses the tool when the customer agrees', async () => {
 		const { workflow, model } = await agentThatAsks();
 		const page = await (await fetch(await latestLink())).text();

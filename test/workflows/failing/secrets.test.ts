@@ -36,6 +36,7 @@ const OPERATIONS: Record<string, IDataObject> = {
 		channelId,
 		templateId: '105',
 		customerPhone: '=+12025550{{ $json.id }}',
+		options: { checkVariables: false },
 	},
 	'template.get': {
 		resource: 'template',
@@ -52,6 +53,7 @@ async function run(
 	settings: NodeSettings,
 	credential: IDataObject = {},
 	parameters: IDataObject = {},
+	ids = ['101', '102'],
 ): Promise<Execution> {
 	const file = await scene.engine.storeBinary(
 		Buffer.from('content'),
@@ -60,7 +62,7 @@ async function run(
 	);
 	return await scene.run(
 		{ ...OPERATIONS[operation], ...parameters },
-		['101', '102'].map((id) => ({ json: { id }, binary: { data: file } })),
+		ids.map((id) => ({ json: { id }, binary: { data: file } })),
 		settings,
 		{ credentials: scene.credentials(credential) },
 	);
@@ -203,9 +205,17 @@ const ERRORS: Array<[string, Fault]> = [
 	['too many requests', { kind: 'rateLimit', retryAfter: 0 }],
 ];
 
+/** After these no other message is sent, so each has a run of its own. */
+const endsTheRun = ([, fault]: [string, Fault]): boolean =>
+	fault.kind === 'html' || ('status' in fault && fault.status === 401);
+
 describe.each(MODES)('with On Error at %s', (onError) => {
 	describe.each(['message.sendText', 'template.sendWithFile'])('%s', (operation) => {
-		test.each([...ERRORS, ...echoes()])(
+		const isText = operation === 'message.sendText';
+		const answers = isText || onError !== 'stopWorkflow' ? [...ERRORS, ...echoes()] : ERRORS;
+		const together = onError === 'stopWorkflow' ? [] : answers.filter((one) => !endsTheRun(one));
+
+		test.each(answers.filter((one) => !together.includes(one)))(
 			'shows no key after an answer with %s',
 			async (_, fault) => {
 				scene.sandbox.faults.add({ fault });
@@ -214,6 +224,17 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 				expectNoKey(execution);
 			},
 		);
+
+		if (together.length === 0) return;
+		test('shows no key where each item has another of the answers', async () => {
+			const ids = together.map((_, index) => String(101 + index));
+			for (const [index, [, fault]] of together.entries())
+				scene.sandbox.faults.add({ fault, recipient: `${isText ? '' : '+12025550'}${ids[index]}` });
+			const execution = await run(operation, { onError }, {}, {}, ids);
+			const hit = scene.sandbox.requests.filter(({ fault }) => fault !== undefined);
+			expect(hit.length).toBeGreaterThanOrEqual(ids.length);
+			expectNoKey(execution);
+		});
 	});
 
 	test('shows no key after a read was answered with it', async () => {

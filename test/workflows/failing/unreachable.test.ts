@@ -78,14 +78,14 @@ test('a service that comes back in between gets the message once', async () => {
 test('while the service is down, only the first message waits for it; the others find out at once', async () => {
 	const execution = await scene.run(
 		sendText.parameters({ parallelSends: 1 }),
-		itemsOf(sendText, 500),
+		itemsOf(sendText, 100),
 		continuing,
 		atPort(port),
 	);
 
-	expect(connections).toBe(triesOfOne + 499);
+	expect(connections).toBe(triesOfOne + 99);
 	const items = execution.items(NODE_NAME);
-	expect(items).toHaveLength(500);
+	expect(items).toHaveLength(100);
 	for (const [index, { json }] of items.entries()) {
 		expect(json.details).toEqual({
 			status: 'failed',
@@ -98,12 +98,12 @@ test('while the service is down, only the first message waits for it; the others
 test('nor does a large run with everything at its defaults wait for each of its messages', async () => {
 	const execution = await scene.run(
 		sendText.parameters(),
-		itemsOf(sendText, 500),
+		itemsOf(sendText, 100),
 		continuing,
 		atPort(port),
 	);
-	expect(connections).toBeLessThanOrEqual(20 * triesOfOne + 480);
-	expect(execution.items(NODE_NAME)).toHaveLength(500);
+	expect(connections).toBeLessThanOrEqual(20 * triesOfOne + 80);
+	expect(execution.items(NODE_NAME)).toHaveLength(100);
 });
 
 test('Retry On Fail tries only so often again, and nothing is sent twice when the service is back', async () => {
@@ -147,17 +147,6 @@ test('a service that goes away in the middle: what was on its way is unknown, th
 	const statuses = execution
 		.items(NODE_NAME)
 		.map(({ json }) => (json.details as { status: string } | undefined)?.status ?? 'sent');
-	expect(statuses).toEqual([
-		'sent',
-		'sent',
-		'sent',
-		'sent',
-		'unknown',
-		'failed',
-		'failed',
-		'failed',
-		'failed',
-		'failed',
-	]);
+	expect(statuses.join(' ')).toBe('sent sent sent sent unknown failed failed failed failed failed');
 	expect(acceptedMarks(sandbox, sendText)).toEqual(marksOf(5));
 });

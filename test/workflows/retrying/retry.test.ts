@@ -363,6 +363,27 @@ describe('an item whose outcome is unknown', () => {
 		).toHaveLength(1);
 	});
 
+	test.each<NodeSettings>([retrying(3), { ...retrying(3), onError: 'continueErrorOutput' }])(
+		"goes on with 'Treat as Sent', at once and in a retry: %j",
+		async (settings) => {
+			const [first, last] = [sendText.recipient(0), sendText.recipient(2)];
+			scene.sandbox.faults.add({ recipient: first, fault: lost, accepts: true });
+			scene.sandbox.faults.add({ recipient: last, times: 4, fault: refused });
+			const parameters = sendText.parameters({ unknownOutcome: 'treatAsSent', parallelSends: 1 });
+			const failed = await scene.run(parameters, itemsOf(sendText, 3), settings);
+			const execution =
+				failed.status === 'error' ? await scene.engine.retry(fromAnotherProcess(failed)) : failed;
+
+			expect(execution.items(NODE_NAME)[0]!.json).toEqual({
+				recipient: first,
+				status: 'unknown',
+				reason: 'The service failed with status 500: The service answers 500',
+			});
+			const accepted = acceptedMarks(scene.sandbox, sendText);
+			expect(accepted.filter((mark) => mark === 'message-0')).toHaveLength(1);
+		},
+	);
+
 	test("stays unknown where 'Send Again' meets a refusal: the first one may have arrived", async () => {
 		scene.sandbox.faults.add({
 			recipient: sendText.recipient(0),

@@ -140,6 +140,7 @@ const FIELDS: Field[] = [
 		operations: ['message.sendText', 'message.sendAttachment'],
 		parameters: { customerId: '={{ $json.value === "good" ? $json.customer : $json.value }}' },
 		good: 'good',
+		bad: [...ID.bad, ['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/]],
 	},
 	{
 		field: 'Customer Phone',

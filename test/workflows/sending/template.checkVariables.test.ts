@@ -176,7 +176,7 @@ describe('variables', () => {
 	test('the message lists the variables that the template has, as the form labels them', async () => {
 		const { description } = await run(send, [{ template: '106', values: { 9: 'x' } }]);
 		expect(description).toBe(
-			'The template has these variables: 1: Hello ____, see you…; 2: …, see you on ____ at …; 3: … at ____.; 4: button “Confirm”. Nothing was sent.',
+			'The template has these variables: 1: Hello ____, see you…; 2: …, see you on ____…; 3: … at ____.; 4: button “Confirm”. Nothing was sent.',
 		);
 	});
 

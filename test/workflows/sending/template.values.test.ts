@@ -32,7 +32,7 @@ const ways: Record<string, (expression: string) => IDataObject> = {
 			schema: [
 				{
 					id: '1',
-					displayName: '1: …set up your ____.',
+					displayName: '1: …to set up your ____…',
 					required: true,
 					display: true,
 					type: 'string',
@@ -134,7 +134,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 			expect(error).toMatch(reason);
 			expect(error).toContain(
 				way === 'fields'
-					? "'Variables': '1: …set up your ____.'"
+					? "'Variables': '1: …to set up your ____…'"
 					: "'Variables (JSON)': variable '1'",
 			);
 			expect(error).toContain('point the expression at that part');

@@ -268,6 +268,33 @@ describe('a message is sent once', () => {
 		expect(await outputAfter(execution, 'approve')).toMatchObject([{ approved: true }]);
 	});
 
+	test.each([
+		['sent again, with a link to the retry', 'sendAgain', { status: 'waiting' }, ['5001', '5001']],
+		[
+			'not waited for, as its link leads to the execution that failed',
+			'treatAsSent',
+			{
+				status: 'error',
+				error: { message: expect.stringContaining('its link leads there') as string },
+			},
+			['5001'],
+		],
+	])(
+		'one whose outcome is unknown, in a retry from the list: %s',
+		async (_, unknownOutcome, expected, recipients) => {
+			scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+			const failed = await scene.run(ask, thursday);
+			expect(failed.status).toBe('error');
+
+			const retried = await scene.engine.retry(failed, {
+				workflow: messagingWorkflow({ ...ask, options: { unknownOutcome } }),
+			});
+
+			expect(retried).toMatchObject(expected);
+			expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(recipients);
+		},
+	);
+
 	test('a message that failed is not waited for', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { excerpt } from '../../transport/answer';
 import { headerTypeOf } from './headerTypes';
 
 /** Where a template uses a variable. */
@@ -26,12 +27,17 @@ interface TemplateText {
 /** A variable as templates write it (section 2.1). */
 const PLACEHOLDER = /\{\{(\d+)\}\}/g;
 
+/** WhatsApp's marks for bold, italic, struck out and monospaced text, which say nothing in a label. */
+const FORMATTING = /[*~`]|(?<!\w)_|_(?!\w)/g;
+
 /**
- * How much of the text around a variable its label shows, in characters: n8n's panel has room for
- * about 25, and cuts off the rest.
+ * How long a label may be, in characters: n8n's panel cuts off a longer one, and pushes the mark of a missing value out
+ * of sight.
  */
-const LONGEST_BEFORE = 15;
-const LONGEST_AFTER = 10;
+const LONGEST_LABEL = 24;
+
+/** Stands in a label where the value goes. */
+const GAP = '____';
 
 /**
  * Lists the variables of a template (section 2.1): those it declares, in its own order, and any
@@ -103,13 +109,20 @@ function placeholder(id: string): string {
 
 function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
-	if (user.title)
-		return `${id}: button “${inOwnDirection(user.title.replace(PLACEHOLDER, '____'))}”`;
-	const where = user.place === 'body' ? '' : ` (${user.place})`;
+	if (user.title) {
+		const title = user.title.replace(PLACEHOLDER, GAP);
+		const room = LONGEST_LABEL - `${id}: button “…”`.length;
+		return `${id}: button “${inOwnDirection(excerpt(title, room))}”`;
+	}
+	const where = `${id}${user.place === 'body' ? '' : ` (${user.place})`}: `;
+	const room = LONGEST_LABEL - where.length - GAP.length - '…'.length;
 	const at = user.text.indexOf(placeholder(id));
-	const before = wordsBefore(user.text.slice(0, at));
-	const after = wordsAfter(user.text.slice(at + placeholder(id).length));
-	return `${id}${where}: ${inOwnDirection(`${before}____${after}`)}`;
+	const before = wordsBefore(user.text.slice(0, at).replace(FORMATTING, ''), room);
+	const after = wordsAfter(
+		user.text.slice(at + placeholder(id).length).replace(FORMATTING, ''),
+		Math.max(0, room - before.length),
+	);
+	return `${where}${inOwnDirection(`${before}${GAP}${after}`)}`;
 }
 
 /** Keeps right-to-left text in its own order inside a label, whatever stands beside it. */
@@ -120,19 +133,19 @@ export function inOwnDirection(text: string): string {
 }
 
 /** The last words before a variable, on its line and back to the variable before it. */
-function wordsBefore(text: string): string {
+function wordsBefore(text: string, longest: number): string {
 	const near = text.split(/\n|\}\}/).at(-1) ?? '';
 	const characters = Array.from(near);
-	if (characters.length <= LONGEST_BEFORE) return near === text ? near : `…${near}`;
-	const cut = characters.slice(-LONGEST_BEFORE).join('');
+	if (characters.length <= longest) return near === text ? near : `…${near}`;
+	const cut = characters.slice(-longest).join('');
 	return `…${cut.replace(/^\S*\s+(?=\S)/, '')}`;
 }
 
 /** The first words after a variable, on its line and up to the next variable. */
-function wordsAfter(text: string): string {
+function wordsAfter(text: string, longest: number): string {
 	const near = text.split(/\n|\{\{/)[0] ?? '';
 	const characters = Array.from(near);
-	if (characters.length <= LONGEST_AFTER) return near === text ? near : `${near}…`;
-	const cut = characters.slice(0, LONGEST_AFTER).join('');
-	return `${cut.replace(/(?<=\S)\s+\S*$/, '')}…`;
+	if (characters.length <= longest) return near === text ? near : `${near}…`;
+	const cut = characters.slice(0, longest).join('');
+	return `${cut.replace(/(^|(?<=\S))\s+\S*$/, '')}…`;
 }

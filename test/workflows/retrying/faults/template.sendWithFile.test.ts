@@ -1,3 +1,3 @@
-import { testFaults } from './matrix';
+import { MAIN_MODES, testFaults } from './matrix';
 
-testFaults('template.sendWithFile');
+testFaults('template.sendWithFile', MAIN_MODES);

@@ -1,0 +1,19 @@
+const Sequencer = require('@jest/test-sequencer').default;
+
+/** Those that take longest begin first, so that no worker waits for one of them in the end. */
+const LONG = [
+	'faults/template',
+	'secrets',
+	'silentService',
+	'serviceAnswers',
+	'randomWorkflows',
+	'unreachable',
+];
+
+module.exports = class extends Sequencer {
+	sort(tests) {
+		const place = ({ path }) =>
+			LONG.findIndex((name) => path.includes(name)) + 1 || LONG.length + 1;
+		return [...super.sort(tests)].sort((one, other) => place(one) - place(other));
+	}
+};
