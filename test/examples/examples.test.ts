@@ -19,6 +19,8 @@ beforeEach(() => scene.sandbox.reset());
 
 const TESTED = [
 	'ai-agent-answers.json',
+	// In a real n8n, which alone has human review: test/e2e/server/humanReview.test.ts
+	'ai-agent-asks-first.json',
 	'appointment-confirmation.json',
 	'crm-order-webhook.json',
 	'invoice-pdf.json',

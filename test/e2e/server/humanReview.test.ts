@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import express from 'express';
 
 import type { RestInterface, WorkflowNode } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
+import { readyExample } from '../stage/examples';
 import { storedExecution } from '../stage/executions';
 import { type LanguageModel, startLanguageModel } from '../stage/languageModel';
 import { connect, stage } from '../stage/stage';
@@ -24,15 +30,24 @@ const TOOL = 'Order';
 
 const to = (name: string, type: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
 
-/** Runs an agent whose model calls a tool once; gives the workflow once it waits. */
-async function runAgent(call: { tool: string; arguments: object }, tools: WorkflowNode[]) {
-	const model = await startLanguageModel([{ calls: [call] }, { says: 'That is all.' }]);
+/** A model that calls a tool once, and n8n's credential for it. */
+async function modelThatCalls(tool: string, given: object) {
+	const model = await startLanguageModel([
+		{ calls: [{ tool, arguments: given }] },
+		{ says: 'That is all.' },
+	]);
 	models.push(model);
 	const { id, name } = await rest.saveCredential(
 		`Model ${model.credential.url}`,
 		'openAiApi',
 		model.credential,
 	);
+	return { model, credentials: { openAiApi: { id, name } } };
+}
+
+/** Runs an agent whose model calls a tool once; gives the workflow once it waits. */
+async function runAgent(call: { tool: string; arguments: object }, tools: WorkflowNode[]) {
+	const { model, credentials } = await modelThatCalls(call.tool, call.arguments);
 	const path = randomUUID();
 	const nodes = [
 		node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path }, { webhookId: path }),
@@ -46,7 +61,7 @@ async function runAgent(call: { tool: string; arguments: object }, tools: Workfl
 			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
 			1.2,
 			{ model: { __rl: true, mode: 'id', value: 'known-beforehand' }, options: {} },
-			{ credentials: { openAiApi: { id, name } } },
+			{ credentials },
 		),
 		...tools,
 	];
@@ -175,5 +190,57 @@ describeReview('an agent that asks a customer by a tool of its own', () => {
 
 		const { told } = await outcome(workflow.id, model);
 		expect(told).toContain('Only if it is cheaper');
+	});
+});
+
+describeReview('the example of an agent that asks first', () => {
+	const toolParameters = { Order: 'A-1001', Customer_ID: '5001', Substitute: 'the blue drill' };
+	const shipped: unknown[] = [];
+	let shop: Server;
+	beforeAll(async () => {
+		const application = express();
+		application.post('/substitutes', express.json(), (request, response) => {
+			shipped.push(request.body);
+			response.json({ shipped: true });
+		});
+		shop = application.listen(0, '127.0.0.1');
+		await once(shop, 'listening');
+	});
+	afterAll(() => shop.close());
+
+	test('ships the substitute after the customer has agreed', async () => {
+		const { credentials } = await modelThatCalls('Ship_Substitute', {
+			toolParameters,
+			hitlParameters: {},
+		});
+		const example = readyExample('ai-agent-asks-first.json');
+		const chatId = randomUUID();
+		const settings: Record<string, object> = {
+			Model: { credentials },
+			Tell: { webhookId: chatId, parameters: { public: true, options: {} } },
+		};
+		const nodes = example.nodes.map((one) => {
+			const { parameters } = one as { parameters?: { url?: string } };
+			const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/substitutes`;
+			return parameters?.url === undefined
+				? { ...one, ...settings[one.name] }
+				: { ...one, parameters: { ...parameters, url } };
+		});
+		const workflow = await rest.createWorkflow({ ...example, nodes });
+		await rest.activate(workflow);
+		await fetch(`${stage.address}/webhook/${chatId}/chat`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ action: 'sendMessage', sessionId: chatId, chatInput: 'Sold out' }),
+		});
+		await latestExecution(rest, workflow.id, 'waiting');
+		expect(
+			(await books.accepted()).map(({ recipient, content }) => [recipient, content.body]),
+		).toEqual([['5001', expect.stringContaining('May we send you this instead: the blue drill?')]]);
+
+		await answer(await latestLink(), 'approve');
+
+		await latestExecution(rest, workflow.id, 'success');
+		expect(shipped).toEqual([{ order: 'A-1001', customer: '5001', substitute: 'the blue drill' }]);
 	});
 });
