@@ -32,6 +32,9 @@ import type { FormOptions, NodeInEditor } from './nodeForm';
 import { ToolCaller, toolCallerType } from './toolCaller';
 import { runTool } from './toolRun';
 import type { ToolOptions, ToolRun } from './toolRun';
+import { StoredCredentials } from './storedCredentials';
+import { visit } from './visit';
+import type { Visit, VisitRequest } from './visit';
 import { WorkflowRunner } from './workflowRunner';
 import type { RetryOptions, RunOptions } from './workflowRunner';
 import type { WorkflowFile } from './workflowFile';
@@ -157,6 +160,21 @@ export class Engine {
 		return await this.runner.retry(execution, options);
 	}
 
+	/** Goes on with a waiting execution, once its time has run out or with the answer that a visit gave. */
+	async resume(waiting: Execution, answer?: Visit['answer']): Promise<Execution> {
+		return await this.runner.resume(waiting, answer);
+	}
+
+	/** Opens the link of a waiting execution, or sends the form behind it. */
+	async visit(waiting: Execution, request: VisitRequest): Promise<Visit> {
+		return await visit(
+			waiting,
+			this.runner.waitingWorkflow(waiting),
+			await StoredCredentials.create(this.packages, waiting.credentials),
+			request,
+		);
+	}
+
 	/**
 	 * What a resource locator's list shows in the editor.
 	 *
@@ -239,4 +257,5 @@ export type { Execution } from './execution';
 export type { FormOptions, NodeInEditor } from './nodeForm';
 export type { RetryOptions, RunOptions } from './workflowRunner';
 export type { ToolOptions, ToolRun } from './toolRun';
+export type { Visit, VisitRequest } from './visit';
 export type { WorkflowFile } from './workflowFile';

@@ -47,6 +47,8 @@ interface ExecutionRequest extends ExecutionOptions {
 	workflow: SavedWorkflow;
 	mode: WorkflowExecuteMode;
 	retryOf?: string;
+	/** That of the execution that goes on; a new one by default. */
+	executionId?: string;
 	start: (execute: StartContext) => ReturnType<WorkflowExecute['processRunExecutionData']>;
 	runExecutionData?: IRunExecutionData;
 }
@@ -126,6 +128,34 @@ export class WorkflowRunner {
 		});
 	}
 
+	/**
+	 * Goes on with a waiting execution as n8n does when its time has run out, or when its link was answered.
+	 *
+	 * @param answer the output that the waiting node's webhook gave for it
+	 */
+	async resume(waiting: Execution, answer?: INodeExecutionData[][]): Promise<Execution> {
+		const runExecutionData = waiting.readStored();
+		const due = runExecutionData.executionData?.nodeExecutionStack[0];
+		if (waiting.status !== 'waiting' || due === undefined) {
+			throw new UserError('The execution does not wait.');
+		}
+		if (answer) due.data.main = answer;
+		return await this.execute({
+			credentials: waiting.credentials,
+			workflow: deepCopy(waiting.workflow),
+			mode: waiting.data.mode,
+			executionId: waiting.id,
+			runExecutionData,
+			start: ({ executor, workflow: instance }) =>
+				executor(runExecutionData).processRunExecutionData(instance),
+		});
+	}
+
+	/** What a webhook of a waiting execution runs on, with nothing shared with the execution. */
+	waitingWorkflow(waiting: Execution): Workflow {
+		return this.instantiate(deepCopy(waiting.workflow), waiting.data.mode);
+	}
+
 	private async runManually(
 		workflow: SavedWorkflow,
 		input: INodeExecutionData[] | undefined,
@@ -194,7 +224,7 @@ export class WorkflowRunner {
 		const { workflow, mode, cancel, onNodeStarted, credentials = {} } = request;
 		// Taken before the run: nodes may change what they were given.
 		const saved = deepCopy(workflow);
-		const executionId = String(++this.lastExecutionId);
+		const executionId = request.executionId ?? String(++this.lastExecutionId);
 		const instance = this.instantiate(workflow, mode);
 		const additionalData = createAdditionalData({
 			credentials: await StoredCredentials.create(this.packages, credentials),

@@ -119,7 +119,8 @@ function body({ body: text }: RenderedMessage): string {
 		/(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g,
 		'<b>$1</b>',
 	);
-	return `<p class="body" dir="auto">${formatted}</p>`;
+	const linked = formatted.replace(/https?:\/\/[^\s<]+/g, webAnchor);
+	return `<p class="body" dir="auto">${linked}</p>`;
 }
 
 function button({ title, value }: RenderedMessage['buttons'][number]): string {
@@ -165,6 +166,11 @@ function webLink(url: string): string {
 	return /^https?:\/\//i.test(url)
 		? ` href="${escapeHtml(url)}" target="_blank" rel="noreferrer noopener"`
 		: '';
+}
+
+/** An address within a text that is HTML already. */
+function webAnchor(url: string): string {
+	return `<a href="${url}" target="_blank" rel="noreferrer noopener">${url}</a>`;
 }
 
 function isOnThisMachine(url: string): boolean {

@@ -4,14 +4,17 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getButtonVariables } from './methods/getButtonVariables';
+import { getButtonVariables, getLinkVariables } from './methods/variableLists';
 import { getTemplateVariables } from './methods/getTemplateVariables';
 import { searchChannels } from './methods/searchChannels';
 import { searchTemplates } from './methods/searchTemplates';
 import { testCredential } from './methods/testCredential';
-import { properties, runOperation, subtitle } from './operations';
+import { properties, runOperation, subtitle, waitingTooltip } from './operations';
+import { answerWebhooks, serveAnswerPage } from './waiting/webhook';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,6 +29,8 @@ export class CustomerMessaging implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		waitingNodeTooltip: waitingTooltip,
+		webhooks: answerWebhooks,
 		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],
 		properties,
 	};
@@ -33,11 +38,15 @@ export class CustomerMessaging implements INodeType {
 	methods = {
 		credentialTest: { testCredential },
 		listSearch: { searchChannels, searchTemplates },
-		loadOptions: { getButtonVariables },
+		loadOptions: { getButtonVariables, getLinkVariables },
 		resourceMapping: { getTemplateVariables },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await serveAnswerPage(this);
 	}
 }

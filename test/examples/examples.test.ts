@@ -19,6 +19,9 @@ beforeEach(() => scene.sandbox.reset());
 
 const TESTED = [
 	'ai-agent-answers.json',
+	// In a real n8n, which alone has human review: test/e2e/server/humanReview.test.ts
+	'ai-agent-asks-first.json',
+	'appointment-confirmation.json',
 	'crm-order-webhook.json',
 	'invoice-pdf.json',
 	'preview-and-approve.json',
@@ -420,5 +423,28 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 		const { tool } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Hello' });
 		expect(tool.description).toBe('Send a text to a customer, on whatever platform they use.');
 		expect(tool.arguments).toEqual({ Customer_ID: 'The ID of the customer, a number', Text: 'The text the customer will read' });
+	});
+});
+
+describe('the appointment that the customer is asked about', () => {
+	const appointment = { customer: '5001', name: 'Customer 1', time: '2030-05-06T10:00' };
+
+	test.each([
+		['yes', 'approve', 'Confirm', 'See you then!'],
+		['no', 'disapprove', 'Offer Another', 'That is a pity.'],
+		['no answer in time', undefined, 'Remind', 'We have not heard from you'],
+	])('the customer hears what follows: %s', async (_, button, branch, text) => {
+		const waiting = await run('appointment-confirmation.json', {}, called('Appointment Made', appointment));
+		expect(waiting.status).toBe('waiting');
+		const { body } = scene.sandbox.accepted[0]!.content;
+		expect(body).toContain('Hello Customer 1, we have you down for Monday, 6 May, 10:00. Is that fine?');
+
+		const url = body!.split('\n').at(-1)!;
+		const visited = button === undefined ? undefined : await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: button } });
+		const execution = await scene.engine.resume(waiting, visited?.answer);
+
+		expect(execution.error).toBeUndefined();
+		for (const name of ['Confirm', 'Offer Another', 'Remind']) expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
+		expect(scene.sandbox.accepted[1]).toMatchObject({ recipient: '5001', content: { body: expect.stringContaining(text) } });
 	});
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { properties } from '../../nodes/CustomerMessaging/operations';
-import { OPERATIONS } from '../support/operations';
+import { isRead, OPERATIONS, type OperationName } from '../support/operations';
 import { sends } from '../workflows/sends';
 
 const root = path.resolve(__dirname, '../..');
@@ -40,7 +40,9 @@ const PLACES: Array<[toDo: string, has: (operation: string, name: string) => boo
 	[
 		'add a send to test/workflows/sends.ts, with which the tests of retries and order run it',
 		(operation) =>
-			!operation.split('.')[1]!.startsWith('send') ||
+			isRead(operation as OperationName) ||
+			// One that waits has a single message to send.
+			operation.endsWith('.sendAndWait') ||
 			sends.some((send) => send.operation === operation),
 	],
 	[

@@ -120,8 +120,8 @@ export class QueueMode {
 		);
 	}
 
-	/** Starts another worker, with as many executions at a time as a worker has by default. */
-	async startWorker(): Promise<N8nProcess> {
+	/** Starts another worker, with as many executions at a time as a worker has by default; it may have settings of its own. */
+	async startWorker(environment: Record<string, string> = {}): Promise<N8nProcess> {
 		const userFolder = await this.userFolder(`worker-${this.workers.length + 1}`);
 		const port = await portToKeep();
 		const worker = await startN8nProcess(this.installation, {
@@ -132,6 +132,7 @@ export class QueueMode {
 				N8N_RUNNERS_BROKER_PORT: String(await portToKeep()),
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
+				...environment,
 			},
 			isUp: () =>
 				fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(

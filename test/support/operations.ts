@@ -16,6 +16,7 @@ const message = { resource: 'message', customerId: '={{ $json.customer }}' };
 /** Every operation of the node, with parameters that work on the items that `operationItem` makes. */
 export const OPERATIONS = {
 	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
+	'message.sendAndWait': { ...message, operation: 'sendAndWait', message: 'Is that fine?' },
 	'message.sendAttachment': {
 		...message,
 		operation: 'sendAttachment',
@@ -26,6 +27,16 @@ export const OPERATIONS = {
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview' },
 	'template.send': { ...template, operation: 'send', customerPhone, options },
+	'template.sendAndWait': {
+		...template,
+		templateId: '107',
+		operation: 'sendAndWait',
+		customerPhone,
+		linkVariable: '3',
+		specifyVariables: 'json',
+		variablesJson: '{ "1": "A-1001" }',
+		message: 'Is that fine?',
+	},
 	'template.sendWithFile': {
 		...template,
 		operation: 'sendWithFile',

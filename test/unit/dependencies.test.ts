@@ -7,10 +7,11 @@ const root = path.resolve(__dirname, '../..');
 
 /** The parts of the package, from the outside in: each may use itself and those that are named. */
 const MAY_USE: Record<string, string[]> = {
-	'CustomerMessaging.node.ts': ['methods', 'operations'],
+	'CustomerMessaging.node.ts': ['methods', 'operations', 'waiting'],
 	methods: ['operations', 'delivery', 'transport'],
-	operations: ['delivery', 'transport'],
+	operations: ['delivery', 'waiting', 'transport'],
 	delivery: ['transport'],
+	waiting: [],
 	credentials: ['transport'],
 	transport: [],
 };

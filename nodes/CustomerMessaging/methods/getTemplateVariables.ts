@@ -1,6 +1,10 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { isInText, variablesOf } from '../operations/template/templateVariables';
+import {
+	isInText,
+	variablesOf,
+	type TemplateVariable,
+} from '../operations/template/templateVariables';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**
@@ -29,14 +33,14 @@ export async function getTemplateVariables(
 			"You can also set 'Specify Variables' to 'Using JSON'",
 		),
 	);
-	// A template that is sent with a file has a field of its own for the variables of its buttons.
-	const hasButtonField = this.getNodeParameter('operation', '') === 'sendWithFile';
-	const variables = hasButtonField ? all.filter(isInText) : all;
+	const variables = withoutOtherFields(this, all);
 	if (variables.length === 0) {
 		return notice(
 			all.length === 0
 				? 'This template has no variables, so there is nothing to fill in.'
-				: "Only the buttons of this template have variables. Enter them under 'Button Variables'.",
+				: this.getNodeParameter('operation', '') === 'sendAndWait'
+					? 'The link takes the only variable of this template, so there is nothing else to fill in.'
+					: "Only the buttons of this template have variables. Enter them under 'Button Variables'.",
 		);
 	}
 	return {
@@ -50,6 +54,23 @@ export async function getTemplateVariables(
 			type: 'string',
 		})),
 	};
+}
+
+/** Without those that the form has fields of their own for. */
+function withoutOtherFields(
+	context: ILoadOptionsFunctions,
+	all: TemplateVariable[],
+): TemplateVariable[] {
+	switch (context.getNodeParameter('operation', '')) {
+		case 'sendWithFile':
+			return all.filter(isInText);
+		case 'sendAndWait': {
+			const linkVariable = chosen(context, 'linkVariable');
+			return all.filter(({ id }) => linkVariable === 'expression' || id !== linkVariable.id);
+		}
+		default:
+			return all;
+	}
 }
 
 function notice(emptyFieldsNotice: string): ResourceMapperFields {

@@ -11,10 +11,15 @@ import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
 import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
+import { isTool } from '../delivery/tool';
 import { serviceInExecution } from '../delivery/serviceInExecution';
-import { failureOf } from '../transport/failure';
+import { failureOf, type Failure } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
+import type { Question } from '../waiting/question';
+import { isAskedHere, keepQuestion, waitForAnswer } from '../waiting/wait';
 import { channel } from './channel';
+import { readWaitTill } from './fields/limitWaitTime';
+import { readQuestion } from './fields/question';
 import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
 import { simplifiedResult } from './fields/simplify';
 import { message } from './message';
@@ -25,6 +30,24 @@ import { template } from './template';
 const RESOURCES: Resource[] = [channel, message, template];
 
 const DEFAULT_RESOURCE = 'template';
+
+/** What an operation that waits asks, and until when it waits. */
+interface Wait {
+	question: Question;
+	till: Date;
+}
+
+/** A run that can begin. */
+interface OpenedRun {
+	service: Service;
+	run: ItemRun;
+	wait?: Wait;
+}
+
+const STALE_LINK = new InputError(
+	'The message left in the execution that this one is a retry of, and its link leads there',
+	'Run the workflow again, so that the customer gets a link that works',
+);
 
 /** The whole form: the choice of resource and operation, then each operation's own fields. */
 export const properties: INodeProperties[] = [
@@ -51,6 +74,10 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
+/** What the node says on the canvas while it waits. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when the customer has answered" : "" }}';
+
 /**
  * Runs the operation that the form is set to, over all input items.
  *
@@ -65,24 +92,36 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	const operation = RESOURCES.find((one) => one.value === resource)?.operations.find(
 		(one) => one.value === value,
 	);
-	let opened: { service: Service; run: ItemRun };
+	let opened: OpenedRun;
 	try {
 		if (operation === undefined) throw noOperation(resource, value);
 		opened = await openRun(context, `${resource}.${value}`, operation);
 	} catch (error) {
-		const node = context.getNode();
-		const failure = failureOf(error);
-		if (!context.continueOnFail()) throw openingError(node, failure);
-		// Were it thrown, n8n would hand the items on as if they had been sent.
-		return [
-			context
-				.getInputData()
-				.map((_, index) =>
-					errorItem(node, { state: 'failed', failure }, operation?.kind ?? 'send', index),
-				),
-		];
+		return failedRun(context, failureOf(error), operation?.kind ?? 'send');
 	}
-	return await runItems(context, opened.service, opened.run);
+	const output = await runItems(context, opened.service, opened.run);
+	const sent = output[0]?.[0];
+	// A message that failed, with 'On Error: Continue', or was cancelled leaves nothing to wait for.
+	if (opened.wait === undefined || sent === undefined || 'error' in sent.json) return output;
+	if (!isAskedHere(context)) return failedRun(context, STALE_LINK.failure, 'send');
+	await waitForAnswer(context, opened.wait.till);
+	return output;
+}
+
+/** What a run that cannot even begin comes to. */
+function failedRun(
+	context: IExecuteFunctions,
+	failure: Failure,
+	kind: Operation['kind'],
+): INodeExecutionData[][] {
+	const node = context.getNode();
+	if (!context.continueOnFail()) throw openingError(node, failure);
+	// Were it thrown, n8n would hand the items on as if they had been sent.
+	return [
+		context
+			.getInputData()
+			.map((_, index) => errorItem(node, { state: 'failed', failure }, kind, index)),
+	];
 }
 
 /** Opens what all items share: the service with its credential, and the options. */
@@ -90,8 +129,9 @@ async function openRun(
 	context: IExecuteFunctions,
 	name: string,
 	operation: Operation,
-): Promise<{ service: Service; run: ItemRun }> {
+): Promise<OpenedRun> {
 	const parameters = new NodeParameters(context);
+	const wait = operation.waits ? readWait(parameters) : undefined;
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
 	const known = serviceInExecution(context.getContext('node'), service);
@@ -111,6 +151,7 @@ async function openRun(
 	const simplify = parameters.read('simplify', 0, (value) => value !== false, { fallback: true });
 	return {
 		service,
+		wait,
 		run: {
 			operation: name,
 			kind,
@@ -119,9 +160,36 @@ async function openRun(
 			read,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
 			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
-			prepare: (index, recipient) => prepare(parameters, index, readable, recipient),
+			prepare(index, recipient) {
+				if (wait !== undefined) keepQuestion(context, wait.question);
+				return prepare(parameters, index, readable, recipient);
+			},
 		},
 	};
+}
+
+/** Reads what an operation that waits has to know before it sends anything. */
+function readWait(parameters: NodeParameters): Wait {
+	const { context } = parameters;
+	const count = context.getInputData().length;
+	if (count > 1) {
+		throw new InputError(
+			`There are ${count} items, but one execution can wait for one answer only`,
+			"Put a 'Loop Over Items' node in front, so that one item comes at a time, or call a sub-workflow for each item",
+		);
+	}
+	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+		throw new InputError(
+			'As a tool, this operation cannot wait for the answer with this version of the AI Agent or of n8n',
+			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+		);
+	}
+	return { question: readQuestion(parameters), till: readWaitTill(parameters, new Date()) };
+}
+
+/** Whether n8n itself runs the node, and can wait for it, also as a tool; n8n 1 does not say. */
+function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
+	return context.isToolExecution?.() === false;
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

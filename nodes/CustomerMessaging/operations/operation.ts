@@ -20,6 +20,8 @@ export interface Operation {
 	description: string;
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
+	/** Whether it puts the execution to wait for the customer's answer, to the question in its fields. */
+	waits?: true;
 	/** Its fields, without display conditions for resource and operation. */
 	fields: INodeProperties[];
 	/** Whom a send is for. It is read before anything else: an item that was sent needs nothing more. */

@@ -2,6 +2,7 @@ import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
 import { connect, stage } from '../stage/stage';
+import { answer, latestExecution, latestLink } from '../stage/waiting';
 
 let rest: RestInterface;
 beforeAll(async () => {
@@ -18,6 +19,25 @@ async function call(path: string, body: object): Promise<unknown> {
 	});
 	return (await response.json()) as unknown;
 }
+
+test('an appointment is asked about, and the answer decides what follows', async () => {
+	const workflow = await rest.createWorkflow(readyExample('appointment-confirmation.json'));
+	await rest.activate(workflow);
+
+	await call('appointment-made', {
+		customer: '5001',
+		name: 'Customer 1',
+		time: '2030-05-06T10:00',
+	});
+	await latestExecution(rest, workflow.id, 'waiting');
+	await answer(await latestLink(), 'disapprove');
+
+	await latestExecution(rest, workflow.id, 'success');
+	expect((await books.accepted()).map(({ content }) => content.body)).toEqual([
+		expect.stringContaining('we have you down for Monday, 6 May, 10:00'),
+		expect.stringContaining('We will call you today'),
+	]);
+});
 
 test('the CRM is told that its customer got the template, or why not', async () => {
 	await rest.activate(await rest.createWorkflow(readyExample('crm-order-webhook.json')));

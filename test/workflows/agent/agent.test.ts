@@ -61,6 +61,19 @@ const tools: Record<string, IDataObject> = {
 		attachmentUrl: fromModel('Attachment_URL', 'The public address of the file'),
 	},
 	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
+	'message.sendAndWait': {
+		resource: 'message',
+		operation: 'sendAndWait',
+		customerId: fromModel('Customer_ID', 'The customer'),
+		message: fromModel('Text', 'What to ask'),
+	},
+	'template.sendAndWait': {
+		...template,
+		operation: 'sendAndWait',
+		customerPhone,
+		linkVariable: '1',
+		message: 'Is that fine?',
+	},
 };
 
 describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
@@ -227,6 +240,21 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const { Channel: _channel, ...others } = sending;
 			answered(await call({ ...tools['template.send'], channelId: fixed }, others));
 			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([14]);
+		});
+
+		test.each<[string, object]>([
+			['message.sendAndWait', { Customer_ID: '5001', Text: 'Is that fine?' }],
+			['template.sendAndWait', { ...sending, Template_ID: '108' }],
+		])('%s asks only where n8n itself runs the tool, and can wait', async (operation, given) => {
+			if (through === 'engine') {
+				await expect(call(tools[operation]!, given)).rejects.toThrow('ended with: waiting');
+				expect(scene.sandbox.accepted).toHaveLength(1);
+			} else {
+				expect(await refused(tools[operation]!, given)).toContain(
+					"this operation cannot wait for the answer with this version of the AI Agent or of n8n. Use the newest version of the 'AI Agent' node",
+				);
+				expect(scene.sandbox.accepted).toEqual([]);
+			}
 		});
 
 		test('the model sees what the tool does and what each argument means', async () => {

@@ -53,6 +53,15 @@ const lists: Field[] = [
 
 const operation = (defaultValue: string): Field => ['operation', 'options', defaultValue];
 
+/** What is asked, and how it is answered. */
+const question = (responseType: string): Field[] => [
+	['message', 'string', ''],
+	['responseType', 'options', 'approval'],
+	...(responseType === 'approval'
+		? [['approvalOptions', 'fixedCollection', {}] satisfies Field]
+		: []),
+];
+
 /** What the form shows in each state that makes a difference, from top to bottom. */
 const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]> = [
 	[
@@ -167,6 +176,54 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 			options,
 		],
 	],
+	...['approval', 'freeText'].flatMap((responseType): typeof forms => [
+		[
+			`Send and Wait for Response to a text: ${responseType}`,
+			{ resource: 'message', operation: 'sendAndWait', responseType },
+			[resource, operation('sendText'), customerId, ...question(responseType), options],
+		],
+		[
+			`Send and Wait for Response to a template: ${responseType}`,
+			{ operation: 'sendAndWait', responseType },
+			[
+				resource,
+				operation('send'),
+				channelId,
+				templateId,
+				customerPhone,
+				['linkVariable', 'options', ''],
+				['linkForm', 'options', 'whole'],
+				specifyVariables,
+				variables,
+				headerAttachment,
+				...question(responseType),
+				options,
+			],
+		],
+	]),
+	...['image', 'json'].map((given): (typeof forms)[number] => [
+		`Send and Wait for Response to a template: ${given}`,
+		{
+			operation: 'sendAndWait',
+			headerAttachment: given === 'image' ? given : 'none',
+			specifyVariables: given === 'json' ? given : 'fields',
+		},
+		[
+			resource,
+			operation('send'),
+			channelId,
+			templateId,
+			customerPhone,
+			['linkVariable', 'options', ''],
+			['linkForm', 'options', 'whole'],
+			specifyVariables,
+			given === 'json' ? variablesJson : variables,
+			headerAttachment,
+			...(given === 'image' ? [attachmentUrl] : []),
+			...question('approval'),
+			options,
+		],
+	]),
 	[
 		'Get Many',
 		{ resource: 'channel', operation: 'getAll' },
@@ -189,6 +246,22 @@ const deliveryOptions: Field[] = [
 ];
 
 const checkVariables: Field = ['checkVariables', 'boolean', true];
+
+/** Those of a message that asks something: without what paces many, and with the page and the wait. */
+const questionOptions: Field[] = [
+	['unknownOutcome', 'options', 'ask'],
+	[
+		'limitWaitTime',
+		'fixedCollection',
+		{ values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	],
+	['pageLanguage', 'string', 'en'],
+	['pageTitle', 'string', 'A question for you'],
+	['rateLimitRetries', 'number', 3],
+	['submitLabel', 'string', 'Submit'],
+	['thankYouText', 'string', 'Thank you for your answer. You can close this page.'],
+	['timeout', 'number', 60],
+];
 
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);
@@ -246,6 +319,7 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 			[
 				['message'],
 				[
+					['sendAndWait', 'Send and Wait for Response'],
 					['sendAttachment', 'Send Attachment'],
 					['sendText', 'Send Text'],
 				],
@@ -256,6 +330,7 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 					['get', 'Get'],
 					['preview', 'Preview'],
 					['send', 'Send'],
+					['sendAndWait', 'Send and Wait for Response'],
 					['sendWithFile', 'Send with File'],
 				],
 			],
@@ -267,6 +342,16 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 		['Send with File', { operation: 'sendWithFile' }, [checkVariables, ...deliveryOptions]],
 		['Send Text', { resource: 'message', operation: 'sendText' }, deliveryOptions],
 		['Send Attachment', { resource: 'message', operation: 'sendAttachment' }, deliveryOptions],
+		[
+			'Send and Wait for Response to a text',
+			{ resource: 'message', operation: 'sendAndWait' },
+			questionOptions,
+		],
+		[
+			'Send and Wait for Response to a template',
+			{ operation: 'sendAndWait' },
+			[checkVariables, ...questionOptions],
+		],
 	])('with the options of %s, and none that does nothing there', (_state, parameters, fields) => {
 		const shown = visible(parameters).find(({ name }) => name === 'options')!;
 		expect((shown.options as INodeProperties[]).map(asField)).toEqual(fields);
@@ -361,6 +446,8 @@ describe('a person is told what each field means', () => {
 			'channelId',
 			'customerId',
 			'customerPhone',
+			'linkVariable',
+			'message',
 			'templateId',
 			'text',
 			'variables',
@@ -381,11 +468,15 @@ describe('a person is told what each field means', () => {
 			({ name }) => name === 'variables',
 		)) {
 			const follows = ['channelId.value', 'templateId.value'];
-			// The buttons of a template with a file have a field of their own, so its variables are others.
-			const own = displayOptions?.show?.operation?.includes('sendWithFile')
-				? [...follows, 'operation']
-				: follows;
-			expect(typeOptions?.loadOptionsDependsOn).toEqual(own);
+			// The buttons of a template with a file have a field of their own, and so has a link: the variables are others.
+			const own: Record<string, string[]> = {
+				sendWithFile: ['operation'],
+				sendAndWait: ['operation', 'linkVariable'],
+			};
+			expect(typeOptions?.loadOptionsDependsOn).toEqual([
+				...follows,
+				...(own[displayOptions!.show!.operation![0] as string] ?? []),
+			]);
 			expect(typeOptions?.resourceMapper).toMatchObject({
 				resourceMapperMethod: 'getTemplateVariables',
 				mode: 'add',

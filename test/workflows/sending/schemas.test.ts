@@ -5,6 +5,7 @@ import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
 import { templates } from '../../../dev/sandbox/catalogue';
+import type { Execution } from '../../../dev/engine/engine';
 import { installedPackage } from '../../support/installedPackage';
 import {
 	operationItem,
@@ -39,6 +40,8 @@ const filled = { channelId, specifyVariables: 'json', variablesJson };
 /** The runs whose output an operation's schema describes: for one of a template, with each template there is. */
 function runsOf(operation: OperationName): IDataObject[] {
 	const parameters = OPERATIONS[operation];
+	if (operation.endsWith('.sendAndWait'))
+		return [parameters, { ...parameters, responseType: 'freeText' }];
 	if (parameters.resource !== 'template') return [parameters];
 	return templates.map(({ id }) => ({
 		...parameters,
@@ -101,10 +104,22 @@ function pathsIn(value: unknown, prefix = ''): string[] {
 	]);
 }
 
+/** The execution once the customer has answered, where it waits for that. */
+async function answered(execution: Execution): Promise<Execution> {
+	if (execution.status !== 'waiting') return execution;
+	const [url] = /http[^"]+/.exec(JSON.stringify(scene.sandbox.accepted.at(-1)!.request.body))!;
+	const { answer } = await scene.engine.visit(execution, {
+		method: 'POST',
+		url,
+		body: { answer: 'approve' },
+	});
+	return await scene.engine.resume(execution, answer);
+}
+
 async function outputOf(operation: OperationName): Promise<IDataObject[]> {
 	const output: IDataObject[] = [];
 	for (const parameters of runsOf(operation)) {
-		const execution = await scene.run(parameters, [await operationItem(scene, 1)]);
+		const execution = await answered(await scene.run(parameters, [await operationItem(scene, 1)]));
 		expect(execution.error).toBeUndefined();
 		output.push(...execution.items(NODE_NAME).map(({ json }) => json));
 	}

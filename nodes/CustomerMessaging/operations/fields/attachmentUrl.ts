@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { isLoopback } from '../../transport/serviceAddress';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
-import { isPublicHost } from './publicHost';
+import { isWithinReach } from './publicHost';
 
 /** The address of the file that goes with a message. */
 export const attachmentUrlField: INodeProperties = {
@@ -62,18 +61,13 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 			"Put the file where it has a public address that starts with https://; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
-	if (!canReach(url.hostname, new URL(serviceAddress).hostname)) {
+	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {
 		throw new InputError(
 			`${FIELD} points at '${url.hostname}', which is not a public address`,
 			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
 	return (PLAIN_URL.test(typed) ? typed : url.href).replace(LONE_PERCENT, '%25');
-}
-
-/** A service inside a network may fetch from there, and only one on this machine from this machine. */
-function canReach(host: string, service: string): boolean {
-	return isPublicHost(host) || (isLoopback(host) ? isLoopback(service) : !isPublicHost(service));
 }
 
 function urlOf(text: string): URL | undefined {

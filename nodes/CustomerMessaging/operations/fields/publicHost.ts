@@ -1,3 +1,5 @@
+import { isLoopback } from '../../transport/serviceAddress';
+
 /** IPv4 networks that the internet does not lead to (IANA's special-purpose address registry). */
 const CLOSED_NETWORKS: Array<[network: string, prefixLength: number]> = [
 	['0.0.0.0', 8], // this machine
@@ -33,6 +35,14 @@ export function isPublicHost(hostname: string): boolean {
 	if (/^\d+(\.\d+){3}$/.test(host))
 		return !CLOSED_NETWORKS.some((network) => isWithin(host, ...network));
 	return host.includes('.') && !LOCAL_NAME.test(host);
+}
+
+/**
+ * Whether a host can be reached from where the service is: one inside a network may reach others there, and only one on
+ * this machine reaches this machine.
+ */
+export function isWithinReach(host: string, service: string): boolean {
+	return isPublicHost(host) || (isLoopback(host) ? isLoopback(service) : !isPublicHost(service));
 }
 
 function isWithin(address: string, network: string, prefixLength: number): boolean {

@@ -5,6 +5,8 @@ import type { DeliveryOptions } from '../../delivery/job';
 import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
+import { limitWaitTimeOption } from './limitWaitTime';
+import { pageOptions } from './question';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
@@ -84,6 +86,25 @@ export const messageOptionsField = optionsField(deliveryOptions);
 
 /** The same for a template, which can be compared with what the service knows of it. */
 export const templateOptionsField = optionsField([checkVariablesOption, ...deliveryOptions]);
+
+/** How one question is delivered: with a single message, there is nothing to pace. */
+const questionOptions: INodeProperties[] = [
+	...deliveryOptions.filter(({ name }) => !['messagesPerSecond', 'parallelSends'].includes(name)),
+	limitWaitTimeOption,
+	...pageOptions,
+];
+
+/** What a message that asks something can be told about its delivery, its page and the wait. */
+export const questionOptionsField = optionsField(sortedByName(questionOptions));
+
+/** The same for a template that asks something. */
+export const templateQuestionOptionsField = optionsField(
+	sortedByName([checkVariablesOption, ...questionOptions]),
+);
+
+function sortedByName(options: INodeProperties[]): INodeProperties[] {
+	return [...options].sort((one, other) => one.displayName.localeCompare(other.displayName));
+}
 
 function optionsField(options: INodeProperties[]): INodeProperties {
 	return {

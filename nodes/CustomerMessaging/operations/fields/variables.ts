@@ -69,17 +69,24 @@ export const variableFields: INodeProperties[] = [
  * The same where the buttons have a field of their own. Coming from another operation, the form
  * then asks for the variables again, while between the others it keeps what was filled in.
  */
-export const textVariableFields: INodeProperties[] = [
-	specifyVariablesField,
-	{
-		...mappedVariablesField,
-		typeOptions: {
-			...mappedVariablesField.typeOptions,
-			loadOptionsDependsOn: ['channelId.value', 'templateId.value', 'operation'],
-		},
-	},
-	variablesJsonField,
-];
+export const textVariableFields = variableFieldsThatDependOn('operation');
+
+/** The same where the link to the answer page takes one of the variables. */
+export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
+
+function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
+	return variableFields.map((field) =>
+		field === mappedVariablesField
+			? {
+					...field,
+					typeOptions: {
+						...field.typeOptions,
+						loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...names],
+					},
+				}
+			: field,
+	);
+}
 
 const JSON_FIELD = 'Variables (JSON)';
 
@@ -102,13 +109,17 @@ interface MappedVariables {
 /**
  * Reads the variables of an item: each variable's number and its text.
  *
- * Throws an InputError for a value that is empty, nested or no object at all.
+ * Takes the numbers of those that come from elsewhere, whatever the form says of them. Throws an InputError for a value
+ * that is empty, nested or no object at all.
  */
 export function readVariables(
 	parameters: NodeParameters,
 	itemIndex: number,
+	besides: string[] = [],
 ): Record<string, string> {
-	return readTexts(parameters, itemIndex, (values) => values);
+	return readTexts(parameters, itemIndex, (values) =>
+		values.filter(({ name }) => !besides.includes(name)),
+	);
 }
 
 /** The same where variables may be missing: those that are empty are left out. */

@@ -2,11 +2,12 @@ import type { Resource } from '../operation';
 import { get } from './get.operation';
 import { preview } from './preview.operation';
 import { send } from './send.operation';
+import { sendAndWait } from './sendAndWait.operation';
 import { sendWithFile } from './sendWithFile.operation';
 
 export const template: Resource = {
 	value: 'template',
 	displayName: 'Template',
-	operations: [get, preview, send, sendWithFile],
+	operations: [get, preview, send, sendAndWait, sendWithFile],
 	defaultOperation: 'send',
 };

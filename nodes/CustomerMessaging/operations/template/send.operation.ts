@@ -1,5 +1,6 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import type { Job } from '../../delivery/job';
 import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
 import { channelField, readChannelId } from '../fields/channel';
 import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
@@ -8,9 +9,16 @@ import { templateOptionsField } from '../fields/sendOptions';
 import { simplifyField } from '../fields/simplify';
 import { readTemplateId, templateField } from '../fields/template';
 import { readVariables, variableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import type { NodeParameters } from '../nodeParameters';
+import type { Operation, ReadableService } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 import { FILE_HEADERS } from './headerTypes';
+
+/** The header of a template that is sent with JSON. */
+export const headerFields: INodeProperties[] = [
+	headerAttachmentField,
+	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
+];
 
 /** Sends an approved WhatsApp template (section 4.1). */
 export const send: Operation = {
@@ -24,39 +32,56 @@ export const send: Operation = {
 		templateField,
 		customerPhoneField,
 		...variableFields,
-		headerAttachmentField,
-		...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
+		...headerFields,
 		simplifyField,
 		templateOptionsField,
 	],
 	recipientOf: readCustomerPhone,
-	async prepare(parameters, itemIndex, service, recipient) {
-		const templateId = readTemplateId(parameters, itemIndex);
-		const channelId = await readChannelId(parameters, itemIndex, service);
-		const body: IDataObject = {
-			template_id: templateId,
-			channel_id: channelId,
-			customer_phone: recipient,
-		};
-		const variables = readVariables(parameters, itemIndex);
-		if (Object.keys(variables).length > 0) body.attributes = variables;
-
-		const headerAttachment = readHeaderAttachment(parameters, itemIndex);
-		if (headerAttachment !== 'none') {
-			body.attachment = {
-				[headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address),
-			};
-		}
-		const header = { type: headerAttachment, operation: 'Send' } as const;
-		return {
-			check: async () =>
-				await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
-			request: {
-				method: 'POST',
-				path: '/stable/open/whatsapp/send-template-message',
-				answer: 'object',
-				body,
-			},
-		};
-	},
+	prepare: async (parameters, itemIndex, service, recipient) =>
+		await prepareTemplate(parameters, itemIndex, service, recipient),
 };
+
+/**
+ * Makes the job of a template that is sent with JSON (section 4.1).
+ *
+ * Takes what an operation's `prepare` takes, and the values of variables that the form has no fields for. Throws a
+ * FailureError where the values cannot be used.
+ */
+export async function prepareTemplate(
+	parameters: NodeParameters,
+	itemIndex: number,
+	service: ReadableService,
+	recipient: string,
+	given: Record<string, string> = {},
+): Promise<Job> {
+	const templateId = readTemplateId(parameters, itemIndex);
+	const channelId = await readChannelId(parameters, itemIndex, service);
+	const body: IDataObject = {
+		template_id: templateId,
+		channel_id: channelId,
+		customer_phone: recipient,
+	};
+	const variables = {
+		...readVariables(parameters, itemIndex, Object.keys(given)),
+		...given,
+	};
+	if (Object.keys(variables).length > 0) body.attributes = variables;
+
+	const headerAttachment = readHeaderAttachment(parameters, itemIndex);
+	if (headerAttachment !== 'none') {
+		body.attachment = {
+			[headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address),
+		};
+	}
+	const header = { type: headerAttachment, operation: 'Send' } as const;
+	return {
+		check: async () =>
+			await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
+		request: {
+			method: 'POST',
+			path: '/stable/open/whatsapp/send-template-message',
+			answer: 'object',
+			body,
+		},
+	};
+}

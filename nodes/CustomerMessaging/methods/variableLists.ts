@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { variablesOf } from '../operations/template/templateVariables';
+import { variablesOf, type TemplateVariable } from '../operations/template/templateVariables';
 import { operationError } from '../transport/nodeErrors';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
@@ -12,23 +12,35 @@ import { chosen, lookUpTemplate } from './chosenTemplate';
 export async function getButtonVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
+	return await listVariables(this, ({ places }) => places.includes('button'));
+}
+
+/** Lists all variables of the chosen template: any may take the link to the answer page. Throws as the other does. */
+export async function getLinkVariables(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return await listVariables(this, () => true);
+}
+
+async function listVariables(
+	context: ILoadOptionsFunctions,
+	isOffered: (variable: TemplateVariable) => boolean,
+): Promise<INodePropertyOptions[]> {
+	const [channel, template] = [chosen(context, 'channelId'), chosen(context, 'templateId')];
 	const isKnown = channel !== 'expression' && template !== 'expression';
 	if (!isKnown || channel.id === '' || template.id === '') {
-		throw operationError(this.getNode(), {
+		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' and a 'Template' first.",
 			description: "Where they come from an expression, enter the variable's number as one, too.",
 		});
 	}
 	const variables = variablesOf(
 		await lookUpTemplate(
-			this,
+			context,
 			channel.id,
 			template.id,
 			"You can also enter the variable's number as an expression",
 		),
 	);
-	return variables
-		.filter(({ places }) => places.includes('button'))
-		.map(({ id, label }) => ({ name: label, value: id }));
+	return variables.filter(isOffered).map(({ id, label }) => ({ name: label, value: id }));
 }

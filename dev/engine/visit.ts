@@ -1,0 +1,83 @@
+import { WebhookContext } from 'n8n-core';
+import type {
+	INodeExecutionData,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { createAdditionalData } from './additionalData';
+import type { Execution } from './execution';
+import type { StoredCredentials } from './storedCredentials';
+
+/** A request to the link of a waiting execution. */
+export interface VisitRequest {
+	method: 'GET' | 'POST';
+	/** The link; its signature is checked by n8n's server, and so not here. */
+	url: string;
+	/** What a form sends. */
+	body?: Record<string, string>;
+}
+
+/** What came of it. */
+export interface Visit {
+	status: number;
+	headers: Record<string, string>;
+	page: string;
+	/** The output of the waiting node, where the visit ends the wait. */
+	answer: INodeExecutionData[][] | undefined;
+}
+
+/** Calls the webhook of a waiting node, as n8n's server does for its link. */
+export async function visit(
+	waiting: Execution,
+	workflow: Workflow,
+	credentials: StoredCredentials,
+	{ method, url, body = {} }: VisitRequest,
+): Promise<Visit> {
+	const runExecutionData = waiting.readStored();
+	const due = runExecutionData.executionData?.nodeExecutionStack[0];
+	const node = due && workflow.getNode(due.node.name);
+	const nodeType = node && workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	if (!node || !nodeType?.webhook) throw new UserError('The execution waits at no webhook.');
+
+	const visit: Visit = { status: 200, headers: {}, page: '', answer: undefined };
+	const response = {
+		status(status: number) {
+			visit.status = status;
+			return response;
+		},
+		set(headers: Record<string, string>) {
+			Object.assign(visit.headers, headers);
+			return response;
+		},
+		send(page: string) {
+			visit.page = page;
+		},
+	};
+	const additionalData: IWorkflowExecuteAdditionalData = {
+		...createAdditionalData({ credentials, executionId: waiting.id, workflowId: workflow.id }),
+		httpRequest: {
+			method,
+			body,
+			headers: {},
+			query: Object.fromEntries(new URL(url).searchParams),
+		} as unknown as IWorkflowExecuteAdditionalData['httpRequest'],
+		httpResponse: response as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
+	};
+	const context = new WebhookContext(
+		workflow,
+		node,
+		additionalData,
+		waiting.data.mode,
+		{} as IWebhookData,
+		[],
+		runExecutionData,
+	);
+	const { workflowData, webhookResponse } = await workflow.expression.withIsolate(
+		async () => await nodeType.webhook!.call(context),
+	);
+	if (typeof webhookResponse === 'string') visit.page = webhookResponse;
+	return { ...visit, answer: workflowData };
+}

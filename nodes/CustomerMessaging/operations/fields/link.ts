@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import { linkOf } from '../../waiting/wait';
+import type { NodeParameters } from '../nodeParameters';
+import { choiceCheck } from './choice';
+import { identifierCheck } from './identifier';
+import { isWithinReach } from './publicHost';
+
+/** The template's variable that takes the link. */
+export const linkVariableField: INodeProperties = {
+	displayName: 'Link Variable Name or ID',
+	name: 'linkVariable',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getLinkVariables',
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+	},
+	default: '',
+	required: true,
+	description:
+		'The variable of the template that takes the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** How much of the link the variable takes. */
+export const linkFormField: INodeProperties = {
+	displayName: 'Link Form',
+	name: 'linkForm',
+	type: 'options',
+	default: 'whole',
+	options: [
+		{
+			name: 'Whole Link',
+			value: 'whole',
+			description: 'For a variable in the text of the template',
+		},
+		{
+			name: 'Only the Ending',
+			value: 'ending',
+			description:
+				'For a button of the template whose address is that of your n8n, with the variable at its end',
+		},
+	],
+	description: 'How much of the link the variable takes',
+};
+
+/**
+ * Reads the link to the answer page.
+ *
+ * Takes the form and the service's address. Throws an InputError where n8n's address is not one that a customer can open.
+ */
+export function readLink({ context }: NodeParameters, serviceAddress: string): URL {
+	const link = new URL(linkOf(context));
+	if (isWithinReach(link.hostname, new URL(serviceAddress).hostname)) return link;
+	throw new InputError(
+		`The customer could not open the link: this n8n says that its address is '${link.origin}'`,
+		'Set the environment variable WEBHOOK_URL of n8n to the public address that leads to it, such as https://n8n.example.com/, and restart n8n',
+	);
+}
+
+/** Reads the variable that takes the link, and what it takes of it. */
+export function readLinkVariable(
+	parameters: NodeParameters,
+	link: URL,
+): { id: string; value: string } {
+	const form = parameters.read('linkForm', 0, choiceCheck(linkFormField), {
+		fallback: linkFormField.default,
+	});
+	return {
+		id: parameters.read('linkVariable', 0, identifierCheck('Link Variable')),
+		value: form === 'whole' ? link.href : link.href.slice(`${link.origin}/`.length),
+	};
+}

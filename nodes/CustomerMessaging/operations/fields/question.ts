@@ -1,0 +1,221 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { AnswerForm, Question } from '../../waiting/question';
+import type { NodeParameters } from '../nodeParameters';
+import { choiceCheck } from './choice';
+import { isEmpty } from './isEmpty';
+import { filledText, plainText } from './variableValues';
+
+/** Where the message's text has this, the link goes. */
+const LINK_PLACEHOLDER = '{link}';
+
+const responseTypeField: INodeProperties = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	options: [
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'The customer answers with a button',
+		},
+		{
+			name: 'Free Text',
+			value: 'freeText',
+			description: 'The customer answers in their own words',
+		},
+	],
+	description: 'How the customer answers on the page that the link opens',
+};
+
+const approveLabelField: INodeProperties = {
+	displayName: 'Approve Button Label',
+	name: 'approveLabel',
+	type: 'string',
+	default: 'Approve',
+	placeholder: 'e.g. Yes, please',
+	description: 'What the button for yes says',
+};
+
+const disapproveLabelField: INodeProperties = {
+	displayName: 'Disapprove Button Label',
+	name: 'disapproveLabel',
+	type: 'string',
+	default: 'Decline',
+	placeholder: 'e.g. No, thank you',
+	description: 'What the button for no says',
+};
+
+const approvalOptionsField: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add option',
+	default: {},
+	description: 'The buttons on the page',
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					default: 'single',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					description: 'Whether there is one button or two',
+				},
+				approveLabelField,
+				...updateDisplayOptions({ show: { approvalType: ['double'] } }, [disapproveLabelField]),
+			],
+		},
+	],
+};
+
+/** What is asked, where it goes into the message itself. */
+export const messageTextField: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. Is Thursday at 10 fine?',
+	description: `What to ask. The link to the answer page goes where it says ${LINK_PLACEHOLDER}, or else on a line of its own at the end.`,
+};
+
+/** What is asked, where a template makes the message. */
+export const pageTextField: INodeProperties = {
+	...messageTextField,
+	description: 'What to ask, as the answer page shows it. The template is what the customer gets.',
+};
+
+/** How the customer answers. */
+export const answerFields: INodeProperties[] = [responseTypeField, approvalOptionsField];
+
+const submitLabelOption: INodeProperties = {
+	displayName: 'Submit Button Label',
+	name: 'submitLabel',
+	type: 'string',
+	default: 'Submit',
+	placeholder: 'e.g. Send',
+	description: "The label of the answer page's button",
+	displayOptions: { show: { '/responseType': ['freeText'] } },
+};
+
+const languageOption: INodeProperties = {
+	displayName: 'Page Language',
+	name: 'pageLanguage',
+	type: 'string',
+	default: 'en',
+	placeholder: 'e.g. pt-BR',
+	description:
+		'The language that your question and the other texts of the answer page are in, for screen readers and browsers',
+};
+
+const titleOption: INodeProperties = {
+	displayName: 'Page Title',
+	name: 'pageTitle',
+	type: 'string',
+	default: 'A question for you',
+	placeholder: 'e.g. Your appointment',
+	description: 'The title of the answer page',
+};
+
+const thankYouOption: INodeProperties = {
+	displayName: 'Thank-You Text',
+	name: 'thankYouText',
+	type: 'string',
+	default: 'Thank you for your answer. You can close this page.',
+	placeholder: 'e.g. Thank you. See you on Thursday!',
+	description: 'What the answer page says after the answer',
+};
+
+/** What can be changed about the answer page. */
+export const pageOptions: INodeProperties[] = [
+	languageOption,
+	titleOption,
+	submitLabelOption,
+	thankYouOption,
+];
+
+/** Where a saved workflow keeps what 'Approval Options' says. */
+const BUTTONS = 'approvalOptions.values';
+
+const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
+
+/** Reads what is asked, and how it is answered. Throws an InputError where the page could not be shown. */
+export function readQuestion(parameters: NodeParameters): Question {
+	return {
+		text: parameters.read('message', 0, checkMessage).replaceAll(LINK_PLACEHOLDER, '').trim(),
+		form: readForm(parameters),
+		title: readText(parameters, 'options', titleOption),
+		thankYouText: readText(parameters, 'options', thankYouOption),
+		language: checkLanguage(readText(parameters, 'options', languageOption)),
+	};
+}
+
+/** Reads the text of a message that carries the link. Throws an InputError where it is empty. */
+export function readMessageWithLink(parameters: NodeParameters, link: string): string {
+	const text = parameters.read('message', 0, checkMessage);
+	return text.includes(LINK_PLACEHOLDER)
+		? text.replaceAll(LINK_PLACEHOLDER, () => link)
+		: `${text}\n${link}`;
+}
+
+function checkMessage(value: unknown): string {
+	const text = filledText(value, "'Message'");
+	if (!isEmpty(text.replaceAll(LINK_PLACEHOLDER, ''))) return text;
+	throw new InputError(
+		"'Message' is nothing but the link",
+		'Enter what to ask: the page shows it to the customer',
+	);
+}
+
+function readForm(parameters: NodeParameters): AnswerForm {
+	const type = parameters.read('responseType', 0, choiceCheck(responseTypeField), {
+		fallback: responseTypeField.default,
+	});
+	if (type === 'freeText')
+		return { type, submitLabel: readText(parameters, 'options', submitLabelOption) };
+	const approveLabel = readText(parameters, BUTTONS, approveLabelField);
+	const approvalType = parameters.read(`${BUTTONS}.approvalType`, 0, String, {
+		fallback: 'single',
+	});
+	return approvalType === 'double'
+		? {
+				type: 'approval',
+				approveLabel,
+				disapproveLabel: readText(parameters, BUTTONS, disapproveLabelField),
+			}
+		: { type: 'approval', approveLabel };
+}
+
+/** Reads a text of the page; where it is left empty, it is the one that the form suggests. */
+function readText(
+	parameters: NodeParameters,
+	list: string,
+	{ name, displayName, default: fallback }: INodeProperties,
+): string {
+	return parameters.read(
+		`${list}.${name}`,
+		0,
+		(value) => plainText(isEmpty(value) ? fallback : value, `'${displayName}'`).trim(),
+		{ fallback },
+	);
+}
+
+function checkLanguage(language: string): string {
+	if (LANGUAGE_TAG.test(language)) return language;
+	throw new InputError(
+		`'${languageOption.displayName}' is '${language}', which is not the tag of a language`,
+		"Enter a tag such as 'en', 'de' or 'pt-BR'",
+	);
+}

@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cache } from '../../../dev/editor/folders';
+import { installN8n } from '../../../dev/editor/n8nInstallation';
+import { startN8n, type N8nServer } from '../../../dev/editor/n8nServer';
+import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
+import { silent } from '../../../dev/editor/progress';
+import { releaseOfLine } from '../../../dev/editor/releases';
+import { RestInterface } from '../../../dev/editor/restInterface';
+import { books } from '../stage/books';
+import { stage } from '../stage/stage';
+import { answer, answersOf, latestExecution, latestLink } from '../stage/waiting';
+import { messagingNode, node, line, spread } from '../stage/workflows';
+
+const userFolder = join(cache, 'e2e', `restart-${stage.line}`);
+
+let server: N8nServer;
+beforeAll(async () => {
+	await rm(userFolder, { recursive: true, force: true });
+	await installPackedPackage(await packPackage(silent), join(userFolder, '.n8n', 'nodes'));
+	await start();
+	await books.reset();
+});
+afterAll(async () => await server?.stop());
+
+/** Starts n8n, at the same address each time. */
+async function start(): Promise<void> {
+	server = await startN8n(await installN8n(releaseOfLine(stage.line), silent), {
+		userFolder,
+		port: server === undefined ? undefined : Number(new URL(server.address).port),
+	});
+}
+
+test.each(['stop', 'kill'] as const)(
+	'a restart while it waits changes nothing (%s)',
+	async (ending) => {
+		let rest = await RestInterface.connect(server.address, stage.login);
+		const { id, name, type } = await rest.saveCredential(
+			stage.credential.name,
+			stage.credential.type,
+			stage.service,
+		);
+		const path = `ask-${ending}`;
+		const nodes = [
+			node(
+				'Webhook',
+				'n8n-nodes-base.webhook',
+				2,
+				{ httpMethod: 'POST', path },
+				{ webhookId: path },
+			),
+			{
+				...messagingNode({
+					resource: 'message',
+					operation: 'sendAndWait',
+					customerId: '5001',
+					message: '=Is {{ $json.body.day }} fine?',
+				}),
+				credentials: { [type]: { id, name } },
+			},
+		];
+		const workflow = await rest.createWorkflow({
+			name: `Wait: ${ending}`,
+			nodes: spread(nodes),
+			connections: line(nodes),
+		});
+		await rest.activate(workflow);
+		await fetch(`${server.address}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: '{ "day": "Thursday" }',
+		});
+		const execution = await latestExecution(rest, workflow.id, 'waiting');
+
+		await server[ending]();
+		await start();
+
+		rest = await RestInterface.connect(server.address, stage.login);
+		const link = await latestLink();
+		expect(await (await fetch(link)).text()).toContain('Is Thursday fine?');
+		await answer(link, 'approve');
+		await latestExecution(rest, workflow.id, 'success');
+		expect(await answersOf(rest, execution.id)).toMatchObject([
+			{ responded: true, approved: true },
+		]);
+	},
+);

@@ -1,0 +1,208 @@
+import type { RestInterface } from '../../../dev/editor/restInterface';
+import { books } from '../stage/books';
+import { connect } from '../stage/stage';
+import { answer, answersOf, latestExecution, latestLink } from '../stage/waiting';
+import { listen, messagingNode } from '../stage/workflows';
+
+let rest: RestInterface;
+beforeAll(async () => {
+	rest = await connect();
+});
+beforeEach(async () => await books.reset());
+
+const ask = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	customerId: '5001',
+	message: '=Is {{ $json.body.day }} fine?',
+};
+const template = {
+	resource: 'template',
+	operation: 'sendAndWait',
+	channelId: { __rl: true, mode: 'id', value: '11' },
+	templateId: { __rl: true, mode: 'id', value: '107' },
+	customerPhone: '+12025550123',
+	linkVariable: '3',
+	specifyVariables: 'json',
+	variablesJson: '{ "1": "A-1001" }',
+	message: ask.message,
+};
+const twoButtons = { approvalOptions: { values: { approvalType: 'double' } } };
+const freeText = { responseType: 'freeText' };
+const body = { day: 'Thursday' };
+
+/** Runs a workflow up to the wait. */
+async function waiting(name: string, parameters: object) {
+	const { workflow, call } = await listen(rest, `Wait: ${name}`, [messagingNode(parameters)]);
+	await call(body);
+	const { id } = await latestExecution(rest, workflow.id, 'waiting');
+	return { id, workflow, link: await latestLink() };
+}
+
+describe.each([
+	['a message', ask],
+	['a template', template],
+])('%s', (name, parameters) => {
+	test.each([
+		['one button', {}, 'approve', { approved: true }],
+		['two buttons', twoButtons, 'disapprove', { approved: false }],
+		['a text', freeText, 'On <Friday>,\r\nplease', { text: 'On <Friday>,\nplease' }],
+	])('asks, waits, and goes on with the answer: %s', async (kind, more, given, expected) => {
+		const { id, workflow, link } = await waiting(`${name}, ${kind}`, { ...parameters, ...more });
+
+		const page = await fetch(link);
+		expect(page.status).toBe(200);
+		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(await page.text()).toContain('Is Thursday fine?');
+		expect((await latestExecution(rest, workflow.id, 'waiting')).id).toBe(id);
+
+		const thanks = await answer(link, given);
+		expect(await thanks.text()).toContain('Thank you for your answer');
+		await latestExecution(rest, workflow.id, 'success');
+		expect(await answersOf(rest, id)).toEqual([
+			{
+				responded: true,
+				...expected,
+				data: { ...expected, respondedAt: expect.any(String) },
+			},
+		]);
+		expect(await books.accepted()).toHaveLength(1);
+	});
+});
+
+describe('only the form of the page, behind the link that was sent, answers', () => {
+	const approve = { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) };
+	const changed = (link: string, name: string, value?: string): string => {
+		const url = new URL(link);
+		if (value === undefined) url.searchParams.delete(name);
+		else url.searchParams.set(name, value);
+		return url.href;
+	};
+
+	test.each<[string, (link: string) => string, RequestInit, number[], RegExp]>([
+		[
+			'a messenger that previews the link',
+			(link) => link,
+			{ headers: { 'user-agent': 'WhatsApp/2.23.20.0' } },
+			[200],
+			/Is Thursday fine/,
+		],
+		[
+			'a browser that prefetches it',
+			(link) => link,
+			{ headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } },
+			[200],
+			/Is Thursday fine/,
+		],
+		['a HEAD request', (link) => link, { method: 'HEAD' }, [200], /^$/],
+		[
+			'a GET that carries the answer',
+			(link) => `${link}&answer=approve`,
+			{},
+			[401],
+			/Invalid|invalid/,
+		],
+		['another method', (link) => link, { ...approve, method: 'PUT' }, [200], /No action required/i],
+		['a form without an answer', (link) => link, { method: 'POST' }, [400], /did not arrive/],
+		[
+			'an answer that the page does not offer',
+			(link) => link,
+			{ method: 'POST', body: new URLSearchParams({ answer: 'disapprove' }) },
+			[400],
+			/did not arrive/,
+		],
+		[
+			'an answer that is no text',
+			(link) => link,
+			{
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: '{ "answer": ["approve"] }',
+			},
+			[400],
+			/did not arrive/,
+		],
+		['no signature', (link) => changed(link, 'signature'), approve, [401], /Invalid|invalid/],
+		[
+			'a wrong signature',
+			(link) => changed(link, 'signature', '0'.repeat(64)),
+			approve,
+			[401],
+			/Invalid|invalid/,
+		],
+		[
+			'the signature of another run',
+			(link) => changed(link, 'run', '1'),
+			approve,
+			[401],
+			/Invalid|invalid/,
+		],
+	])('%s does not', async (name, urlOf, request, statuses, page) => {
+		const { id, workflow, link } = await waiting(`abuse, ${name}`, ask);
+
+		const response = await fetch(urlOf(link), request);
+
+		expect(statuses).toContain(response.status);
+		expect(await response.text()).toMatch(page);
+		expect((await latestExecution(rest, workflow.id, 'waiting', 'success')).status).toBe('waiting');
+		await answer(link, 'approve');
+		await latestExecution(rest, workflow.id, 'success');
+		expect(await answersOf(rest, id)).toMatchObject([{ approved: true }]);
+	});
+
+	test('of several answers, only the first counts, even if they come at the same time', async () => {
+		const { workflow, call } = await listen(rest, 'Wait: several answers', [
+			messagingNode({ ...ask, ...twoButtons }),
+			{
+				...messagingNode({
+					resource: 'message',
+					operation: 'sendText',
+					customerId: '5002',
+					text: '={{ $json.approved }}',
+				}),
+				name: 'Then',
+			},
+		]);
+		await call(body);
+		const { id } = await latestExecution(rest, workflow.id, 'waiting');
+		const link = await latestLink();
+
+		await Promise.all([answer(link, 'approve'), answer(link, 'approve'), answer(link, 'approve')]);
+		await latestExecution(rest, workflow.id, 'success');
+		const late = await answer(link, 'disapprove');
+
+		expect(await late.text()).toMatch(/No action required/i);
+		expect(await answersOf(rest, id)).toMatchObject([{ approved: true }]);
+		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual(['5001', '5002']);
+	});
+
+	test('an execution that was stopped stays so', async () => {
+		const { id, workflow, link } = await waiting('stopped', ask);
+		await rest.ask('POST', `/executions/${id}/stop`);
+
+		const response = await answer(link, 'approve');
+
+		expect(response.status).toBe(409);
+		expect((await latestExecution(rest, workflow.id, 'canceled', 'success')).status).toBe(
+			'canceled',
+		);
+	});
+});
+
+test('where nobody answers in time, the workflow goes on with that', async () => {
+	const { id, workflow, link } = await waiting('time', {
+		...ask,
+		options: {
+			limitWaitTime: {
+				values: { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+			},
+		},
+	});
+
+	await latestExecution(rest, workflow.id, 'success');
+	expect(await answersOf(rest, id)).toEqual([{ responded: false }]);
+
+	const late = await answer(link, 'approve');
+	expect(await late.text()).toMatch(/No action required/i);
+	expect(await answersOf(rest, id)).toEqual([{ responded: false }]);
+});

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { messagingNode, startScene, type Scene } from '../../support/scene';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+
+const node = (templateId: string, more: IDataObject = {}) =>
+	messagingNode({
+		resource: 'template',
+		operation: 'sendAndWait',
+		channelId: { __rl: true, mode: 'id', value: '11' },
+		templateId: { __rl: true, mode: 'id', value: templateId },
+		...more,
+	});
+
+const options = () => ({ credentials: scene.credentials() });
+
+test('every variable of the template may take the link', async () => {
+	expect(await scene.engine.loadOptions(node('106'), 'getLinkVariables', options())).toMatchObject(
+		['1', '2', '3', '4'].map((value) => ({ value })),
+	);
+});
+
+test('the one that takes it needs no value', async () => {
+	const shown = async (more: IDataObject) =>
+		await scene.engine.resourceMapperFields(node('109', more), 'getTemplateVariables', options());
+
+	expect((await shown({})).fields.map(({ id }) => id)).toEqual(['1']);
+	expect(await shown({ linkVariable: '1' })).toEqual({
+		fields: [],
+		emptyFieldsNotice:
+			'The link takes the only variable of this template, so there is nothing else to fill in.',
+	});
+});

@@ -1,0 +1,362 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/engine';
+import { messagingWorkflow, NODE_NAME, startScene, type Scene } from '../../support/scene';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => scene.sandbox.reset());
+
+const ask: IDataObject = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	customerId: '5001',
+	message: '=Is {{ $json.day }} fine?',
+};
+const yesOrNo = {
+	approvalOptions: {
+		values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' },
+	},
+};
+const freeText = { responseType: 'freeText' };
+const thursday = [{ day: 'Thursday <at> 10' }];
+
+/** The link that the last message carries. */
+const link = () => /http\S+$/.exec(scene.sandbox.accepted.at(-1)!.content.body)![0];
+
+/** Opens the link, or answers with what a form sends. */
+async function visit(waiting: Execution, answer?: string, url = link()) {
+	return await scene.engine.visit(waiting, {
+		method: answer === undefined ? 'GET' : 'POST',
+		url,
+		...(answer === undefined ? {} : { body: { answer } }),
+	});
+}
+
+/** Answers, and gives what the node gives out then. */
+async function outputAfter(waiting: Execution, answer: string) {
+	const { answer: output } = await visit(waiting, answer);
+	return (await scene.engine.resume(waiting, output)).items(NODE_NAME).map(({ json }) => json);
+}
+
+test('the message carries the question and the link on a line of its own, and the execution waits', async () => {
+	const execution = await scene.run(ask, thursday);
+
+	expect(execution.status).toBe('waiting');
+	expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+		`Is Thursday <at> 10 fine?\n${link()}`,
+	]);
+});
+
+test('the link goes where the text says so, and the page shows the text without it', async () => {
+	const execution = await scene.run({ ...ask, message: 'Here: {link}\nIs Thursday fine?' });
+
+	const { body } = scene.sandbox.accepted[0]!.content;
+	expect(body).toMatch(/^Here: http\S+\nIs Thursday fine\?$/);
+	const { page } = await visit(execution, undefined, /http\S+/.exec(body)![0]);
+	expect(page).toContain('Here: \nIs Thursday fine?');
+	expect(page).not.toContain('{link}');
+});
+
+test.each([
+	['one button, pressed', {}, 'approve', { approved: true }],
+	['the first of two buttons', yesOrNo, 'approve', { approved: true }],
+	['the second of two buttons', yesOrNo, 'disapprove', { approved: false }],
+	[
+		'a text, exactly as typed',
+		freeText,
+		' <b>Friday</b>,\r\nat "10" {{ 1 }} ',
+		{ text: ' <b>Friday</b>,\nat "10" {{ 1 }} ' },
+	],
+])('the answer comes out: %s', async (_, parameters, answer, expected) => {
+	const execution = await scene.run({ ...ask, ...parameters }, thursday);
+
+	expect(await outputAfter(execution, answer)).toEqual([
+		{
+			responded: true,
+			...expected,
+			data: { ...expected, respondedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+		},
+	]);
+});
+
+test('where nobody answers in time, the output says so, and not what came in', async () => {
+	const execution = await scene.run(
+		{
+			...ask,
+			options: {
+				limitWaitTime: {
+					values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'hours' },
+				},
+			},
+		},
+		thursday,
+	);
+
+	const till = new Date(execution.data.waitTill!).getTime();
+	expect(Math.abs(till - Date.now() - 2 * 3600_000)).toBeLessThan(60_000);
+	const resumed = await scene.engine.resume(execution);
+	expect(resumed.status).toBe('success');
+	expect(resumed.items(NODE_NAME)).toEqual([
+		{ json: { responded: false }, pairedItem: { item: 0, input: undefined } },
+	]);
+});
+
+test('the page shows the question as it was asked, and only takes what its form can send', async () => {
+	const execution = await scene.run(
+		{ ...ask, ...yesOrNo, options: { pageTitle: 'Your <visit>', pageLanguage: 'en-GB' } },
+		thursday,
+	);
+
+	const { status, headers, page, answer } = await visit(execution);
+	expect({ status, answer }).toEqual({ status: 200, answer: undefined });
+	expect(page).toContain('<html lang="en-GB">');
+	expect(page).toContain('Your &#60;visit&#62;');
+	expect(page).toContain('Is Thursday &#60;at&#62; 10 fine?');
+	expect(page.match(/<button[^>]*>[^<]*/g)).toEqual([
+		expect.stringMatching(/value="approve".*>Yes$/),
+		expect.stringMatching(/value="disapprove".*>No$/),
+	]);
+	expect(page).not.toMatch(/<script|<img|<link|https?:/);
+	expect(headers).toMatchObject({
+		'Cache-Control': 'no-store',
+		'Referrer-Policy': 'no-referrer',
+		'X-Robots-Tag': 'noindex, nofollow',
+		'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
+	});
+});
+
+test.each([
+	['nothing', yesOrNo, ''],
+	['a button that is not there', {}, 'disapprove'],
+	['an empty text', freeText, ' \r\n'],
+	['a text that is too long', freeText, 'x'.repeat(4001)],
+])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer) => {
+	const execution = await scene.run({ ...ask, ...parameters }, thursday);
+
+	const visited = await visit(execution, answer);
+
+	expect(visited).toMatchObject({ status: 400, answer: undefined });
+	expect(visited.page).toContain('Your answer did not arrive');
+});
+
+test('a text of the greatest length is taken, however its lines end', async () => {
+	const execution = await scene.run({ ...ask, ...freeText }, thursday);
+	const lines = Array.from({ length: 400 }, () => 'x'.repeat(9));
+
+	const [output] = await outputAfter(execution, `${lines.join('\r\n')}!`);
+
+	expect(output!.text).toBe(`${lines.join('\n')}!`);
+});
+
+test('in a loop, the link of an earlier question does not answer a later one', async () => {
+	const workflow = messagingWorkflow(ask);
+	const loop = {
+		id: 'loop',
+		name: 'Loop',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		position: [100, 0],
+		parameters: { options: {} },
+	};
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const first = await scene.engine.run(
+		{
+			...workflow,
+			nodes: [...workflow.nodes, loop],
+			connections: {
+				Start: { main: [to('Loop')] },
+				Loop: { main: [[], to(NODE_NAME)] },
+				[NODE_NAME]: { main: [to('Loop')] },
+			},
+		},
+		{
+			credentials: scene.credentials(),
+			input: [{ json: { day: 'Thursday' } }, { json: { day: 'Friday' } }],
+		},
+	);
+	const firstLink = link();
+	const second = await scene.engine.resume(first, (await visit(first, 'approve')).answer);
+	expect(second.status).toBe('waiting');
+
+	const late = await visit(second, 'approve', firstLink);
+
+	expect(late).toMatchObject({ status: 410, answer: undefined });
+	expect(late.page).toContain('no longer open');
+	expect((await visit(second)).page).toContain('Is Friday fine?');
+	const done = await scene.engine.resume(second, (await visit(second, 'approve')).answer);
+	expect(done.status).toBe('success');
+	expect(done.items('Loop').map(({ json }) => json.approved)).toEqual([true, true]);
+});
+
+describe('with a template', () => {
+	const template = {
+		resource: 'template',
+		operation: 'sendAndWait',
+		channelId: { __rl: true, mode: 'id', value: '11' },
+		customerPhone: '+12025550123',
+		message: 'Shall we leave it at the door?',
+	};
+
+	test('a variable takes the link, and the others their values', async () => {
+		const execution = await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '107' },
+			linkVariable: '3',
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { 1: 'A-1001', 3: null },
+				schema: [{ id: '1' }, { id: '3' }],
+			},
+		});
+
+		const { request } = scene.sandbox.accepted[0]!;
+		const { attributes } = request.body as { attributes: Record<string, string> };
+		expect(attributes).toEqual({ 1: 'A-1001', 3: expect.stringMatching(/^http:\S+$/) });
+		expect((await visit(execution, undefined, attributes[3])).page).toContain(
+			'Shall we leave it at the door?',
+		);
+		const { answer } = await visit(execution, 'approve', attributes[3]);
+		expect((await scene.engine.resume(execution, answer)).items(NODE_NAME)).toMatchObject([
+			{ json: { responded: true, approved: true } },
+		]);
+	});
+
+	test("a button takes what follows n8n's address", async () => {
+		await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '109' },
+			linkVariable: '1',
+			linkForm: 'ending',
+			specifyVariables: 'json',
+		});
+
+		expect(scene.sandbox.accepted[0]!.content.buttons[0]!.value).toMatch(
+			/^https:\/\/feedback\.example\/webhook-waiting\/\d+\/messaging\?run=0&signature=\w+$/,
+		);
+	});
+
+	test('a variable that the template does not have is refused before anything is sent', async () => {
+		const execution = await scene.run({
+			...template,
+			templateId: { __rl: true, mode: 'id', value: '109' },
+			linkVariable: '2',
+			specifyVariables: 'json',
+			variablesJson: '{ "1": "A" }',
+		});
+
+		expect(execution.error?.message).toContain("variable '2' is not in the template");
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+});
+
+describe('a message is sent once', () => {
+	test('a try that could not send it is followed by one that does, and waits', async () => {
+		scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+
+		const execution = await scene.run(ask, thursday, {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 0,
+		});
+
+		expect(execution.status).toBe('waiting');
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		expect(await outputAfter(execution, 'approve')).toMatchObject([{ approved: true }]);
+	});
+
+	test.each([
+		['sent again, with a link to the retry', 'sendAgain', { status: 'waiting' }, ['5001', '5001']],
+		[
+			'not waited for, as its link leads to the execution that failed',
+			'treatAsSent',
+			{
+				status: 'error',
+				error: { message: expect.stringContaining('its link leads there') as string },
+			},
+			['5001'],
+		],
+	])(
+		'one whose outcome is unknown, in a retry from the list: %s',
+		async (_, unknownOutcome, expected, recipients) => {
+			scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+			const failed = await scene.run(ask, thursday);
+			expect(failed.status).toBe('error');
+
+			const retried = await scene.engine.retry(failed, {
+				workflow: messagingWorkflow({ ...ask, options: { unknownOutcome } }),
+			});
+
+			expect(retried).toMatchObject(expected);
+			expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(recipients);
+		},
+	);
+
+	test('a message that failed is not waited for', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
+
+		const execution = await scene.run(ask, thursday, { onError: 'continueRegularOutput' });
+
+		expect(execution.status).toBe('success');
+		expect(execution.items(NODE_NAME)).toMatchObject([{ json: { error: expect.any(String) } }]);
+	});
+});
+
+test.each<[string, IDataObject, object[], string]>([
+	['several items', {}, [{}, {}], 'There are 2 items'],
+	['no question', { message: ' ' }, [{}], "'Message' is empty"],
+	['nothing but the link', { message: '{link}' }, [{}], "'Message' is nothing but the link"],
+	[
+		'no language',
+		{ options: { pageLanguage: 'English please' } },
+		[{}],
+		"'Page Language' is 'English please'",
+	],
+	[
+		'a time that has passed',
+		{
+			options: {
+				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' } },
+			},
+		},
+		[{}],
+		"'Limit Wait Time' leaves no time to answer",
+	],
+	[
+		'a time that is none',
+		{
+			options: {
+				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } },
+			},
+		},
+		[{}],
+		"'Max Date and Time' under 'Limit Wait Time' is 'soon'",
+	],
+])('refused before anything is sent: %s', async (_, parameters, items, message) => {
+	const execution = await scene.run(
+		{ ...ask, message: 'Fine?', ...parameters },
+		items as IDataObject[],
+	);
+
+	expect(execution.error?.message).toContain(message);
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('an address of n8n that the customer cannot open is refused', async () => {
+	const execution = await scene.run(
+		ask,
+		thursday,
+		{},
+		{
+			credentials: scene.credentials({ baseUrl: 'https://hub.example.com' }),
+		},
+	);
+
+	expect(execution.error?.message).toContain(
+		"this n8n says that its address is 'http://localhost:5678'",
+	);
+	expect(execution.error?.description).toContain('WEBHOOK_URL');
+});
