@@ -4,6 +4,7 @@
  */
 export type FailureKind =
 	| 'invalid'
+	| 'storeUnavailable'
 	| 'rateLimited'
 	| 'unreachable'
 	| 'blocked'

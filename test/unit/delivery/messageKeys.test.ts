@@ -1,0 +1,354 @@
+import * as fc from 'fast-check';
+import type { IExecuteFunctions, IWorkflowBase } from 'n8n-workflow';
+
+import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
+import type {
+	Claim,
+	Conclusion,
+	MessageKeys,
+} from '../../../nodes/CustomerMessaging/delivery/messageKeys';
+import { executeContext, NODE } from '../doubles/executeContext';
+
+type Module = typeof import('../../../nodes/CustomerMessaging/delivery/messageKeys');
+
+/** A process of n8n: the module knows nothing of the one in another process. */
+function startProcess(): Module {
+	let module!: Module;
+	jest.isolateModules(() => {
+		module = jest.requireActual<Module>('../../../nodes/CustomerMessaging/delivery/messageKeys');
+	});
+	return module;
+}
+
+let store: DeduplicationStore;
+beforeEach(() => {
+	store = new DeduplicationStore();
+});
+
+function contextOf(workflowId = 'saved'): IExecuteFunctions {
+	const data = { node: NODE, workflow: { id: workflowId, active: true } };
+	const helpers: Partial<IExecuteFunctions['helpers']> = {
+		checkProcessedAndRecord: async (values, scope, options) =>
+			await store.checkProcessedAndRecord(values, scope, data, options),
+		removeProcessed: async (values, scope) => await store.removeProcessed(values, scope, data),
+	};
+	const { context } = executeContext({ helpers });
+	return Object.assign(context, {
+		getWorkflow: () => ({ id: workflowId }) as unknown as IWorkflowBase,
+	});
+}
+
+/** Opens keys in a process of their own. */
+function open(
+	keys: string[],
+	{ process = startProcess(), keysToRemember = 1000, workflowId = 'saved' } = {},
+): MessageKeys {
+	return process.openMessageKeys(contextOf(workflowId), keys, keysToRemember);
+}
+
+/** Claims a key in a process of its own, and leaves it with a conclusion; without one, the process is killed. */
+async function claimOnce(
+	key: string,
+	conclusion?: Conclusion,
+	keysToRemember?: number,
+): Promise<Claim> {
+	const keys = open([key], { keysToRemember });
+	const claim = await keys.claim(key);
+	if (conclusion === undefined) return claim;
+	keys.conclude(key, conclusion);
+	await keys.close();
+	return claim;
+}
+
+const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown'];
+
+describe('the table of states', () => {
+	/** What brings a key into each state. */
+	const STATES: Record<string, () => Promise<unknown>> = {
+		never: async () => {},
+		released: async () => await claimOnce('key', 'notSent'),
+		sent: async () => await claimOnce('key', 'sent'),
+		unknown: async () => await claimOnce('key', 'unknown'),
+		killed: async () => await claimOnce('key'),
+		// Of four entries, two others leave only the younger mark of the pair.
+		half: async () => {
+			await claimOnce('key', 'unknown', 2);
+			for (const other of ['one', 'two']) await claimOnce(other, 'sent', 2);
+		},
+	};
+	const ROWS: Array<[string, Claim, Record<Conclusion, Claim>]> = [
+		['never', 'ours', { sent: 'sent', notSent: 'ours', unknown: 'unknown' }],
+		['released', 'ours', { sent: 'sent', notSent: 'ours', unknown: 'unknown' }],
+		['sent', 'sent', { sent: 'sent', notSent: 'sent', unknown: 'sent' }],
+		['unknown', 'unknown', { sent: 'sent', notSent: 'unknown', unknown: 'unknown' }],
+		['killed', 'unknown', { sent: 'sent', notSent: 'unknown', unknown: 'unknown' }],
+		['half', 'unknown', { sent: 'sent', notSent: 'unknown', unknown: 'unknown' }],
+	];
+
+	test.each(
+		ROWS.flatMap(([state, claim, after]) =>
+			CONCLUSIONS.map((conclusion) => ({ state, claim, conclusion, next: after[conclusion] })),
+		),
+	)('$state, claimed as $claim and left $conclusion: next $next', async (row) => {
+		await STATES[row.state]!();
+		expect(await claimOnce('key', row.conclusion)).toBe(row.claim);
+		expect(await claimOnce('key')).toBe(row.next);
+	});
+
+	test('what was claimed and has no conclusion is released', async () => {
+		const keys = open(['one', 'two']);
+		await keys.claim('one');
+		keys.conclude('one', 'sent');
+		await keys.close();
+		expect(await claimOnce('one')).toBe('sent');
+		expect(await claimOnce('two')).toBe('ours');
+	});
+});
+
+test('a run makes two calls for every 500 keys', async () => {
+	const names = Array.from({ length: 1001 }, (_, index) => `key ${index}`);
+	for (const claim of ['ours', 'sent']) {
+		const keys = open(names, { keysToRemember: 2000 });
+		store.calls = 0;
+		expect(new Set(await Promise.all(names.map(keys.claim)))).toEqual(new Set([claim]));
+		for (const name of names) keys.conclude(name, 'sent');
+		await keys.close();
+		expect(store.calls).toBe(6);
+	}
+});
+
+describe('in one process', () => {
+	test('a key that is being sent is waited for', async () => {
+		const process = startProcess();
+		for (const conclusion of CONCLUSIONS) {
+			const [first, second] = [open([conclusion], { process }), open([conclusion], { process })];
+			expect(await first.claim(conclusion)).toBe('ours');
+			let waits = true;
+			const claim = second.claim(conclusion).finally(() => {
+				waits = false;
+			});
+			for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+			expect(waits).toBe(true);
+			first.conclude(conclusion, conclusion);
+			expect(await claim).toBe(conclusion === 'notSent' ? 'ours' : conclusion);
+			await second.close();
+		}
+	});
+
+	test('many runs of the same keys, in any order, send each once', async () => {
+		const process = startProcess();
+		const sent: string[] = [];
+		const names = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+		await Promise.all(
+			Array.from({ length: 20 }, async (_, run) => {
+				const mine = [...names.slice(run), ...names.slice(0, run)];
+				const keys = open(mine, { process });
+				for (const name of mine) {
+					if ((await keys.claim(name)) === 'ours') sent.push(name);
+					keys.conclude(name, 'sent');
+				}
+				await keys.close();
+			}),
+		);
+		expect(sent.sort()).toEqual(names.sort());
+	});
+
+	test('runs of other keys do not undo one another', async () => {
+		const process = startProcess();
+		const names = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+		await Promise.all(
+			names.map(async (name) => {
+				const keys = open([name], { process });
+				await keys.claim(name);
+				keys.conclude(name, 'sent');
+				await keys.close();
+			}),
+		);
+		for (const name of names) expect(await claimOnce(name)).toBe('sent');
+	});
+});
+
+describe('what is remembered', () => {
+	test('is at least as many keys as wanted, the latest', async () => {
+		for (let index = 0; index < 30; index++) await claimOnce(`key ${index}`, 'sent', 10);
+		for (let index = 20; index < 30; index++)
+			expect(await claimOnce(`key ${index}`, 'sent', 10)).toBe('sent');
+		expect(await claimOnce('key 0', 'sent', 10)).toBe('ours');
+	});
+
+	test('is every key of a run, whatever became of it', async () => {
+		const names = Array.from({ length: 600 }, (_, index) => `key ${index}`);
+		const keys = open(names, { keysToRemember: 600 });
+		await Promise.all(names.map(keys.claim));
+		for (const name of names) keys.conclude(name, 'unknown');
+		await keys.close();
+		expect(await claimOnce('key 0', 'unknown', 600)).toBe('unknown');
+	});
+
+	test('a run with more keys is refused', () => {
+		expect(() => open(['one', 'two', 'three'], { keysToRemember: 2 })).toThrow(
+			"The items have 3 message keys, and 'Keys to Remember' under 'Options' is 2",
+		);
+	});
+});
+
+describe('a store that fails', () => {
+	const failure = async (attempt: Promise<unknown>): Promise<unknown> =>
+		await attempt.then(
+			() => undefined,
+			(error: { failure: unknown }) => error.failure,
+		);
+
+	test.each([UNSAVED_WORKFLOW, ''])(
+		'of a workflow with the ID %p: save it first',
+		async (workflowId) => {
+			expect(await failure(open(['key'], { workflowId }).claim('key'))).toMatchObject({
+				kind: 'storeUnavailable',
+				advice: 'Save the workflow, then run it again',
+			});
+		},
+	);
+
+	test('claims nothing, and lets the next one try', async () => {
+		const process = startProcess();
+		store.beforeAccess = () => {
+			throw new Error('The database is locked');
+		};
+		const keys = open(['key'], { process });
+		expect(await failure(keys.claim('key'))).toMatchObject({
+			kind: 'storeUnavailable',
+			message: 'n8n could not look up what was sent before: The database is locked',
+		});
+		await keys.close();
+		store.beforeAccess = () => {};
+		expect(await open(['key'], { process }).claim('key')).toBe('ours');
+	});
+
+	test('after the message was sent leaves the key unknown, and says so', async () => {
+		const process = startProcess();
+		const keys = open(['key'], { process });
+		await keys.claim('key');
+		store.beforeAccess = () => {
+			throw new Error('The database is locked');
+		};
+		keys.conclude('key', 'sent');
+		expect(await failure(keys.close())).toMatchObject({ kind: 'storeUnavailable' });
+		store.beforeAccess = () => {};
+		expect(await open(['key'], { process }).claim('key')).toBe('unknown');
+	});
+});
+
+/** What the service makes of a message, and whether anybody learns it. */
+const ANSWERS = {
+	accepted: { accepts: true, conclusion: 'sent' },
+	refused: { accepts: false, conclusion: 'notSent' },
+	acceptedWithoutAnswer: { accepts: true, conclusion: 'unknown' },
+	lost: { accepts: false, conclusion: 'unknown' },
+} as const;
+
+type ServiceAnswer = keyof typeof ANSWERS;
+
+interface RandomExecution {
+	/** Which keys it has, in order. */
+	keys: number[];
+	/** What the service makes of the message of each key. */
+	answers: ServiceAnswer[];
+	/** The process is killed at this step: one of the store or the service; where there is none, it ends. */
+	killedAt: number;
+	/** Whether it starts in the process of the one before. */
+	sameProcess: boolean;
+}
+
+const KEYS = 4;
+
+const anyExecution = fc.record<RandomExecution>({
+	keys: fc.uniqueArray(fc.nat(KEYS - 1), { minLength: 1 }),
+	answers: fc.array(fc.constantFrom(...(Object.keys(ANSWERS) as ServiceAnswer[])), {
+		minLength: KEYS,
+		maxLength: KEYS,
+	}),
+	killedAt: fc.oneof(fc.constant(Infinity), fc.nat(12)),
+	sameProcess: fc.boolean(),
+});
+
+const undisturbed: RandomExecution = {
+	keys: [0, 1, 2, 3],
+	answers: Array.from({ length: KEYS }, () => 'accepted'),
+	killedAt: Infinity,
+	sameProcess: false,
+};
+
+/** Runs executions one after the other; gives what is wrong in the service's books. */
+async function problemsOf(executions: RandomExecution[]): Promise<string[]> {
+	store = new DeduplicationStore();
+	const books = Array.from({ length: KEYS }, () => 0);
+	/** The keys that may rightly be unknown: something went wrong with them, or with what was claimed beside them. */
+	const doubtful = new Set<number>();
+	const problems: string[] = [];
+	let process: Module | undefined;
+
+	for (const { keys: numbers, answers, killedAt, sameProcess } of [...executions, undisturbed]) {
+		let steps = 0;
+		let kill = (): void => {};
+		const killed = new Promise<'killed'>((resolve) => {
+			kill = () => resolve('killed');
+		});
+		const step = async (): Promise<void> => {
+			if (steps++ < killedAt) return;
+			kill();
+			await new Promise(() => {});
+		};
+		store.beforeAccess = step;
+		process = sameProcess && process !== undefined ? process : startProcess();
+		const keys = open(numbers.map(String), { process });
+		const run = async (): Promise<void> => {
+			for (const number of numbers) {
+				const claim = await keys.claim(String(number));
+				if (claim === 'sent' && books[number] !== 1) problems.push(`${number} was never accepted`);
+				if (claim === 'unknown' && !doubtful.has(number)) problems.push(`${number} is unknown`);
+				if (claim === 'ours') {
+					await step();
+					const { accepts, conclusion } = ANSWERS[answers[number]!];
+					if (accepts) books[number]!++;
+					if (conclusion === 'unknown') doubtful.add(number);
+					await step();
+					keys.conclude(String(number), conclusion);
+				} else {
+					keys.conclude(String(number), claim);
+				}
+			}
+			await keys.close();
+		};
+		if ((await Promise.race([run(), killed])) === 'killed') {
+			process = undefined;
+			for (const number of numbers) doubtful.add(number);
+		}
+	}
+	books.forEach((times, number) => {
+		if (times > 1) problems.push(`${number} was accepted ${times} times`);
+		if (times === 0 && !doubtful.has(number)) problems.push(`${number} is lost`);
+	});
+	return problems;
+}
+
+test.each(Object.keys(ANSWERS) as ServiceAnswer[])(
+	'%s, killed at each step: never twice, never silence',
+	async (answer) => {
+		const execution = {
+			...undisturbed,
+			keys: [0, 1],
+			answers: undisturbed.answers.map(() => answer),
+		};
+		for (let killedAt = 0; killedAt < 12; killedAt++)
+			expect(await problemsOf([{ ...execution, killedAt }])).toEqual([]);
+	},
+);
+
+test('1,000 random histories keep the books', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyExecution, { minLength: 1, maxLength: 6 }), async (executions) => {
+			expect(await problemsOf(executions)).toEqual([]);
+		}),
+		{ numRuns: 1000 },
+	);
+});
