@@ -176,6 +176,17 @@ describe('what is remembered', () => {
 		expect(await claimOnce('key 0', 'sent', 10)).toBe('ours');
 	});
 
+	test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
+		for (let others = 0; others < 8; others++) {
+			store = new DeduplicationStore();
+			await claimOnce('key', 'unknown', 2);
+			for (let other = 0; other < others; other++) {
+				await claimOnce(`other ${other}`, 'sent', 2);
+				expect(await claimOnce('key', 'unknown', 2)).not.toBe('sent');
+			}
+		}
+	});
+
 	test('is every key of a run, whatever became of it', async () => {
 		const names = Array.from({ length: 600 }, (_, index) => `key ${index}`);
 		const keys = open(names, { keysToRemember: 600 });
