@@ -35,6 +35,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 		await DataDeduplicationService.init(this);
 	}
 
+	/** Forgets everything. */
+	clear(): void {
+		this.rows.clear();
+	}
+
 	async checkProcessedAndRecord(
 		values: DeduplicationItemTypes[],
 		scope: DeduplicationScope,

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { FailureError, failureOf } from '../transport/failure';
-import { InputError } from './inputError';
+import { FailureError, failureOf, type Failure } from '../transport/failure';
 
 /** What a claim finds out about a key: nobody has sent it, so this run does; it was sent; it may have been. */
 export type Claim = 'ours' | 'sent' | 'unknown';
@@ -11,18 +10,20 @@ export type Conclusion = 'sent' | 'notSent' | 'unknown';
 
 /** The keys of one run's messages. */
 export interface MessageKeys {
+	/** Whether one claim takes all of them. */
+	areFew: boolean;
 	/**
 	 * Claims a key, and its neighbours in the run along with it. One that another execution in this process is sending
-	 * is waited for. Throws a FailureError where n8n cannot look it up.
+	 * is waited for. Throws a FailureError where n8n cannot look it up, or cannot remember so many.
 	 */
 	claim(key: string): Promise<Claim>;
 	/** Says what became of a claimed key's message. */
 	conclude(key: string, conclusion: Conclusion): void;
 	/**
-	 * Ends the run, also one that was cut short: claimed keys without a conclusion are released. Throws a FailureError
-	 * where n8n could not write what became of them; those stay *unknown*.
+	 * Ends the run, also one that was cut short: claimed keys without a conclusion are released. Gives why n8n could not
+	 * write what became of some, which stay *unknown*; undefined where it could.
 	 */
-	close(): Promise<void>;
+	close(): Promise<Failure | undefined>;
 }
 
 /** How many keys share their two calls: at each call, n8n reads and writes all that it keeps for the node. */
@@ -68,19 +69,13 @@ const lastCalls = new Map<string, Promise<void>>();
  * second message, and never silence.
  *
  * Takes n8n's context; the keys of the run, each once and in the order of the messages; and how many keys are
- * remembered. Throws an InputError where the run has more.
+ * remembered.
  */
 export function openMessageKeys(
 	context: IExecuteFunctions,
 	keys: readonly string[],
 	keysToRemember: number,
 ): MessageKeys {
-	if (keys.length > keysToRemember) {
-		throw new InputError(
-			`The items have ${keys.length} message keys, and 'Keys to Remember' under 'Options' is ${keysToRemember}`,
-			`Set 'Keys to Remember' to ${keys.length} or more, or send fewer items at a time`,
-		);
-	}
 	const { id: workflowId } = context.getWorkflow();
 	const node = `${workflowId} ${context.getNode().id}`;
 	// A key takes two entries at most. The oldest are forgotten first.
@@ -145,7 +140,9 @@ export function openMessageKeys(
 	};
 
 	return {
+		areFew: keys.length <= CHUNK,
 		async claim(key) {
+			if (keys.length > keysToRemember) throw tooMany(keys.length, keysToRemember);
 			const chunk = chunkOf.get(key)!;
 			chunk.found ??= find(chunk);
 			return claimOf((await chunk.found).get(key)!);
@@ -153,13 +150,13 @@ export function openMessageKeys(
 		conclude(key, conclusion) {
 			const chunk = chunkOf.get(key)!;
 			chunk.conclusions.set(key, conclusion);
-			// What goes wrong here, `close` throws.
+			// What goes wrong here, `close` says.
 			if (chunk.conclusions.size === chunk.keys.length) void settled(conclude(chunk));
 		},
 		async close() {
 			const ends = await Promise.allSettled([...new Set(chunkOf.values())].map(conclude));
-			const failed = ends.find(({ status }) => status === 'rejected');
-			if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+			const failed = ends.find((end) => end.status === 'rejected');
+			return failed && failureOf(failed.reason);
 		},
 	};
 }
@@ -205,15 +202,23 @@ async function settled(promise: Promise<unknown>): Promise<void> {
 	);
 }
 
+function tooMany(count: number, keysToRemember: number): FailureError {
+	return new FailureError({
+		kind: 'unclaimed',
+		message: `The items have ${count} message keys, and 'Keys to Remember' under 'Options' is ${keysToRemember}`,
+		advice: `Set 'Keys to Remember' to ${count} or more, or send fewer items at a time`,
+	});
+}
+
 /** Why n8n could not look a key up or write what became of it. */
 function storeFailure(error: unknown, workflowId: string | undefined): FailureError {
 	const { message } = failureOf(error);
 	const isUnsaved = !workflowId || /foreign key/i.test(message);
 	return new FailureError({
-		kind: 'storeUnavailable',
+		kind: 'unclaimed',
 		message: isUnsaved
-			? 'n8n looks up what was sent before only for a saved workflow'
-			: `n8n could not look up what was sent before: ${message}`,
+			? 'n8n keeps a record of what was sent only for a saved workflow'
+			: `n8n could not use its record of what was sent: ${message}`,
 		advice: isUnsaved
 			? 'Save the workflow, then run it again'
 			: "Check n8n's database, then run the workflow again",

@@ -15,8 +15,10 @@ import { serviceInExecution } from '../delivery/serviceInExecution';
 import { failureOf } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import { channel } from './channel';
+import { hasMessageKey, readMessageKey } from './fields/messageKey';
 import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
 import { simplifiedResult } from './fields/simplify';
+import { isTest } from './fields/testRecipient';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
@@ -108,6 +110,7 @@ async function openRun(
 		read: async (request) => objectsOf(await read(request)),
 	};
 	const { kind, recipientOf, prepare } = operation;
+	const isSend = kind === 'send';
 	const simplify = parameters.read('simplify', 0, (value) => value !== false, { fallback: true });
 	return {
 		service,
@@ -117,6 +120,12 @@ async function openRun(
 			options,
 			known,
 			read,
+			isTest: isSend && isTest(parameters),
+			// A test claims nothing.
+			messageKeyOf:
+				isSend && hasMessageKey(parameters) && !isTest(parameters)
+					? (index) => readMessageKey(parameters, index)
+					: undefined,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
 			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
 			prepare: (index, recipient) => prepare(parameters, index, readable, recipient),

@@ -4,7 +4,7 @@
  */
 export type FailureKind =
 	| 'invalid'
-	| 'storeUnavailable'
+	| 'unclaimed'
 	| 'rateLimited'
 	| 'unreachable'
 	| 'blocked'

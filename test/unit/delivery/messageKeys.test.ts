@@ -196,10 +196,12 @@ describe('what is remembered', () => {
 		expect(await claimOnce('key 0', 'unknown', 600)).toBe('unknown');
 	});
 
-	test('a run with more keys is refused', () => {
-		expect(() => open(['one', 'two', 'three'], { keysToRemember: 2 })).toThrow(
+	test('a run with more keys is refused', async () => {
+		const keys = open(['one', 'two', 'three'], { keysToRemember: 2 });
+		await expect(keys.claim('one')).rejects.toThrow(
 			"The items have 3 message keys, and 'Keys to Remember' under 'Options' is 2",
 		);
+		expect(store.calls).toBe(0);
 	});
 });
 
@@ -214,7 +216,7 @@ describe('a store that fails', () => {
 		'of a workflow with the ID %p: save it first',
 		async (workflowId) => {
 			expect(await failure(open(['key'], { workflowId }).claim('key'))).toMatchObject({
-				kind: 'storeUnavailable',
+				kind: 'unclaimed',
 				advice: 'Save the workflow, then run it again',
 			});
 		},
@@ -227,8 +229,8 @@ describe('a store that fails', () => {
 		};
 		const keys = open(['key'], { process });
 		expect(await failure(keys.claim('key'))).toMatchObject({
-			kind: 'storeUnavailable',
-			message: 'n8n could not look up what was sent before: The database is locked',
+			kind: 'unclaimed',
+			message: 'n8n could not use its record of what was sent: The database is locked',
 		});
 		await keys.close();
 		store.beforeAccess = () => {};
@@ -243,7 +245,7 @@ describe('a store that fails', () => {
 			throw new Error('The database is locked');
 		};
 		keys.conclude('key', 'sent');
-		expect(await failure(keys.close())).toMatchObject({ kind: 'storeUnavailable' });
+		expect(await keys.close()).toMatchObject({ kind: 'unclaimed' });
 		store.beforeAccess = () => {};
 		expect(await open(['key'], { process }).claim('key')).toBe('unknown');
 	});

@@ -5,6 +5,9 @@ import type { DeliveryOptions } from '../../delivery/job';
 import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
+import { messageKeyOption } from './messageKey';
+import { testRecipientOption } from './testRecipient';
+import { tidyVariablesOption } from './tidyVariables';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
@@ -12,7 +15,7 @@ const checkVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the template first, and send nothing if variables are missing or unknown or the header does not fit',
+		'Whether to read the template first, and send nothing if variables are missing or unknown, have line breaks, or the header does not fit',
 };
 
 /** How messages are delivered, in alphabetical order. */
@@ -43,6 +46,16 @@ const deliveryOptions: INodeProperties[] = [
 		description: 'What to do about a message when nobody knows whether it arrived',
 	},
 	{
+		displayName: 'Keys to Remember',
+		name: 'keysToRemember',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10000,
+		description:
+			"How many keys 'Message Key' remembers for this node. Beyond that, the oldest are forgotten.",
+	},
+	messageKeyOption,
+	{
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
 		type: 'number',
@@ -69,6 +82,16 @@ const deliveryOptions: INodeProperties[] = [
 			'How often to send again when the service answers that it receives too many requests. The whole run waits as long as the service asks.',
 	},
 	{
+		displayName: 'Stop After Failures',
+		name: 'stopAfterFailures',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'Where the node continues on errors: after how many failures in a row nothing more is sent. 0 means never.',
+	},
+	testRecipientOption,
+	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
@@ -83,7 +106,17 @@ const deliveryOptions: INodeProperties[] = [
 export const messageOptionsField = optionsField(deliveryOptions);
 
 /** The same for a template, which can be compared with what the service knows of it. */
-export const templateOptionsField = optionsField([checkVariablesOption, ...deliveryOptions]);
+export const templateOptionsField = optionsField(
+	[checkVariablesOption, ...deliveryOptions, tidyVariablesOption].sort((one, other) =>
+		one.displayName.localeCompare(other.displayName),
+	),
+);
+
+/** What a preview can be told, as it shows what would be sent. */
+export const previewOptionsField: INodeProperties = {
+	...optionsField([tidyVariablesOption]),
+	description: 'How the variables are filled in',
+};
 
 function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
@@ -112,12 +145,11 @@ export const DEFAULT_OPTIONS = checkSendOptions({});
 
 function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = (value ?? {}) as Record<string, unknown>;
-	// The fields are all there is to know of an option; a test holds them against the type.
+	// The fields are all there is to know of an option; a test holds them against the type. Texts are read for each item.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions].map((field) => [
-			field.name,
-			optionValue(field, given[field.name]),
-		]),
+		[checkVariablesOption, ...deliveryOptions]
+			.filter(({ type }) => type !== 'string')
+			.map((field) => [field.name, optionValue(field, given[field.name])]),
 	) as unknown as DeliveryOptions;
 }
 
