@@ -142,12 +142,12 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 	[
 		'Preview',
 		{ operation: 'preview' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variables],
+		[resource, operation('send'), channelId, templateId, specifyVariables, variables, options],
 	],
 	[
 		'Preview, variables as JSON',
 		{ operation: 'preview', specifyVariables: 'json' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variablesJson],
+		[resource, operation('send'), channelId, templateId, specifyVariables, variablesJson, options],
 	],
 	[
 		'Send Text',
@@ -182,13 +182,22 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 /** The options of a send, from the contract, in the alphabetical order of the list. */
 const deliveryOptions: Field[] = [
 	['unknownOutcome', 'options', 'ask'],
+	['keysToRemember', 'number', 10000],
+	['messageKey', 'string', ''],
 	['messagesPerSecond', 'number', 0],
 	['parallelSends', 'number', 20],
 	['rateLimitRetries', 'number', 3],
+	['stopAfterFailures', 'number', 0],
+	['testRecipient', 'string', ''],
 	['timeout', 'number', 60],
 ];
 
-const checkVariables: Field = ['checkVariables', 'boolean', true];
+const templateOptions: Field[] = [
+	['checkVariables', 'boolean', true],
+	...deliveryOptions.slice(0, -1),
+	['tidyVariables', 'boolean', false],
+	...deliveryOptions.slice(-1),
+];
 
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);
@@ -263,8 +272,9 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 	});
 
 	test.each<[string, INodeParameters, Field[]]>([
-		['Send', {}, [checkVariables, ...deliveryOptions]],
-		['Send with File', { operation: 'sendWithFile' }, [checkVariables, ...deliveryOptions]],
+		['Preview', { operation: 'preview' }, [['tidyVariables', 'boolean', false]]],
+		['Send', {}, templateOptions],
+		['Send with File', { operation: 'sendWithFile' }, templateOptions],
 		['Send Text', { resource: 'message', operation: 'sendText' }, deliveryOptions],
 		['Send Attachment', { resource: 'message', operation: 'sendAttachment' }, deliveryOptions],
 	])('with the options of %s, and none that does nothing there', (_state, parameters, fields) => {

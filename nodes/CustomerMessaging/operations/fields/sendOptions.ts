@@ -6,7 +6,7 @@ import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
 import { messageKeyOption } from './messageKey';
-import { testRecipientOption } from './testRecipient';
+import { testCustomerOption, testPhoneOption } from './testRecipient';
 import { tidyVariablesOption } from './tidyVariables';
 
 const checkVariablesOption: INodeProperties = {
@@ -18,8 +18,8 @@ const checkVariablesOption: INodeProperties = {
 		'Whether to read the template first, and send nothing if variables are missing or unknown, have line breaks, or the header does not fit',
 };
 
-/** How messages are delivered, in alphabetical order. */
-const deliveryOptions: INodeProperties[] = [
+/** How messages are delivered, and who gets them in a test, in alphabetical order. */
+const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
 	{
 		displayName: 'If Outcome Is Unknown',
 		name: 'unknownOutcome',
@@ -103,12 +103,12 @@ const deliveryOptions: INodeProperties[] = [
 ];
 
 /** What a message can be told about how it is delivered. */
-export const messageOptionsField = optionsField(deliveryOptions);
+export const messageOptionsField = optionsField(deliveryOptions(testCustomerOption));
 
 /** The same for a template, which can be compared with what the service knows of it. */
 export const templateOptionsField = optionsField(
-	[checkVariablesOption, ...deliveryOptions, tidyVariablesOption].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
+	[checkVariablesOption, ...deliveryOptions(testPhoneOption), tidyVariablesOption].sort(
+		(one, other) => one.displayName.localeCompare(other.displayName),
 	),
 );
 
@@ -147,7 +147,7 @@ function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = (value ?? {}) as Record<string, unknown>;
 	// The fields are all there is to know of an option; a test holds them against the type. Texts are read for each item.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions]
+		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]
 			.filter(({ type }) => type !== 'string')
 			.map((field) => [field.name, optionValue(field, given[field.name])]),
 	) as unknown as DeliveryOptions;

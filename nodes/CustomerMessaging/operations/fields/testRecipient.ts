@@ -4,14 +4,19 @@ import { beginningOf } from '../../delivery/ledger';
 import type { NodeParameters } from '../nodeParameters';
 
 /** Who gets the messages while a person tries the workflow out. */
-export const testRecipientOption: INodeProperties = {
-	displayName: 'Test Recipient',
-	name: 'testRecipient',
-	type: 'string',
-	default: '',
-	description:
-		'Who gets the messages instead when you run the workflow by hand: a phone number for templates, a customer ID for other messages. Only the first five are sent.',
-};
+export const testPhoneOption = testRecipientOption('a phone number', '+12025550123');
+export const testCustomerOption = testRecipientOption('a customer ID', '5001');
+
+function testRecipientOption(what: string, example: string): INodeProperties {
+	return {
+		displayName: 'Test Recipient',
+		name: 'testRecipient',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `Who gets the messages instead while you run the workflow by hand, as ${what}. Only the first five are sent then. An active workflow sends to its customers.`,
+	};
+}
 
 /** Whether this is a test: started by hand, or the retry of one. */
 export function isTest(parameters: NodeParameters): boolean {
@@ -33,7 +38,7 @@ export function readRecipient(
 	check: (value: unknown, fieldName: string) => string,
 ): string {
 	const [name, { displayName }] = isTest(parameters)
-		? ['options.testRecipient', testRecipientOption]
+		? ['options.testRecipient', testPhoneOption]
 		: [field.name, field];
 	return parameters.read(name, itemIndex, (value) => check(value, displayName));
 }
