@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import * as n8nWorkflow from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, IWorkflowBase } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
 import type { ItemRun } from '../../../nodes/CustomerMessaging/delivery/job';
 import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
-import { executeContext, NODE } from '../doubles/executeContext';
+import { contextWithStore } from '../doubles/contextWithStore';
 
 /** What the service makes of a message, and what it answers. */
 const FATES = {
@@ -204,22 +204,17 @@ class History {
 		{ continues }: RandomExecution,
 		isRetry: boolean,
 	): IExecuteFunctions {
-		const data = { node: NODE, workflow: { id: 'saved', active: true } };
-		const helpers: Partial<IExecuteFunctions['helpers']> = {
-			checkProcessedAndRecord: async (values, scope, options) =>
-				await this.store.checkProcessedAndRecord(values, scope, data, options),
-			removeProcessed: async (values, scope) =>
-				await this.store.removeProcessed(values, scope, data),
-		};
-		const items = messages.map(() => ({ json: {} }));
-		return Object.assign(executeContext({ helpers, items, nodeContext }).context, {
+		return contextWithStore(this.store, 'saved', {
 			addExecutionHints: () => {},
 			continueOnFail: () => continues,
+			getContext: () => nodeContext,
+			getExecuteData: () => nodeContext,
 			getExecutionCancelSignal: () => undefined,
 			getExecutionId: () => executionId,
+			getInputData: () => messages.map(() => ({ json: {} })),
 			getMode: () => (isRetry ? 'retry' : 'webhook'),
-			getWorkflow: () => ({ id: 'saved' }) as unknown as IWorkflowBase,
-		} satisfies Partial<IExecuteFunctions>);
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		});
 	}
 }
 

@@ -1,12 +1,10 @@
-import type { IExecuteFunctions, IWorkflowBase } from 'n8n-workflow';
-
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
 import type {
 	Claim,
 	Conclusion,
 	MessageKeys,
 } from '../../../nodes/CustomerMessaging/delivery/messageKeys';
-import { executeContext, NODE } from '../doubles/executeContext';
+import { contextWithStore } from '../doubles/contextWithStore';
 
 type Module = typeof import('../../../nodes/CustomerMessaging/delivery/messageKeys');
 
@@ -24,25 +22,12 @@ beforeEach(() => {
 	store = new DeduplicationStore();
 });
 
-function contextOf(workflowId = 'saved'): IExecuteFunctions {
-	const data = { node: NODE, workflow: { id: workflowId, active: true } };
-	const helpers: Partial<IExecuteFunctions['helpers']> = {
-		checkProcessedAndRecord: async (values, scope, options) =>
-			await store.checkProcessedAndRecord(values, scope, data, options),
-		removeProcessed: async (values, scope) => await store.removeProcessed(values, scope, data),
-	};
-	const { context } = executeContext({ helpers });
-	return Object.assign(context, {
-		getWorkflow: () => ({ id: workflowId }) as unknown as IWorkflowBase,
-	});
-}
-
 /** Opens keys in a process of their own. */
 function open(
 	keys: string[],
 	{ process = startProcess(), keysToRemember = 1000, workflowId = 'saved' } = {},
 ): MessageKeys {
-	return process.openMessageKeys(contextOf(workflowId), keys, keysToRemember);
+	return process.openMessageKeys(contextWithStore(store, workflowId), keys, keysToRemember);
 }
 
 /** Claims a key in a process of its own, and leaves it with a conclusion; without one, the process is killed. */
