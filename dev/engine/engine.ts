@@ -20,6 +20,7 @@ import type {
 
 import { testCredential } from './credentialTest';
 import { DatabaseBinaryData } from './databaseBinaryData';
+import { DeduplicationStore } from './deduplicationStore';
 import { useInstanceEncryptionKey } from './encryptionKey';
 import { useDefaultEnvironment } from './environment';
 import type { RestoreEnvironment } from './environment';
@@ -90,6 +91,9 @@ export class Engine {
 
 	private readonly databaseBinaryData = new DatabaseBinaryData();
 
+	/** What nodes remember from one execution to the next. */
+	readonly deduplication = new DeduplicationStore();
+
 	constructor(private readonly options: EngineOptions) {
 		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 		this.restoreEnvironment = useDefaultEnvironment(this.userFolder, options.logLevel);
@@ -103,6 +107,7 @@ export class Engine {
 		useInstanceEncryptionKey();
 		await startExpressionEngine();
 		await this.setBinaryDataMode(this.options.binaryDataMode ?? 'filesystem-v2');
+		await this.deduplication.use();
 		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
 			[toolCallerType]: new ToolCaller(),
 		});

@@ -33,6 +33,10 @@ export interface DeliveryOptions {
 	 * sends it again.
 	 */
 	unknownOutcome: 'ask' | 'treatAsSent' | 'sendAgain';
+	/** How many message keys the node remembers. */
+	keysToRemember: number;
+	/** After how many failures in a row nothing more leaves, where the node continues on fail; 0 for never. */
+	stopAfterFailures: number;
 }
 
 /** Asks the service something that changes nothing. Returns what it answers; throws a FailureError. */
@@ -51,6 +55,10 @@ export interface ItemRun {
 	read: (request: ServiceRequest) => Promise<Answer | undefined>;
 	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string;
+	/** The key under which an item's message is sent only once, in whichever execution. Throws a FailureError. */
+	messageKeyOf?: (itemIndex: number) => string;
+	/** Whether a person tries the messages out, all of which go to one recipient. */
+	isTest: boolean;
 	/** The output of an item that was sent: takes the service's answer, and whom it was for. */
 	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
 	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */

@@ -1,10 +1,20 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { Failure } from '../transport/failure';
 import { isTool } from './tool';
 
-/** The key of the ledgers in the node's context: one for each run of the node in the execution. */
-const CONTEXT_KEY = 'deliveries';
+/** What the node has in an execution that n8n stores. */
+interface Stored {
+	/** The ledgers: one for each run of the node in the execution. */
+	deliveries?: Record<string, Entries>;
+	began?: Beginning;
+}
+
+/** The execution in which the node first ran: a retry of it is another one, and carries this on. */
+export interface Beginning {
+	executionId: string;
+	mode: WorkflowExecuteMode;
+}
 
 /** What became of a message that left: the service's first answer, or why nobody knows. */
 export type Delivery = { answer: IDataObject } | { unknown: Failure };
@@ -23,6 +33,11 @@ export interface Ledger {
 	 */
 	find(itemIndex: number, recipient: string): Delivery | undefined;
 	record(itemIndex: number, recipient: string, delivery: Delivery): void;
+	/**
+	 * What stands for an item's message in all retries of an execution, each of which knows only of the one that it
+	 * retries; undefined where nothing is retried. Each call of an agent's tool is a message of its own.
+	 */
+	keyInRetry(itemIndex: number, recipient: string): string | undefined;
 	/** Takes the ledger out of what n8n stores, once the run has ended without an error. */
 	close(): void;
 }
@@ -42,14 +57,16 @@ const entriesOfRun = new WeakMap<object, Entries>();
  * recorded, or an empty ledger.
  */
 export function openLedger(context: IExecuteFunctions, operation: string): Ledger {
-	const stored = context.getContext('node') as { [CONTEXT_KEY]?: Record<string, Entries> };
+	const stored = storedIn(context);
+	const { executionId } = (stored.began = beginningOf(context));
+	const isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const run = sharedByTries(context);
-	const entries = stored[CONTEXT_KEY]?.[runIndex] ?? entriesOfRun.get(run) ?? {};
+	const entries = stored.deliveries?.[runIndex] ?? entriesOfRun.get(run) ?? {};
 	entriesOfRun.set(run, entries);
 	const store = (): void => {
-		stored[CONTEXT_KEY] ??= {};
-		stored[CONTEXT_KEY][runIndex] = entries;
+		stored.deliveries ??= {};
+		stored.deliveries[runIndex] = entries;
 	};
 	// A try after a run that ended well may itself be cut off, and stored.
 	if (Object.keys(entries).length > 0) store();
@@ -63,11 +80,28 @@ export function openLedger(context: IExecuteFunctions, operation: string): Ledge
 			entries[itemIndex] = { operation, recipient, ...delivery };
 			store();
 		},
+		keyInRetry(itemIndex, recipient) {
+			if (!isRetry) return undefined;
+			return JSON.stringify([executionId, runIndex, itemIndex, operation, recipient]);
+		},
 		close() {
-			delete stored[CONTEXT_KEY]?.[runIndex];
-			if (Object.keys(stored[CONTEXT_KEY] ?? {}).length === 0) delete stored[CONTEXT_KEY];
+			delete stored.deliveries?.[runIndex];
+			if (Object.keys(stored.deliveries ?? {}).length > 0) return;
+			delete stored.deliveries;
+			delete stored.began;
 		},
 	};
+}
+
+/** Where the node first ran, for this execution or the one that it retries. */
+export function beginningOf(context: IExecuteFunctions): Beginning {
+	return (
+		storedIn(context).began ?? { executionId: context.getExecutionId(), mode: context.getMode() }
+	);
+}
+
+function storedIn(context: IExecuteFunctions): Stored {
+	return context.getContext('node');
 }
 
 /** The execute data; an agent's calls of a tool may all have the agent's, but each has input of its own. */

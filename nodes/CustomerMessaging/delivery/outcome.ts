@@ -8,30 +8,14 @@ import type {
 
 import type { Failure } from '../transport/failure';
 import { apiError, operationError, type ErrorWords } from '../transport/nodeErrors';
+import { isFailure, type FailedOutcome, type Outcome, type SkippedOutcome } from './itemOutcome';
 import { RETRY_POLICY } from './retryPolicy';
+import { countsIn, countsOf } from './runSummary';
 import { sentences } from './sentences';
 import { isTool } from './tool';
 
-/** What became of one item that was not done. */
-export interface FailedOutcome {
-	/** `unknown`: the message left, and may have arrived. */
-	state: 'failed' | 'unknown';
-	failure: Failure;
-	recipient?: string;
-	/** An earlier try left it unknown, and this one did not send it again. */
-	isHeldBack?: boolean;
-}
-
-/** What became of one item; `untouched` where the run stopped before it was its turn. */
-export type Outcome =
-	{ state: 'done'; results: IDataObject[] } | FailedOutcome | { state: 'untouched' };
-
 /** How many items, and how many of their problems, an error names. */
 const LONGEST_LIST = 5;
-
-export function isFailure(outcome: Outcome): outcome is FailedOutcome {
-	return outcome.state === 'failed' || outcome.state === 'unknown';
-}
 
 /** The state that a failure leaves a message in. */
 export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutcome['state'] {
@@ -41,6 +25,11 @@ export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutco
 /** The output of a message whose outcome is unknown and that the user wants to count as sent. */
 export function unknownItem({ message }: Failure, recipient: string | undefined): IDataObject {
 	return { recipient, status: 'unknown', reason: message };
+}
+
+/** The output of an item that was deliberately not sent. */
+export function skippedItem({ reason, messageKey }: SkippedOutcome): IDataObject {
+	return { skipped: true, reason, ...(messageKey === undefined ? {} : { messageKey }) };
 }
 
 /**
@@ -74,7 +63,7 @@ function markedAsError(item: INodeExecutionData, message: string): INodeExecutio
 /**
  * The error that a run ends with when it does not continue on fail.
  *
- * Takes the outcomes of all items and the index of the one to name. Returns an error that says
+ * Takes the outcomes of all items, the index of the one to name, and whether the messages have keys. Returns an error that says
  * what happened, what was sent and what was not, and what to do.
  */
 export function runError(
@@ -82,6 +71,7 @@ export function runError(
 	kind: 'send' | 'read',
 	outcomes: readonly Outcome[],
 	itemIndex: number,
+	hasKeys = false,
 ): NodeApiError | NodeOperationError {
 	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { failure } = outcome;
@@ -94,7 +84,7 @@ export function runError(
 				: message,
 		description: sentences(
 			isInvalid ? failure.advice : description,
-			kind === 'send' ? summaryOf(outcomes, isInvalid) : undefined,
+			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
 			isInvalid ? otherProblems(outcomes, itemIndex) : undefined,
 		),
 	});
@@ -145,28 +135,21 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 }
 
 /** What was sent and what was not, for a run of several messages. */
-function summaryOf(outcomes: readonly Outcome[], isInvalid: boolean): string | undefined {
-	const count = (state: Outcome['state']): number =>
-		outcomes.filter((outcome) => outcome.state === state).length;
-	const sent = count('done');
-	const unknown = count('unknown');
-	if (isInvalid && sent + unknown === 0) return 'Nothing was sent';
+function summaryOf(
+	outcomes: readonly Outcome[],
+	isInvalid: boolean,
+	hasKeys: boolean,
+): string | undefined {
+	const { sent, unknown, alreadySent } = countsOf(outcomes);
+	if (isInvalid && sent + unknown + alreadySent === 0) return 'Nothing was sent';
 	if (outcomes.length === 1) return undefined;
-	const unsent = outcomes.length - sent - unknown;
-	const parts = [
-		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
-		...(unsent > 0 ? [`${unsent} ${wasOrWere(unsent)} not`] : []),
-		...(unknown > 0 ? [`${unknown} may have been`] : []),
-	];
-	if (sent === 0) return parts.join(', ');
+	if (sent === 0) return countsIn(outcomes);
 	return sentences(
-		parts.join(', '),
-		"'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will",
+		countsIn(outcomes),
+		hasKeys
+			? 'Those that were sent are not sent again'
+			: "'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will",
 	);
-}
-
-function wasOrWere(count: number): string {
-	return count === 1 ? 'was' : 'were';
 }
 
 /** The other items that cannot be sent, those with the same problem together. */

@@ -6,6 +6,8 @@ export interface Pace {
 	turn(): Promise<boolean>;
 	/** Holds back every request for so many milliseconds from now. */
 	hold(milliseconds: number): void;
+	/** How often the requests of this run were held back. */
+	slowDowns: number;
 }
 
 /** The moments that all runs of a node in an execution share, as the clock counts. */
@@ -43,7 +45,9 @@ export function createPace(
 			if (stop.aborted) timetable.nextTurn = Math.min(timetable.nextTurn, clock.now() + interval);
 			return !stop.aborted;
 		},
+		slowDowns: 0,
 		hold(milliseconds) {
+			this.slowDowns++;
 			timetable.heldUntil = Math.max(timetable.heldUntil, clock.now() + milliseconds);
 		},
 	};

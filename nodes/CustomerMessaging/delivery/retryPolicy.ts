@@ -29,6 +29,11 @@ export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
 		read: 'fail',
 		reason: 'Nothing was asked of the service; the values have to change.',
 	},
+	unclaimed: {
+		send: 'failAll',
+		read: 'failAll',
+		reason: 'Nobody can tell what was sent before, for every item alike.',
+	},
 	rateLimited: {
 		send: 'wait',
 		read: 'wait',

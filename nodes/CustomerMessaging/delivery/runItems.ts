@@ -3,42 +3,51 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failureOf, type Failure } from '../transport/failure';
 import type { Service } from '../transport/service';
 import { SYSTEM_CLOCK } from './clock';
-import type { ItemRun, Job } from './job';
-import { openLedger, type Delivery, type Ledger } from './ledger';
 import {
-	errorItem,
-	isFailure,
-	runError,
-	stateAfter,
-	unknownItem,
-	type FailedOutcome,
-	type Outcome,
-} from './outcome';
+	claim,
+	claimsOf,
+	conclude,
+	concludeUntouched,
+	fail,
+	isOpen,
+	recall,
+	type Item,
+} from './item';
+import { isFailure, type Outcome } from './itemOutcome';
+import type { ItemRun } from './job';
+import { openLedger, type Ledger } from './ledger';
+import { openMessageKeys, type MessageKeys } from './messageKeys';
+import { errorItem, runError, skippedItem, stateAfter } from './outcome';
 import { createPace } from './pace';
 import { createRequestWithRetries, type RequestWithRetries } from './requestWithRetries';
 import { RETRY_POLICY } from './retryPolicy';
+import { summaryHint, unwrittenHint } from './runSummary';
 import { runSchedule } from './schedule';
-
-/** One input item on its way through a run. */
-interface Item {
-	index: number;
-	recipient?: string;
-	/** What an earlier try of this run knows of its message. */
-	earlier?: Delivery;
-	/** What is still to be asked of the service. */
-	job?: Job;
-	outcome: Outcome;
-}
 
 /** How many items are prepared before n8n gets to do something else, such as cancel the execution. */
 const ITEMS_AT_ONCE = 100;
+
+/** What sends the messages of a run. */
+interface Sending {
+	run: ItemRun;
+	ledger: Ledger | undefined;
+	keys: MessageKeys;
+	request: RequestWithRetries;
+	/** Whether the run goes on where an item fails. */
+	continues: boolean;
+	/** Stops the run: nothing more leaves. */
+	halt: AbortController;
+	/** Aborted where the run or the execution is stopped. */
+	stop: AbortSignal;
+}
 
 /**
  * Runs an operation over all input items: the one owner of the item loop, of pairing and of
  * continue-on-fail.
  *
- * Every item is prepared and checked before the first message leaves. Then requests run in
- * parallel, in order for each recipient; the output is in input order.
+ * What was sent before is recalled, and every item prepared and checked before the first message
+ * leaves. Then messages are claimed and sent in parallel, in order for each recipient. The output is
+ * in input order.
  *
  * Takes n8n's context, the service, and the run. Returns n8n's output. Throws a NodeApiError or
  * NodeOperationError for the first failed item where the node does not continue on fail; by then
@@ -58,90 +67,86 @@ export async function runItems(
 	const items = context
 		.getInputData()
 		.map((_, index): Item => ({ index, outcome: { state: 'untouched' } }));
-	const throwAt = (item: Item | undefined): void => {
-		if (item !== undefined && !continues)
-			throw runError(
-				node,
-				kind,
-				items.map(({ outcome }) => outcome),
-				item.index,
-			);
-	};
 
 	const ledger = kind === 'send' ? openLedger(context, run.operation) : undefined;
-	const unchecked = new Set<string>();
-	await prepareAll(items, run, ledger, unchecked, stop);
-	throwAt(items.find(failedInThisTry));
+	await eachItem(items, run, stop, (item) => recall(item, run, ledger));
 
+	const claims = claimsOf(items);
+	// Only what the user has chosen can be too little.
+	const remembered = Math.max(options.keysToRemember, run.messageKeyOf ? 0 : claims.length);
+	const keys = openMessageKeys(context, claims, remembered);
+	const pace = createPace(
+		context.getContext('node'),
+		options.messagesPerSecond,
+		SYSTEM_CLOCK,
+		stop,
+	);
+	const { known } = run;
 	const request =
 		kind === 'read'
 			? run.read
 			: createRequestWithRetries({
-					service,
-					options,
-					kind,
-					known: run.known,
-					pace: createPace(
-						context.getContext('node'),
-						options.messagesPerSecond,
-						SYSTEM_CLOCK,
-						stop,
-					),
+					...{ service, options, kind, known, pace, stop },
 					clock: SYSTEM_CLOCK,
-					stop,
 				});
-	/** Set by a failure that every further item would share. */
-	let shared: Failure | undefined;
-	await runSchedule({
-		tasks: items.filter(({ job }) => job !== undefined),
-		recipientOf: ({ recipient }) => recipient,
-		limit: options.parallelSends,
-		stop,
-		run: async (item) => {
-			await deliver(item, run, request, ledger);
-			if (!isFailure(item.outcome)) return;
-			if (RETRY_POLICY[item.outcome.failure.kind][kind] === 'failAll')
-				shared = item.outcome.failure;
-			if (shared !== undefined || !continues) halt.abort();
-		},
-	});
-	for (const item of items)
-		concludeUntouched(item, run, continues && !cancelled?.aborted ? shared : undefined);
-	for (const message of unchecked) context.addExecutionHints({ message, type: 'warning' });
+	const unchecked = new Set<string>();
+	let unwritten: Failure | undefined;
+	try {
+		await eachItem(items, run, stop, async (item) => {
+			const whyUnchecked = await prepare(item, run, keys);
+			if (whyUnchecked !== undefined) unchecked.add(whyUnchecked);
+		});
+		const shared =
+			continues || !items.some(failedInThisTry)
+				? await sendAll(items, { run, ledger, keys, request, continues, halt, stop })
+				: undefined;
+		for (const item of items)
+			concludeUntouched(item, run, continues && !cancelled?.aborted ? shared : undefined);
+	} finally {
+		unwritten = await keys.close();
+	}
 
+	const outcomes = items.map(({ outcome }) => outcome);
 	// What an earlier try left unknown is named only where nothing else has failed.
-	throwAt(items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome)));
+	const failed = items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome));
+	if (failed !== undefined && !continues)
+		throw runError(node, kind, outcomes, failed.index, run.messageKeyOf !== undefined);
 	if (!cancelled?.aborted) ledger?.close();
-	return [
-		items.flatMap(({ index, outcome }): INodeExecutionData[] => {
-			if (isFailure(outcome)) return [errorItem(node, outcome, kind, index)];
-			// Left untouched only by a cancelled execution, whose output nobody reads.
-			return outcome.state === 'done'
-				? outcome.results.map((json) => ({ json, pairedItem: { item: index } }))
-				: [];
-		}),
-	];
+	const testRecipient = run.isTest ? items[0]?.recipient : undefined;
+	const summary = kind === 'send' ? summaryHint(outcomes, pace.slowDowns, testRecipient) : [];
+	context.addExecutionHints(
+		...summary,
+		...unwrittenHint(unwritten),
+		...Array.from(unchecked, (message) => ({ message, type: 'warning' }) as const),
+	);
+	return [items.flatMap(({ index, outcome }) => outputOf(outcome, index))];
+
+	function outputOf(outcome: Outcome, index: number): INodeExecutionData[] {
+		if (isFailure(outcome)) return [errorItem(node, outcome, kind, index)];
+		const pairedItem = { item: index };
+		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
+		// Left untouched only by a cancelled execution, whose output nobody reads.
+		return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem })) : [];
+	}
 }
 
-/** Prepares every item, in parallel where the service or n8n's storage has to be asked. */
-async function prepareAll(
+/** Does something with every item, in parallel where the service or n8n's storage has to be asked. */
+async function eachItem(
 	items: Item[],
 	run: ItemRun,
-	ledger: Ledger | undefined,
-	unchecked: Set<string>,
 	stop: AbortSignal,
+	step: (item: Item) => void | Promise<void>,
 ): Promise<void> {
 	let pause: Promise<void> | undefined;
 	await runSchedule({
-		tasks: items,
+		tasks: items.filter(isOpen),
 		limit: run.options.parallelSends,
 		stop,
 		run: async (item) => {
 			if (item.index > 0 && item.index % ITEMS_AT_ONCE === 0) pause = SYSTEM_CLOCK.wait(1, stop);
 			await pause;
 			try {
-				const whyUnchecked = await prepare(item, run, ledger);
-				if (whyUnchecked !== undefined) unchecked.add(whyUnchecked);
+				await step(item);
 			} catch (error) {
 				item.job = undefined;
 				// Whatever was asked of the service so far changes nothing.
@@ -152,38 +157,54 @@ async function prepareAll(
 }
 
 /**
- * Gives an item its outcome, where an earlier try knows it, or else its job. Gives why it could not be compared with
- * its template, where it should have been.
+ * Gives an item its job, unless it is not to be sent. Gives why it could not be compared with its template, where it
+ * should have been.
  */
-async function prepare(
-	item: Item,
-	run: ItemRun,
-	ledger: Ledger | undefined,
-): Promise<string | undefined> {
-	const { index } = item;
-	const recipient = run.recipientOf(index);
-	item.recipient = recipient || undefined;
-	item.earlier = ledger?.find(index, recipient);
-	if (item.earlier !== undefined && 'answer' in item.earlier) {
-		item.outcome = { state: 'done', results: [run.sentItem(item.earlier.answer, recipient)] };
-	} else if (item.earlier !== undefined && run.options.unknownOutcome !== 'sendAgain') {
-		holdBack(item, run, item.earlier.unknown);
-	} else {
-		const job = run.prepare(index, recipient);
-		item.job = job instanceof Promise ? await job : job;
-		return run.options.checkVariables ? await item.job.check?.() : undefined;
-	}
-	return undefined;
+async function prepare(item: Item, run: ItemRun, keys: MessageKeys): Promise<string | undefined> {
+	// One question is enough for nearly all runs: what was sent before need not even be prepared.
+	if (keys.areFew || item.earlier !== undefined) await claim(item, run, keys);
+	if (!isOpen(item)) return undefined;
+	const job = run.prepare(item.index, item.recipient ?? '');
+	item.job = job instanceof Promise ? await job : job;
+	return run.options.checkVariables ? await item.job.check?.() : undefined;
+}
+
+/** Sends what has a job. Gives the failure that all further items share, where there is one. */
+async function sendAll(items: Item[], sending: Sending): Promise<Failure | undefined> {
+	const { run, keys, continues, halt, stop } = sending;
+	const { parallelSends, stopAfterFailures } = run.options;
+	let shared: Failure | undefined;
+	let failuresInARow = 0;
+	for (const item of items) conclude(item, keys);
+	await runSchedule({
+		tasks: items.filter(({ job }) => job !== undefined),
+		recipientOf: ({ recipient }) => recipient,
+		limit: parallelSends,
+		stop,
+		run: async (item) => {
+			await deliver(item, sending);
+			conclude(item, keys);
+			const { outcome } = item;
+			failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
+			if (!isFailure(outcome)) return;
+			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
+			if (failuresInARow === stopAfterFailures)
+				shared ??= tooManyFailures(outcome.failure, failuresInARow);
+			if (shared !== undefined || !continues) halt.abort();
+		},
+	});
+	return shared;
 }
 
 /** Delivers one item's job and notes in the ledger that it has left. */
-async function deliver(
-	item: Item,
-	run: ItemRun,
-	request: RequestWithRetries,
-	ledger: Ledger | undefined,
-): Promise<void> {
+async function deliver(item: Item, { run, ledger, keys, request }: Sending): Promise<void> {
 	const { index, job, recipient = '' } = item;
+	try {
+		await claim(item, run, keys);
+	} catch (error) {
+		return fail(item, run, failureOf(error), 'failed');
+	}
+	if (!isOpen(item)) return;
 	const answer = await request(job!.request);
 	if (answer === undefined) return;
 	// Thousands of messages that are done need not wait in memory for the rest.
@@ -200,27 +221,12 @@ async function deliver(
 	}
 }
 
-/** A message that may have arrived earlier may have arrived still, whatever becomes of it now. */
-function fail(item: Item, run: ItemRun, failure: Failure, state: FailedOutcome['state']): void {
-	const { recipient, earlier } = item;
-	const isUnknown = state === 'unknown' || earlier !== undefined;
-	item.outcome =
-		isUnknown && run.options.unknownOutcome === 'treatAsSent'
-			? { state: 'done', results: [unknownItem(failure, recipient)] }
-			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
-}
-
-function holdBack(item: Item, run: ItemRun, failure: Failure): void {
-	fail(item, run, failure, 'unknown');
-	if (isFailure(item.outcome)) item.outcome.isHeldBack = true;
-}
-
-/** What the run comes to for an item that it stopped before; takes the failure that all such items share. */
-function concludeUntouched(item: Item, run: ItemRun, shared: Failure | undefined): void {
-	if (item.outcome.state !== 'untouched') return;
-	const { earlier } = item;
-	if (earlier !== undefined && 'unknown' in earlier) holdBack(item, run, earlier.unknown);
-	else if (shared !== undefined) fail(item, run, shared, 'failed');
+function tooManyFailures(failure: Failure, count: number): Failure {
+	const { message } = failure;
+	return {
+		...failure,
+		message: `Nothing more was sent after ${count} failures in a row, the last of which was: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+	};
 }
 
 /** What failed in this try; what an earlier one left unknown does not keep the other items from being sent. */

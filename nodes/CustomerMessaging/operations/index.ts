@@ -20,8 +20,10 @@ import { isAskedHere, keepQuestion, waitForAnswer } from '../waiting/wait';
 import { channel } from './channel';
 import { readWaitTill } from './fields/limitWaitTime';
 import { readQuestion } from './fields/question';
+import { hasMessageKey, readMessageKey } from './fields/messageKey';
 import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
 import { simplifiedResult } from './fields/simplify';
+import { isTest } from './fields/testRecipient';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
@@ -101,8 +103,9 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	}
 	const output = await runItems(context, opened.service, opened.run);
 	const sent = output[0]?.[0];
-	// A message that failed, with 'On Error: Continue', or was cancelled leaves nothing to wait for.
-	if (opened.wait === undefined || sent === undefined || 'error' in sent.json) return output;
+	// A message that failed, with 'On Error: Continue', was skipped or cancelled leaves nothing to wait for.
+	const isAsked = sent !== undefined && !('error' in sent.json) && sent.json.skipped !== true;
+	if (opened.wait === undefined || !isAsked) return output;
 	if (!isAskedHere(context)) return failedRun(context, STALE_LINK.failure, 'send');
 	await waitForAnswer(context, opened.wait.till);
 	return output;
@@ -148,6 +151,7 @@ async function openRun(
 		read: async (request) => objectsOf(await read(request)),
 	};
 	const { kind, recipientOf, prepare } = operation;
+	const isSend = kind === 'send';
 	const simplify = parameters.read('simplify', 0, (value) => value !== false, { fallback: true });
 	return {
 		service,
@@ -158,6 +162,12 @@ async function openRun(
 			options,
 			known,
 			read,
+			isTest: isSend && isTest(parameters),
+			// A test claims nothing.
+			messageKeyOf:
+				isSend && hasMessageKey(parameters) && !isTest(parameters)
+					? (index) => readMessageKey(parameters, index)
+					: undefined,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
 			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
 			prepare(index, recipient) {

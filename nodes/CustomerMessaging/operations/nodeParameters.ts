@@ -54,6 +54,17 @@ export class NodeParameters {
 		return reading.value as Value;
 	}
 
+	/** Whether the user has added an option to a collection, whatever its value. */
+	isGiven(collection: string, option: string): boolean {
+		const typed: unknown = this.context.getNodeParameter(
+			collection,
+			0,
+			{},
+			{ rawExpressions: true },
+		);
+		return Object.hasOwn((typed ?? {}) as object, option);
+	}
+
 	/** Whether a field holds no expression anywhere, so that every item has the same value. */
 	isFixed(name: string, fallback: unknown = ''): boolean {
 		let fixed = this.fixed.get(name);

@@ -4,6 +4,7 @@
  */
 export type FailureKind =
 	| 'invalid'
+	| 'unclaimed'
 	| 'rateLimited'
 	| 'unreachable'
 	| 'blocked'

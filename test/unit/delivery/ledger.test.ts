@@ -19,6 +19,8 @@ function open({ nodeContext, executeData }: Kept, operation = SEND, $runIndex = 
 	const context = {
 		getContext: () => nodeContext,
 		getExecuteData: () => executeData,
+		getExecutionId: () => '17',
+		getMode: () => 'trigger',
 		getNode: () => ({ type: 'customerMessaging' }),
 		getWorkflowDataProxy: () => ({ $runIndex }),
 	};
@@ -34,11 +36,13 @@ test('what is stored is what makes a message the same and what became of it, by 
 	const kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
 	const [first, second] = [open(kept, SEND, 0), open({ ...kept, executeData: {} }, SEND, 2)];
 	first.find(0, 'a');
-	expect(kept.nodeContext).toEqual({ other: 1 });
+	const began = { executionId: '17', mode: 'trigger' };
+	expect(kept.nodeContext).toEqual({ other: 1, began });
 	first.record(0, 'a', sent('one'));
 	second.record(7, '__proto__', lost('two'));
 	expect(kept.nodeContext).toEqual({
 		other: 1,
+		began,
 		deliveries: {
 			0: { 0: { operation: SEND, recipient: 'a', ...sent('one') } },
 			2: { 7: { operation: SEND, recipient: '__proto__', ...lost('two') } },

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { errorItem, type FailedOutcome } from '../../../nodes/CustomerMessaging/delivery/outcome';
+import type { FailedOutcome } from '../../../nodes/CustomerMessaging/delivery/itemOutcome';
+import { errorItem } from '../../../nodes/CustomerMessaging/delivery/outcome';
 
 test('a failed item is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
 	const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;

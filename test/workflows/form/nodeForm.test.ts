@@ -151,12 +151,12 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 	[
 		'Preview',
 		{ operation: 'preview' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variables],
+		[resource, operation('send'), channelId, templateId, specifyVariables, variables, options],
 	],
 	[
 		'Preview, variables as JSON',
 		{ operation: 'preview', specifyVariables: 'json' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variablesJson],
+		[resource, operation('send'), channelId, templateId, specifyVariables, variablesJson, options],
 	],
 	[
 		'Send Text',
@@ -239,28 +239,47 @@ const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]
 /** The options of a send, from the contract, in the alphabetical order of the list. */
 const deliveryOptions: Field[] = [
 	['unknownOutcome', 'options', 'ask'],
+	['keysToRemember', 'number', 10000],
+	['messageKey', 'string', ''],
 	['messagesPerSecond', 'number', 0],
 	['parallelSends', 'number', 20],
 	['rateLimitRetries', 'number', 3],
+	['stopAfterFailures', 'number', 0],
+	['testRecipient', 'string', ''],
 	['timeout', 'number', 60],
 ];
 
-const checkVariables: Field = ['checkVariables', 'boolean', true];
+const templateOptions: Field[] = [
+	['checkVariables', 'boolean', true],
+	...deliveryOptions.slice(0, -1),
+	['tidyVariables', 'boolean', false],
+	...deliveryOptions.slice(-1),
+];
 
 /** Those of a message that asks something: without what paces many, and with the page and the wait. */
 const questionOptions: Field[] = [
 	['unknownOutcome', 'options', 'ask'],
+	['keysToRemember', 'number', 10000],
 	[
 		'limitWaitTime',
 		'fixedCollection',
 		{ values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	],
+	['messageKey', 'string', ''],
 	['pageLanguage', 'string', 'en'],
 	['pageTitle', 'string', 'A question for you'],
 	['rateLimitRetries', 'number', 3],
 	['submitLabel', 'string', 'Submit'],
+	['testRecipient', 'string', ''],
 	['thankYouText', 'string', 'Thank you for your answer. You can close this page.'],
 	['timeout', 'number', 60],
+];
+
+const templateQuestionOptions: Field[] = [
+	['checkVariables', 'boolean', true],
+	...questionOptions.slice(0, -1),
+	['tidyVariables', 'boolean', false],
+	...questionOptions.slice(-1),
 ];
 
 function nodeWith(parameters: INodeParameters): INode {
@@ -338,8 +357,9 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 	});
 
 	test.each<[string, INodeParameters, Field[]]>([
-		['Send', {}, [checkVariables, ...deliveryOptions]],
-		['Send with File', { operation: 'sendWithFile' }, [checkVariables, ...deliveryOptions]],
+		['Preview', { operation: 'preview' }, [['tidyVariables', 'boolean', false]]],
+		['Send', {}, templateOptions],
+		['Send with File', { operation: 'sendWithFile' }, templateOptions],
 		['Send Text', { resource: 'message', operation: 'sendText' }, deliveryOptions],
 		['Send Attachment', { resource: 'message', operation: 'sendAttachment' }, deliveryOptions],
 		[
@@ -350,7 +370,7 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 		[
 			'Send and Wait for Response to a template',
 			{ operation: 'sendAndWait' },
-			[checkVariables, ...questionOptions],
+			templateQuestionOptions,
 		],
 	])('with the options of %s, and none that does nothing there', (_state, parameters, fields) => {
 		const shown = visible(parameters).find(({ name }) => name === 'options')!;

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
+import { readRecipient } from './testRecipient';
 
 /** The phone number a template is sent to. */
 export const customerPhoneField: INodeProperties = {
@@ -15,8 +16,6 @@ export const customerPhoneField: INodeProperties = {
 	description:
 		"The customer's phone number in international format, with a plus sign and the country code. Spaces, dashes, dots and brackets are taken out.",
 };
-
-const FIELD = "'Customer Phone'";
 
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
@@ -36,7 +35,7 @@ const ZERO_AFTER_COUNTRY_CODE = /^ ?\+ ?([17]|[2-9]\d{1,2}) 0 /;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
 export function readCustomerPhone(parameters: NodeParameters, itemIndex: number): string {
-	return parameters.read('customerPhone', itemIndex, checkCustomerPhone);
+	return readRecipient(parameters, itemIndex, customerPhoneField, checkCustomerPhone);
 }
 
 /**
@@ -44,19 +43,23 @@ export function readCustomerPhone(parameters: NodeParameters, itemIndex: number)
  * starting with a plus sign). A country code is never guessed: a national number could belong to
  * a stranger in another country.
  *
- * Takes the field's value. Returns the plus sign and digits. Throws an InputError.
+ * Takes the field's value and what the form calls it. Returns the plus sign and digits. Throws an InputError.
  */
-export function checkCustomerPhone(value: unknown): string {
+export function checkCustomerPhone(
+	value: unknown,
+	fieldName = customerPhoneField.displayName,
+): string {
+	const field = `'${fieldName}'`;
 	if (typeof value === 'number') {
 		throw new InputError(
-			`${FIELD} is the number ${value}, not text, so its plus sign is missing`,
+			`${field} is the number ${value}, not text, so its plus sign is missing`,
 			`Spreadsheets turn phone numbers into numbers. Format the column as text. ${FORMAT}`,
 		);
 	}
-	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, FORMAT);
-	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, FORMAT);
+	if (isEmpty(value)) throw new InputError(`${field} is empty`, FORMAT);
+	if (typeof value !== 'string') throw new InputError(`${field} is not text`, FORMAT);
 
-	const shown = `${FIELD} '${value.trim()}'`;
+	const shown = `${field} '${value.trim()}'`;
 	if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(value.trim())) {
 		throw new InputError(
 			`${shown} was shortened by a spreadsheet and has lost its digits`,

@@ -4,6 +4,7 @@ import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { mayHaveLostDigits } from './exactNumbers';
 import { isEmpty } from './isEmpty';
+import { readRecipient } from './testRecipient';
 
 /** What an expression gives where the value it points at is not there. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
@@ -59,18 +60,16 @@ export const customerField: INodeProperties = {
 /** A phone number with its plus sign, which no ID has. */
 const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
 
-const checkCustomer = identifierCheck(customerField.displayName);
-
 /** Reads the customer's ID for an item. Throws an InputError where there is none. */
 export function readCustomerId(parameters: NodeParameters, itemIndex: number): string {
-	return parameters.read('customerId', itemIndex, checkCustomerId);
+	return readRecipient(parameters, itemIndex, customerField, checkCustomerId);
 }
 
-function checkCustomerId(value: unknown): string {
-	const id = checkCustomer(value);
+function checkCustomerId(value: unknown, fieldName: string): string {
+	const id = identifierCheck(fieldName)(value);
 	if (!PHONE_NUMBER.test(id)) return id;
 	throw new InputError(
-		`'Customer ID' '${id}' is a phone number`,
+		`'${fieldName}' '${id}' is a phone number`,
 		"Enter the customer's ID from the service's dashboard; to write to a phone number, use the resource 'Template'",
 	);
 }

@@ -6,7 +6,10 @@ import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
 import { limitWaitTimeOption } from './limitWaitTime';
+import { messageKeyOption } from './messageKey';
 import { pageOptions } from './question';
+import { testCustomerOption, testPhoneOption } from './testRecipient';
+import { tidyVariablesOption } from './tidyVariables';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
@@ -14,11 +17,11 @@ const checkVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the template first, and send nothing if variables are missing or unknown or the header does not fit',
+		'Whether to read the template first, and send nothing if variables are missing or unknown, have line breaks, or the header does not fit',
 };
 
-/** How messages are delivered, in alphabetical order. */
-const deliveryOptions: INodeProperties[] = [
+/** How messages are delivered, and who gets them in a test, in alphabetical order. */
+const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
 	{
 		displayName: 'If Outcome Is Unknown',
 		name: 'unknownOutcome',
@@ -44,6 +47,16 @@ const deliveryOptions: INodeProperties[] = [
 		default: 'ask',
 		description: 'What to do about a message when nobody knows whether it arrived',
 	},
+	{
+		displayName: 'Keys to Remember',
+		name: 'keysToRemember',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10000,
+		description:
+			"How many keys 'Message Key' remembers for this node. Beyond that, the oldest are forgotten.",
+	},
+	messageKeyOption,
 	{
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
@@ -71,6 +84,16 @@ const deliveryOptions: INodeProperties[] = [
 			'How often to send again when the service answers that it receives too many requests. The whole run waits as long as the service asks.',
 	},
 	{
+		displayName: 'Stop After Failures',
+		name: 'stopAfterFailures',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'Where the node continues on errors: after how many failures in a row nothing more is sent. 0 means never.',
+	},
+	testRecipientOption,
+	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
@@ -82,29 +105,39 @@ const deliveryOptions: INodeProperties[] = [
 ];
 
 /** What a message can be told about how it is delivered. */
-export const messageOptionsField = optionsField(deliveryOptions);
+export const messageOptionsField = optionsField(deliveryOptions(testCustomerOption));
 
 /** The same for a template, which can be compared with what the service knows of it. */
-export const templateOptionsField = optionsField([checkVariablesOption, ...deliveryOptions]);
+export const templateOptionsField = optionsField([
+	checkVariablesOption,
+	...deliveryOptions(testPhoneOption),
+	tidyVariablesOption,
+]);
 
-/** How one question is delivered: with a single message, there is nothing to pace. */
-const questionOptions: INodeProperties[] = [
-	...deliveryOptions.filter(({ name }) => !['messagesPerSecond', 'parallelSends'].includes(name)),
+/** What a preview can be told, as it shows what would be sent. */
+export const previewOptionsField: INodeProperties = {
+	...optionsField([tidyVariablesOption]),
+	description: 'How the variables are filled in',
+};
+
+/** What only matters to several messages, where a question is one. */
+const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
+
+const questionOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
+	...deliveryOptions(testRecipientOption).filter(({ name }) => !FOR_SEVERAL.includes(name)),
 	limitWaitTimeOption,
 	...pageOptions,
 ];
 
 /** What a message that asks something can be told about its delivery, its page and the wait. */
-export const questionOptionsField = optionsField(sortedByName(questionOptions));
+export const questionOptionsField = optionsField(questionOptions(testCustomerOption));
 
 /** The same for a template that asks something. */
-export const templateQuestionOptionsField = optionsField(
-	sortedByName([checkVariablesOption, ...questionOptions]),
-);
-
-function sortedByName(options: INodeProperties[]): INodeProperties[] {
-	return [...options].sort((one, other) => one.displayName.localeCompare(other.displayName));
-}
+export const templateQuestionOptionsField = optionsField([
+	checkVariablesOption,
+	...questionOptions(testPhoneOption),
+	tidyVariablesOption,
+]);
 
 function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
@@ -115,7 +148,7 @@ function optionsField(options: INodeProperties[]): INodeProperties {
 		default: {},
 		description:
 			'How the messages are delivered, and what happens when the service is slow or busy',
-		options,
+		options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
 }
 
@@ -133,12 +166,11 @@ export const DEFAULT_OPTIONS = checkSendOptions({});
 
 function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = (value ?? {}) as Record<string, unknown>;
-	// The fields are all there is to know of an option; a test holds them against the type.
+	// The fields are all there is to know of an option; a test holds them against the type. Texts are read for each item.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions].map((field) => [
-			field.name,
-			optionValue(field, given[field.name]),
-		]),
+		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]
+			.filter(({ type }) => type !== 'string')
+			.map((field) => [field.name, optionValue(field, given[field.name])]),
 	) as unknown as DeliveryOptions;
 }
 

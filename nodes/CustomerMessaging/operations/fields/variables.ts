@@ -4,6 +4,7 @@ import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { inexactNumberIn } from './exactNumbers';
 import { isEmpty } from './isEmpty';
+import { tidied } from './tidyVariables';
 import { dateText, textsByName, type NamedValue } from './variableValues';
 
 const specifyVariablesField: INodeProperties = {
@@ -137,7 +138,7 @@ function readTexts(
 	itemIndex: number,
 	chosen: (values: NamedValue[]) => NamedValue[],
 ): Record<string, string> {
-	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', {
+	const texts = parameters.read('specifyVariables', itemIndex, (value) => value === 'json', {
 		fallback: 'fields',
 	})
 		? parameters.read('variablesJson', itemIndex, (value) =>
@@ -146,6 +147,7 @@ function readTexts(
 		: parameters.read('variables', itemIndex, (value) =>
 				variableTexts(chosen(mappedValues(value)), 'Variables'),
 			);
+	return tidied(parameters, texts);
 }
 
 function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {

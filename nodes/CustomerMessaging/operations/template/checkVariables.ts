@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import { sentences } from '../../delivery/sentences';
 import { failureOf, FailureError, type Failure } from '../../transport/failure';
+import { breaksRule } from '../fields/tidyVariables';
 import type { ReadableService } from '../operation';
 import {
 	FILE_HEADERS,
@@ -26,17 +27,18 @@ export interface TemplateMessage {
 }
 
 /**
- * Compares what an item sends with what its template declares, before anything is sent
- * (sections 2.1 and 4.1).
+ * Compares what an item sends with WhatsApp's rule for variables and with what its template declares, before anything
+ * is sent (sections 2.1 and 4.1).
  *
  * Takes the message and the service. Gives why the template could not be read, as the names of the two query parameters
  * that choose one are not public; undefined where the message fits. Throws an InputError where a variable is missing or
- * unknown or the header does not fit, and where there is no such template; a FailureError where the key is rejected.
+ * unknown, has what WhatsApp refuses, or the header does not fit, and where there is no such template; a FailureError where the key is rejected.
  */
 export async function checkAgainstTemplate(
 	message: TemplateMessage,
 	service: ReadableService,
 ): Promise<string | undefined> {
+	checkTexts(message);
 	let template: IDataObject;
 	try {
 		template = await readTemplate(service, message);
@@ -60,6 +62,21 @@ function whyUnchecked(failure: Failure): string {
 	return sentences(
 		`The messages were sent without 'Check Variables', as the template could not be read: ${failure.message}`,
 		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",
+	);
+}
+
+/** WhatsApp's own rule, whatever the template. */
+function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
+	const problems = [variables, buttonVariables ?? {}].flatMap((values) =>
+		Object.entries(values).flatMap(([id, value]) => {
+			const what = breaksRule(value);
+			return what === undefined ? [] : [`variable '${id}' has ${what}`];
+		}),
+	);
+	if (problems.length === 0) return;
+	throw new InputError(
+		`WhatsApp does not take these values: ${problems.join('; ')}`,
+		"Change the values, or switch on 'Tidy Variables' under 'Options' to replace them with a space",
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelField, readChannelId } from '../fields/channel';
+import { previewOptionsField } from '../fields/sendOptions';
 import { readTemplateId, templateField } from '../fields/template';
 import { readGivenVariables, variableFields } from '../fields/variables';
 import type { Operation } from '../operation';
@@ -15,7 +16,7 @@ export const preview: Operation = {
 	action: 'Preview a template',
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
-	fields: [channelField, templateField, ...variableFields],
+	fields: [channelField, templateField, ...variableFields, previewOptionsField],
 	async prepare(parameters, itemIndex, service) {
 		const channelId = await readChannelId(parameters, itemIndex, service);
 		const variables = readGivenVariables(parameters, itemIndex);

@@ -7,6 +7,7 @@ import { namedValuesField, readNamedValues, type NamedValues } from '../fields/n
 import { templateOptionsField } from '../fields/sendOptions';
 import { simplifyField } from '../fields/simplify';
 import { readTemplateId, templateField } from '../fields/template';
+import { tidied } from '../fields/tidyVariables';
 import { readVariables, textVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
@@ -79,7 +80,10 @@ export const sendWithFile: Operation = {
 		const file = await readFile(parameters, itemIndex);
 		const headerType = readHeaderType(parameters, itemIndex, file);
 		const variables = readVariables(parameters, itemIndex);
-		const buttonValues = readNamedValues(parameters, itemIndex, buttonVariables);
+		const buttonValues = tidied(
+			parameters,
+			readNamedValues(parameters, itemIndex, buttonVariables),
+		);
 		const header = { type: headerType, operation: 'Send with File' } as const;
 		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [

@@ -1,0 +1,131 @@
+import type { Failure } from '../transport/failure';
+import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
+import type { ItemRun, Job } from './job';
+import type { Delivery, Ledger } from './ledger';
+import type { Conclusion, MessageKeys } from './messageKeys';
+import { unknownItem } from './outcome';
+
+/** One input item on its way through a run. */
+export interface Item {
+	index: number;
+	recipient?: string;
+	/** The user's key of its message. */
+	messageKey?: string;
+	/** What is claimed for it, so that no other execution sends the message; undefined where nothing is. */
+	claimedAs?: string;
+	/** The first item of the run that claims the same. */
+	sameAs?: Item;
+	/** What an earlier try of this run, or an earlier execution, knows of its message. */
+	earlier?: Delivery;
+	/** What is still to be asked of the service. */
+	job?: Job;
+	outcome: Outcome;
+}
+
+/** How many messages a test sends. */
+const TEST_MESSAGES = 5;
+
+/** What is known of a message whose claim nobody concluded. */
+const CUT_OFF: Failure = {
+	kind: 'cancelled',
+	message: 'An earlier execution began to send it and was cut off',
+	advice: '',
+};
+
+/** Reads whom an item is for and what is claimed for it, and gives it its outcome where an earlier try knows it. */
+export function recall(item: Item, run: ItemRun, ledger: Ledger | undefined): void {
+	const { index } = item;
+	if (run.isTest && index >= TEST_MESSAGES) {
+		item.outcome = { state: 'skipped', reason: 'testRun' };
+		return;
+	}
+	const recipient = run.recipientOf(index);
+	item.recipient = recipient || undefined;
+	item.messageKey = run.messageKeyOf?.(index);
+	item.claimedAs =
+		item.messageKey === undefined
+			? ledger?.keyInRetry(index, recipient)
+			: `message ${item.messageKey}`;
+	item.earlier = ledger?.find(index, recipient);
+	if (item.earlier !== undefined && 'answer' in item.earlier)
+		item.outcome = { state: 'done', results: [run.sentItem(item.earlier.answer, recipient)] };
+}
+
+/** Whether nobody has decided yet what becomes of an item. */
+export function isOpen({ outcome, sameAs }: Item): boolean {
+	return outcome.state === 'untouched' && sameAs === undefined;
+}
+
+/** Has items that claim the same wait for what becomes of the first. Returns what is to be claimed, each once. */
+export function claimsOf(items: readonly Item[]): string[] {
+	const first = new Map<string, Item>();
+	for (const item of items) {
+		const other = item.claimedAs === undefined ? undefined : first.get(item.claimedAs);
+		if (other === undefined && item.claimedAs !== undefined) first.set(item.claimedAs, item);
+		if (item.outcome.state !== 'untouched') item.claimedAs = undefined;
+		else item.sameAs = other;
+	}
+	return Array.from(first).flatMap(([claimedAs, item]) => (isOpen(item) ? [claimedAs] : []));
+}
+
+/** Claims an item's message, and gives the item its outcome where it is not to be sent. Throws a FailureError. */
+export async function claim(item: Item, run: ItemRun, keys: MessageKeys): Promise<void> {
+	if (item.claimedAs !== undefined) {
+		const found = await keys.claim(item.claimedAs);
+		if (found === 'sent') skip(item);
+		if (found === 'unknown') item.earlier ??= { unknown: CUT_OFF };
+	}
+	if (isOpen(item) && run.options.unknownOutcome !== 'sendAgain') holdBack(item, run);
+}
+
+/** Notes what became of an item's claim. */
+export function conclude({ claimedAs, sameAs, outcome }: Item, keys: MessageKeys): void {
+	if (claimedAs !== undefined && sameAs === undefined && outcome.state !== 'untouched')
+		keys.conclude(claimedAs, CONCLUSIONS[outcome.state]);
+}
+
+const CONCLUSIONS: Record<Exclude<Outcome['state'], 'untouched'>, Conclusion> = {
+	done: 'sent',
+	skipped: 'sent',
+	unknown: 'unknown',
+	failed: 'notSent',
+};
+
+/** A message that may have arrived earlier may have arrived still, whatever becomes of it now. */
+export function fail(
+	item: Item,
+	run: ItemRun,
+	failure: Failure,
+	state: FailedOutcome['state'],
+): void {
+	const { recipient, earlier } = item;
+	const isUnknown = state === 'unknown' || earlier !== undefined;
+	item.outcome =
+		isUnknown && run.options.unknownOutcome === 'treatAsSent'
+			? { state: 'done', results: [unknownItem(failure, recipient)], isUnknown }
+			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
+}
+
+/** What the run comes to for an item that was not its turn; takes the failure that all such items share. */
+export function concludeUntouched(item: Item, run: ItemRun, shared: Failure | undefined): void {
+	if (item.sameAs !== undefined) followFirst(item, item.sameAs);
+	if (item.outcome.state === 'untouched') holdBack(item, run);
+	if (item.outcome.state === 'untouched' && shared !== undefined) fail(item, run, shared, 'failed');
+}
+
+/** Leaves a message unsent whose outcome an earlier try left unknown. */
+function holdBack(item: Item, run: ItemRun): void {
+	if (item.earlier === undefined || !('unknown' in item.earlier)) return;
+	fail(item, run, item.earlier.unknown, 'unknown');
+	if (isFailure(item.outcome)) item.outcome.isHeldBack = true;
+}
+
+function skip(item: Item): void {
+	item.outcome = { state: 'skipped', reason: 'alreadySent', messageKey: item.messageKey };
+}
+
+/** Where the first message with a key was sent, the others are not; where it failed, they fail alike. */
+function followFirst(item: Item, { outcome }: Item): void {
+	if (isFailure(outcome)) item.outcome = { ...outcome, recipient: item.recipient };
+	else if (outcome.state !== 'untouched') skip(item);
+}

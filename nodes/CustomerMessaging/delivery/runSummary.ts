@@ -1,0 +1,75 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Failure } from '../transport/failure';
+import type { Outcome } from './itemOutcome';
+import { sentences } from './sentences';
+
+/** What a run came to, by what became of its messages. */
+interface Counts {
+	sent: number;
+	notSent: number;
+	unknown: number;
+	alreadySent: number;
+	testRun: number;
+}
+
+export function countsOf(outcomes: readonly Outcome[]): Counts {
+	const counts: Counts = { sent: 0, notSent: 0, unknown: 0, alreadySent: 0, testRun: 0 };
+	for (const outcome of outcomes) {
+		if (outcome.state === 'skipped') counts[outcome.reason]++;
+		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;
+		else counts[outcome.state === 'unknown' ? 'unknown' : 'notSent']++;
+	}
+	return counts;
+}
+
+/** What was sent and what was not, such as `3 of 5 messages were sent, 1 was not, 1 may have been`. */
+export function countsIn(outcomes: readonly Outcome[]): string {
+	const { sent, notSent, unknown, alreadySent, testRun } = countsOf(outcomes);
+	return [
+		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
+		...(notSent > 0 ? [`${notSent} ${wasOrWere(notSent)} not`] : []),
+		...(unknown > 0 ? [`${unknown} may have been`] : []),
+		...(alreadySent > 0
+			? [`${alreadySent} ${wasOrWere(alreadySent)} skipped as already sent`]
+			: []),
+		...(testRun > 0 ? [`${testRun} ${wasOrWere(testRun)} skipped in this test`] : []),
+	].join(', ');
+}
+
+/**
+ * What n8n shows over a run's output; nothing where its messages were simply sent, or a single item says it itself.
+ *
+ * Takes what became of the items; how often the service asked to slow down; and, of a test, whom the messages went to.
+ */
+export function summaryHint(
+	outcomes: readonly Outcome[],
+	slowDowns: number,
+	testRecipient: string | undefined,
+): NodeExecutionHint[] {
+	const { sent, notSent, unknown } = countsOf(outcomes);
+	const isPlain = sent === outcomes.length && slowDowns === 0;
+	if (testRecipient === undefined && (outcomes.length < 2 || isPlain)) return [];
+	const whom = testRecipient === undefined ? '' : `, all to 'Test Recipient' ${testRecipient}`;
+	const pressure =
+		slowDowns === 0
+			? ''
+			: `The service asked to slow down ${slowDowns === 1 ? 'once' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
+	return [
+		{
+			message: sentences(`${countsIn(outcomes)}${whom}`, pressure),
+			type: notSent + unknown > 0 ? 'warning' : 'info',
+		},
+	];
+}
+
+/** Says that n8n could not write which messages were sent; nothing where it could. */
+export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
+	if (failure === undefined) return [];
+	const what = 'The messages were sent, but their outcome counts as unknown for the next execution';
+	return [{ message: sentences(what, failure.message, failure.advice), type: 'warning' }];
+}
+
+function wasOrWere(count: number): string {
+	return count === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { NodeParameters } from '../nodeParameters';
+import { filledText } from './variableValues';
+
+/** The key under which a message is sent only once, in whichever execution. */
+export const messageKeyOption: INodeProperties = {
+	displayName: 'Message Key',
+	name: 'messageKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}-shipped',
+	description:
+		'A text that is different for each message. This node sends a message with the same key only once, also when the workflow runs again.',
+};
+
+const FIELD = "'Message Key' under 'Options'";
+
+const ADVICE =
+	'Use an expression that gives each message a key of its own, such as {{ $json.orderId }}-shipped, or remove the option';
+
+/** What an expression gives where the value it points at is missing or says nothing in particular. */
+const NO_KEY = /^(undefined|null|NaN|true|false|\[object Object\])$/;
+
+/** Whether the user wants keys. */
+export function hasMessageKey(parameters: NodeParameters): boolean {
+	return parameters.isGiven('options', 'messageKey');
+}
+
+/** Reads the key of an item's message. Throws an InputError where there is none: nobody gets it unprotected. */
+export function readMessageKey(parameters: NodeParameters, itemIndex: number): string {
+	return parameters.read('options.messageKey', itemIndex, checkMessageKey);
+}
+
+function checkMessageKey(value: unknown): string {
+	if (value === '' || value === null || value === undefined)
+		throw new InputError(`${FIELD} is empty`, ADVICE);
+	const key = filledText(value, FIELD).trim();
+	if (NO_KEY.test(key)) throw new InputError(`${FIELD} is '${key}', which is no key`, ADVICE);
+	return key;
+}

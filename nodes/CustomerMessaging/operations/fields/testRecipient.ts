@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { beginningOf } from '../../delivery/ledger';
+import type { NodeParameters } from '../nodeParameters';
+
+/** Who gets the messages while a person tries the workflow out. */
+export const testPhoneOption = testRecipientOption('a phone number', '+12025550123');
+export const testCustomerOption = testRecipientOption('a customer ID', '5001');
+
+function testRecipientOption(what: string, example: string): INodeProperties {
+	return {
+		displayName: 'Test Recipient',
+		name: 'testRecipient',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `Who gets the messages instead while you run the workflow by hand, as ${what}. Only the first five are sent then. An active workflow sends to its customers.`,
+	};
+}
+
+/** Whether this is a test: started by hand, or the retry of one. */
+export function isTest(parameters: NodeParameters): boolean {
+	return (
+		parameters.isGiven('options', 'testRecipient') &&
+		beginningOf(parameters.context).mode === 'manual'
+	);
+}
+
+/**
+ * Reads whom an item's message is for: in a test, the test recipient.
+ *
+ * Takes the field that has the recipient, and its check, which is given what the form calls the value.
+ */
+export function readRecipient(
+	parameters: NodeParameters,
+	itemIndex: number,
+	field: INodeProperties,
+	check: (value: unknown, fieldName: string) => string,
+): string {
+	const [name, { displayName }] = isTest(parameters)
+		? ['options.testRecipient', testPhoneOption]
+		: [field.name, field];
+	return parameters.read(name, itemIndex, (value) => check(value, displayName));
+}

@@ -1,0 +1,108 @@
+import type { RestInterface } from '../../../dev/editor/restInterface';
+import { books } from '../stage/books';
+import { executionThatEnded, itemsOf, storedExecution } from '../stage/executions';
+import { connect } from '../stage/stage';
+import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
+
+let rest: RestInterface;
+beforeAll(async () => {
+	rest = await connect();
+});
+beforeEach(async () => await books.reset());
+
+const customers = Array.from({ length: 20 }, (_, index) => String(5001 + index));
+
+/** A webhook whose call sends one text to each of its customers, each with a key where wanted. */
+async function broadcast(name: string, options: object) {
+	return await listen(rest, name, [
+		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: 'body.customers',
+			options: {},
+		}),
+		messagingNode(
+			{
+				resource: 'message',
+				operation: 'sendText',
+				customerId: "={{ $json['body.customers'] }}",
+				text: 'Hello',
+				options,
+			},
+			options === noKey ? {} : { onError: 'continueRegularOutput' },
+		),
+	]);
+}
+
+const noKey = {};
+const keyed = { messageKey: "={{ $json['body.customers'] }}-hello" };
+
+const recipients = async () => (await books.accepted()).map(({ recipient }) => recipient).sort();
+
+const reasons = (answer: unknown): unknown[] =>
+	(answer as Array<Record<string, unknown>>).map(({ reason, error }) => reason ?? error ?? 'sent');
+
+test('a key is sent once, and what was refused with it the next time', async () => {
+	const { workflow, call } = await broadcast('Keys: in a row', keyed);
+	await books.addFault({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
+	await call({ customers });
+	expect(await recipients()).toEqual(customers.filter((customer) => customer !== '5003'));
+
+	const { answer } = await call({ customers });
+
+	expect(await recipients()).toEqual(customers);
+	expect(reasons(answer)).toEqual(
+		customers.map((customer) => (customer === '5003' ? 'sent' : 'alreadySent')),
+	);
+	const { id } = await executionThatEnded(rest, workflow.id, 'success');
+	const [run] = (await storedExecution(rest, id)).resultData.runData[MESSAGING]!;
+	expect(JSON.stringify(run)).toContain(
+		'1 of 20 messages was sent, 19 were skipped as already sent.',
+	);
+});
+
+test('calls at the same moment send each key once', async () => {
+	const { call } = await broadcast('Keys: at once', keyed);
+	const answers = await Promise.all(Array.from({ length: 5 }, () => call({ customers })));
+	expect(await recipients()).toEqual(customers);
+	const became = answers.flatMap(({ answer }) => reasons(answer));
+	expect(became.filter((what) => what === 'sent')).toHaveLength(20);
+	expect(became.filter((what) => what === 'alreadySent')).toHaveLength(80);
+});
+
+test('retries of the original, again, and of a retry send each message once', async () => {
+	const { workflow, call } = await broadcast('Keys: retries', noKey);
+	const refuse = async (recipient: string) =>
+		await books.addFault({ recipient, times: 1, fault: { kind: 'status', status: 400 } });
+	const retry = async (id: string) =>
+		await rest.ask<{ id: string; status: string }>('POST', `/executions/${id}/retry`, {
+			loadWorkflow: false,
+		});
+	await refuse('5003');
+	await call({ customers });
+	const original = await executionThatEnded(rest, workflow.id, 'error');
+	await refuse('5003');
+	const first = await retry(original.id);
+	expect(first.status).toBe('error');
+
+	for (const id of [original.id, first.id, original.id])
+		expect((await retry(id)).status).toBe('success');
+
+	expect(await recipients()).toEqual(customers);
+});
+
+test('an outcome that nobody knows stays unknown in the next execution', async () => {
+	const { workflow, call } = await broadcast('Keys: unknown', keyed);
+	await books.addFault({
+		recipient: '5001',
+		times: 1,
+		fault: { kind: 'resetAfterBody' },
+		accepts: true,
+	});
+	await call({ customers: ['5001'] });
+	await call({ customers: ['5001'] });
+
+	expect(await recipients()).toEqual(['5001']);
+	const { id } = await executionThatEnded(rest, workflow.id, 'success');
+	expect(itemsOf(await storedExecution(rest, id), MESSAGING)).toMatchObject([
+		{ details: { status: 'unknown' } },
+	]);
+});

@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+import type { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
+
+const node = { id: 'messaging', type: 'customerMessaging' } as INode;
+
+/** n8n's context of a node whose workflow has this ID, with what it remembers across executions. */
+export function contextWithStore(
+	store: DeduplicationStore,
+	workflowId = 'saved',
+	others: object = {},
+): IExecuteFunctions {
+	const data = { node, workflow: { id: workflowId, active: true } };
+	const helpers: Partial<IExecuteFunctions['helpers']> = {
+		checkProcessedAndRecord: async (values, scope, options) =>
+			await store.checkProcessedAndRecord(values, scope, data, options),
+		removeProcessed: async (values, scope) => await store.removeProcessed(values, scope, data),
+	};
+	const context = {
+		helpers,
+		getNode: () => node,
+		getWorkflow: () => ({ id: workflowId }),
+		...others,
+	};
+	return context as unknown as IExecuteFunctions;
+}

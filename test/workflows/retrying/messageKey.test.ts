@@ -1,0 +1,327 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
+import type { Execution } from '../../../dev/engine/execution';
+import {
+	messagingWorkflow,
+	NODE_NAME,
+	startScene,
+	type NodeSettings,
+	type Scene,
+} from '../../support/scene';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { fromAnotherProcess } from './fromAnotherProcess';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	scene.sandbox.reset();
+	scene.engine.deduplication.clear();
+	scene.engine.deduplication.beforeAccess = () => {};
+});
+
+const refused = { kind: 'status', status: 400 } as const;
+const lost = { kind: 'resetAfterBody' } as const;
+const continuing: NodeSettings = { onError: 'continueRegularOutput' };
+
+const messageKey = '={{ $json.mark }}';
+
+/** Sends so many messages, each with its mark as its key. */
+async function sendKeyed(
+	count: number,
+	{ send = sendText, options = {}, settings = {} }: KeyedRun = {},
+): Promise<Execution> {
+	return await scene.run(
+		send.parameters({ messageKey, ...options }),
+		itemsOf(send, count),
+		settings,
+	);
+}
+
+interface KeyedRun {
+	send?: Send;
+	options?: IDataObject;
+	settings?: NodeSettings;
+}
+
+/** What became of each item: `sent`, why it was skipped, or the status of its error. */
+function becameOf(execution: Execution): unknown[] {
+	return execution
+		.items(NODE_NAME)
+		.map(({ json }) => json.reason ?? (json.details as IDataObject | undefined)?.status ?? 'sent');
+}
+
+const all = (count: number, what: string, others: Record<number, string> = {}): string[] =>
+	Array.from({ length: count }, (_, index) => others[index] ?? what);
+
+describe.each(sends)('$operation', (send) => {
+	test('is sent once for each key: the second execution asks the service nothing', async () => {
+		expect(becameOf(await sendKeyed(20, { send }))).toEqual(all(20, 'sent'));
+		const { length } = scene.sandbox.requests;
+
+		const again = await sendKeyed(20, { send });
+
+		expect(scene.sandbox.requests).toHaveLength(length);
+		expect(again.items(NODE_NAME)).toEqual(
+			marksOf(20).map((mark, item) => ({
+				json: { skipped: true, reason: 'alreadySent', messageKey: mark },
+				pairedItem: { item },
+			})),
+		);
+	});
+});
+
+test('what was refused the first time, and only that, is sent the second time', async () => {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(7), times: 1, fault: refused });
+	await sendKeyed(20, { settings: continuing });
+	expect(scene.sandbox.accepted).toHaveLength(19);
+
+	const again = await sendKeyed(20, { settings: continuing });
+
+	expect(becameOf(again)).toEqual(all(20, 'alreadySent', { 7: 'sent' }));
+	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+});
+
+test('what a stopped run did not come to is sent by the next execution', async () => {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 1, fault: refused });
+	const stopped = await sendKeyed(6, { options: { parallelSends: 1 } });
+	expect(stopped.error?.description).toContain('Those that were sent are not sent again');
+
+	expect(becameOf(await sendKeyed(6))).toEqual([...all(3, 'alreadySent'), ...all(3, 'sent')]);
+});
+
+test('bad input claims nothing', async () => {
+	const items = itemsOf(sendText, 3);
+	const parameters = sendText.parameters({ messageKey });
+	await scene.run(parameters, [...items.slice(0, 2), { json: { mark: 'message-2' } }]);
+
+	expect(becameOf(await scene.run(parameters, items))).toEqual(all(3, 'sent'));
+});
+
+test('more messages than are claimed at once', async () => {
+	const count = 1100;
+	scene.sandbox.faults.add({ recipient: sendText.recipient(1050), times: 1, fault: refused });
+	scene.engine.deduplication.calls = 0;
+	await sendKeyed(count, { settings: continuing });
+	expect(scene.engine.deduplication.calls).toBe(6);
+
+	const again = await sendKeyed(count, { settings: continuing });
+
+	expect(becameOf(again)).toEqual(all(count, 'alreadySent', { 1050: 'sent' }));
+	expect(scene.sandbox.accepted).toHaveLength(count);
+});
+
+describe('executions at the same moment', () => {
+	test('send each key once', async () => {
+		const executions = await Promise.all(
+			Array.from({ length: 10 }, async () => await sendKeyed(20)),
+		);
+
+		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+		const became = executions.flatMap(becameOf);
+		expect(became.filter((what) => what === 'sent')).toHaveLength(20);
+		expect(became.filter((what) => what === 'alreadySent')).toHaveLength(180);
+	});
+
+	test('wait for one another: what the first could not send, the next one does', async () => {
+		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: refused });
+		const executions = await Promise.all(
+			Array.from({ length: 3 }, async () => await sendKeyed(1, { settings: continuing })),
+		);
+
+		expect(executions.flatMap(becameOf).sort()).toEqual(['alreadySent', 'failed', 'sent']);
+	});
+});
+
+describe('twice in one run', () => {
+	const items = itemsOf(sendText, 3).map((item) => ({ json: { ...item.json, key: 'one' } }));
+	const parameters = sendText.parameters({ messageKey: '={{ $json.key }}', parallelSends: 1 });
+
+	test('the first is sent, the others are skipped', async () => {
+		expect(becameOf(await scene.run(parameters, items))).toEqual([
+			'sent',
+			'alreadySent',
+			'alreadySent',
+		]);
+		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
+	});
+
+	test('where the first is not sent, the others fail alike', async () => {
+		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
+
+		const execution = await scene.run(parameters, items, continuing);
+
+		expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual(
+			[0, 1, 2].map((index) =>
+				expect.objectContaining({ status: 'failed', recipient: sendText.recipient(index) }),
+			),
+		);
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+});
+
+describe('an outcome that nobody knows', () => {
+	beforeEach(async () => {
+		scene.sandbox.faults.add({ times: 1, fault: lost, accepts: true });
+		expect(becameOf(await sendKeyed(1, { settings: continuing }))).toEqual(['unknown']);
+	});
+
+	test('stays an error, execution after execution, and is not sent again', async () => {
+		for (let execution = 0; execution < 3; execution++) {
+			const { error } = await sendKeyed(1);
+			expect(error?.message).toMatch(/^Outcome unknown, the message to 50000 may have arrived: /);
+		}
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test("'Treat as Sent' closes the key for good", async () => {
+		const treated = await sendKeyed(1, { options: { unknownOutcome: 'treatAsSent' } });
+		expect(treated.items(NODE_NAME)[0]!.json).toMatchObject({ status: 'unknown' });
+		expect(becameOf(await sendKeyed(1))).toEqual(['alreadySent']);
+		expect(scene.sandbox.requests).toHaveLength(1);
+	});
+
+	test("'Send Again' sends it again, once", async () => {
+		const options = { unknownOutcome: 'sendAgain' };
+		expect(becameOf(await sendKeyed(1, { options }))).toEqual(['sent']);
+		expect(becameOf(await sendKeyed(1, { options }))).toEqual(['alreadySent']);
+		expect(scene.sandbox.requests).toHaveLength(2);
+	});
+
+	test("what is refused after 'Send Again' may have arrived still", async () => {
+		scene.sandbox.faults.add({ times: 1, fault: refused });
+		const options = { unknownOutcome: 'sendAgain' };
+		expect(becameOf(await sendKeyed(1, { options, settings: continuing }))).toEqual(['unknown']);
+		expect(becameOf(await sendKeyed(1, { settings: continuing }))).toEqual(['unknown']);
+	});
+});
+
+describe('a key', () => {
+	const run = async (key: unknown, expression = '={{ $json.key }}') =>
+		await scene.run(sendText.parameters({ messageKey: expression }), [
+			{ ...itemsOf(sendText, 1)[0]!.json, key } as IDataObject,
+		]);
+
+	test.each([
+		['  order 7 ', 'order 7'],
+		[7, '7'],
+		[0, '0'],
+		['0', 0],
+	])('%j is the same as %j', async (one, other) => {
+		expect(becameOf(await run(one))).toEqual(['sent']);
+		expect(becameOf(await run(other))).toEqual(['alreadySent']);
+	});
+
+	test.each([[''], ['   '], [null], [undefined], ['undefined'], [true], [{}], [NaN]])(
+		'%j is refused before anything is sent',
+		async (key) => {
+			const { error } = await run(key);
+			expect(error?.message).toMatch(/^'Message Key' under 'Options' is/);
+			expect(scene.sandbox.requests).toEqual([]);
+			expect(scene.engine.deduplication.calls).toBe(0);
+		},
+	);
+
+	test('that was added and left empty is refused', async () => {
+		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
+	});
+
+	beforeEach(() => {
+		scene.engine.deduplication.calls = 0;
+	});
+});
+
+describe('a store that cannot be used', () => {
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'sends nothing, and says why (On Error: %s)',
+		async (onError) => {
+			scene.engine.deduplication.beforeAccess = () => {
+				throw new Error('The database is locked');
+			};
+			const execution = await sendKeyed(3, { settings: { onError } });
+			const words = 'n8n could not use its record of what was sent: The database is locked';
+			if (onError === 'stopWorkflow') expect(execution.error?.message).toBe(words);
+			else expect(execution.items(NODE_NAME).map(({ json }) => json.error)).toEqual(all(3, words));
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+
+	test('an unsaved workflow has none: save it first', async () => {
+		const workflow = {
+			...messagingWorkflow(sendText.parameters({ messageKey })),
+			id: UNSAVED_WORKFLOW,
+		};
+		const { error } = await scene.engine.run(workflow, {
+			credentials: scene.credentials(),
+			input: itemsOf(sendText, 2),
+		});
+		expect(error?.message).toBe('n8n keeps a record of what was sent only for a saved workflow');
+		expect(error?.description).toContain('Save the workflow, then run it again');
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('a run with more keys than are remembered is refused', async () => {
+		const { error } = await sendKeyed(3, { options: { keysToRemember: 2 } });
+		expect(error?.message).toBe(
+			"The items have 3 message keys, and 'Keys to Remember' under 'Options' is 2",
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('after the messages were sent leaves them unknown for the next execution, and says so', async () => {
+		let accesses = 0;
+		scene.engine.deduplication.beforeAccess = () => {
+			if (++accesses > 2) throw new Error('The database is locked');
+		};
+		const execution = await sendKeyed(2);
+		expect(becameOf(execution)).toEqual(all(2, 'sent'));
+		expect(JSON.stringify(execution.data)).toContain('counts as unknown for the next execution');
+	});
+});
+
+test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const execution = await sendKeyed(3, { settings, options: { parallelSends: 1 } });
+	expect(becameOf(execution)).toEqual(all(3, 'sent'));
+	expect(becameOf(await sendKeyed(3))).toEqual(all(3, 'alreadySent'));
+});
+
+describe.each(sends)('retries of $operation without a key', (send) => {
+	test('of the original, again, and of a retry send each message once', async () => {
+		const refuse = (item: number) =>
+			scene.sandbox.faults.add({ recipient: send.recipient(item), times: 1, fault: refused });
+		const retry = async (execution: Execution) =>
+			await scene.engine.retry(fromAnotherProcess(execution));
+		refuse(2);
+		const original = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 6));
+		refuse(4);
+		const first = await retry(original);
+		const second = await retry(original);
+		const retryOfRetry = await retry(first);
+		const third = await retry(original);
+
+		expect(acceptedMarks(scene.sandbox, send)).toEqual(marksOf(6));
+		expect([original, first].map(({ status }) => status)).toEqual(['error', 'error']);
+		// The original knows of two, its first retry has sent two more.
+		expect(becameOf(second)).toEqual([
+			'sent',
+			'sent',
+			'alreadySent',
+			'alreadySent',
+			'sent',
+			'sent',
+		]);
+		expect(becameOf(retryOfRetry)).toEqual([...all(4, 'sent'), ...all(2, 'alreadySent')]);
+		expect(becameOf(third)).toEqual([...all(2, 'sent'), ...all(4, 'alreadySent')]);
+	});
+});
+
+test('an execution that nobody retries asks the store nothing', async () => {
+	scene.engine.deduplication.calls = 0;
+	await scene.run(sendText.parameters(), itemsOf(sendText, 3));
+	expect(scene.engine.deduplication.calls).toBe(0);
+});

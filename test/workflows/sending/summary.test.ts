@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { itemsOf, sendText } from '../sends';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	scene.sandbox.reset();
+	scene.engine.deduplication.clear();
+});
+
+async function run(count: number, options: IDataObject = {}) {
+	return await scene.run(sendText.parameters(options), itemsOf(sendText, count), {
+		onError: 'continueRegularOutput',
+	});
+}
+
+function addFault(item: number, fault: Fault, times = 1000): void {
+	scene.sandbox.faults.add({ recipient: sendText.recipient(item), times, fault });
+}
+
+const refused = { kind: 'status', status: 400 } as const;
+
+describe('the summary over the output', () => {
+	test('says nothing where everything was simply sent, or a single item says it', async () => {
+		expect((await run(3)).hints(NODE_NAME)).toEqual([]);
+		addFault(0, refused);
+		expect((await run(1)).hints(NODE_NAME)).toEqual([]);
+	});
+
+	test('says how many were sent, not sent, unknown and skipped, and what helps against too many requests', async () => {
+		const messageKey = '={{ $json.mark }}';
+		addFault(1, refused);
+		addFault(2, { kind: 'resetAfterBody' });
+		addFault(3, { kind: 'rateLimit', retryAfter: 0 }, 2);
+		await scene.run(sendText.parameters({ messageKey }), itemsOf(sendText, 1));
+
+		expect((await run(5, { messageKey })).hints(NODE_NAME)).toEqual([
+			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped as already sent. The service asked to slow down 2 times: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+		]);
+	});
+});
+
+describe('Stop After Failures', () => {
+	const statuses = async (options: IDataObject): Promise<unknown[]> =>
+		(await run(8, { parallelSends: 1, ...options }))
+			.items(NODE_NAME)
+			.map(({ json }) => json.error ?? 'sent');
+
+	test('counts failures in a row, then sends nothing more and says why', async () => {
+		for (const item of [0, 2, 3]) addFault(item, refused);
+		const own = expect.stringMatching(/^The service refused the request/);
+		const shared = expect.stringMatching(
+			/^Nothing more was sent after 2 failures in a row, the last of which was: the service refused/,
+		);
+
+		expect(await statuses({ stopAfterFailures: 2 })).toEqual([
+			...[own, 'sent', own, own],
+			...[shared, shared, shared, shared],
+		]);
+		expect(scene.sandbox.requests).toHaveLength(4);
+	});
+
+	test('never stops by default', async () => {
+		for (const item of [0, 1, 2, 3, 4, 5]) addFault(item, refused);
+		expect((await statuses({})).slice(6)).toEqual(['sent', 'sent']);
+	});
+});

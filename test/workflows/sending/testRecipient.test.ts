@@ -1,0 +1,67 @@
+import type { Execution } from '../../../dev/engine/execution';
+import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
+import { itemsOf, marksOf, sends, type Send } from '../sends';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await startScene();
+});
+afterAll(async () => await scene.stop());
+beforeEach(() => {
+	scene.sandbox.reset();
+	scene.engine.deduplication.calls = 0;
+});
+
+/** Nobody's number among the items. */
+const testRecipientOf = (send: Send): string => send.recipient(9999);
+
+const recipients = (): string[] => scene.sandbox.accepted.map(({ recipient }) => recipient);
+
+async function run(send: Send, mode: 'manual' | 'trigger', testRecipient: unknown = undefined) {
+	const options = {
+		testRecipient: (testRecipient ?? testRecipientOf(send)) as string,
+		messageKey: '={{ $json.mark }}',
+	};
+	return await scene.run(send.parameters(options), itemsOf(send, 7), {}, { mode });
+}
+
+describe.each(sends)('$operation', (send) => {
+	test('run by hand sends the first five messages to the test recipient, and claims nothing', async () => {
+		const execution = await run(send, 'manual');
+
+		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipientOf(send)));
+		expect(execution.items(NODE_NAME).slice(5)).toEqual(
+			[5, 6].map((item) => ({
+				json: { skipped: true, reason: 'testRun' },
+				pairedItem: { item },
+			})),
+		);
+		expect(scene.engine.deduplication.calls).toBe(0);
+		expect(execution.hints(NODE_NAME)).toEqual([
+			`5 of 7 messages were sent, 2 were skipped in this test, all to 'Test Recipient' ${testRecipientOf(send)}.`,
+		]);
+	});
+
+	test('in production sends to the customers', async () => {
+		scene.engine.deduplication.clear();
+		const execution = await run(send, 'trigger');
+		expect(execution.hints(NODE_NAME)).toEqual([]);
+		expect(recipients().sort()).toEqual(marksOf(7).map((_, index) => send.recipient(index)));
+	});
+
+	test('a recipient that cannot be is refused, by the name of the option', async () => {
+		const { error } = await run(send, 'manual', '');
+		expect(error?.message).toContain("'Test Recipient' is empty");
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+});
+
+test('the retry of a test is a test', async () => {
+	const [send] = sends;
+	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+	const failed: Execution = await run(send!, 'manual');
+	const retried = await scene.engine.retry(fromAnotherProcess(failed));
+	expect(retried.status).toBe('success');
+	expect(new Set(recipients())).toEqual(new Set([testRecipientOf(send!)]));
+});
