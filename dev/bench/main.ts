@@ -12,9 +12,8 @@ import {
 	measureTexts,
 } from './measures/speed';
 import { measureUploads } from './measures/uploads';
-import { replaceSection, reportOf } from './report';
-import { ServiceProcess } from './serviceProcess';
-import { describeSurroundings } from './surroundings';
+import { describeSurroundings, replaceSection, reportOf } from './report';
+import { ServiceProcess } from './processes';
 
 const RESULTS = path.join(__dirname, 'RESULTS.md');
 

@@ -1,3 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, release, totalmem, type } from 'node:os';
+import path from 'node:path';
+
+import { startEngine } from '../engine/engine';
+import { installedPackage } from '../../test/support/installedPackage';
+
 /** One thing that was to be shown, and what came out. */
 export interface Verdict {
 	what: string;
@@ -96,4 +104,50 @@ export function milliseconds(value: number): string {
 
 export function times(value: number): string {
 	return `${value.toFixed(2)} x`;
+}
+
+/** The middle value; the mean of the two middle ones where there is none. Throws without values. */
+export function median(values: number[]): number {
+	if (values.length === 0) throw new Error('There is no median of nothing.');
+	const sorted = [...values].sort((one, other) => one - other);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * How many times as large one series is as another: the median of the rounds' own ratios, so that
+ * a machine that is busier in one round than in the next does not shift it.
+ */
+export function ratio(series: number[], other: number[]): number {
+	return median(series.map((value, round) => value / other[round]!));
+}
+
+/** What the numbers were measured on, as a Markdown list. */
+export async function describeSurroundings(): Promise<string> {
+	const processors = cpus();
+	const n8n = ['n8n-core', 'n8n-workflow', 'n8n-nodes-base'].map(
+		(name) => `${name} ${versionIn(path.dirname(require.resolve(`${name}/package.json`)))}`,
+	);
+	const axios = createRequire(require.resolve('n8n-core')).resolve('axios/package.json');
+	return [
+		`- ${new Date().toISOString().slice(0, 10)}, this package ${versionIn(installedPackage)}`,
+		`- ${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1e9)} GB of memory, ${type()} ${release()}`,
+		`- Node ${process.versions.node}, ${n8n.join(', ')}, axios ${versionIn(path.dirname(axios))}`,
+		`- expressions evaluated by n8n’s \`${await expressionEngine()}\` engine`,
+	].join('\n');
+}
+
+function versionIn(folder: string): string {
+	return (
+		JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+	).version;
+}
+
+async function expressionEngine(): Promise<string> {
+	const engine = await startEngine({ packageDirectory: installedPackage });
+	try {
+		return engine.expressionEngine;
+	} finally {
+		await engine.stop();
+	}
 }

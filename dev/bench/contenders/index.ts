@@ -1,7 +1,6 @@
-import { bareFetch } from './bareFetch';
 import type { Contender, Surroundings } from './contender';
 import { httpRequest } from './httpRequest';
-import { plainAxios } from './plainAxios';
+import { bareFetch, plainAxios } from './loops';
 import { telegram } from './telegram';
 import { thisNode } from './thisNode';
 

@@ -1,8 +1,7 @@
-import { runInNewProcess } from '../contenderProcess';
+import { runInNewProcess, type ServiceProcess } from '../processes';
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
 import { atMost, kilobytes, megabytes, seconds, type Section } from '../report';
-import type { ServiceProcess } from '../serviceProcess';
 
 /** A short answer time: the memory does not depend on it, and the one-at-a-time node gets done. */
 const LATENCY = 5;

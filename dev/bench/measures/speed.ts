@@ -1,10 +1,8 @@
-import { ContenderProcess, type Measurement } from '../contenderProcess';
+import { ContenderProcess, type Measurement, type ServiceProcess } from '../processes';
 import type { ContenderName } from '../contenders';
 import { IN_FLIGHT, type MessageJob } from '../contenders/contender';
 import type { Extent } from '../extent';
-import { atMost, milliseconds, seconds, times, type Section } from '../report';
-import type { ServiceProcess } from '../serviceProcess';
-import { median, ratio } from '../statistics';
+import { atMost, median, ratio, milliseconds, seconds, times, type Section } from '../report';
 
 const LATENCY = 50;
 

@@ -1,8 +1,7 @@
-import { runInNewProcess } from '../contenderProcess';
+import { runInNewProcess, type ServiceProcess } from '../processes';
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
 import { atMost, megabytes, seconds, type Section } from '../report';
-import type { ServiceProcess } from '../serviceProcess';
 
 const CONTESTANTS: ContenderName[] = ['This node', 'HTTP Request', 'Telegram'];
 

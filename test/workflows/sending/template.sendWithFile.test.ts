@@ -464,6 +464,16 @@ describe('a large file', () => {
 			await turn();
 	}
 
+	test('has a second more for every 100 kB before the time is up', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: 1500 } });
+		const item = await itemWithFile(Buffer.alloc(200_000), 'large.pdf', 'application/pdf');
+		const execution = await scene.run(
+			{ ...parameters, options: { ...parameters.options, timeout: 1 } },
+			[item],
+		);
+		expect(execution.error).toBeUndefined();
+	});
+
 	test('is on its way before it has been read to its end', async () => {
 		const content = Buffer.alloc(size, 'streamed ');
 		const item = await itemWithFile(content, 'large.pdf', 'application/pdf');

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,40 @@ import path from 'node:path';
 import type { Cost } from './contenderMain';
 import type { ContenderName } from './contenders';
 import type { Job } from './contenders/contender';
-import { nextMessage } from './nextMessage';
-import type { ServiceCounts, ServiceSettings } from './service';
-import type { ServiceProcess } from './serviceProcess';
+import type { ServiceCounts, ServiceMessage, ServiceSettings } from './service';
+
+/** The service in its own process, so that its CPU time and memory are nobody's. */
+export class ServiceProcess {
+	private constructor(
+		private readonly child: ChildProcess,
+		readonly address: string,
+	) {}
+
+	static async start(): Promise<ServiceProcess> {
+		const child = fork(path.join(__dirname, 'service.ts'));
+		const { port } = await nextMessage<{ port: number }>(child);
+		return new ServiceProcess(child, `http://127.0.0.1:${port}`);
+	}
+
+	/** Sets how the service answers from now on, and its counts to zero. */
+	async set(settings: ServiceSettings): Promise<void> {
+		await this.ask({ settings });
+	}
+
+	async counts(): Promise<ServiceCounts> {
+		return (await this.ask<{ counts: ServiceCounts }>({ counts: true })).counts;
+	}
+
+	stop(): void {
+		this.child.disconnect();
+	}
+
+	private async ask<Answer>(message: ServiceMessage): Promise<Answer> {
+		const answer = nextMessage<Answer>(this.child);
+		this.child.send(message);
+		return await answer;
+	}
+}
 
 /** How often the open file descriptors are counted, in milliseconds. */
 const COUNT_EVERY = 20;
@@ -87,5 +119,24 @@ function descriptorsOf(pid: number): number {
 		return readdirSync(`/proc/${pid}/fd`).length;
 	} catch {
 		return 0;
+	}
+}
+
+/**
+ * Waits for the next message of a child process.
+ *
+ * Throws where the process ends before it says anything.
+ */
+async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+	const given = new AbortController();
+	try {
+		return await Promise.race([
+			once(child, 'message', { signal: given.signal }).then(([message]) => message as Message),
+			once(child, 'exit', { signal: given.signal }).then(([code, signal]) => {
+				throw new Error(`The process ended with ${String(code ?? signal)} instead of an answer.`);
+			}),
+		]);
+	} finally {
+		given.abort();
 	}
 }
