@@ -28,19 +28,17 @@ const notice = async (form: OpenForm) => {
 describe('a template that is chosen', () => {
 	test('has one required text field for each of its variables, in its order', async () => {
 		expect(await variableFields(scene, { parameters: { templateId: template('101') } })).toEqual({
-			fields: [
-				'1 (header): Order ____…',
-				'2: Hello ____, thank…',
-				'3: …deliver it on ____.',
-			].map((displayName, index) => ({
-				id: String(index + 1),
-				displayName,
-				required: true,
-				display: true,
-				type: 'string',
-				defaultMatch: false,
-				canBeUsedToMatch: false,
-			})),
+			fields: ['1 (header): Order ____…', '2: Hello ____, thank…', '3: …deliver it on ____.'].map(
+				(displayName, index) => ({
+					id: String(index + 1),
+					displayName,
+					required: true,
+					display: true,
+					type: 'string',
+					defaultMatch: false,
+					canBeUsedToMatch: false,
+				}),
+			),
 		});
 	});
 
@@ -78,12 +76,7 @@ describe('a template that is chosen', () => {
 		[
 			'variables in the body and in two buttons',
 			'106',
-			[
-				'1: Hello ____, see you…',
-				'2: …, see you on ____…',
-				'3: … at ____.',
-				'4: button “Confirm”',
-			],
+			['1: Hello ____, see you…', '2: …, see you on ____…', '3: … at ____.', '4: button “Confirm”'],
 		],
 		['emoji', '111', ['1: Dear ____, today is…', '2: …🥳 Your gift: ____…']],
 		['1,024 characters', '112', ['1: Hello ____, here is…', '2: …each dollar in ____…']],
