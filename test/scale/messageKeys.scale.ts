@@ -1,3 +1,5 @@
+import { readExample } from '../../dev/demo/example';
+import type { WorkflowFile } from '../../dev/editor/restInterface';
 import { accountOf, areOver, executionsOf, timesAccepted } from './account';
 import { type Call, callAll, callsFor } from './calls';
 import { QueueMode } from './queueMode';
@@ -77,6 +79,53 @@ describe.each(['2.41', '1.123'])(
 			expect(again.length).toBeGreaterThan(0);
 			expect(silent).toEqual([]);
 			expect(acceptedTwice(calls)).toBe(0);
+		});
+
+		test('the guard with ON CONFLICT DO NOTHING lets each order through once', async () => {
+			const {
+				DB_POSTGRESDB_HOST: host,
+				DB_POSTGRESDB_PORT: port,
+				DB_POSTGRESDB_USER: user,
+				DB_POSTGRESDB_PASSWORD: password,
+				DB_POSTGRESDB_DATABASE: database,
+			} = n8n.postgres.environment;
+			const postgres = await n8n.rest.saveCredential('Postgres account', 'postgres', {
+				...{ host, port: Number(port), user, password, database: database ?? 'postgres' },
+				ssl: 'disable',
+			});
+			await n8n.postgres.execute('CREATE TABLE sent_messages (message_key text PRIMARY KEY)');
+			const example = readExample('order-guard-postgres.json') as WorkflowFile;
+			for (const { credentials = {} } of example.nodes as ReadonlyArray<{ credentials?: object }>)
+				Object.assign(credentials, {
+					...('postgres' in credentials ? { postgres } : { customerMessagingApi: n8n.credential }),
+				});
+			const workflow = await n8n.rest.createWorkflow(example);
+			await n8n.rest.activate(workflow);
+			const address = `${n8n.main.address}/webhook/order-placed-once`;
+			await until(
+				async () =>
+					(
+						await n8n.postgres.rows(
+							`SELECT FROM webhook_entity WHERE "webhookPath" = 'order-placed-once'`,
+						)
+					).length > 0,
+			);
+			const orders = callsFor(20).map(({ phone }, index) => ({
+				...{ order: `A-${index}`, name: 'Customer 1', phone, delivery: '2030-05-06' },
+			}));
+			n8n.sandbox.reset();
+			await Promise.all(
+				[...orders, ...orders, ...orders].map(
+					async (order) =>
+						await fetch(address, {
+							method: 'POST',
+							headers: { 'content-type': 'application/json' },
+							body: JSON.stringify(order),
+						}),
+				),
+			);
+			const times = timesAccepted(n8n.sandbox.accepted);
+			expect(orders.map(({ phone }) => times.get(phone))).toEqual(orders.map(() => 1));
 		});
 
 		test('how many calls get through that are delivered twice: at once, and when the first is over', async () => {

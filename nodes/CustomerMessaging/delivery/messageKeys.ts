@@ -34,7 +34,7 @@ const CHUNK = 500;
 const TOKENS = 50;
 
 /** The shortest time, in milliseconds, that others are given to write what they have read before a claim. */
-const SHORTEST_WAIT = 20;
+const SHORTEST_WAIT = 50;
 
 /** A claim that is under way has to come to its end, so that it can be released. */
 const NEVER = new AbortController().signal;
@@ -135,8 +135,8 @@ export function openMessageKeys(
 			chunk.tokens.push(token);
 			const start = SYSTEM_CLOCK.now();
 			const old = await lookUp([...marks, token]).catch(ifNotFirst);
-			const wait = Math.max(SHORTEST_WAIT, 2 * (SYSTEM_CLOCK.now() - start));
-			await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random()), NEVER);
+			const wait = Math.max(SHORTEST_WAIT, 4 * (SYSTEM_CLOCK.now() - start));
+			await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 2), NEVER);
 			if ((await lookUp([token]).catch(ifNotFirst))?.has(token)) return old!;
 		}
 	};
