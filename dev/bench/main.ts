@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import installPackage from '../../test/support/installPackage';
 import { FULL, QUICK } from './extent';
+import { measureKeys } from './measures/keys';
 import { measureManyItems } from './measures/manyItems';
 import {
 	measureFixedFields,
@@ -28,6 +29,7 @@ const MEASURES = {
 	templates: measureTemplates,
 	fixedFields: measureFixedFields,
 	oneSend: measureOneSend,
+	keys: measureKeys,
 	manyItems: measureManyItems,
 	uploads: measureUploads,
 };

@@ -17,7 +17,7 @@ export const UNSAVED_WORKFLOW = '__EMPTY__';
 /**
  * What nodes remember across executions (`helpers.checkProcessedAndRecord`). n8n keeps the table for it in its
  * server package, so the rows lie in memory here and behave and cost the same: one row a node with a list of
- * hashes, read, searched from its start, changed and written whole, without a lock.
+ * hashes, read, changed and written whole, without a lock.
  */
 export class DeduplicationStore implements IDataDeduplicator {
 	/** The hashes of each row, as JSON, the oldest first. */
@@ -38,6 +38,14 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** Forgets everything. */
 	clear(): void {
 		this.rows.clear();
+		this.calls = 0;
+	}
+
+	/** Forgets everything, and has a node of an imported workflow remember so many values. */
+	fill(nodeId: string, count: number): void {
+		this.clear();
+		const hashes = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
+		if (count > 0) this.rows.set(`imported n:${nodeId}`, JSON.stringify(hashes));
 	}
 
 	async checkProcessedAndRecord(
@@ -49,11 +57,12 @@ export class DeduplicationStore implements IDataDeduplicator {
 		const name = rowName(scope, contextData);
 		const stored = await this.read(name);
 		const hashes = stored ?? [];
+		const known = new Set(hashes);
 		const result: IDeduplicationOutput = { new: [], processed: [] };
 		for (const value of values) {
 			const hash = hashOf(value);
-			// A first call takes everything for new, even what it names twice.
-			const isNew = stored === undefined || !hashes.includes(hash);
+			// What a call names twice is new twice.
+			const isNew = !known.has(hash);
 			result[isNew ? 'new' : 'processed'].push(value);
 			if (isNew) hashes.push(hash);
 		}

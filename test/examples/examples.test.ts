@@ -20,7 +20,10 @@ beforeAll(async () => {
 	scene = await startScene();
 });
 afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+beforeEach(() => {
+	scene.sandbox.reset();
+	scene.engine.deduplication.clear();
+});
 
 const TESTED = [
 	'ai-agent-answers.json',
@@ -29,6 +32,7 @@ const TESTED = [
 	'appointment-confirmation.json',
 	'crm-order-webhook.json',
 	'invoice-pdf.json',
+	'order-guard-postgres.json',
 	'preview-and-approve.json',
 	'quick-start.json',
 	'spreadsheet-broadcast.json',
@@ -49,6 +53,29 @@ interface ExampleNode extends NodeInEditor {
 		variables?: { schema: object[] };
 	};
 }
+
+test.each([
+	['sends what the database takes', { message_key: 'A-1001-confirmed' }, 'Send Order Template', 1],
+	['sends nothing where it has the key', { success: true }, 'Already Sent', 0],
+])('the guard of an order %s', async (_what, row, reached, accepted) => {
+	const GUARD = 'order-guard-postgres.json';
+	const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
+	const order = {
+		order: 'A-1001',
+		name: 'Customer 1',
+		phone: '+12025550101',
+		delivery: '2030-05-06',
+	};
+	const execution = await run(
+		GUARD,
+		{},
+		{ ...called('Order Placed', order), mode: 'manual' },
+		workflow,
+	);
+	expect(execution.error).toBeUndefined();
+	expect(execution.items(reached)).toHaveLength(1);
+	expect(scene.sandbox.accepted).toHaveLength(accepted);
+});
 
 test('every example is tested here', () => {
 	expect(readdirSync(examplesFolder).sort()).toEqual(TESTED);
@@ -244,6 +271,14 @@ describe('the order template from a CRM webhook', () => {
 		]);
 		expect(execution.items('Outcome Unknown')).toEqual([]);
 		expect(execution.items('Not Sent')).toEqual([]);
+	});
+
+	test('confirms an order once that the CRM posts twice, at once or one after the other', async () => {
+		const post = async () =>
+			(await run(CRM, {}, called('Order Placed', order))).items('Sent')[0]?.json.status;
+		expect((await Promise.all([post(), post()])).sort()).toEqual(['alreadySent', 'sent']);
+		expect(await post()).toBe('alreadySent');
+		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 
 	test('tells the CRM why nothing was sent', async () => {

@@ -27,6 +27,8 @@ export interface Postgres {
 	environment: Record<string, string>;
 	/** The rows that a query gives. */
 	rows<Row>(query: string): Promise<Row[]>;
+	/** Runs a statement that gives no rows. */
+	execute(statement: string): Promise<void>;
 	/** The whole database as text. */
 	dump(): Promise<string>;
 	stop(): Promise<void>;
@@ -115,6 +117,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		},
 		rows: async (query) =>
 			JSON.parse(await ask(`SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row`)),
+		execute: async (statement) => void (await ask(statement)),
 		dump: async () => (await run(dumper, [], asOwner)).stdout,
 		stop,
 	};

@@ -7,6 +7,8 @@ export interface MessageJob {
 	count: number;
 	/** Whether all fields hold plain values, so every message is the same; else expressions. */
 	fixed?: boolean;
+	/** How many keys the node remembers before it sends. */
+	remembered?: number;
 }
 
 /** Uploads a file so many times, from where n8n keeps files on disk. */
@@ -31,6 +33,8 @@ export interface Done {
 	sent: number;
 	/** Why it ended early. */
 	problem?: string;
+	/** How often it asked n8n what it remembers. */
+	storeCalls?: number;
 }
 
 /** What a contender may depend on. */

@@ -12,6 +12,8 @@ export const CONTENDERS = {
 	'This node': (surroundings) => thisNode(surroundings),
 	'This node, 100 in flight': (surroundings) => thisNode(surroundings, { parallelSends: 100 }),
 	'This node, unchecked': (surroundings) => thisNode(surroundings, { checkVariables: false }),
+	'This node, with keys': (surroundings) =>
+		thisNode(surroundings, { messageKey: '={{ $json.customer_id }}', keysToRemember: 20_000 }),
 	'HTTP Request': (surroundings) => httpRequest(surroundings),
 	'HTTP Request, batches of 10': (surroundings) =>
 		httpRequest(surroundings, { batchSize: 10, batchInterval: BATCH_INTERVAL }),

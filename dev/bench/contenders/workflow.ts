@@ -30,6 +30,7 @@ export interface NodeSetup {
 }
 
 const NODE = 'Send';
+const NODE_ID = 'send';
 
 /** A contender that is an n8n node: n8n's engine runs it as a published workflow. */
 export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contender {
@@ -46,9 +47,11 @@ export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contende
 			const input = await itemsFor(job, started, folder);
 			const credentials: CredentialInputs = { Account: setup.credential };
 			const workflow = workflowFile(setup, job);
+			started.deduplication.fill(NODE_ID, job.job === 'uploads' ? 0 : (job.remembered ?? 0));
 			return async () => {
 				const execution = await started.run(workflow, { mode: 'trigger', input, credentials });
-				return outcomeOf(execution.items(NODE), execution.error);
+				const { calls } = started.deduplication;
+				return { ...outcomeOf(execution.items(NODE), execution.error), storeCalls: calls };
 			};
 		},
 	};
@@ -78,7 +81,7 @@ function workflowFile(
 				parameters: {},
 			},
 			{
-				id: 'send',
+				id: NODE_ID,
 				name: NODE,
 				type,
 				typeVersion,

@@ -152,7 +152,7 @@ interface RaceResult extends Measurement {
 type RaceResults = Map<ContenderName, RaceResult[]>;
 
 /** Lets the contenders take turns, each in a process that stays, so that all are warm. */
-async function race(
+export async function race(
 	service: ServiceProcess,
 	names: ContenderName[],
 	job: MessageJob,

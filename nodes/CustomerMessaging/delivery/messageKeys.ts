@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FailureError, failureOf, type Failure } from '../transport/failure';
+import { SYSTEM_CLOCK } from './clock';
 
 /** What a claim finds out about a key: nobody has sent it, so this run does; it was sent; it may have been. */
 export type Claim = 'ours' | 'sent' | 'unknown';
@@ -26,8 +27,17 @@ export interface MessageKeys {
 	close(): Promise<Failure | undefined>;
 }
 
-/** How many keys share their two calls: at each call, n8n reads and writes all that it keeps for the node. */
+/** How many keys share their calls: at each, n8n reads and writes all that it keeps for the node. */
 const CHUNK = 500;
+
+/** How many claims may be under way. */
+const TOKENS = 50;
+
+/** The shortest time, in milliseconds, that others are given to write what they have read before a claim. */
+const SHORTEST_WAIT = 50;
+
+/** A claim that is under way has to come to its end, so that it can be released. */
+const NEVER = new AbortController().signal;
 
 /** What n8n had of a key before it was claimed. */
 interface Found {
@@ -39,6 +49,8 @@ interface Found {
 interface Chunk {
 	keys: readonly string[];
 	found?: Promise<Map<string, Found>>;
+	/** Each shows whether a claim was written over. */
+	tokens: string[];
 	conclusions: Map<string, Conclusion>;
 	concluded?: Promise<void>;
 	/** Lets other executions in this process have the keys. */
@@ -65,8 +77,12 @@ const lastCalls = new Map<string, Promise<void>>();
  * | old   | old  | unknown: never concluded                 | known          | both     | both    |
  * | new   | old  | unknown: half of it is forgotten already | known          | open     | open    |
  *
- * A second call takes marks away. A process that ends between the two leaves both marks, and so *unknown*: never a
- * second message, and never silence.
+ * A last call takes marks away. A process that ends before it leaves both marks, and so *unknown*: never a second
+ * message, and never silence.
+ *
+ * n8n reads the list, changes it and writes it whole, without a lock, so another process (a worker of queue mode) that
+ * has read it before may write over a claim. Each claim therefore records a token of its own, waits until whoever was at
+ * it is done, and looks whether the token is still there: if so, is the claim; if not, it is made anew.
  *
  * Takes n8n's context; the keys of the run, each once and in the order of the messages; and how many keys are
  * remembered.
@@ -78,12 +94,13 @@ export function openMessageKeys(
 ): MessageKeys {
 	const { id: workflowId } = context.getWorkflow();
 	const node = `${workflowId} ${context.getNode().id}`;
-	// A key takes two entries at most. The oldest are forgotten first.
-	const options = { mode: 'entries', maxEntries: 2 * keysToRemember } as const;
+	// A key takes two entries at most, and claims under way have their tokens. The oldest are forgotten first.
+	const options = { mode: 'entries', maxEntries: 2 * keysToRemember + TOKENS } as const;
 	const chunkOf = new Map<string, Chunk>();
 	for (let start = 0; start < keys.length; start += CHUNK) {
 		const chunk: Chunk = {
 			keys: keys.slice(start, start + CHUNK),
+			tokens: [],
 			conclusions: new Map(),
 			release: () => {},
 		};
@@ -104,6 +121,26 @@ export function openMessageKeys(
 		}
 	};
 
+	const lookUp = async (marks: string[]): Promise<Set<unknown>> => {
+		const { processed } = await inTurn(() =>
+			context.helpers.checkProcessedAndRecord(marks, 'node', options),
+		);
+		return new Set(processed);
+	};
+
+	/** Looks marks up and records them, until no other process has written over it. Gives those that were there. */
+	const claimMarks = async (marks: string[], chunk: Chunk): Promise<Set<unknown>> => {
+		for (;;) {
+			const token = `claim ${SYSTEM_CLOCK.random()}`;
+			chunk.tokens.push(token);
+			const start = SYSTEM_CLOCK.now();
+			const old = await lookUp([...marks, token]).catch(ifNotFirst);
+			const wait = Math.max(SHORTEST_WAIT, 4 * (SYSTEM_CLOCK.now() - start));
+			await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 2), NEVER);
+			if ((await lookUp([token]).catch(ifNotFirst))?.has(token)) return old!;
+		}
+	};
+
 	const find = async (chunk: Chunk): Promise<Map<string, Found>> => {
 		await reserve(
 			chunk,
@@ -111,9 +148,9 @@ export function openMessageKeys(
 		);
 		// Of each pair the first is forgotten first: *open* alone still says that the outcome is unknown.
 		const marks = chunk.keys.flatMap((key) => [known(key), open(key)]);
-		const looking = inTurn(() => context.helpers.checkProcessedAndRecord(marks, 'node', options));
+		const looking = claimMarks(marks, chunk);
 		looking.catch(chunk.release);
-		const old = new Set((await looking).processed);
+		const old = await looking;
 		return new Map(
 			chunk.keys.map((key) => [key, { known: old.has(known(key)), open: old.has(open(key)) }]),
 		);
@@ -124,8 +161,8 @@ export function openMessageKeys(
 			goneMarks(key, found.get(key)!, chunk.conclusions.get(key) ?? 'notSent'),
 		);
 		try {
-			if (gone.length > 0)
-				await inTurn(() => context.helpers.removeProcessed(gone, 'node', options));
+			const marks = [...gone, ...chunk.tokens];
+			await inTurn(() => context.helpers.removeProcessed(marks, 'node', options));
 		} finally {
 			chunk.release();
 		}
@@ -192,6 +229,13 @@ async function reserve(chunk: Chunk, names: string[]): Promise<void> {
 		};
 	});
 	for (const name of names) beingSent.set(name, ended);
+}
+
+/** Where two processes make a node's list at the same moment, the database refuses the second one. */
+async function ifNotFirst(error: unknown): Promise<undefined> {
+	return /unique|duplicate/i.test(failureOf(error).message)
+		? undefined
+		: await Promise.reject(error as Error);
 }
 
 /** Resolves when a promise has an end, whichever. */

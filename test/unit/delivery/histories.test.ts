@@ -76,6 +76,11 @@ type RunItems = typeof import('../../../nodes/CustomerMessaging/delivery/runItem
 // All processes share what keeps nothing, and takes long to load.
 jest.doMock('n8n-workflow', () => n8nWorkflow);
 
+// Nothing else happens at the same time, so nothing has to be waited for.
+jest.doMock('../../../nodes/CustomerMessaging/delivery/clock', () => ({
+	SYSTEM_CLOCK: { now: () => 0, random: Math.random, wait: async () => await Promise.resolve() },
+}));
+
 /** Starts a process of n8n, which shares nothing with another one. */
 function startProcess(): RunItems {
 	let runItems!: RunItems;

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
 import type {
 	Claim,
@@ -7,6 +9,9 @@ import type {
 import { contextWithStore } from '../doubles/contextWithStore';
 
 type Module = typeof import('../../../nodes/CustomerMessaging/delivery/messageKeys');
+
+// All processes share what keeps nothing, and takes long to load.
+jest.doMock('n8n-workflow', () => ({ sleep: async (time: number) => await setTimeout(time / 10) }));
 
 /** A process of n8n: the module knows nothing of the one in another process. */
 function startProcess(): Module {
@@ -44,6 +49,15 @@ async function claimOnce(
 	return claim;
 }
 
+let lastValue = 0;
+
+/** Has the node remember so many other values. */
+async function remember(count: number, maxEntries: number): Promise<void> {
+	const values = Array.from({ length: count }, () => `value ${++lastValue}`);
+	const { helpers } = contextWithStore(store);
+	await helpers.checkProcessedAndRecord(values, 'node', { mode: 'entries', maxEntries });
+}
+
 const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown'];
 
 describe('the table of states', () => {
@@ -54,10 +68,9 @@ describe('the table of states', () => {
 		sent: async () => await claimOnce('key', 'sent'),
 		unknown: async () => await claimOnce('key', 'unknown'),
 		killed: async () => await claimOnce('key'),
-		// Of four entries, two others leave only the younger mark of the pair.
 		half: async () => {
-			await claimOnce('key', 'unknown', 2);
-			for (const other of ['one', 'two']) await claimOnce(other, 'sent', 2);
+			await claimOnce('key', 'unknown');
+			await remember(53, 54);
 		},
 	};
 	const ROWS: Array<[string, Claim, Record<Conclusion, Claim>]> = [
@@ -89,7 +102,7 @@ describe('the table of states', () => {
 	});
 });
 
-test('a run makes two calls for every 500 keys', async () => {
+test('a run makes three calls for every 500 keys', async () => {
 	const names = Array.from({ length: 1001 }, (_, index) => `key ${index}`);
 	for (const claim of ['ours', 'sent']) {
 		const keys = open(names, { keysToRemember: 2000 });
@@ -97,8 +110,25 @@ test('a run makes two calls for every 500 keys', async () => {
 		expect(new Set(await Promise.all(names.map(keys.claim)))).toEqual(new Set([claim]));
 		for (const name of names) keys.conclude(name, 'sent');
 		await keys.close();
-		expect(store.calls).toBe(6);
+		expect(store.calls).toBe(9);
 	}
+});
+
+describe('in two processes', () => {
+	test('claims at the same moment do not undo one another', async () => {
+		const names = Array.from({ length: 8 }, (_, index) => `key ${index}`);
+		expect(await Promise.all(names.map((name) => claimOnce(name, 'sent')))).toEqual(
+			names.map(() => 'ours'),
+		);
+		for (const name of names) expect(await claimOnce(name)).not.toBe('ours');
+	});
+
+	test('only one has a key that both claim at the same moment', async () => {
+		for (let attempt = 0; attempt < 10; attempt++) {
+			const claims = await Promise.all([1, 2, 3].map(() => claimOnce(`key ${attempt}`)));
+			expect(claims.filter((claim) => claim === 'ours')).toHaveLength(1);
+		}
+	});
 });
 
 describe('in one process', () => {
@@ -154,19 +184,22 @@ describe('in one process', () => {
 
 describe('what is remembered', () => {
 	test('is at least as many keys as wanted, the latest', async () => {
-		for (let index = 0; index < 30; index++) await claimOnce(`key ${index}`, 'sent', 10);
-		for (let index = 20; index < 30; index++)
-			expect(await claimOnce(`key ${index}`, 'sent', 10)).toBe('sent');
-		expect(await claimOnce('key 0', 'sent', 10)).toBe('ours');
+		const names = Array.from({ length: 10 }, (_, index) => `key ${index}`);
+		for (const name of names) await claimOnce(name, 'unknown', 10);
+		await remember(40, 70);
+		for (const name of names) expect(await claimOnce(name, 'unknown', 10)).toBe('unknown');
+		await remember(70, 70);
+		for (const name of names) expect(await claimOnce(name, 'unknown', 10)).toBe('ours');
 	});
 
 	test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
-		for (let others = 0; others < 8; others++) {
+		for (let others = 49; others < 56; others++) {
 			store = new DeduplicationStore();
 			await claimOnce('key', 'unknown', 2);
-			for (let other = 0; other < others; other++) {
-				await claimOnce(`other ${other}`, 'sent', 2);
-				expect(await claimOnce('key', 'unknown', 2)).not.toBe('sent');
+			await remember(others, 54);
+			for (const conclusion of ['unknown', 'notSent', 'unknown'] as const) {
+				expect(await claimOnce('key', conclusion, 2)).not.toBe('sent');
+				await remember(others + 1, 54);
 			}
 		}
 	});

@@ -106,7 +106,7 @@ test('more messages than are claimed at once', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1050), times: 1, fault: refused });
 	scene.engine.deduplication.calls = 0;
 	await sendKeyed(count, { settings: continuing });
-	expect(scene.engine.deduplication.calls).toBe(6);
+	expect(scene.engine.deduplication.calls).toBe(9);
 
 	const again = await sendKeyed(count, { settings: continuing });
 
@@ -274,7 +274,7 @@ describe('a store that cannot be used', () => {
 	test('after the messages were sent leaves them unknown for the next execution, and says so', async () => {
 		let accesses = 0;
 		scene.engine.deduplication.beforeAccess = () => {
-			if (++accesses > 2) throw new Error('The database is locked');
+			if (++accesses > 4) throw new Error('The database is locked');
 		};
 		const execution = await sendKeyed(2);
 		expect(becameOf(execution)).toEqual(all(2, 'sent'));
