@@ -107,7 +107,7 @@ test.each([
 			kind: 'noAnswer',
 			message: "The secure connection broke before the service's answer was complete",
 			advice:
-				"Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
 			code,
 		});
 });
