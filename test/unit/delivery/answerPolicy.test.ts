@@ -268,7 +268,7 @@ test.each<[message: string, body: IDataObject]>([
 
 test('the advice follows what went wrong, and a failure stays the one it is', () => {
 	expect(failureOf(judge({ success: false })).advice).toContain(
-		"the message's state in the service's dashboard",
+		"the message's status in the service's dashboard",
 	);
 	expect(failureOf(judge({ success: false }, 'read')).advice).toBe('Check the values of this item');
 	expect(failureOf(judge({})).advice).toContain("'Base URL'");

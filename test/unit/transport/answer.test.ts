@@ -46,15 +46,15 @@ test('what a success echoes of the key is taken out, also out of JSON escapes', 
 test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/200 with unexpected content: OK$/, 'OK'],
 	[/ an empty answer$/, ' \n'],
-	[/ not the JSON it should be: \{"id": "a", "ex$/, '{"id": "a", "ex'],
-	[/ not the JSON it should be: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
-	[/ not the JSON it should be: \["Shop"\]$/, ['Shop']],
-	[/ not the JSON it should be: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
-	[/ not the JSON it should be: 5$/, '5'],
-	[/ not the JSON it should be: null$/, 'null'],
+	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
+	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
+	[/ unexpected content: \["Shop"\]$/, ['Shop']],
+	[/ unexpected content: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
+	[/ unexpected content: 5$/, '5'],
+	[/ unexpected content: null$/, 'null'],
 	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
 	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
-	[/ far more text than any of its answers has$/, undefined],
+	[/ a far longer answer than it should be$/, undefined],
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(raw(200, body, { 'content-type': contentType }));
 	expect(failure).toMatchObject({
@@ -127,7 +127,7 @@ test.each<[where: string, location: unknown]>([
 ])('a redirect leads to: %s', (where, location) => {
 	const failure = failureOf(raw(302, '', { location }));
 	expect(failure.message).toBe(`The base URL leads elsewhere: ${where}`);
-	expect(failure.advice).toMatch(/nothing was followed\. Set 'Base URL'/);
+	expect(failure.advice).toMatch(/no redirect is followed\. Set 'Base URL'/);
 });
 
 describe('Retry-After', () => {

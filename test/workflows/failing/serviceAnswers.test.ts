@@ -175,7 +175,7 @@ const RIDDLES = (
 		[
 			'200 with far too much',
 			{ kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
-			'answered 200 with far more text than any of its answers has',
+			'answered 200 with a far longer answer than it should be',
 		],
 	] satisfies Array<[string, Fault, string]>
 ).map(([name, fault, said]): [string, Row] => [

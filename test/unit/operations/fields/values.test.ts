@@ -45,7 +45,7 @@ describe('an identifier', () => {
 			[NaN, Infinity, 1.5, -5],
 		],
 		[
-			/, which is not an ID\. .*loses its last digits\. Keep the ID as text/,
+			/, which is not an ID\. .*loses its last digits\. Store the ID as text/,
 			[9007199254740992, 1e21],
 		],
 	])('is refused with %s: %p', (refusal, values) => {
