@@ -81,7 +81,9 @@ function shownDefault(field: INodeProperties): string {
 	if (field.type === 'boolean') return field.default === true ? 'on' : 'off';
 	if (field.type === 'string') return 'none';
 	const choice = field.type === 'options' ? entriesOf(field) : [];
-	return choice.find(({ value }) => value === field.default)?.name ?? String(field.default);
+	return (
+		choice.find(({ value }) => value === field.default)?.name ?? (String(field.default) || 'none')
+	);
 }
 
 test('names the fields of the credential', () => {
