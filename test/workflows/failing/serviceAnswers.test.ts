@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRule } from '../../../dev/sandbox/faults';
-import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import { startSandbox, type Fault, type Operation } from '../../../dev/sandbox/sandbox';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
 import {
@@ -188,21 +188,30 @@ const RIDDLES = (
 	},
 ]);
 
+/** What an operation asks of the service: asking a customer is sending, too, and may read the template first. */
+const requestOf = (operation: OperationName): Operation =>
+	operation.replace(/(template|message)\.sendAndWait/, (_, resource) =>
+		resource === 'template' ? 'template.send' : 'message.sendText',
+	) as Operation;
+
+const sendings = (name: OperationName) =>
+	scene.sandbox.requests.filter(({ operation }) => operation === requestOf(name));
+
 describe.each(SENDS)('%s, answered with', (operation) => {
 	test.each(REFUSALS)('%s', async (_, { fault, ...words }) => {
-		scene.sandbox.faults.add({ fault });
+		scene.sandbox.faults.add({ fault, operation: requestOf(operation) });
 		expect(told(await run(operation))).toEqual(words);
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(sendings(operation)).toHaveLength(1);
 	});
 
 	test.each(RIDDLES)('%s', async (_, { fault, message, description, httpCode }) => {
-		scene.sandbox.faults.add({ fault });
+		scene.sandbox.faults.add({ fault, operation: requestOf(operation) });
 		expect(told(await run(operation))).toEqual({
 			message: `${unknownFor(operation)}: ${message}`,
 			description: LOOK_IT_UP + description,
 			httpCode,
 		});
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(sendings(operation)).toHaveLength(1);
 	});
 });
 
@@ -213,7 +222,7 @@ test.each(SENDS)('%s, answered with a web page, has not reached the service', as
 		description: NOT_SENT + CHECK_BASE_URL,
 		httpCode: '200',
 	});
-	expect(scene.sandbox.requests).toHaveLength(1);
+	expect(sendings(operation)).toHaveLength(1);
 });
 
 test.each<[string, FaultRule[]]>([
