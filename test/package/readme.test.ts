@@ -80,7 +80,9 @@ test('names every option of a send with its default', () => {
 function shownDefault(field: INodeProperties): string {
 	if (field.type === 'boolean') return field.default === true ? 'on' : 'off';
 	const choice = field.type === 'options' ? entriesOf(field) : [];
-	return choice.find(({ value }) => value === field.default)?.name ?? (String(field.default) || 'none');
+	return (
+		choice.find(({ value }) => value === field.default)?.name ?? (String(field.default) || 'none')
+	);
 }
 
 test('names the fields of the credential', () => {
