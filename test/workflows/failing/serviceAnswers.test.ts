@@ -415,7 +415,9 @@ describe('a redirect', () => {
 		try {
 			const { port } = silent.address() as AddressInfo;
 			const execution = await run('message.sendText', {}, { baseUrl: `http://127.0.0.1:${port}` });
-			expect(told(execution).message).toBe('The base URL leads elsewhere: it does not say where');
+			expect(told(execution).message).toBe(
+				'The base URL leads elsewhere: the service does not say where',
+			);
 		} finally {
 			silent.close();
 		}
@@ -426,7 +428,7 @@ test('no service is reached under a host name that is not known, or with a certi
 	const secure = await startSandbox({ tls: true });
 	for (const [baseUrl, reason] of [
 		// A resolver without a network cannot tell an unknown name from one it cannot look up.
-		['https://service.invalid', /its host name (is not known|could not be looked up just now)$/],
+		['https://service.invalid', /its host name (was not found|could not be looked up just now)$/],
 		[secure.baseUrl, /its certificate is self-signed$/],
 	] as const) {
 		const { message, description, httpCode } = told(await run('message.sendText', {}, { baseUrl }));
