@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { CustomerMessagingApi } from '../../credentials/CustomerMessagingApi.credentials';
 import { properties } from '../../nodes/CustomerMessaging/operations';
@@ -61,28 +62,28 @@ test('names every operation, and none that is not there', () => {
 	expect(tableUnder('Operations').map((row) => row.slice(0, 2))).toEqual(operations);
 });
 
-/** Defaults that are no numbers, as the README writes them. */
-const WRITTEN: Record<string, unknown> = { on: true, off: false, none: '', 'Ask Me': 'ask' };
-
 test('names every option of a send with its default', () => {
 	const fields = properties
 		.filter(({ name }) => name === 'options')
 		// A question has options of its own, and of these only those that make sense for one message.
 		.filter(({ displayOptions }) => !displayOptions!.show!.operation!.includes('sendAndWait'))
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
-	const defaults = new Map(fields.map(({ displayName, default: value }) => [displayName, value]));
-	const table = readme.slice(readme.indexOf('| Option |'), readme.indexOf('## Errors'));
-	const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)]
-		.slice(1)
-		.filter(([row]) => !row.startsWith('| ---'));
+	const defaults = new Map(fields.map((field) => [field.displayName, shownDefault(field)]));
+	const table = readme.slice(readme.indexOf('| Option |'), readme.indexOf('**At scale.**'));
+	const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)].slice(2);
 
-	expect(
-		rows.map(([, name, value]) => [
-			name,
-			value! in WRITTEN ? WRITTEN[value!] : parseInt(value!, 10),
-		]),
-	).toEqual([...defaults].sort(([one], [other]) => one.localeCompare(other)));
+	expect(rows.map(([, name, value]) => [name, value])).toEqual(
+		[...defaults].sort(([one], [other]) => one.localeCompare(other)),
+	);
 });
+
+function shownDefault(field: INodeProperties): string {
+	if (field.type === 'boolean') return field.default === true ? 'on' : 'off';
+	const choice = field.type === 'options' ? entriesOf(field) : [];
+	return (
+		choice.find(({ value }) => value === field.default)?.name ?? (String(field.default) || 'none')
+	);
+}
 
 test('names the fields of the credential', () => {
 	const alwaysShown = new CustomerMessagingApi().properties.filter(
@@ -95,18 +96,38 @@ test('names the fields of the credential', () => {
 });
 
 test('explains errors in the words that the node uses', () => {
-	const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')]
-		.map(read)
-		.join('\n')
-		.replaceAll("\\'", "'");
-	/** The fixed parts of an error: field names and the like are put in where it is made. */
-	const parts = tableUnder('Errors').flatMap(([error]) =>
-		error!.replace(/^`|`$/g, '').split(/(?<=^'[^']+') |\s*'?…'?,?\s*/),
-	);
+	const sentences = [...sourcesIn('nodes'), ...sourcesIn('credentials')]
+		.flatMap((file) => textsOf(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)))
+		// What is nearly all put in fits anything.
+		.filter((text) => text.replace(/[^a-z]/gi, '').length > 12);
+	const explained = tableUnder('Errors').map(([error]) => error!.replace(/^`|`$/g, ''));
+	const isInCode = (error: string) =>
+		sentences.some((sentence) => fits(sentence, error) || fits(error, sentence));
 
-	expect(parts.length).toBeGreaterThan(15);
-	expect(parts.filter((part) => part !== '' && !sources.includes(part))).toEqual([]);
+	expect(explained.length).toBeGreaterThan(15);
+	expect(explained.filter((error) => !isInCode(error))).toEqual([]);
 });
+
+/** The texts in a piece of code, with … for what is put in when they are made. */
+function textsOf(node: ts.Node): string[] {
+	if (ts.isStringLiteralLike(node)) return [node.text];
+	const own = ts.isTemplateExpression(node)
+		? [
+				[node.head, ...node.templateSpans.map(({ literal }) => literal)]
+					.map(({ text }) => text)
+					.join('…'),
+			]
+		: [];
+	const inner: string[] = [];
+	ts.forEachChild(node, (child) => void inner.push(...textsOf(child)));
+	return [...own, ...inner];
+}
+
+/** Whether a text is the whole of a pattern in which … stands for anything. */
+function fits(pattern: string, text: string): boolean {
+	const parts = pattern.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+	return new RegExp(`^${parts.join('.+')}$`).test(text);
+}
 
 test('links to files that are there, and to every example', () => {
 	const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]

@@ -2,8 +2,12 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { excerpt } from '../transport/answer';
 import { operationError } from '../transport/nodeErrors';
+import { findChannelId } from '../operations/fields/channel';
+import { readTemplate } from '../operations/template/templateRequest';
 import { inOwnDirection } from '../operations/template/templateVariables';
-import { chosen, lookUpTemplate } from './chosenTemplate';
+import { failureOf } from '../transport/failure';
+import { chosen } from './chosenTemplate';
+import { lookUp } from './lookUp';
 
 /** How much of a template's text the list shows, in characters. */
 const LONGEST_TEXT = 50;
@@ -12,7 +16,9 @@ const LONGEST_TEXT = 50;
  * Finds the template with the ID that the user typed (section 4.5), so that they see its name and the beginning of its
  * text; the interface cannot list templates.
  *
- * Takes what the user typed. Throws n8n's error where the channel is not chosen, or the template cannot be read.
+ * Takes what the user typed. Returns an empty list where the service refuses: half an ID is often that of no template,
+ * and for an error n8n would take the search away. Throws n8n's error where the channel is not chosen, or the service
+ * cannot be asked.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -27,13 +33,22 @@ export async function searchTemplates(
 			description: "If it comes from an expression, set 'Template' to 'By ID'.",
 		});
 	}
-	const template = await lookUpTemplate(
+	const template = await lookUp(
 		this,
-		channel.id,
-		id,
-		"You can also set 'Template' to 'By ID'",
+		async (service) => {
+			const channelId = await findChannelId(channel.id, service.read);
+			return await readTemplate(service, { channelId, templateId: id }).catch(noneIfRefused);
+		},
+		{
+			whenRefused: "Check 'Base URL' in the credential, or ask the service's support",
+			otherwise: "You can also set 'Template' to 'By ID'",
+		},
 	);
-	return { results: [{ name: nameOf(template, id), value: id }] };
+	return { results: template === undefined ? [] : [{ name: nameOf(template, id), value: id }] };
+}
+
+function noneIfRefused(error: unknown): undefined {
+	if (!['invalid', 'refused', 'unsuccessful'].includes(failureOf(error).kind)) throw error;
 }
 
 function nameOf({ name, body }: IDataObject, id: string): string {

@@ -76,7 +76,7 @@ test('a plain-http address fails the test, and the form says what to change', as
 test('an address at which something else answers fails the test, such as that of n8n itself', async () => {
 	expect(await createCredential({ ...stage.service, baseUrl: stage.address })).toBe(FAILED);
 	expect(await reason()).toMatch(
-		/The service answered 200 with a web page titled .* instead of JSON\. Check that 'Base URL'/,
+		/a web page titled '.*' instead of JSON\. Check that 'Base URL' in the credential/,
 	);
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
 import { connect } from '../stage/stage';
+import { until } from '../../support/until';
 import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
 
 let rest: RestInterface;
@@ -58,7 +59,7 @@ async function openForm(parameters: object): Promise<void> {
 /** Opens the node with template 101 looked up and its variables filled in. */
 async function openFilledForm(): Promise<void> {
 	await openForm({});
-	await choose(page, 'templateId', '101');
+	await choose(page, 'templateId', '101', 'order_confirmation');
 	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
 }
 
@@ -75,14 +76,15 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
 	await takePicture(page, 'template-look-up');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().click();
-	const name = locator(page, 'templateId').getByTestId('rlc-input').locator('input');
+	const name = locator(page, 'templateId').getByTestId('rlc-input');
 	expect(await name.inputValue()).toMatch(/^order_confirmation · Hello \{\{2\}\}, thank you/);
 	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
 
 	await locator(page, 'templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
+	await search.fill('10');
+	await page.getByText('No results').filter({ visible: true }).waitFor();
 	await search.fill('1');
-	await search.fill('');
 	await page.keyboard.press('Escape');
 
 	expect(await values()).toEqual(VALUES);
@@ -93,7 +95,9 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	await books.addFault({ operation: 'template.get', fault: { kind: 'status', status: 503 } });
 	await page.getByTestId('mapping-fields-container').getByTestId('action-toggle').first().click();
 	await page.getByText('Refresh variable list').filter({ visible: true }).click();
-	await page.getByText('The service failed with status 503').first().waitFor();
+	await until(
+		async () => (await books.requests()).some(({ status }) => status === 503) || undefined,
+	);
 	await page.getByTestId('ndv-close-button').click();
 	await books.reset();
 	await openNode(page, MESSAGING);
@@ -128,9 +132,8 @@ test('empty fields show what belongs into them', async () => {
 		options: { messagesPerSecond: 0, timeout: 60 },
 	});
 
-	const placeholder = await locator(page, 'channelId').locator('input').last();
-	expect(await placeholder.getAttribute('placeholder')).toBe('e.g. 11');
-	await page.getByText('e.g. { "1": "A-1001", "2": "Friday" }').waitFor();
+	await locator(page, 'channelId').getByPlaceholder('e.g. 11').waitFor();
+	await page.getByText('For example: { "1": "A-1001", "2": "Friday" }').waitFor();
 	expect(await field(page, 'messagesPerSecond').inputValue()).toBe('0');
 	await page.getByText('Timeout (Seconds)').waitFor();
 });

@@ -51,7 +51,7 @@ test.each(['light', 'dark'] as const)(
 		expect(await channelsShown(page, 1)).toEqual(['Customer Service · +12025550112']);
 		await page.getByTestId('rlc-item').click();
 
-		await choose(page, 'templateId', '101');
+		await choose(page, 'templateId', '101', 'order_confirmation');
 		await field(page, 'customerPhone').fill('+12025550123');
 		await field(page, '3').waitFor();
 		const labels = await page.getByTestId('mapping-fields-container').innerText();
@@ -92,14 +92,14 @@ test('the fields for variables follow the template', async () => {
 	const { page } = visited;
 	await addNode(page);
 	await page.getByTestId('empty-fields-notice').getByText('to see the template').waitFor();
-	await choose(page, 'channelId', 'Webshop');
+	await choose(page, 'channelId', 'Web', 'Webshop');
 
-	await choose(page, 'templateId', '104');
+	await choose(page, 'templateId', '104', 'how_to_video');
 	await field(page, '1').waitFor();
 	await field(page, '2').waitFor({ state: 'detached' });
-	await choose(page, 'templateId', '103');
+	await choose(page, 'templateId', '103', 'invoice');
 	await field(page, '5').waitFor();
-	await choose(page, 'templateId', '105');
+	await choose(page, 'templateId', '105', 'opening_hours');
 	await page
 		.getByTestId('empty-fields-notice')
 		.getByText('This template has no variables')

@@ -81,14 +81,16 @@ export function locator(page: Page, name: string): Locator {
 	return page.getByTestId(`resource-locator-${name}`);
 }
 
-/** Types into the search of a resource locator that is set to its list, and chooses the one entry that is found. */
-export async function choose(page: Page, name: string, search: string): Promise<void> {
+/** Types into the search of a resource locator that is set to its list, and chooses the entry with this text. */
+export async function choose(
+	page: Page,
+	name: string,
+	search: string,
+	text: string,
+): Promise<void> {
 	await locator(page, name).getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-search').filter({ visible: true }).fill(search);
-	const entries = page.getByTestId('rlc-item').filter({ visible: true });
-	await entries.first().waitFor();
-	await entries.nth(1).waitFor({ state: 'detached' });
-	await entries.first().click();
+	await page.getByTestId('rlc-item').filter({ visible: true, hasText: text }).click();
 }
 
 /** Opens a saved workflow. */

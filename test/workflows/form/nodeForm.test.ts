@@ -36,7 +36,7 @@ const variables: Field = [
 	'resourceMapper',
 	{ mappingMode: 'defineBelow', value: null },
 ];
-const variablesJson: Field = ['variablesJson', 'json', ''];
+const variablesJson: Field = ['variablesJson', 'json', '{}'];
 const headerAttachment: Field = ['headerAttachment', 'options', 'none'];
 const attachmentUrl: Field = ['attachmentUrl', 'string', ''];
 const customerId: Field = ['customerId', 'string', ''];
@@ -453,7 +453,12 @@ describe('a person is told what each field means', () => {
 			({ name, type }) => ['string', 'json'].includes(type) && name !== 'value',
 		);
 		expect(
-			typed.filter(({ placeholder = '' }) => !/^e\.g\. /.test(placeholder)).map(({ name }) => name),
+			typed
+				// The editor shows no placeholder in JSON.
+				.filter(
+					({ placeholder, hint }) => !/^(e\.g\. |For example: )/.test(placeholder ?? hint ?? ''),
+				)
+				.map(({ name }) => name),
 		).toEqual([]);
 	});
 

@@ -24,9 +24,22 @@ describe('looking a template up', () => {
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test('an ID that is no template’s is told in one short line', async () => {
-		const error = await errorOf(findTemplates(scene, '999'));
-		expect(error.message).toBe('The service says: There is no template 999.');
+	test.each([400, 404])(
+		'half an ID, refused with %i, finds nothing and is no error',
+		async (status) => {
+			const body = { error: 'There is no such template', code: 'x', success: false };
+			scene.sandbox.faults.add({
+				operation: 'template.get',
+				fault: { kind: 'status', status, body },
+			});
+			expect(await findTemplates(scene, '10')).toEqual({ results: [] });
+		},
+	);
+
+	test('a service that fails is an error', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
+		const error = await errorOf(findTemplates(scene, '101'));
+		expect(error.message).toContain('The service failed with status 503');
 	});
 
 	test.each([channel(''), channel('={{ $json.channel }}', 'id'), channel(null, 'id')])(

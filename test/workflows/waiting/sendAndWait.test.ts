@@ -360,3 +360,14 @@ test('an address of n8n that the customer cannot open is refused', async () => {
 	);
 	expect(execution.error?.description).toContain('WEBHOOK_URL');
 });
+
+test('a question whose message key was sent before is not asked again, nor waited for', async () => {
+	const keyed = { ...ask, options: { messageKey: 'appointment-1' } };
+	expect((await scene.run(keyed, thursday)).status).toBe('waiting');
+	const again = await scene.run(keyed, thursday);
+	expect(again.status).toBe('success');
+	expect(again.items(NODE_NAME).map(({ json }) => json)).toEqual([
+		{ skipped: true, reason: 'alreadySent', messageKey: 'appointment-1' },
+	]);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});

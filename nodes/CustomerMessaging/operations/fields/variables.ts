@@ -53,8 +53,8 @@ const variablesJsonField: INodeProperties = {
 	displayName: 'Variables (JSON)',
 	name: 'variablesJson',
 	type: 'json',
-	default: '',
-	placeholder: 'e.g. { "1": "A-1001", "2": "Friday" }',
+	default: '{}',
+	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
 	description: "The template's variables: the number of each, in quotes, with its value",
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
