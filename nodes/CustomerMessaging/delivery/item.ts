@@ -72,7 +72,10 @@ export function claimsOf(items: readonly Item[]): string[] {
 export async function claim(item: Item, run: ItemRun, keys: MessageKeys): Promise<void> {
 	if (item.claimedAs !== undefined) {
 		const found = await keys.claim(item.claimedAs);
-		if (found === 'sent') skip(item);
+		// What counted as sent comes out as it did before.
+		const wasTreatedAsSent =
+			item.earlier !== undefined && run.options.unknownOutcome === 'treatAsSent';
+		if (found === 'sent' && !wasTreatedAsSent) skip(item);
 		if (found === 'unknown') item.earlier ??= { unknown: CUT_OFF };
 	}
 	if (isOpen(item) && run.options.unknownOutcome !== 'sendAgain') holdBack(item, run);

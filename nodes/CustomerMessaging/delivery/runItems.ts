@@ -13,7 +13,7 @@ import {
 	recall,
 	type Item,
 } from './item';
-import { isFailure, type Outcome } from './itemOutcome';
+import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
 import type { ItemRun } from './job';
 import { openLedger, type Ledger } from './ledger';
 import { openMessageKeys, type MessageKeys } from './messageKeys';
@@ -175,6 +175,8 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 	const { parallelSends, stopAfterFailures } = run.options;
 	let shared: Failure | undefined;
 	let failuresInARow = 0;
+	/** Whether they came from the service itself may show only later. */
+	const webPages: Item[] = [];
 	for (const item of items) conclude(item, keys);
 	await runSchedule({
 		tasks: items.filter(({ job }) => job !== undefined),
@@ -183,8 +185,9 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 		stop,
 		run: async (item) => {
 			await deliver(item, sending);
-			conclude(item, keys);
 			const { outcome } = item;
+			if (isFailure(outcome) && outcome.failure.kind === 'webPage') webPages.push(item);
+			else conclude(item, keys);
 			failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
 			if (!isFailure(outcome)) return;
 			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
@@ -193,7 +196,18 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 			if (shared !== undefined || !continues) halt.abort();
 		},
 	});
+	for (const item of webPages) {
+		if (run.known.hasAnswered) concludeWebPage(item, sending);
+		conclude(item, keys);
+	}
 	return shared;
+}
+
+/** The service has answered others properly, so the page may hide that it took this message. */
+function concludeWebPage(item: Item, { run, ledger }: Sending): void {
+	const failure: Failure = { ...(item.outcome as FailedOutcome).failure, kind: 'unreadable' };
+	ledger?.record(item.index, item.recipient ?? '', { unknown: failure });
+	fail(item, run, failure, 'unknown');
 }
 
 /** Delivers one item's job and notes in the ledger that it has left. */

@@ -75,5 +75,5 @@ function read(baseUrl: unknown): ServiceAddress {
  * Takes a host name as `URL.hostname` gives it.
  */
 export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+	return /^(localhost\.?|\[::1\]|127(\.\d{1,3}){3}\.?)$/.test(hostname);
 }

@@ -35,7 +35,7 @@ export function readMessageKey(parameters: NodeParameters, itemIndex: number): s
 
 function checkMessageKey(value: unknown): string {
 	if (value === '' || value === null || value === undefined)
-		throw new InputError(`${FIELD} is empty`, ADVICE);
+		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
 	const key = filledText(value, FIELD).trim();
 	if (NO_KEY.test(key)) throw new InputError(`${FIELD} is '${key}', which is no key`, ADVICE);
 	return key;
