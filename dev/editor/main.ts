@@ -68,6 +68,11 @@ n8n ${release.version} with this package is ready.
   Inbox     ${sandbox.inboxUrl}  (what the customers' phones would show)
   Log       ${n8n.logFile}
 
+The sandbox takes the messages. To practise creating a credential, enter
+
+  Base URL  ${sandbox.baseUrl}
+  API Key   ${sandbox.apiKey}
+
 The credential '${credential.name}' and ${examples.count} example workflows are in it. Nothing leaves this machine.
 Your changes are kept for the next start; 'npm run editor -- --fresh' begins anew. Press Ctrl-C to stop.`);
 

@@ -45,6 +45,16 @@ test('shows a template message as its recipient sees it', async () => {
 	);
 });
 
+test('opens the addresses in a text', async () => {
+	await send({
+		template_id: '104',
+		attributes: { '1': 'see https://shop.example/?a=1&b="2" <i>' },
+	});
+	expect(await page()).toContain(
+		'see <a href="https://shop.example/?a=1&amp;b=&quot;2&quot;" target="_blank" rel="noreferrer noopener">https://shop.example/?a=1&amp;b=&quot;2&quot;</a> &lt;i&gt;.',
+	);
+});
+
 test('shows pictures on this machine, and names and hands out files', async () => {
 	const picture = `${sandbox.baseUrl}/samples/picture.png`;
 	await send({ template_id: '102', attachment: { image: picture } });

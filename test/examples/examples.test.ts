@@ -4,7 +4,12 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { examplesFolder, readExample, sandboxCredentials, sandboxSettings } from '../../dev/demo/example';
+import {
+	examplesFolder,
+	readExample,
+	sandboxCredentials,
+	sandboxSettings,
+} from '../../dev/demo/example';
 import type { RunOptions } from '../../dev/engine/engine';
 import type { NodeInEditor } from '../../dev/engine/nodeForm';
 import { startScene, type Scene } from '../support/scene';
@@ -55,8 +60,18 @@ test.each([
 ])('the guard of an order %s', async (_what, row, reached, accepted) => {
 	const GUARD = 'order-guard-postgres.json';
 	const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
-	const order = { order: 'A-1001', name: 'Customer 1', phone: '+12025550101', delivery: '2030-05-06' };
-	const execution = await run(GUARD, {}, { ...called('Order Placed', order), mode: 'manual' }, workflow);
+	const order = {
+		order: 'A-1001',
+		name: 'Customer 1',
+		phone: '+12025550101',
+		delivery: '2030-05-06',
+	};
+	const execution = await run(
+		GUARD,
+		{},
+		{ ...called('Order Placed', order), mode: 'manual' },
+		workflow,
+	);
 	expect(execution.error).toBeUndefined();
 	expect(execution.items(reached)).toHaveLength(1);
 	expect(scene.sandbox.accepted).toHaveLength(accepted);
@@ -115,7 +130,11 @@ async function run(
 
 /** A call of a webhook with this JSON body. */
 function called(startNode: string, body: IDataObject): RunOptions {
-	return { mode: 'webhook', startNode, input: [{ json: { headers: {}, params: {}, query: {}, body } }] };
+	return {
+		mode: 'webhook',
+		startNode,
+		input: [{ json: { headers: {}, params: {}, query: {}, body } }],
+	};
 }
 
 const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
@@ -125,10 +144,15 @@ test('the quick start sends every kind of message to each customer', async () =>
 
 	expect(execution.error).toBeUndefined();
 	expect(execution.items('List Channels')).toHaveLength(5);
-	expect(outputOf(execution.items('Read Template'))).toEqual([expect.objectContaining({ id: 101, name: 'order_confirmation' })]);
+	expect(outputOf(execution.items('Read Template'))).toEqual([
+		expect.objectContaining({ id: 101, name: 'order_confirmation' }),
+	]);
 
 	const files = `${scene.sandbox.baseUrl}/samples`;
-	const templates = (phone: string, customer: Record<'name' | 'order' | 'delivery' | 'invoice' | 'amount' | 'due', string>) => [
+	const templates = (
+		phone: string,
+		customer: Record<'name' | 'order' | 'delivery' | 'invoice' | 'amount' | 'due', string>,
+	) => [
 		{
 			path: 'whatsapp/send-template-message',
 			body: {
@@ -163,7 +187,11 @@ test('the quick start sends every kind of message to each customer', async () =>
 					5: '+1 202-555-0199',
 				}),
 				customer_attributes: JSON.stringify({ last_invoice: customer.invoice }),
-				file: { fileName: `Invoice ${customer.invoice}.pdf`, contentType: 'application/pdf', begins: '%PDF-1.4' },
+				file: {
+					fileName: `Invoice ${customer.invoice}.pdf`,
+					contentType: 'application/pdf',
+					begins: '%PDF-1.4',
+				},
 			},
 		},
 	];
@@ -174,7 +202,11 @@ test('the quick start sends every kind of message to each customer', async () =>
 		},
 		{
 			path: 'customers/send-attachment-message',
-			body: { customer_id: id, attachment_type: 'document', attachment_url: `${files}/brochure.pdf` },
+			body: {
+				customer_id: id,
+				attachment_type: 'document',
+				attachment_url: `${files}/brochure.pdf`,
+			},
 		},
 	];
 	expect(booksOf(scene.sandbox)).toEqual({
@@ -209,7 +241,12 @@ test('the quick start sends every kind of message to each customer', async () =>
 });
 
 describe('the order template from a CRM webhook', () => {
-	const order = { order: 'A-1001', name: 'Customer 1', phone: '+1 (202) 555-0101', delivery: '2030-05-06' };
+	const order = {
+		order: 'A-1001',
+		name: 'Customer 1',
+		phone: '+1 (202) 555-0101',
+		delivery: '2030-05-06',
+	};
 	const CRM = 'crm-order-webhook.json';
 
 	test('sends the sample order at one click, and tells the CRM so', async () => {
@@ -229,25 +266,37 @@ describe('the order template from a CRM webhook', () => {
 				},
 			],
 		});
-		expect(outputOf(execution.items('Sent'))).toEqual([{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) }]);
+		expect(outputOf(execution.items('Sent'))).toEqual([
+			{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
+		]);
 		expect(execution.items('Outcome Unknown')).toEqual([]);
 		expect(execution.items('Not Sent')).toEqual([]);
 	});
 
 	test('confirms an order once that the CRM posts twice, at once or one after the other', async () => {
-		const post = async () => (await run(CRM, {}, called('Order Placed', order))).items('Sent')[0]?.json.status;
+		const post = async () =>
+			(await run(CRM, {}, called('Order Placed', order))).items('Sent')[0]?.json.status;
 		expect((await Promise.all([post(), post()])).sort()).toEqual(['alreadySent', 'sent']);
 		expect(await post()).toBe('alreadySent');
 		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 
 	test('tells the CRM why nothing was sent', async () => {
-		const execution = await run(CRM, {}, called('Order Placed', { ...order, phone: '202-555-0101' }));
+		const execution = await run(
+			CRM,
+			{},
+			called('Order Placed', { ...order, phone: '202-555-0101' }),
+		);
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({});
 		expect(outputOf(execution.items('Not Sent'))).toEqual([
-			{ status: 'failed', reason: expect.stringContaining("'Customer Phone' '202-555-0101' has no plus sign and country code") },
+			{
+				status: 'failed',
+				reason: expect.stringContaining(
+					"'Customer Phone' '202-555-0101' has no plus sign and country code",
+				),
+			},
 		]);
 	});
 
@@ -258,7 +307,12 @@ describe('the order template from a CRM webhook', () => {
 		expect(execution.error).toBeUndefined();
 		expect(execution.items('Not Sent')).toEqual([]);
 		expect(outputOf(execution.items('Outcome Unknown'))).toEqual([
-			{ status: 'unknown', reason: expect.stringContaining("Look it up in the service's dashboard before you send it again") },
+			{
+				status: 'unknown',
+				reason: expect.stringContaining(
+					"Look it up in the service's dashboard before you send it again",
+				),
+			},
 		]);
 	});
 });
@@ -292,7 +346,11 @@ test('the broadcast sends to whom it can; the others are in two files, those tha
 	});
 	expect(await fileOf(execution.items('File to Look Up'))).toEqual({
 		fileName: 'outcome-unknown.csv',
-		rows: [expect.stringMatching(/^Customer 3,\+1 202-555-0103,15%,.*Look it up in the service's dashboard/)],
+		rows: [
+			expect.stringMatching(
+				/^Customer 3,\+1 202-555-0103,15%,.*Look it up in the service's dashboard/,
+			),
+		],
 	});
 });
 
@@ -318,24 +376,46 @@ test('the invoice goes out as a PDF under its own name', async () => {
 					channel_id: '11',
 					customer_phone: '+12025550101',
 					header_type: 'document',
-					body_vars: JSON.stringify({ 1: 'Customer 1', 2: 'INV-2001', 3: '129.50 USD', 4: '20 May 2030', 5: '+1 202-555-0199' }),
+					body_vars: JSON.stringify({
+						1: 'Customer 1',
+						2: 'INV-2001',
+						3: '129.50 USD',
+						4: '20 May 2030',
+						5: '+1 202-555-0199',
+					}),
 					customer_attributes: JSON.stringify({ last_invoice: 'INV-2001' }),
-					file: { fileName: 'Invoice INV-2001.pdf', contentType: 'application/pdf', begins: '%PDF-1.4' },
+					file: {
+						fileName: 'Invoice INV-2001.pdf',
+						contentType: 'application/pdf',
+						begins: '%PDF-1.4',
+					},
 				},
 			},
 		],
 	});
-	expect(outputOf(execution.items('Send Invoice'))).toEqual([{ recipient: '+12025550101', status: 'ongoing' }]);
+	expect(outputOf(execution.items('Send Invoice'))).toEqual([
+		{ recipient: '+12025550101', status: 'ongoing' },
+	]);
 });
 
 describe('the message that is approved before it is sent', () => {
-	const written = { Phone: '+1 (202) 555-0101', Name: 'Customer 1', Order: 'A-1001', Delivery: 'Friday' };
+	const written = {
+		Phone: '+1 (202) 555-0101',
+		Name: 'Customer 1',
+		Order: 'A-1001',
+		Delivery: 'Friday',
+	};
 
 	/** The form's first page sent in, and the answer on the second one, if there is one yet. */
 	async function submit(form: IDataObject, decision?: string) {
 		const workflow = readExample('preview-and-approve.json');
 		const pinData = decision === undefined ? {} : { Approve: [{ json: { Decision: decision } }] };
-		return await run('preview-and-approve.json', {}, { input: [{ json: form }] }, { ...workflow, pinData });
+		return await run(
+			'preview-and-approve.json',
+			{},
+			{ input: [{ json: form }] },
+			{ ...workflow, pinData },
+		);
 	}
 
 	test('waits with the message as the customer will read it, and nothing sent', async () => {
@@ -375,7 +455,10 @@ describe('the message that is approved before it is sent', () => {
 		});
 		const [message] = scene.sandbox.accepted;
 		const [preview] = outputOf(execution.items('Preview Template'));
-		expect([preview!.body, preview!.footer]).toEqual([message!.content.body, message!.content.footer]);
+		expect([preview!.body, preview!.footer]).toEqual([
+			message!.content.body,
+			message!.content.footer,
+		]);
 		expect(outputOf(execution.items('Send Template'))).toHaveLength(1);
 	});
 
@@ -389,15 +472,27 @@ describe('the message that is approved before it is sent', () => {
 
 	test.each([
 		['was not sent', '202-555-0101', ['Not Sent'], {}],
-		['may have arrived', written.Phone, ['Outcome Unknown'], { '+12025550101': [expect.anything()] }],
-	])('an approved message that %s ends on the page that says so', async (_what, phone, pages, books) => {
-		scene.sandbox.faults.add({ recipient: '+12025550101', accepts: true, fault: { kind: 'resetAfterBody' } });
-		const execution = await submit({ ...written, Phone: phone }, 'Send it');
+		[
+			'may have arrived',
+			written.Phone,
+			['Outcome Unknown'],
+			{ '+12025550101': [expect.anything()] },
+		],
+	])(
+		'an approved message that %s ends on the page that says so',
+		async (_what, phone, pages, books) => {
+			scene.sandbox.faults.add({
+				recipient: '+12025550101',
+				accepts: true,
+				fault: { kind: 'resetAfterBody' },
+			});
+			const execution = await submit({ ...written, Phone: phone }, 'Send it');
 
-		expect(booksOf(scene.sandbox)).toEqual(books);
-		const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Dropped'];
-		expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
-	});
+			expect(booksOf(scene.sandbox)).toEqual(books);
+			const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Dropped'];
+			expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
+		},
+	);
 });
 
 describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (through) => {
@@ -409,34 +504,58 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 	}
 
 	test('answers a customer', async () => {
-		const { failed } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' });
+		const { failed } = await call('Answer Customer', {
+			Customer_ID: '5001',
+			Text: 'Your parcel comes on Friday.',
+		});
 		expect(failed).toBe(false);
 		expect(booksOf(scene.sandbox)).toEqual({
-			'5001': [{ path: 'customers/send-text-message', body: { customer_id: '5001', text: 'Your parcel comes on Friday.' } }],
+			'5001': [
+				{
+					path: 'customers/send-text-message',
+					body: { customer_id: '5001', text: 'Your parcel comes on Friday.' },
+				},
+			],
 		});
 	});
 
 	test('lists the channels, previews a template and sends it', async () => {
 		const template = { Channel: 'Customer Service', Template_ID: '107' };
 		expect((await call('List Channels', {})).text).toContain('Customer Service');
-		expect((await call('Preview Template', { ...template, Variables: { 1: '77' } })).text).toContain('Parcel 77 waits for you at {{3}}.');
+		expect(
+			(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,
+		).toContain('Parcel 77 waits for you at {{3}}.');
 		expect(booksOf(scene.sandbox)).toEqual({});
 
 		const phone = '+12025550101';
-		const { failed } = await call('Send Template', { ...template, Customer_Phone: phone, Variables: { 1: '77', 3: 'Main Street 1' } });
+		const { failed } = await call('Send Template', {
+			...template,
+			Customer_Phone: phone,
+			Variables: { 1: '77', 3: 'Main Street 1' },
+		});
 		expect(failed).toBe(false);
 		expect(booksOf(scene.sandbox)).toEqual({
 			[phone]: [
 				{
 					path: 'whatsapp/send-template-message',
-					body: { template_id: '107', channel_id: '12', customer_phone: phone, attributes: { 1: '77', 3: 'Main Street 1' } },
+					body: {
+						template_id: '107',
+						channel_id: '12',
+						customer_phone: phone,
+						attributes: { 1: '77', 3: 'Main Street 1' },
+					},
 				},
 			],
 		});
 	});
 
 	test('is told which variables a template has, before anything is sent', async () => {
-		const { text } = await call('Send Template', { Channel: '11', Template_ID: '107', Customer_Phone: '+12025550101', Variables: { 1: '77' } });
+		const { text } = await call('Send Template', {
+			Channel: '11',
+			Template_ID: '107',
+			Customer_Phone: '+12025550101',
+			Variables: { 1: '77' },
+		});
 		expect(text).toContain('"status":"failed"');
 		expect(text).toContain("variable '3' has no value");
 		expect(text).toContain('The template has these variables: ');
@@ -446,7 +565,10 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 	test('reads what each tool is for', async () => {
 		const { tool } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Hello' });
 		expect(tool.description).toBe('Send a text to a customer, on whatever platform they use.');
-		expect(tool.arguments).toEqual({ Customer_ID: 'The ID of the customer, a number', Text: 'The text the customer will read' });
+		expect(tool.arguments).toEqual({
+			Customer_ID: 'The ID of the customer, a number',
+			Text: 'The text the customer will read',
+		});
 	});
 });
 
@@ -458,17 +580,30 @@ describe('the appointment that the customer is asked about', () => {
 		['no', 'disapprove', 'Offer Another', 'That is a pity.'],
 		['no answer in time', undefined, 'Remind', 'We have not heard from you'],
 	])('the customer hears what follows: %s', async (_, button, branch, text) => {
-		const waiting = await run('appointment-confirmation.json', {}, called('Appointment Made', appointment));
+		const waiting = await run(
+			'appointment-confirmation.json',
+			{},
+			called('Appointment Made', appointment),
+		);
 		expect(waiting.status).toBe('waiting');
 		const { body } = scene.sandbox.accepted[0]!.content;
-		expect(body).toContain('Hello Customer 1, we have you down for Monday, 6 May, 10:00. Is that fine?');
+		expect(body).toContain(
+			'Hello Customer 1, we have you down for Monday, 6 May, 10:00. Is that fine?',
+		);
 
 		const url = body!.split('\n').at(-1)!;
-		const visited = button === undefined ? undefined : await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: button } });
+		const visited =
+			button === undefined
+				? undefined
+				: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: button } });
 		const execution = await scene.engine.resume(waiting, visited?.answer);
 
 		expect(execution.error).toBeUndefined();
-		for (const name of ['Confirm', 'Offer Another', 'Remind']) expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
-		expect(scene.sandbox.accepted[1]).toMatchObject({ recipient: '5001', content: { body: expect.stringContaining(text) } });
+		for (const name of ['Confirm', 'Offer Another', 'Remind'])
+			expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
+		expect(scene.sandbox.accepted[1]).toMatchObject({
+			recipient: '5001',
+			content: { body: expect.stringContaining(text) },
+		});
 	});
 });

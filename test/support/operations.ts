@@ -36,6 +36,7 @@ export const OPERATIONS = {
 		specifyVariables: 'json',
 		variablesJson: '{ "1": "A-1001" }',
 		message: 'Is that fine?',
+		options,
 	},
 	'template.sendWithFile': {
 		...template,

@@ -73,7 +73,7 @@ export function judgeAnswer(
 			message: `The service reported a failure${words === undefined ? '' : `: ${words}`}`,
 			advice:
 				kind === 'send'
-					? "Check the values of this item, and the message's state in the service's dashboard"
+					? "Check the values of this item, and the message's status in the service's dashboard"
 					: 'Check the values of this item',
 		});
 	}
@@ -81,13 +81,13 @@ export function judgeAnswer(
 		failed({ kind: 'unreadable', message, advice: WRONG_ADDRESS_ADVICE });
 	if (Array.isArray(json) !== (shape === 'list')) {
 		return unclear(
-			`The service answered ${httpCode} with something that is not the JSON it should be: ${excerpt(JSON.stringify(json))}`,
+			`The service answered ${httpCode} with unexpected content: ${excerpt(JSON.stringify(json))}`,
 		);
 	}
 	if (meaning === 'unknown') {
 		return unclear(
 			isEvidence(body)
-				? `The service's answer has both signs of success and an error: ${excerpt(typeof body.error === 'string' ? body.error : JSON.stringify(body.error))}`
+				? `The service's answer reports both success and an error: ${excerpt(typeof body.error === 'string' ? body.error : JSON.stringify(body.error))}`
 				: `The service answered ${httpCode} without saying whether the message was sent: ${excerpt(JSON.stringify(json))}`,
 		);
 	}

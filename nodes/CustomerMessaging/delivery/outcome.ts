@@ -118,7 +118,7 @@ function wordsOf(
 		return { message, description: sentences('The message was not sent', advice) };
 	const whatNow = isHeldBack
 		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' or 'Send Again' and retry"
-		: "Look it up in the service's dashboard before you send it again. 'Retry' in the executions list will not, unless 'If Outcome Is Unknown' under 'Options' is 'Send Again'";
+		: "Look it up in the service's dashboard before you send it again. 'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 		description: sentences(whatNow, advice),
@@ -148,7 +148,7 @@ function summaryOf(
 		countsIn(outcomes),
 		hasKeys
 			? 'Those that were sent are not sent again'
-			: "'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will",
+			: "'Retry' in the executions list skips those that were sent; running this step or the workflow again sends them again",
 	);
 }
 

@@ -31,7 +31,8 @@ async function listVariables(
 	if (!isKnown || channel.id === '' || template.id === '') {
 		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' and a 'Template' first.",
-			description: "Where they come from an expression, enter the variable's number as one, too.",
+			description:
+				"If they come from an expression, enter the variable's number as an expression, too.",
 		});
 	}
 	const variables = variablesOf(

@@ -70,7 +70,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			'redirected',
 			`The base URL leads elsewhere: ${location}`,
-			`The service answered ${httpCode} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers`,
+			`The service answered ${httpCode} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers`,
 		);
 	}
 	if (raw.status === 401) {
@@ -99,7 +99,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 			`The service refused the request with status ${httpCode}: ${said}${suffix}`,
 			is404 && !hasWords
 				? WRONG_ADDRESS_ADVICE
-				: 'Correct the values of this item that the service names, then run it again',
+				: 'Correct the values that the service names, then try again',
 			{ ...code, said: wordsOf(body) },
 		);
 	}
@@ -150,7 +150,7 @@ export function codeOf(body: unknown): { code?: string } {
 }
 
 function describe(raw: RawAnswer, redact: Redact): string {
-	if (raw.text === undefined) return 'far more text than any of its answers has';
+	if (raw.text === undefined) return 'a far longer answer than it should be';
 	if (raw.text.trim() === '') return 'an empty answer';
 	if (isWebPage(String(raw.headers['content-type'] ?? ''), raw.text)) {
 		const title = titleOf(raw.text);
@@ -158,13 +158,13 @@ function describe(raw: RawAnswer, redact: Redact): string {
 			? 'a web page instead of JSON'
 			: `a web page titled '${excerpt(redact(title))}' instead of JSON`;
 	}
-	return `something that is not the JSON it should be: ${excerpt(redact(raw.text))}`;
+	return `unexpected content: ${excerpt(redact(raw.text))}`;
 }
 
 /** Where a redirect leads, without the query, which may repeat the key. */
 function locationOf(raw: RawAnswer, redact: Redact): string {
 	const location = raw.headers.location;
-	if (typeof location !== 'string' || location === '') return 'it does not say where';
+	if (typeof location !== 'string' || location === '') return 'the service does not say where';
 	return excerpt(redact(location.split(/[?#]/)[0] ?? ''));
 }
 

@@ -16,7 +16,7 @@ const NOT_VALID = { reason: 'its certificate is not valid' };
 
 /** The network's codes, and Node's codes for a certificate that it refuses. */
 const NEVER_LEFT: Record<string, NeverLeft> = {
-	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name is not known' },
+	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name was not found' },
 	EAI_AGAIN: { during: 'getaddrinfo', reason: 'its host name could not be looked up just now' },
 	EAI_FAIL: { during: 'getaddrinfo', reason: 'its host name could not be looked up' },
 	ECONNREFUSED: { during: 'connect', reason: 'nothing answers at that address and port' },
@@ -115,7 +115,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 			...brokenConnection(brokenTls),
 			message: "The secure connection broke before the service's answer was complete",
 			advice:
-				"Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
 		};
 	}
 

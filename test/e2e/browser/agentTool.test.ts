@@ -1,5 +1,4 @@
 import { chooseNode, openWorkflow, visit, type Visit } from '../stage/browser';
-import { takePicture } from '../stage/picture';
 import { connect } from '../stage/stage';
 import { line, node, spread } from '../stage/workflows';
 
@@ -36,7 +35,6 @@ test('an AI agent can be given the node as a tool', async () => {
 	await form.getByText('Template', { exact: true }).first().waitFor();
 	// Next to each field stands the button that lets the agent fill it in.
 	await form.getByTestId('from-ai-override-button').first().waitFor();
-	await takePicture(page, 'agent-tool');
 	await page.getByTestId('ndv-close-button').click();
 	expect(
 		await page

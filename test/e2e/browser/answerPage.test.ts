@@ -126,3 +126,34 @@ test('a phone without scripts answers, and the editor goes on', async () => {
 		{ responded: true, approved: false },
 	]);
 });
+
+test("the template's own variables are offered for the link, and the one that is chosen needs no value", async () => {
+	const { page } = editor;
+	const id = (value: string) => ({ __rl: true, mode: 'id', value });
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+		messagingNode({
+			resource: 'template',
+			operation: 'sendAndWait',
+			channelId: id('11'),
+			templateId: id('107'),
+		}),
+	];
+	const workflow = await rest.createWorkflow({
+		name: 'Link',
+		nodes: spread(nodes),
+		connections: line(nodes),
+	});
+	await openWorkflow(page, workflow.id);
+	await openNode(page, MESSAGING);
+
+	await page.getByTestId('parameter-input-linkVariable').locator('input').click();
+	await page
+		.locator('.el-select-dropdown__item:visible')
+		.getByText('3: …for you at ____.', { exact: true })
+		.click();
+
+	await page.getByTestId('mapping-fields-container').getByText('1: Parcel').waitFor();
+	await page.getByTestId('parameter-input-3').waitFor({ state: 'detached' });
+	expect(await page.getByTestId('mapping-fields-container').locator('input').count()).toBe(1);
+});

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { openNode, openWorkflow, visit, type Visit } from '../stage/browser';
-import { takePicture } from '../stage/picture';
 import { connect } from '../stage/stage';
 import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
 
@@ -47,7 +46,6 @@ const send = {
 
 test('what the service refuses is shown in its words, with what to do', async () => {
 	const { message, description } = await errorOf({ ...send, templateId: '9999' });
-	await takePicture(page, 'error');
 
 	expect(message).toBe(
 		'The service refused the request with status 400: There is no template 9999 (code unknown_template)',

@@ -4,6 +4,7 @@ import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { executeWorkflow, openWorkflow, visit, type Visit } from '../stage/browser';
 import { readyExample } from '../stage/examples';
+import { takePicture } from '../stage/picture';
 import { connect, stage } from '../stage/stage';
 
 let rest: RestInterface;
@@ -52,6 +53,7 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 	const { id } = await rest.createWorkflow(readyExample('spreadsheet-broadcast.json'));
 	await openWorkflow(page, id);
 	await executeWorkflow(page);
+	await takePicture(page, 'error-output', { x: 620, y: 365, width: 640, height: 280 });
 
 	expect(await recipients()).toEqual(['+12025550101', '+12025550103']);
 	const pictures = (await books.accepted()).map(

@@ -11,8 +11,12 @@ const folder =
 		? join(cache, 'e2e', 'pictures')
 		: join(repository, process.env.E2E_PICTURES);
 
-/** Takes a picture of the editor as it is now. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** Takes a picture of the editor as it is now, or of a part of it, in pixels. */
+export async function takePicture(
+	page: Page,
+	name: string,
+	clip?: { x: number; y: number; width: number; height: number },
+): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	// A message about what was just done hides a corner until it goes away by itself.
 	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
@@ -21,5 +25,6 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 		path: join(folder, `${name}.png`),
 		animations: 'disabled',
 		caret: 'hide',
+		clip,
 	});
 }

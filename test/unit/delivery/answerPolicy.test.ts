@@ -228,7 +228,7 @@ test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
 ])('%j is no answer to a %s of one %s', (body, kind, shape) => {
 	expect(failureOf(judge(body, kind, shape))).toEqual({
 		kind: 'unreadable',
-		message: `The service answered 200 with something that is not the JSON it should be: ${JSON.stringify(body)}`,
+		message: `The service answered 200 with unexpected content: ${JSON.stringify(body)}`,
 		advice: "Check that 'Base URL' in the credential is the address of the messaging service",
 		httpCode: '200',
 	});
@@ -249,14 +249,14 @@ test.each<[message: string, body: IDataObject]>([
 		{ id: 'a', status: 'failed', extra: { success: false } },
 	],
 	[
-		"The service's answer has both signs of success and an error: No credit",
+		"The service's answer reports both success and an error: No credit",
 		{ id: 'a', error: 'No\n credit' },
 	],
 	[
-		'The service\'s answer has both signs of success and an error: {"title":"No"}',
+		'The service\'s answer reports both success and an error: {"title":"No"}',
 		{ id: 'a', error: { title: 'No' } },
 	],
-	["The service's answer has both signs of success and an error: true", { id: 'a', error: true }],
+	["The service's answer reports both success and an error: true", { id: 'a', error: true }],
 	[
 		'The service answered 200 without saying whether the message was sent: {"message":"Hi"}',
 		{ message: 'Hi' },
@@ -268,7 +268,7 @@ test.each<[message: string, body: IDataObject]>([
 
 test('the advice follows what went wrong, and a failure stays the one it is', () => {
 	expect(failureOf(judge({ success: false })).advice).toContain(
-		"the message's state in the service's dashboard",
+		"the message's status in the service's dashboard",
 	);
 	expect(failureOf(judge({ success: false }, 'read')).advice).toBe('Check the values of this item');
 	expect(failureOf(judge({})).advice).toContain("'Base URL'");

@@ -44,17 +44,17 @@ test('what a success echoes of the key is taken out, also out of JSON escapes', 
 });
 
 test.each<[words: RegExp, body: unknown, contentType?: string]>([
-	[/200 with something that is not the JSON it should be: OK$/, 'OK'],
+	[/200 with unexpected content: OK$/, 'OK'],
 	[/ an empty answer$/, ' \n'],
-	[/ not the JSON it should be: \{"id": "a", "ex$/, '{"id": "a", "ex'],
-	[/ not the JSON it should be: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
-	[/ not the JSON it should be: \["Shop"\]$/, ['Shop']],
-	[/ not the JSON it should be: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
-	[/ not the JSON it should be: 5$/, '5'],
-	[/ not the JSON it should be: null$/, 'null'],
+	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
+	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
+	[/ unexpected content: \["Shop"\]$/, ['Shop']],
+	[/ unexpected content: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
+	[/ unexpected content: 5$/, '5'],
+	[/ unexpected content: null$/, 'null'],
 	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
 	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
-	[/ far more text than any of its answers has$/, undefined],
+	[/ a far longer answer than it should be$/, undefined],
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(raw(200, body, { 'content-type': contentType }));
 	expect(failure).toMatchObject({
@@ -97,7 +97,7 @@ test('a refusal has the error and the code of the service, and says what to do',
 	expect(failureOf(raw(400, { error: 'Unknown template', code: 'T404', success: false }))).toEqual({
 		kind: 'refused',
 		message: 'The service refused the request with status 400: Unknown template (code T404)',
-		advice: 'Correct the values of this item that the service names, then run it again',
+		advice: 'Correct the values that the service names, then try again',
 		httpCode: '400',
 		code: 'T404',
 		said: 'Unknown template',
@@ -120,11 +120,14 @@ test.each<[where: string, location: unknown]>([
 	['https://login.example.com/start', `https://login.example.com/start?api_key=${ENCODED}`],
 	['https://login.example.com/start', `https://login.example.com/start#${SECRET}`],
 	['https://login.example.com/***/start', `https://login.example.com/${ENCODED}/start`],
-	...[undefined, '', ['a', 'b']].map((none): [string, unknown] => ['it does not say where', none]),
+	...[undefined, '', ['a', 'b']].map((none): [string, unknown] => [
+		'the service does not say where',
+		none,
+	]),
 ])('a redirect leads to: %s', (where, location) => {
 	const failure = failureOf(raw(302, '', { location }));
 	expect(failure.message).toBe(`The base URL leads elsewhere: ${where}`);
-	expect(failure.advice).toMatch(/nothing was followed\. Set 'Base URL'/);
+	expect(failure.advice).toMatch(/no redirect is followed\. Set 'Base URL'/);
 });
 
 describe('Retry-After', () => {

@@ -23,7 +23,7 @@ function asThrown(inner: unknown): unknown[] {
 
 test.each<[reason: RegExp, codes: string, step?: string]>([
 	[/nothing answers at that address/, 'ECONNREFUSED', 'connect'],
-	[/host name is not known/, 'ENOTFOUND', 'getaddrinfo'],
+	[/host name was not found/, 'ENOTFOUND', 'getaddrinfo'],
 	[/could not be looked up just now/, 'EAI_AGAIN', 'getaddrinfo'],
 	[/could not be looked up/, 'EAI_FAIL', 'getaddrinfo'],
 	[/no route to its (host|network)/, 'EHOSTUNREACH ENETUNREACH', 'connect'],
@@ -107,7 +107,7 @@ test.each([
 			kind: 'noAnswer',
 			message: "The secure connection broke before the service's answer was complete",
 			advice:
-				"Check that the address in 'Base URL' speaks https on that port, and the network between n8n and the service",
+				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
 			code,
 		});
 });

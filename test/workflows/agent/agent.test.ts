@@ -308,7 +308,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 						Attachment_Type: 'gif',
 						Attachment_URL: 'https://shop.example/a.gif',
 					},
-					/'Attachment Type' is 'gif', which does not exist\. .*Use one of: 'document', 'image', 'video'/,
+					/'Attachment Type' is 'gif', which is not one of its options\. .*Use one of: 'document', 'image', 'video'/,
 				],
 				[
 					'an empty text',

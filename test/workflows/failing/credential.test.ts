@@ -136,7 +136,7 @@ describe('the test of a credential', () => {
 				});
 				expect(await testCredential()).toEqual({
 					status: 'Error',
-					message: `The base URL leads elsewhere: ${elsewhere.baseUrl}/home. The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					message: `The base URL leads elsewhere: ${elsewhere.baseUrl}/home. The service answered ${status} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
 				});
 				expect(elsewhere.received).toEqual([]);
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('the test of a credential', () => {
 		[
 			'JSON that is no list',
 			{ kind: 'status', status: 200, body: { status: 'ok' } },
-			'The service answered 200 with something that is not the JSON it should be: {"status":"ok"}.',
+			'The service answered 200 with unexpected content: {"status":"ok"}.',
 		],
 		[
 			'a list of something else',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRule } from '../../../dev/sandbox/faults';
-import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import { startSandbox, type Fault, type Operation } from '../../../dev/sandbox/sandbox';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
 import {
@@ -52,7 +52,7 @@ function told({ error }: Execution) {
 const NOT_SENT = 'The message was not sent. ';
 
 const LOOK_IT_UP =
-	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list will not, unless 'If Outcome Is Unknown' under 'Options' is 'Send Again'. ";
+	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'. ";
 
 const unknownFor = (operation: OperationName): string =>
 	`Outcome unknown, the message to ${operation.startsWith('template.') ? phone : '5001'} may have arrived`;
@@ -60,7 +60,7 @@ const unknownFor = (operation: OperationName): string =>
 const CHECK_BASE_URL =
 	"Check that 'Base URL' in the credential is the address of the messaging service.";
 
-const CORRECT_ITEM = 'Correct the values of this item that the service names, then run it again.';
+const CORRECT_ITEM = 'Correct the values that the service names, then try again.';
 
 const GET_KEY =
 	"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.";
@@ -76,7 +76,7 @@ interface Row {
 const answer = (status: number, body: unknown): Fault => ({ kind: 'status', status, body });
 
 const CHECK_ITEM =
-	"Check the values of this item, and the message's state in the service's dashboard.";
+	"Check the values of this item, and the message's status in the service's dashboard.";
 
 /** An answer that says the message was not taken, what is said of it after 'The service', and what to do. */
 const REFUSALS = (
@@ -127,7 +127,7 @@ const REFUSALS = (
 		[
 			'400 with text that is no JSON',
 			answer(400, 'no\n  thanks'),
-			'refused the request with status 400: something that is not the JSON it should be: no thanks',
+			'refused the request with status 400: unexpected content: no thanks',
 			CORRECT_ITEM,
 		],
 		[
@@ -170,12 +170,12 @@ const RIDDLES = (
 		[
 			'200 with text that is no JSON',
 			answer(200, 'OK'),
-			'answered 200 with something that is not the JSON it should be: OK',
+			'answered 200 with unexpected content: OK',
 		],
 		[
 			'200 with far too much',
 			{ kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
-			'answered 200 with far more text than any of its answers has',
+			'answered 200 with a far longer answer than it should be',
 		],
 	] satisfies Array<[string, Fault, string]>
 ).map(([name, fault, said]): [string, Row] => [
@@ -188,21 +188,30 @@ const RIDDLES = (
 	},
 ]);
 
+/** What an operation asks of the service: asking a customer is sending, too, and may read the template first. */
+const requestOf = (operation: OperationName): Operation =>
+	operation.replace(/(template|message)\.sendAndWait/, (_, resource) =>
+		resource === 'template' ? 'template.send' : 'message.sendText',
+	) as Operation;
+
+const sendings = (name: OperationName) =>
+	scene.sandbox.requests.filter(({ operation }) => operation === requestOf(name));
+
 describe.each(SENDS)('%s, answered with', (operation) => {
 	test.each(REFUSALS)('%s', async (_, { fault, ...words }) => {
-		scene.sandbox.faults.add({ fault });
+		scene.sandbox.faults.add({ fault, operation: requestOf(operation) });
 		expect(told(await run(operation))).toEqual(words);
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(sendings(operation)).toHaveLength(1);
 	});
 
 	test.each(RIDDLES)('%s', async (_, { fault, message, description, httpCode }) => {
-		scene.sandbox.faults.add({ fault });
+		scene.sandbox.faults.add({ fault, operation: requestOf(operation) });
 		expect(told(await run(operation))).toEqual({
 			message: `${unknownFor(operation)}: ${message}`,
 			description: LOOK_IT_UP + description,
 			httpCode,
 		});
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(sendings(operation)).toHaveLength(1);
 	});
 });
 
@@ -213,7 +222,7 @@ test.each(SENDS)('%s, answered with a web page, has not reached the service', as
 		description: NOT_SENT + CHECK_BASE_URL,
 		httpCode: '200',
 	});
-	expect(scene.sandbox.requests).toHaveLength(1);
+	expect(sendings(operation)).toHaveLength(1);
 });
 
 test.each<[string, FaultRule[]]>([
@@ -247,7 +256,7 @@ test.each(REFUSALS)('a read, answered with %s', async (_, { fault, description, 
 	scene.sandbox.faults.add({ fault });
 	const advice = description
 		.replace(NOT_SENT, '')
-		.replace(", and the message's state in the service's dashboard", '');
+		.replace(", and the message's status in the service's dashboard", '');
 	expect(told(await run('template.get'))).toEqual({ ...words, description: advice });
 	expect(scene.sandbox.requests).toHaveLength(1);
 });
@@ -281,7 +290,7 @@ test.each([
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
 	expect(told(await run(operation)).message).toMatch(
 		new RegExp(
-			`he service answered 200 with something that is not the JSON it should be: ${shown.replace(/[[\]{}]/g, '\\$&')}$`,
+			`he service answered 200 with unexpected content: ${shown.replace(/[[\]{}]/g, '\\$&')}$`,
 		),
 	);
 });
@@ -391,7 +400,7 @@ describe('a redirect', () => {
 				const notSent = isRead(operation) ? '' : NOT_SENT;
 				expect(told(await run(operation))).toEqual({
 					message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
-					description: `${notSent}The service answered ${status} and nothing was followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					description: `${notSent}The service answered ${status} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
 					httpCode: String(status),
 				});
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -443,7 +452,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 		[
 			scene.sandbox.baseUrl.replace('http', 'https'),
 			'the secure connection broke',
-			"Check that the address in 'Base URL' speaks https on that port, and",
+			"Check that the address in 'Base URL' supports https on that port, and",
 		],
 	] as const) {
 		expect(told(await run('message.sendText', {}, { baseUrl }))).toEqual({

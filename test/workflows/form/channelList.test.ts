@@ -220,7 +220,7 @@ describe('a list that does not open says why and what to do', () => {
 		[
 			'one object instead of a list',
 			{ kind: 'status', status: 200, body: { id: 1 } },
-			/not the JSON it should be/,
+			/unexpected content/,
 			/^Check that 'Base URL'/,
 			'200',
 		],

@@ -315,7 +315,7 @@ describe('what the error of a later try says was sent', () => {
 		expect(scene.sandbox.accepted).toHaveLength(2);
 		expect(retried.error?.message).toBe("'Text' is empty [item 3]");
 		expect(retried.error?.description).toContain(
-			"2 of 4 messages were sent, 2 were not. 'Retry' in the executions list will not send those again that were sent; running this step or the workflow again will.",
+			"2 of 4 messages were sent, 2 were not. 'Retry' in the executions list skips those that were sent; running this step or the workflow again sends them again.",
 		);
 		expect(retried.error?.description).not.toContain('Nothing was sent');
 	});

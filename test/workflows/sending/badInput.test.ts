@@ -325,7 +325,7 @@ test.each<
 	],
 ])("%s: '%s' is none of the choices", async (operation, field, parameters, good, choices) => {
 	const { what, advice } = await refusal({ operation, parameters, value: 'sticker', good });
-	expect(what).toBe(`'${field}' is 'sticker', which does not exist`);
+	expect(what).toBe(`'${field}' is 'sticker', which is not one of its options`);
 	expect(advice).toBe(`Use one of: ${choices}.`);
 });
 
@@ -386,15 +386,15 @@ describe('the file', () => {
 
 	test.each<[told: RegExp, binary: () => Promise<IBinaryKeyData>]>([
 		[
-			/^'Input Data Field Name' 'data' names no file of this item This item has no files at all; check that the node before gives one\.$/,
+			/^'Input Data Field Name' 'data' names no file of this item This item has no files. Check that the node before this one gives one\.$/,
 			async () => await Promise.resolve({}),
 		],
 		[
-			/ names no file of this item The files of this item are in: 'invoice', 'the picture'\.$/,
+			/ names no file of this item This item has files in: 'invoice', 'the picture'\.$/,
 			async () => ({ invoice: await file(), 'the picture': await file() }),
 		],
 		[
-			/^'Input Data Field Name' 'data' holds an empty file Check that the node before gives a file with content\.$/,
+			/^'Input Data Field Name' 'data' holds an empty file Check that the node before this one gives a file with content\.$/,
 			async () => ({ data: await file('') }),
 		],
 		[
@@ -452,7 +452,10 @@ test.each<[told: string, options: IDataObject]>([
 	["'Timeout (Seconds)' under 'Options' is '0.9'", { timeout: 0.9 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
-	["'If Outcome Is Unknown' is 'maybe', which does not exist", { unknownOutcome: 'maybe' }],
+	[
+		"'If Outcome Is Unknown' is 'maybe', which is not one of its options",
+		{ unknownOutcome: 'maybe' },
+	],
 ])('%s', async (told, options) => {
 	const execution = await scene.run({ ...OPERATIONS['template.send'], options }, [
 		await goodItem(0),

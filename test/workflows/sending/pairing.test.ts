@@ -50,7 +50,7 @@ test('a failed item has its input merged in, and error, message and details, and
 				id: 404001,
 				name: 'Customer 2',
 				error: UNKNOWN_CUSTOMER,
-				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Correct the values of this item that the service names, then run it again.`,
+				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Correct the values that the service names, then try again.`,
 				details: {
 					status: 'failed',
 					httpCode: '400',

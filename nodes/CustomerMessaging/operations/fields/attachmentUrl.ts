@@ -14,7 +14,7 @@ export const attachmentUrlField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://example.com/files/invoice.pdf',
 	description:
-		'A public address of the file, starting with https:// or http://. The service fetches it from there.',
+		'The public address of the file, starting with https:// or http://. The service fetches it from there.',
 };
 
 const FIELD = "'Attachment URL'";

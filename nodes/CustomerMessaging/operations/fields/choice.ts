@@ -15,7 +15,7 @@ export function choiceCheck({
 	return (value) => {
 		if (typeof value === 'string' && choices.includes(value)) return value;
 		throw new InputError(
-			`'${displayName}' is '${String(value)}', which does not exist`,
+			`'${displayName}' is '${String(value)}', which is not one of its options`,
 			`Use one of: ${choices.map((choice) => `'${String(choice)}'`).join(', ')}`,
 		);
 	};

@@ -14,7 +14,7 @@ export const customerPhoneField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. +12025550123',
 	description:
-		"The customer's phone number in international format, with a plus sign and the country code. Spaces, dashes, dots and brackets are taken out.",
+		"The customer's phone number in international format, with a plus sign and the country code. Spaces, dashes, dots and brackets are removed.",
 };
 
 const FORMAT =
@@ -81,7 +81,7 @@ export function checkCustomerPhone(
 	if (/^00\d/.test(number)) {
 		throw new InputError(
 			`${shown} starts with 00 instead of a plus sign`,
-			'Replace the 00 by a plus sign',
+			'Replace the 00 with a plus sign',
 		);
 	}
 	if (!number.startsWith('+'))

@@ -25,7 +25,7 @@ const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 function unreadableFile(): FailureError {
 	return new FailureError({
 		kind: 'noAnswer',
-		message: 'The file could not be read to its end while it was being sent',
+		message: 'n8n could not read the whole file while sending it',
 		advice: 'Check the storage in which n8n keeps files',
 	});
 }
@@ -121,8 +121,8 @@ function findBinary(
 	];
 	const present =
 		names.length === 0
-			? 'This item has no files at all; check that the node before gives one'
-			: `The files of this item are in: ${names.map((name) => `'${name}'`).join(', ')}`;
+			? 'This item has no files. Check that the node before this one gives one'
+			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
 	throw new InputError(`${FIELD} '${named}' names no file of this item`, present);
 }
 
@@ -143,7 +143,7 @@ function refuseEmpty(size: number | undefined, shown: string): void {
 	if (size !== undefined && size > 0) return;
 	throw new InputError(
 		`${shown} holds an empty file`,
-		'Check that the node before gives a file with content',
+		'Check that the node before this one gives a file with content',
 	);
 }
 

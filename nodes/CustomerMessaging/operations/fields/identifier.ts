@@ -40,7 +40,7 @@ function numericIdentifier(fieldName: string, value: number): string {
 	throw new InputError(
 		`'${fieldName}' is the number ${value}, which is not an ID`,
 		mayHaveLostDigits(value)
-			? 'A number this large loses its last digits. Keep the ID as text where it comes from'
+			? 'A number this large loses its last digits. Store the ID as text where it comes from'
 			: 'Enter the ID as text or as a whole number',
 	);
 }

@@ -72,7 +72,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 1 },
 		default: 20,
 		description:
-			'How many messages may be on their way at the same time. Messages to the same customer always go one after the other, in order.',
+			'Maximum number of messages to send at the same time. Messages to the same customer always go one after the other, in order.',
 	},
 	{
 		displayName: 'Rate Limit Retries',
@@ -81,7 +81,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How often to send again when the service answers that it receives too many requests. The whole run waits as long as the service asks.',
+			'How many times to send a message again when the service reports too many requests. The whole run waits as long as the service asks.',
 	},
 	{
 		displayName: 'Stop After Failures',
@@ -100,7 +100,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			'How long to wait for the service to answer one message. A file adds to it by its size.',
+			"How long to wait for the service's answer to one message. A larger file gets more time.",
 	},
 ];
 
@@ -182,7 +182,7 @@ function optionValue(field: INodeProperties, value: unknown): unknown {
 		if (typeof value === 'boolean') return value;
 		throw new InputError(
 			`'${displayName}' under 'Options' is '${String(value)}'`,
-			'Let it be true or false, or remove the option',
+			'Set it to true or false, or remove the option',
 		);
 	}
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;

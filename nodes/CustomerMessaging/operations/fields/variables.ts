@@ -24,7 +24,7 @@ const specifyVariablesField: INodeProperties = {
 			description: 'One object with all variables, for a template that changes from item to item',
 		},
 	],
-	description: "How to give the values that fill the template's variables",
+	description: "How to enter the template's variables",
 };
 
 const mappedVariablesField: INodeProperties = {

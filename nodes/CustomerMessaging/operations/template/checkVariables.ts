@@ -141,7 +141,7 @@ function checkHeader(
 	const showsFile = wanted.takes !== 'nothing';
 	if (showsFile ? type === wanted.value : !FILE_HEADERS.includes(type)) return;
 	// With 'Automatic', the field itself says something else.
-	const is = operation === 'Send with File' ? 'comes to' : 'is';
+	const is = operation === 'Send with File' ? 'resolves to' : 'is';
 	throw new InputError(
 		`'Header Type' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
 		headerAdvice(wanted, operation),

@@ -43,6 +43,6 @@ test('a storage that fails in the middle is not taken for a service that was nev
 	const cause = await chunks.next().catch((thrown: unknown) => thrown);
 	expect(networkFailure(new Error('upload failed', { cause }), 60)).toMatchObject({
 		kind: 'noAnswer',
-		message: 'The file could not be read to its end while it was being sent',
+		message: 'n8n could not read the whole file while sending it',
 	});
 });

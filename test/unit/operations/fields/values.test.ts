@@ -45,7 +45,7 @@ describe('an identifier', () => {
 			[NaN, Infinity, 1.5, -5],
 		],
 		[
-			/, which is not an ID\. .*loses its last digits\. Keep the ID as text/,
+			/, which is not an ID\. .*loses its last digits\. Store the ID as text/,
 			[9007199254740992, 1e21],
 		],
 	])('is refused with %s: %p', (refusal, values) => {
@@ -66,7 +66,7 @@ test('a choice is one of those that the form lists, and a refusal lists them', (
 	// As text, the list would be one of the choices.
 	for (const value of ['audio', 'Image', ' image', '', 5, true, undefined, null, ['image']])
 		expect(refusalOf(() => check(value))).toBe(
-			`'File Type' is '${String(value)}', which does not exist. Use one of: 'image', 'video'`,
+			`'File Type' is '${String(value)}', which is not one of its options. Use one of: 'image', 'video'`,
 		);
 });
 
