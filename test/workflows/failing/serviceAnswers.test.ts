@@ -486,6 +486,19 @@ describe.each([
 	);
 });
 
+test('a web page before the first proper answer leaves the outcome unknown once there is one', async () => {
+	scene.sandbox.faults.add({ recipient: '5001', accepts: true, fault: { kind: 'html' } });
+	scene.sandbox.faults.add({ recipient: '5002', fault: { kind: 'slow', milliseconds: 100 } });
+	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
+	const settings = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
+	const execution = await scene.run(OPERATIONS['message.sendText'], items, settings);
+	expect(execution.items(NODE_NAME).map(({ json }) => json.details ?? json.status)).toEqual([
+		{ status: 'unknown', httpCode: '200', recipient: '5001' },
+		'ongoing',
+	]);
+	expect(scene.sandbox.accepted).toHaveLength(2);
+});
+
 test('a service that does not answer in time leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const execution = await scene.run(
