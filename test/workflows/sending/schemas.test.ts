@@ -8,6 +8,7 @@ import { templates } from '../../../dev/sandbox/catalogue';
 import type { Execution } from '../../../dev/engine/engine';
 import { installedPackage } from '../../support/installedPackage';
 import {
+	isRead,
 	operationItem,
 	OPERATION_NAMES,
 	OPERATIONS,
@@ -42,14 +43,19 @@ function runsOf(operation: OperationName): IDataObject[] {
 	const parameters = OPERATIONS[operation];
 	if (operation.endsWith('.sendAndWait'))
 		return [parameters, { ...parameters, responseType: 'freeText' }];
-	if (parameters.resource !== 'template') return [parameters];
-	return templates.map(({ id }) => ({
-		...parameters,
-		...filled,
-		templateId: id,
-		binaryPropertyName: '',
-		headerType: 'none',
-	}));
+	const runs: IDataObject[] =
+		parameters.resource === 'template'
+			? templates.map(({ id }) => ({
+					...parameters,
+					...filled,
+					templateId: id,
+					binaryPropertyName: '',
+					headerType: 'none',
+				}))
+			: [parameters];
+	if (isRead(operation)) return runs;
+	const keyed = { ...runs[0], options: { checkVariables: false, messageKey: 'the same' } };
+	return [...runs, keyed, keyed];
 }
 
 function schemaOf(operation: OperationName): OutputSchema {
