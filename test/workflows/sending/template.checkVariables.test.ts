@@ -319,7 +319,7 @@ describe('the header', () => {
 			const { message, description } = await run(parameters, [await file('file', mimeType)]);
 			nothingWasSent();
 			expect({ message, description }).toEqual({
-				message: `'Header Type' comes to ${problem}`,
+				message: `'Header Type' resolves to ${problem}`,
 				description: `${advice}. Nothing was sent.`,
 			});
 		},

@@ -41,8 +41,8 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 });
 
 test('an address that is not public is taken only where the service can reach it', () => {
-	const onThisMachine = ['localhost:3000', '0x7f.1', '[::1]'];
-	for (const host of [...onThisMachine, 'LOCALHOST.', '10.0.0.5', 'files.internal', 'nas']) {
+	const onThisMachine = ['localhost:3000', 'LOCALHOST.', '0x7f.1', '[::1]'];
+	for (const host of [...onThisMachine, '10.0.0.5', 'files.internal', 'nas']) {
 		const url = `http://${host}/a.png`;
 		const refused = (service: string): boolean =>
 			/ points at '.+', which is not a public address\. .*'Send with File'/.test(
