@@ -24,11 +24,11 @@ test('a file that someone uploads in a form reaches the service byte for byte', 
 			resource: 'template',
 			operation: 'sendWithFile',
 			channelId: { __rl: true, mode: 'id', value: '11' },
-			templateId: '104',
+			templateId: '103',
 			customerPhone: '={{ $json.Phone }}',
 			binaryPropertyName: 'File',
 			specifyVariables: 'json',
-			variablesJson: '{ "1": "coffee machine" }',
+			variablesJson: '{ "1": "Customer 1", "2": "R-1001", "3": "12.50", "4": "Friday", "5": "us" }',
 		}),
 	]);
 	const content = await readFile(join(repository, 'dev', 'sandbox', 'samples', 'brochure.pdf'));
@@ -47,7 +47,10 @@ test('a file that someone uploads in a form reaches the service byte for byte', 
 	expect(message!.request.parts).toEqual(
 		expect.arrayContaining([
 			expect.objectContaining({ name: 'header_type', value: 'document' }),
-			expect.objectContaining({ name: 'body_vars', value: '{"1":"coffee machine"}' }),
+			expect.objectContaining({
+				name: 'body_vars',
+				value: '{"1":"Customer 1","2":"R-1001","3":"12.50","4":"Friday","5":"us"}',
+			}),
 			expect.objectContaining({
 				name: 'file',
 				fileName: 'Rechnung März.pdf',
