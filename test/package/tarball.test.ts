@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
@@ -140,9 +141,10 @@ describe('the installed package', () => {
 			const { constructor } = scene.engine.nodeType(
 				'n8n-nodes-customer-messaging.customerMessaging',
 			);
-			const installed = jest.requireActual<Record<string, unknown>>(
-				path.join(installedPackage, NODE_FILE),
-			);
+			const installed = createRequire(__filename)(path.join(installedPackage, NODE_FILE)) as Record<
+				string,
+				unknown
+			>;
 			expect(constructor).toBe(installed.CustomerMessaging);
 		} finally {
 			await scene.stop();

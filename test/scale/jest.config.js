@@ -1,4 +1,4 @@
-const base = require('../../jest.config.js');
+const { runner, setupFiles, ...base } = require('../../jest.config.js');
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -12,4 +12,6 @@ export default async function installPackage(): Promise<void> {
 	const tarball = await packPackage(silent);
 	await rm(installationFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, installationFolder);
+	// For jest's workers, which come next and load TypeScript.
+	process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--import tsx'].join(' ').trim();
 }

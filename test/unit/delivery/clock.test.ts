@@ -1,7 +1,12 @@
+import { install } from '@sinonjs/fake-timers';
+
 import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/delivery/clock';
 
-beforeEach(() => jest.useFakeTimers({ now: 1000 }));
-afterEach(() => jest.useRealTimers());
+let time: ReturnType<typeof install>;
+beforeEach(() => {
+	time = install({ now: 1000, toFake: ['setTimeout', 'Date'] });
+});
+afterEach(() => time.uninstall());
 
 /** When a wait ends, in milliseconds from its beginning, where it is stopped after some of them. */
 async function lengthOf(milliseconds: number, stopAfter = Infinity): Promise<number | undefined> {
@@ -12,7 +17,7 @@ async function lengthOf(milliseconds: number, stopAfter = Infinity): Promise<num
 		end = SYSTEM_CLOCK.now();
 	});
 	for (let passed = 0; passed <= 2000 && end === undefined; passed++) {
-		await jest.advanceTimersByTimeAsync(passed === 0 ? 0 : 1);
+		await time.tickAsync(passed === 0 ? 0 : 1);
 		if (passed === stopAfter) stop.abort();
 	}
 	return end === undefined ? undefined : end - 1000;
@@ -29,7 +34,7 @@ test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>
 	'a wait of %d ms, stopped after %p, takes %d and leaves no timer',
 	async (milliseconds, stopAfter, length) => {
 		expect(await lengthOf(milliseconds, stopAfter)).toBe(length);
-		expect(jest.getTimerCount()).toBe(0);
+		expect(time.countTimers()).toBe(0);
 	},
 );
 

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
@@ -8,6 +7,7 @@ import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/a
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import { contextWithStore } from '../doubles/contextWithStore';
+import { inNewProcess } from '../doubles/newProcess';
 
 /** What the service makes of a message, and what it answers. */
 const FATES = {
@@ -71,23 +71,14 @@ interface Failed {
 	nodeContext: string;
 }
 
-type RunItems = typeof import('../../../nodes/CustomerMessaging/delivery/runItems').runItems;
+type Module = typeof import('../../../nodes/CustomerMessaging/delivery/runItems');
 
-// All processes share what keeps nothing, and takes long to load.
-jest.doMock('n8n-workflow', () => n8nWorkflow);
+type RunItems = Module['runItems'];
 
-// Nothing else happens at the same time, so nothing has to be waited for.
-jest.doMock('../../../nodes/CustomerMessaging/delivery/clock', () => ({
-	SYSTEM_CLOCK: { now: () => 0, random: Math.random, wait: async () => await Promise.resolve() },
-}));
-
-/** Starts a process of n8n, which shares nothing with another one. */
+/** Starts a process of n8n. Nothing else happens at the same time, so nothing has to be waited for. */
 function startProcess(): RunItems {
-	let runItems!: RunItems;
-	jest.isolateModules(() => {
-		({ runItems } = jest.requireActual('../../../nodes/CustomerMessaging/delivery/runItems'));
-	});
-	return runItems;
+	const wait = async (): Promise<void> => await Promise.resolve();
+	return inNewProcess<Module>('delivery/runItems', { now: () => 0, wait }).runItems;
 }
 
 /** Executions one after the other, with the service's books and what is wrong in them. */

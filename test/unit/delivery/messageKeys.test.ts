@@ -7,19 +7,15 @@ import type {
 	MessageKeys,
 } from '../../../nodes/CustomerMessaging/delivery/messageKeys';
 import { contextWithStore } from '../doubles/contextWithStore';
+import { inNewProcess } from '../doubles/newProcess';
 
 type Module = typeof import('../../../nodes/CustomerMessaging/delivery/messageKeys');
 
-// All processes share what keeps nothing, and takes long to load.
-jest.doMock('n8n-workflow', () => ({ sleep: async (time: number) => await setTimeout(time / 10) }));
-
-/** A process of n8n: the module knows nothing of the one in another process. */
+/** A process of n8n: the module knows nothing of the one in another process. Waits are short. */
 function startProcess(): Module {
-	let module!: Module;
-	jest.isolateModules(() => {
-		module = jest.requireActual<Module>('../../../nodes/CustomerMessaging/delivery/messageKeys');
+	return inNewProcess('delivery/messageKeys', {
+		wait: async (milliseconds) => await setTimeout(milliseconds / 10),
 	});
-	return module;
 }
 
 let store: DeduplicationStore;

@@ -131,8 +131,8 @@ test.each<[where: string, location: unknown]>([
 });
 
 describe('Retry-After', () => {
-	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') }));
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z')));
+	afterEach(() => jest.restoreAllMocks());
 
 	test.each<[header: unknown, milliseconds: number | undefined]>([
 		['0', 0],
