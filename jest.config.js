@@ -13,7 +13,7 @@ module.exports = {
 	// What jest loads itself is the set-up alone; the tests are loaded by Node, with tsx.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig }] },
 	globalSetup: '<rootDir>/test/support/installPackage.ts',
-	setupFiles: ['<rootDir>/test/support/ownOptions.cjs'],
+	setupFiles: ['<rootDir>/test/support/worker.cjs'],
 	// One more than the two cores that are usual: many tests wait for the service.
 	maxWorkers: 3,
 	testSequencer: '<rootDir>/test/support/sequencer.cjs',

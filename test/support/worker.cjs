@@ -1,0 +1,16 @@
+// What a test starts is not meant to get the options that jest gives to its workers.
+delete process.env.NODE_OPTIONS;
+
+/** Milliseconds after which a test is said to hang: this runner has no time limit that ends it. */
+const PATIENCE = 120_000;
+
+let last = { since: Date.now() };
+
+setInterval(() => {
+	const { testPath, currentTestName } = globalThis.expect?.getState() ?? {};
+	const name = `${testPath}: ${currentTestName}`;
+	if (name !== last.name) last = { name, since: Date.now() };
+	if (last.isSaid || Date.now() - last.since < PATIENCE) return;
+	last.isSaid = true;
+	process.stderr.write(`For two minutes no test has begun after this one: ${name}\n`);
+}, 10_000).unref();
