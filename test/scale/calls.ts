@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** A call of a workflow's webhook that is to send one message. */
 export interface Call {
 	/** e.g. `call-17`; nothing else in the execution is called so */
@@ -23,23 +25,32 @@ export function callsFor(count: number): Call[] {
 /**
  * Calls a webhook, many times at once.
  *
+ * @param apart makes each call once more, so many milliseconds after the first time
  * @returns what n8n said to the calls that it did not take
  */
-export async function callAll(address: string, calls: readonly Call[]): Promise<string[]> {
+export async function callAll(
+	address: string,
+	calls: readonly Call[],
+	apart?: (index: number) => number,
+): Promise<string[]> {
 	const refusals: string[] = [];
+	const post = async (call: Call): Promise<void> => {
+		const response = await fetch(address, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(call),
+		});
+		const text = await response.text();
+		if (!response.ok) refusals.push(`${response.status}: ${text}`);
+	};
 	let next = 0;
 	const callOn = async (): Promise<void> => {
 		while (next < calls.length) {
 			const index = next++;
-			const response = await fetch(address, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(calls[index]),
-			});
-			const text = await response.text();
-			if (!response.ok) refusals.push(`${response.status}: ${text}`);
+			const again = apart && setTimeout(apart(index)).then(() => post(calls[index]!));
+			await Promise.all([post(calls[index]!), again]);
 		}
 	};
-	await Promise.all(Array.from({ length: PARALLEL }, callOn));
+	await Promise.all(Array.from({ length: apart ? PARALLEL / 2 : PARALLEL }, callOn));
 	return refusals;
 }
