@@ -104,9 +104,14 @@ export const sends: Send[] = [
 /** The send that tests use where the operation makes no difference. */
 export const sendText = sends.find(({ operation }) => operation === 'message.sendText')!;
 
+/** The mark of the message that a request carries. */
+export function markIn(request: ReceivedRequest): string {
+	return sends.find(({ operation }) => operation === request.operation)!.markIn(request);
+}
+
 /** The marks of the messages that the service accepted, in the order it did. */
-export function acceptedMarks(sandbox: Sandbox, { markIn }: Send): string[] {
-	return sandbox.accepted.map(({ request }) => markIn(request));
+export function acceptedMarks({ accepted }: Sandbox): string[] {
+	return accepted.map(({ request }) => markIn(request));
 }
 
 /** So many items, each to a recipient of its own; the mark of each is its index with the prefix. */

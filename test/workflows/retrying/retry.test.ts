@@ -58,7 +58,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 	const refuseThirteenth = (times: number): void =>
 		scene.sandbox.faults.add({ recipient: send.recipient(thirteenth), times, fault: refused });
 	const expectEachOnce = (): void =>
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(count).sort());
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(count).sort());
 
 	test.each([2, 3, 4, 5])('once, with %d tries', async (maxTries) => {
 		refuseThirteenth(1);
@@ -126,7 +126,7 @@ test.each(['default', 'filesystem-v2', 'database'] as const)(
 		expect(failed.status).toBe('error');
 		const retried = await scene.engine.retry(fromAnotherProcess(failed));
 		expect(retried.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(3));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
 	},
 );
 
@@ -160,7 +160,7 @@ test('two items that say the same to the same customer are two messages, in ever
 
 	const execution = await scene.run(sendText.parameters(), items, retrying(2));
 	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['same', 'same', 'other']);
+	expect(acceptedMarks(scene.sandbox)).toEqual(['same', 'same', 'other']);
 	expect(new Set(idsIn(execution)).size).toBe(3);
 });
 
@@ -212,16 +212,14 @@ test.each([
 			fault === undefined ? {} : settings,
 		);
 		expect(failed.status).toBe('error');
-		expect(acceptedMarks(scene.sandbox, send).filter((mark) => mark === 'message-0')).toHaveLength(
-			1,
-		);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-0')).toHaveLength(1);
 
 		// n8n writes a webhook's file under another name before it saves the execution.
 		const renamed = fromAnotherProcess(failed);
 		const stored = renamed.stored.replaceAll(arriving.id!, kept.id!);
 		expect(stored).not.toBe(renamed.stored);
 		await scene.engine.retry(Object.assign(renamed, { stored }));
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(2));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(2));
 	},
 );
 
@@ -250,7 +248,7 @@ describe('in the continue modes, where n8n tries again when the first item is an
 			});
 
 			const delivered = marksOf(count).filter((mark) => mark !== 'message-5');
-			expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(delivered.sort());
+			expect(acceptedMarks(scene.sandbox).sort()).toEqual(delivered.sort());
 			expect(
 				execution.items(NODE_NAME).filter(({ json }) => json.error === undefined),
 			).toHaveLength(count - 1);
@@ -275,7 +273,7 @@ describe('in the continue modes, where n8n tries again when the first item is an
 			settings,
 		);
 
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-1', 'message-2', 'message-3']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-1', 'message-2', 'message-3']);
 		const ids = idsInBooks();
 		expect(idsIn(execution)).toEqual([
 			undefined,
@@ -330,7 +328,7 @@ describe('an item whose outcome is unknown', () => {
 		const failed = await scene.run(parameters, itemsOf(sendText, 4), retrying(3));
 
 		// The second try delivers the rest, and the first item stays open.
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-1', 'message-2', 'message-3']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-1', 'message-2', 'message-3']);
 		expect(failed.error?.message).toBe(
 			`Outcome unknown, the message to ${sendText.recipient(0)} may have arrived: the service failed with status 500: The service answers 500 [item 0]`,
 		);
@@ -355,12 +353,8 @@ describe('an item whose outcome is unknown', () => {
 		const execution = await scene.run(parameters, itemsOf(sendText, 2), retrying(5));
 
 		expect(execution.status).toBe('success');
-		expect(
-			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-0'),
-		).toHaveLength(3);
-		expect(
-			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-1'),
-		).toHaveLength(1);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-0')).toHaveLength(3);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-1')).toHaveLength(1);
 	});
 
 	test.each<NodeSettings>([retrying(3), { ...retrying(3), onError: 'continueErrorOutput' }])(
@@ -379,7 +373,7 @@ describe('an item whose outcome is unknown', () => {
 				status: 'unknown',
 				reason: 'The service failed with status 500: The service answers 500',
 			});
-			const accepted = acceptedMarks(scene.sandbox, sendText);
+			const accepted = acceptedMarks(scene.sandbox);
 			expect(accepted.filter((mark) => mark === 'message-0')).toHaveLength(1);
 		},
 	);
@@ -399,7 +393,7 @@ describe('an item whose outcome is unknown', () => {
 			settings,
 		);
 
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 		expect(scene.sandbox.requests).toHaveLength(2);
 		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
 			status: 'unknown',
@@ -469,7 +463,7 @@ describe('what has to be asked of the service before a message is sent', () => {
 			false,
 			false,
 		]);
-		expect(acceptedMarks(scene.sandbox, template!).sort()).toEqual(marksOf(3));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
 		expect(
 			scene.sandbox.requests.filter((request) => request.operation === operation),
 		).toHaveLength(1);
