@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Execution } from '../../dev/engine/execution';
+import type { RunOptions } from '../../dev/engine/workflowRunner';
 import type { Operation, ReceivedRequest, Sandbox } from '../../dev/sandbox/sandbox';
+import type { NodeSettings, Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
@@ -117,6 +120,18 @@ export function acceptedMarks({ accepted }: Sandbox): string[] {
 /** So many items, each to a recipient of its own; the mark of each is its index with the prefix. */
 export function itemsOf(send: Send, count: number, prefix = 'message-'): INodeExecutionData[] {
 	return marksOf(count, prefix).map((mark, index) => send.item(mark, send.recipient(index)));
+}
+
+/** Runs a send over so many items. */
+export async function runSend(
+	scene: Scene,
+	send: Send,
+	count: number,
+	options: IDataObject = {},
+	settings: NodeSettings = {},
+	runOptions: RunOptions = {},
+): Promise<Execution> {
+	return await scene.run(send.parameters(options), itemsOf(send, count), settings, runOptions);
 }
 
 /** The marks of so many items. */

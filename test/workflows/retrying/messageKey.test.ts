@@ -3,29 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
 import type { Execution } from '../../../dev/engine/execution';
 import {
+	continuing,
 	messagingWorkflow,
 	NODE_NAME,
-	startScene,
 	type NodeSettings,
-	type Scene,
+	retrying,
+	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 import { fromAnotherProcess } from './fromAnotherProcess';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.deduplication.clear();
-	scene.engine.deduplication.beforeAccess = () => {};
-});
+const scene = useScene();
 
 const refused = { kind: 'status', status: 400 } as const;
 const lost = { kind: 'resetAfterBody' } as const;
-const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 
 const messageKey = '={{ $json.mark }}';
 
@@ -34,11 +25,7 @@ async function sendKeyed(
 	count: number,
 	{ send = sendText, options = {}, settings = {} }: KeyedRun = {},
 ): Promise<Execution> {
-	return await scene.run(
-		send.parameters({ messageKey, ...options }),
-		itemsOf(send, count),
-		settings,
-	);
+	return await runSend(scene, send, count, { messageKey, ...options }, settings);
 }
 
 interface KeyedRun {
@@ -229,9 +216,7 @@ describe('a key', () => {
 		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
 	});
 
-	beforeEach(() => {
-		scene.engine.deduplication.calls = 0;
-	});
+	beforeEach(() => {});
 });
 
 describe('a store that cannot be used', () => {
@@ -284,7 +269,7 @@ describe('a store that cannot be used', () => {
 
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const settings = retrying(2);
 	const execution = await sendKeyed(3, { settings, options: { parallelSends: 1 } });
 	expect(becameOf(execution)).toEqual(all(3, 'sent'));
 	expect(becameOf(await sendKeyed(3))).toEqual(all(3, 'alreadySent'));
@@ -297,7 +282,7 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 		const retry = async (execution: Execution) =>
 			await scene.engine.retry(fromAnotherProcess(execution));
 		refuse(2);
-		const original = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 6));
+		const original = await runSend(scene, send, 6, { parallelSends: 1 });
 		refuse(4);
 		const first = await retry(original);
 		const second = await retry(original);
@@ -322,6 +307,6 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 
 test('an execution that nobody retries asks the store nothing', async () => {
 	scene.engine.deduplication.calls = 0;
-	await scene.run(sendText.parameters(), itemsOf(sendText, 3));
+	await runSend(scene, sendText, 3);
 	expect(scene.engine.deduplication.calls).toBe(0);
 });

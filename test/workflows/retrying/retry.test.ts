@@ -1,26 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
 import {
 	messagingWorkflow,
 	NODE_NAME,
-	startScene,
 	type NodeSettings,
-	type Scene,
+	retrying,
+	useScene,
 } from '../../support/scene';
+import { acceptedMarks, itemsOf, marksOf, sendText, sends, runSend } from '../sends';
 import { fromAnotherProcess } from './fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sendText, sends } from '../sends';
 
-let scene: Scene;
-let latency: (request: ReceivedRequest) => number;
-beforeAll(async () => {
-	scene = await startScene({ latency: (request) => latency(request) });
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 beforeEach(async () => {
-	latency = () => 0;
-	scene.sandbox.reset();
 	await scene.engine.setBinaryDataMode('default');
 });
 
@@ -30,12 +22,6 @@ const count = 20;
 const thirteenth = 12;
 
 const refused = { kind: 'status', status: 400 } as const;
-
-const retrying = (maxTries: number): NodeSettings => ({
-	retryOnFail: true,
-	maxTries,
-	waitBetweenTries: 1,
-});
 
 const inOrder = Array.from({ length: count }, (_, item) => ({ item }));
 
@@ -62,7 +48,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 
 	test.each([2, 3, 4, 5])('once, with %d tries', async (maxTries) => {
 		refuseThirteenth(1);
-		const execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(maxTries));
+		const execution = await runSend(scene, send, count, {}, retrying(maxTries));
 
 		expect(execution.status).toBe('success');
 		expectEachOnce();
@@ -72,7 +58,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 
 	test.each([2, 3, 4, 5])('in all of %d tries but the last', async (maxTries) => {
 		refuseThirteenth(maxTries - 1);
-		const execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(maxTries));
+		const execution = await runSend(scene, send, count, {}, retrying(maxTries));
 
 		expect(execution.status).toBe('success');
 		expectEachOnce();
@@ -84,7 +70,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 		['one at a time', { parallelSends: 1 }],
 	])('once, and then the execution is retried (%s)', async (_name, options) => {
 		refuseThirteenth(1);
-		const failed = await scene.run(send.parameters(options), itemsOf(send, count));
+		const failed = await runSend(scene, send, count, options);
 		expect(failed.status).toBe('error');
 
 		const retried = await scene.engine.retry(fromAnotherProcess(failed));
@@ -97,7 +83,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 
 	test('in the execution, its tries and two retries of it', async () => {
 		refuseThirteenth(5);
-		let execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(2));
+		let execution = await runSend(scene, send, count, {}, retrying(2));
 		expect(execution.status).toBe('error');
 		execution = await scene.engine.retry(fromAnotherProcess(execution));
 		expect(execution.status).toBe('error');
@@ -132,7 +118,7 @@ test.each(['default', 'filesystem-v2', 'database'] as const)(
 
 test('an item that is sent gives its first answer again', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 4, fault: refused });
-	const failed = await scene.run(sendText.parameters(), itemsOf(sendText, 3), retrying(2));
+	const failed = await runSend(scene, sendText, 3, {}, retrying(2));
 	const firstIds = idsInBooks();
 	expect(Object.keys(firstIds).sort()).toEqual(['message-0', 'message-2']);
 
@@ -225,7 +211,7 @@ test.each([
 
 test('a message to another recipient is another message', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
-	const failed = await scene.run(sendText.parameters(), itemsOf(sendText, 2));
+	const failed = await runSend(scene, sendText, 2);
 
 	const customerId = `={{ $itemIndex === 0 ? '${sendText.recipient(7)}' : $json.recipient }}`;
 	const workflow = messagingWorkflow({ ...sendText.parameters(), customerId });
@@ -242,10 +228,7 @@ describe('in the continue modes, where n8n tries again when the first item is an
 		async (onError) => {
 			scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: refused });
 			scene.sandbox.faults.add({ recipient: sendText.recipient(5), fault: refused });
-			const execution = await scene.run(sendText.parameters(), itemsOf(sendText, count), {
-				...retrying(5),
-				onError,
-			});
+			const execution = await runSend(scene, sendText, count, {}, { ...retrying(5), onError });
 
 			const delivered = marksOf(count).filter((mark) => mark !== 'message-5');
 			expect(acceptedMarks(scene.sandbox).sort()).toEqual(delivered.sort());
@@ -267,11 +250,7 @@ describe('in the continue modes, where n8n tries again when the first item is an
 			fault: { kind: 'status', status: 401 },
 		});
 		const settings: NodeSettings = { ...retrying(3), onError: 'continueRegularOutput' };
-		const execution = await scene.run(
-			sendText.parameters({ parallelSends: 1 }),
-			itemsOf(sendText, 4),
-			settings,
-		);
+		const execution = await runSend(scene, sendText, 4, { parallelSends: 1 }, settings);
 
 		expect(acceptedMarks(scene.sandbox)).toEqual(['message-1', 'message-2', 'message-3']);
 		const ids = idsInBooks();
@@ -288,8 +267,8 @@ describe('what the error of a later try says was sent', () => {
 	test('counts the messages of earlier tries that it did not come to', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		// The first item is refused late, when others have been sent; in the retry it is refused at once.
-		latency = ({ fault }) => (fault === undefined ? 0 : 500);
-		const failed = await scene.run(sendText.parameters({ parallelSends: 2 }), itemsOf(sendText, 6));
+		scene.latency = ({ fault }) => (fault === undefined ? 0 : 500);
+		const failed = await runSend(scene, sendText, 6, { parallelSends: 2 });
 		const sent = scene.sandbox.accepted.length;
 		expect(sent).toBeGreaterThan(1);
 
@@ -303,7 +282,7 @@ describe('what the error of a later try says was sent', () => {
 
 	test('counts those before a value that cannot be used any more', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault: refused });
-		const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 4));
+		const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
 		const workflow = messagingWorkflow({
 			...sendText.parameters(),
 			text: "={{ $itemIndex === 3 ? '' : $json.mark }}",
@@ -387,11 +366,7 @@ describe('an item whose outcome is unknown', () => {
 		});
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
-		const execution = await scene.run(
-			sendText.parameters({ unknownOutcome: 'sendAgain' }),
-			itemsOf(sendText, 1),
-			settings,
-		);
+		const execution = await runSend(scene, sendText, 1, { unknownOutcome: 'sendAgain' }, settings);
 
 		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 		expect(scene.sandbox.requests).toHaveLength(2);
@@ -428,7 +403,7 @@ describe('an item whose outcome is unknown', () => {
 	test('keeps its first failure in the output of a retry in this process', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: lost });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
-		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1), settings);
+		const execution = await runSend(scene, sendText, 1, {}, settings);
 
 		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
 			error: expect.stringContaining('Outcome unknown') as string,

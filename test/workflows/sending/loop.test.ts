@@ -2,32 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import {
-	messagingNode,
-	NODE_NAME,
-	startScene,
-	type NodeSettings,
-	type Scene,
-} from '../../support/scene';
+import { messagingNode, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, type Send, sends, sendText } from '../sends';
 
-let scene: Scene;
-/** When each request came, in milliseconds. */
-let arrivals: number[] = [];
-beforeAll(async () => {
-	scene = await startScene({
-		latency() {
-			arrivals.push(performance.now());
-			return 0;
-		},
-	});
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	arrivals = [];
-});
+const scene = useScene();
 
 const refused = { kind: 'status', status: 400 } as const;
 
@@ -145,6 +124,12 @@ test('a retried execution sends the same payload again where it belongs to a lat
 test.each([1, 2])(
 	"'Messages per Second' counts for all runs of the node together (batches of %d)",
 	async (batchSize) => {
+		/** When each request came, in milliseconds. */
+		const arrivals: number[] = [];
+		scene.latency = () => {
+			arrivals.push(performance.now());
+			return 0;
+		};
 		const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
 		expect(execution.status).toBe('success');
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
