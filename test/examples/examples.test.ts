@@ -12,18 +12,10 @@ import {
 } from '../../dev/demo/example';
 import type { RunOptions } from '../../dev/engine/engine';
 import type { NodeInEditor } from '../../dev/engine/nodeForm';
-import { startScene, type Scene } from '../support/scene';
+import { useScene } from '../support/scene';
 import { booksOf } from './acceptedMessages';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.deduplication.clear();
-});
+const scene = useScene();
 
 const TESTED = [
 	'ai-agent-answers.json',

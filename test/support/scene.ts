@@ -4,9 +4,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
 import type { Execution } from '../../dev/engine/execution';
-import type { RunOptions } from '../../dev/engine/workflowRunner';
 import type { WorkflowFile } from '../../dev/engine/workflowFile';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/sandbox';
+import type { RunOptions } from '../../dev/engine/workflowRunner';
+import {
+	startSandbox,
+	type ReceivedRequest,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../dev/sandbox/sandbox';
 import { installedPackage } from './installedPackage';
 
 /** The name under which workflows refer to the scene's credential. */
@@ -55,6 +60,14 @@ export function messagingWorkflow(
 		nodes: [start, messagingNode(parameters, settings)],
 		connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
 	};
+}
+
+/** The setting 'On Error' at 'Continue'. */
+export const continuing: NodeSettings = { onError: 'continueRegularOutput' };
+
+/** The setting 'Retry On Fail' with so many tries. n8n takes 0 for its default of a second between them. */
+export function retrying(maxTries: number): NodeSettings {
+	return { retryOnFail: true, maxTries, waitBetweenTries: 1 };
 }
 
 /** n8n's real engine with the installed package, and the service it talks to. */
@@ -107,6 +120,30 @@ export async function startScene(
 			distrust();
 		},
 	};
+}
+
+/**
+ * Starts a scene for the tests of a file or of a `describe`, and clears it before each of them.
+ *
+ * Returns the scene, once the tests run, with the milliseconds until the service's answer goes out, which a test may set.
+ */
+export function useScene(
+	sandboxOptions: SandboxOptions = {},
+): Scene & { latency: (request: ReceivedRequest) => number } {
+	const scene = {} as ReturnType<typeof useScene>;
+	beforeAll(async () => {
+		const latency = (request: ReceivedRequest): number => scene.latency(request);
+		Object.assign(scene, await startScene({ latency, ...sandboxOptions }));
+	});
+	afterAll(async () => await scene.stop());
+	beforeEach(() => {
+		const { sandbox, engine } = Object.assign(scene, { latency: () => 0 });
+		sandbox.reset();
+		engine.logged.length = 0;
+		engine.deduplication.clear();
+		engine.deduplication.beforeAccess = () => {};
+	});
+	return scene;
 }
 
 /**

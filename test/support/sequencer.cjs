@@ -2,7 +2,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** Those that take longest begin first, so that no worker waits for one of them in the end. */
 const LONG = [
-	'faults/template',
+	'retrying/faults',
 	'secrets',
 	'silentService',
 	'serviceAnswers',

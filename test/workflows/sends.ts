@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Execution } from '../../dev/engine/execution';
+import type { RunOptions } from '../../dev/engine/workflowRunner';
 import type { Operation, ReceivedRequest, Sandbox } from '../../dev/sandbox/sandbox';
+import type { NodeSettings, Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
@@ -104,14 +107,31 @@ export const sends: Send[] = [
 /** The send that tests use where the operation makes no difference. */
 export const sendText = sends.find(({ operation }) => operation === 'message.sendText')!;
 
+/** The mark of the message that a request carries. */
+export function markIn(request: ReceivedRequest): string {
+	return sends.find(({ operation }) => operation === request.operation)!.markIn(request);
+}
+
 /** The marks of the messages that the service accepted, in the order it did. */
-export function acceptedMarks(sandbox: Sandbox, { markIn }: Send): string[] {
-	return sandbox.accepted.map(({ request }) => markIn(request));
+export function acceptedMarks({ accepted }: Sandbox): string[] {
+	return accepted.map(({ request }) => markIn(request));
 }
 
 /** So many items, each to a recipient of its own; the mark of each is its index with the prefix. */
 export function itemsOf(send: Send, count: number, prefix = 'message-'): INodeExecutionData[] {
 	return marksOf(count, prefix).map((mark, index) => send.item(mark, send.recipient(index)));
+}
+
+/** Runs a send over so many items. */
+export async function runSend(
+	scene: Scene,
+	send: Send,
+	count: number,
+	options: IDataObject = {},
+	settings: NodeSettings = {},
+	runOptions: RunOptions = {},
+): Promise<Execution> {
+	return await scene.run(send.parameters(options), itemsOf(send, count), settings, runOptions);
 }
 
 /** The marks of so many items. */

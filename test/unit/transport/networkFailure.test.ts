@@ -53,9 +53,7 @@ test.each<[reason: RegExp, codes: string, step?: string]>([
 test('nor did one leave where the handshake broke off, or every address of the host was tried in vain', () => {
 	const handshake = error(
 		'Client network socket disconnected before secure TLS connection was established',
-		{
-			code: 'ECONNRESET',
-		},
+		{ code: 'ECONNRESET' },
 	);
 	const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
 	const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });

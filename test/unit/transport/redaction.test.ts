@@ -86,10 +86,7 @@ const secrets = fc
 			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
 			fc.constantFrom(...'\\%&"/ 250u#;'),
 		),
-		{
-			minLength: 1,
-			maxLength: 12,
-		},
+		{ minLength: 1, maxLength: 12 },
 	)
 	.map((characters) => characters.join(''))
 	.filter((secret) => secret.trim() === secret && !/[<>*]/.test(secret));

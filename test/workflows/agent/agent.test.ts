@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
-import { CREDENTIAL_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { CREDENTIAL_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** An expression that lets the model give a value, as the editor's button writes it. */
 const fromModel = (key: string, description: string, type = 'string') =>
@@ -413,12 +408,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			"the tool's Retry On Fail sends a message once where the service %s",
 			async (_name, fault, accepts, failed) => {
 				scene.sandbox.faults.add({ times: 1, fault, accepts });
-				const run = await call(
-					tools['template.send']!,
-					sending,
-					{},
-					{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-				);
+				const run = await call(tools['template.send']!, sending, {}, retrying(3));
 				expect(run.failed).toBe(failed);
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			},

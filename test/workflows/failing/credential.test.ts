@@ -1,19 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { startLoopbackService } from '../../../dev/engine/loopbackService';
+import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { startScene, type Scene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.logged.length = 0;
-});
+const scene = useScene();
 
 const testCredential = async (data: IDataObject = {}) =>
 	await scene.engine.testCredential('customerMessagingApi', {
@@ -204,10 +196,7 @@ describe('the test of a credential', () => {
 	test('says so where the certificate cannot be trusted', async () => {
 		const secure = await startSandbox({ tls: true });
 		try {
-			const { message } = await testCredential({
-				baseUrl: secure.baseUrl,
-				apiKey: secure.apiKey,
-			});
+			const { message } = await testCredential({ baseUrl: secure.baseUrl, apiKey: secure.apiKey });
 			expect(message).toMatch(/^The service could not be reached: its certificate is self-signed/);
 			expect(secure.requests).toEqual([]);
 		} finally {
@@ -265,9 +254,7 @@ describe('the credential in another node', () => {
 	test('gives the key to its own address', async () => {
 		const execution = await scene.engine.run(
 			request(`${scene.sandbox.baseUrl}/stable/open/whatsapp/get-platform-list`),
-			{
-				credentials: scene.credentials(),
-			},
+			{ credentials: scene.credentials() },
 		);
 		expect(execution.error).toBeUndefined();
 		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([

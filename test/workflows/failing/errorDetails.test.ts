@@ -3,15 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { itemsOf, sends, sendText } from '../sends';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { itemsOf, runSend, sends, sendText } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const [template, withFile] = sends;
 
@@ -119,9 +114,7 @@ describe.each(rows)('%s', (_name, fault, details, advice) => {
 test('the recipient of a template is its phone number', async () => {
 	for (const send of [template!, withFile!]) {
 		scene.sandbox.faults.add({ fault: { kind: 'status', status: 422 } });
-		const execution = await scene.run(send.parameters(), itemsOf(send, 1), {
-			onError: 'continueRegularOutput',
-		});
+		const execution = await runSend(scene, send, 1, {}, continuing);
 		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
 			httpCode: '422',
 			recipient: send.recipient(0),
@@ -131,9 +124,7 @@ test('the recipient of a template is its phone number', async () => {
 
 test('a value that cannot be used fails its item alone where the node continues', async () => {
 	const items = [...itemsOf(sendText, 1), sendText.item('', sendText.recipient(1))];
-	const execution = await scene.run(sendText.parameters(), items, {
-		onError: 'continueRegularOutput',
-	});
+	const execution = await scene.run(sendText.parameters(), items, continuing);
 	expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual([
 		undefined,
 		{ status: 'failed', recipient: sendText.recipient(1) },
@@ -150,7 +141,7 @@ test('an answer never looks like an error to n8n', async () => {
 		maxTries: 3,
 		waitBetweenTries: 1,
 	} as const;
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1), settings);
+	const execution = await runSend(scene, sendText, 1, {}, settings);
 	expect(execution.items(NODE_NAME, 0)).toMatchObject([{ json: { id: 'message-1' } }]);
 	expect(execution.items(NODE_NAME, 1)).toEqual([]);
 });
@@ -177,7 +168,7 @@ describe("the service's words", () => {
 		scene.sandbox.faults.add({
 			fault: { kind: 'status', status: 400, body: { error, code, success: false } },
 		});
-		const refused = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
+		const refused = await runSend(scene, sendText, 1);
 		expect(refused.error?.message).toBe(
 			`The service refused the request with status 400: ${error} (code ${code})`,
 		);

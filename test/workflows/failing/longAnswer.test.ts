@@ -1,13 +1,8 @@
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { itemsOf, sends, sendText } from '../sends';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { itemsOf, runSend, sends, sendText } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** Ends when the service has noticed that nobody reads its answers; never, where they were read to their ends. */
 async function untilHungUp(): Promise<void> {
@@ -19,9 +14,7 @@ test.each(sends)(
 	'$operation: an answer of 50 MB is not read to its end, and the outcome is unknown',
 	async (send) => {
 		scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true });
-		const execution = await scene.run(send.parameters(), itemsOf(send, 3), {
-			onError: 'continueRegularOutput',
-		});
+		const execution = await runSend(scene, send, 3, {}, continuing);
 
 		// The service could not finish a single one: the node hung up.
 		await untilHungUp();
@@ -40,9 +33,7 @@ test.each(sends)(
 	'$operation: nor does one that comes after the usual ones reach the workflow',
 	async (send) => {
 		scene.sandbox.faults.add({ fault: { kind: 'hugeBody' }, accepts: true, after: 1, times: 1 });
-		const execution = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 3), {
-			onError: 'continueRegularOutput',
-		});
+		const execution = await runSend(scene, send, 3, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.accepted).toHaveLength(3);
 		const statuses = execution
@@ -107,7 +98,7 @@ test.each([
 	'millions of %s do not keep n8n busy',
 	async (_name, fault) => {
 		scene.sandbox.faults.add({ fault });
-		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1));
+		const execution = await runSend(scene, sendText, 1);
 		expect(execution.error?.message).toContain(`${fault.status}`);
 		expect(execution.stored.length).toBeLessThan(100_000);
 	},

@@ -5,21 +5,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
 
 /** A key with everything in it that URLs, forms and JSON write differently. */
 const API_KEY = 'key+of/the=test %41&x="é"\\:$,~(1)🔑';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene({ apiKey: API_KEY });
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.logged.length = 0;
-});
+const scene = useScene({ apiKey: API_KEY });
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 

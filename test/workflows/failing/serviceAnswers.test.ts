@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FaultRule } from '../../../dev/sandbox/faults';
-import { startSandbox, type Fault, type Operation } from '../../../dev/sandbox/sandbox';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
+import type { FaultRule } from '../../../dev/sandbox/faults';
+import { startSandbox, type Fault, type Operation } from '../../../dev/sandbox/sandbox';
 import {
 	isRead,
 	operationItem,
@@ -14,14 +14,9 @@ import {
 	OPERATIONS,
 	type OperationName,
 } from '../../support/operations';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const phone = '+12025550101';
 
@@ -300,7 +295,7 @@ describe('in a continue mode', () => {
 		'%s becomes an item that a workflow can branch on',
 		async (_, { fault, message, httpCode }) => {
 			scene.sandbox.faults.add({ fault });
-			const execution = await run('message.sendText', { onError: 'continueRegularOutput' });
+			const execution = await run('message.sendText', continuing);
 			expect(execution.status).toBe('success');
 
 			const [item, ...others] = execution.items(NODE_NAME);
@@ -322,10 +317,8 @@ describe('in a continue mode', () => {
 		const execution = await scene.run(
 			parameters,
 			[{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }],
-			{ onError: 'continueRegularOutput' },
-			{
-				credentials: scene.credentials({ apiKey: 'wrong' }),
-			},
+			continuing,
+			{ credentials: scene.credentials({ apiKey: 'wrong' }) },
 		);
 		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
 		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
@@ -517,7 +510,5 @@ test('an answer that is right but said to be plain text is taken', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'wrongContentType' } });
 	const execution = await run('message.sendText');
 	expect(execution.status).toBe('success');
-	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({
-		status: 'ongoing',
-	});
+	expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing' });
 });

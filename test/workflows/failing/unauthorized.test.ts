@@ -1,27 +1,16 @@
-import { messagingWorkflow, NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { continuing, messagingWorkflow, NODE_NAME, retrying, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const unauthorized = { kind: 'status', status: 401 } as const;
-
-const continuing = { onError: 'continueRegularOutput' } as const;
 
 test.each(sends)(
 	'$operation: with a refused key one request is made, and no more',
 	async (send) => {
 		scene.sandbox.faults.add({ fault: unauthorized });
-		const execution = await scene.run(
-			send.parameters({ parallelSends: 1 }),
-			itemsOf(send, 30),
-			continuing,
-		);
+		const execution = await runSend(scene, send, 30, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.requests).toHaveLength(1);
 		const items = execution.items(NODE_NAME);
@@ -38,14 +27,9 @@ test.each(sends)(
 );
 
 test('a wrong key is refused by the service itself', async () => {
-	const execution = await scene.run(
-		sendText.parameters({ parallelSends: 1 }),
-		itemsOf(sendText, 3),
-		continuing,
-		{
-			credentials: scene.credentials({ apiKey: 'another key' }),
-		},
-	);
+	const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing, {
+		credentials: scene.credentials({ apiKey: 'another key' }),
+	});
 	expect(scene.sandbox.requests).toHaveLength(1);
 	expect(execution.items(NODE_NAME)[0]!.json.error).toBe(
 		'The service rejected the API key: An invalid API key was provided.',
@@ -55,11 +39,7 @@ test('a wrong key is refused by the service itself', async () => {
 test('of messages that wait for their turn none is sent any more', async () => {
 	scene.sandbox.faults.add({ fault: unauthorized });
 	const options = { parallelSends: 20, messagesPerSecond: 0.5 };
-	const execution = await scene.run(
-		sendText.parameters(options),
-		itemsOf(sendText, 40),
-		continuing,
-	);
+	const execution = await runSend(scene, sendText, 40, options, continuing);
 
 	expect(scene.sandbox.requests).toHaveLength(1);
 	expect(
@@ -69,7 +49,7 @@ test('of messages that wait for their turn none is sent any more', async () => {
 
 test('the error says how many messages were sent, how many not, and that a retry repeats none', async () => {
 	scene.sandbox.faults.add({ after: 3, times: 1, fault: unauthorized });
-	const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 30));
+	const failed = await runSend(scene, sendText, 30, { parallelSends: 1 });
 
 	expect(scene.sandbox.requests).toHaveLength(4);
 	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401');
@@ -79,31 +59,27 @@ test('the error says how many messages were sent, how many not, and that a retry
 
 	const retried = await scene.engine.retry(fromAnotherProcess(failed));
 	expect(retried.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(30).sort());
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(30).sort());
 	expect(scene.sandbox.requests).toHaveLength(31);
 });
 
 test('tries with a key that stays refused make one request each', async () => {
 	scene.sandbox.faults.add({ after: 1, fault: unauthorized });
-	const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
-	const execution = await scene.run(
-		sendText.parameters({ parallelSends: 1 }),
-		itemsOf(sendText, 10),
-		settings,
-	);
+	const settings = retrying(5);
+	const execution = await runSend(scene, sendText, 10, { parallelSends: 1 }, settings);
 
 	expect(scene.sandbox.requests).toHaveLength(1 + 5);
 	expect(execution.error?.description).toContain('1 of 10 messages was sent, 9 were not.');
 });
 
 test('a key that is right in the retry delivers the rest', async () => {
-	const failed = await scene.run(
-		sendText.parameters(),
-		itemsOf(sendText, 3),
+	const failed = await runSend(
+		scene,
+		sendText,
+		3,
 		{},
-		{
-			credentials: scene.credentials({ apiKey: 'another key' }),
-		},
+		{},
+		{ credentials: scene.credentials({ apiKey: 'another key' }) },
 	);
 	expect(failed.status).toBe('error');
 	const retried = await scene.engine.retry(fromAnotherProcess(failed), {

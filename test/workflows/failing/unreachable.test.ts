@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { startSandbox } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, runSend } from '../sends';
 
 /** Node.js tells here of every connection that is about to be made. */
 const connecting = 'net.client.socket';
 
-let scene: Scene;
+const scene = useScene();
 let port: number;
 let connections: number;
 let onConnection: () => void;
@@ -18,16 +18,9 @@ const count = (): void => {
 	onConnection();
 };
 
-beforeAll(async () => {
-	scene = await startScene();
-	subscribe(connecting, count);
-});
-afterAll(async () => {
-	unsubscribe(connecting, count);
-	await scene.stop();
-});
+beforeAll(() => subscribe(connecting, count));
+afterAll(() => void unsubscribe(connecting, count));
 beforeEach(async () => {
-	scene.sandbox.reset();
 	port = await closedPort();
 	connections = 0;
 	onConnection = () => {};
@@ -54,7 +47,7 @@ const triesOfOne = 4;
 test.each(sends)(
 	'$operation: a request that never left is tried again, a few times',
 	async (send) => {
-		const execution = await scene.run(send.parameters(), itemsOf(send, 1), {}, atPort(port));
+		const execution = await runSend(scene, send, 1, {}, {}, atPort(port));
 		expect(connections).toBe(triesOfOne);
 		expect(execution.error?.message).toBe(
 			'The service could not be reached: nothing answers at that address and port',
@@ -68,17 +61,19 @@ test('a service that comes back in between gets the message once', async () => {
 	onConnection = () => {
 		starting ??= startSandbox({ port, apiKey: scene.sandbox.apiKey });
 	};
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1), {}, atPort(port));
+	const execution = await runSend(scene, sendText, 1, {}, {}, atPort(port));
 	const sandbox = await starting!;
 	expect(execution.status).toBe('success');
-	expect(acceptedMarks(sandbox, sendText)).toEqual(marksOf(1));
+	expect(acceptedMarks(sandbox)).toEqual(marksOf(1));
 	await sandbox.stop();
 });
 
 test('while the service is down, only the first message waits for it; the others find out at once', async () => {
-	const execution = await scene.run(
-		sendText.parameters({ parallelSends: 1 }),
-		itemsOf(sendText, 100),
+	const execution = await runSend(
+		scene,
+		sendText,
+		100,
+		{ parallelSends: 1 },
 		continuing,
 		atPort(port),
 	);
@@ -96,12 +91,7 @@ test('while the service is down, only the first message waits for it; the others
 });
 
 test('nor does a large run with everything at its defaults wait for each of its messages', async () => {
-	const execution = await scene.run(
-		sendText.parameters(),
-		itemsOf(sendText, 100),
-		continuing,
-		atPort(port),
-	);
+	const execution = await runSend(scene, sendText, 100, {}, continuing, atPort(port));
 	expect(connections).toBeLessThanOrEqual(20 * triesOfOne + 80);
 	expect(execution.items(NODE_NAME)).toHaveLength(100);
 });
@@ -117,7 +107,7 @@ test('Retry On Fail tries only so often again, and nothing is sent twice when th
 		credentials: scene.credentials(),
 	});
 	expect(retried.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(10));
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(10));
 });
 
 test('a read is tried again as well', async () => {
@@ -148,5 +138,5 @@ test('a service that goes away in the middle: what was on its way is unknown, th
 		.items(NODE_NAME)
 		.map(({ json }) => (json.details as { status: string } | undefined)?.status ?? 'sent');
 	expect(statuses.join(' ')).toBe('sent sent sent sent unknown failed failed failed failed failed');
-	expect(acceptedMarks(sandbox, sendText)).toEqual(marksOf(5));
+	expect(acceptedMarks(sandbox)).toEqual(marksOf(5));
 });

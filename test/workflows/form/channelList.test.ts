@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { startScene, type Scene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 import { openChannels } from './editor';
 
 /** More channels than any page of a list has, so that a list cut off anywhere shows. */
@@ -11,12 +11,7 @@ const many = Array.from({ length: 500 }, (_, index) => ({
 	number: `+1202555${String(index).padStart(4, '0')}`,
 }));
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** Makes the service list these channels. */
 function serve(channels: object[]) {
@@ -143,9 +138,7 @@ describe('the search finds a channel', () => {
 
 describe('a list that does not open says why and what to do', () => {
 	test('no credential', async () => {
-		expect(await shownError(null)).toMatchObject({
-			message: 'Choose a credential first.',
-		});
+		expect(await shownError(null)).toMatchObject({ message: 'Choose a credential first.' });
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 

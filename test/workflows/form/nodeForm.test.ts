@@ -2,26 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import {
-	NodeHelpers,
-	Workflow,
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
+	NodeHelpers,
+	Workflow,
 } from 'n8n-workflow';
 
 import { installedPackage } from '../../support/installedPackage';
-import { messagingNode, startScene, type Scene } from '../../support/scene';
+import { messagingNode, useScene } from '../../support/scene';
 
 const TYPE = 'n8n-nodes-customer-messaging.customerMessaging';
 
-let scene: Scene;
+const scene = useScene();
 let properties: INodeProperties[];
-beforeAll(async () => {
-	scene = await startScene();
+beforeAll(() => {
 	({ properties } = scene.engine.nodeType(TYPE, 1).description);
 });
-afterAll(async () => await scene.stop());
 
 /** A field as the workflow contract has it: name, type and default. */
 type Field = [name: string, type: string, defaultValue: unknown];

@@ -1,14 +1,10 @@
-import { startScene, type Scene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 import { errorOf, openChannels, template, variableFields } from './editor';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 
 test('a service that never answers does not leave the form waiting for ever, nor without a reason', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const [list, fields] = await Promise.all([
 		errorOf(openChannels(scene)),
 		errorOf(variableFields(scene, { parameters: { templateId: template('101') } })),

@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startScene, type Scene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 import { buttonVariables, channel, errorOf, findTemplates, template } from './editor';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 describe('looking a template up', () => {
 	test.each([

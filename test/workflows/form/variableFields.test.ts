@@ -2,15 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { startScene, type Scene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 import { channel, errorOf, template, variableFields, type OpenForm } from './editor';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const labels = async (templateId: unknown, parameters: IDataObject = {}) => {
 	const { fields } = await variableFields(scene, {

@@ -1,14 +1,9 @@
 import { channels } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './channel.getAll.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const listRequest = () => ({
 	method: 'GET',

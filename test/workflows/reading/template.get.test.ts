@@ -1,15 +1,10 @@
 import { templates } from '../../../dev/sandbox/catalogue';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './template.get.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const path = '/stable/open/whatsapp/get-template-detail';
 

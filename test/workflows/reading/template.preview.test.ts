@@ -2,14 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
 import type { RenderedMessage } from '../../../dev/sandbox/render';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const channelId = { __rl: true, mode: 'list', value: '12' };
 

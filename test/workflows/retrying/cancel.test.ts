@@ -1,29 +1,17 @@
-import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
-import { itemsOf, sends, sendText } from '../sends';
+import { continuing, NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
+import { itemsOf, runSend, sends, sendText } from '../sends';
 
-let scene: Scene;
-let onRequest: (request: ReceivedRequest) => number;
-beforeAll(async () => {
-	scene = await startScene({ latency: (request) => onRequest(request) });
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	onRequest = () => 0;
-	scene.sandbox.reset();
-});
+const scene = useScene();
 
 /** A wait that no test sits out: whoever does runs into the test's time limit. */
 const longWait = 50;
 
 const timeLimit = 20_000;
 
-const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 const everySetting: Array<[string, NodeSettings]> = [
 	['stop', {}],
-	['retry', retrying],
-	['continue', { onError: 'continueRegularOutput' }],
+	['retry', retrying(3)],
+	['continue', continuing],
 	['continue and retry', { ...retrying, onError: 'continueRegularOutput' }],
 ];
 
@@ -33,21 +21,16 @@ describe.each(sends)('$operation', (send) => {
 		async (_name, settings) => {
 			const controller = new AbortController();
 			let atCancel = 0;
-			onRequest = () => {
+			scene.latency = () => {
 				if (scene.sandbox.requests.length === 10) {
 					atCancel = scene.sandbox.requests.length;
 					controller.abort();
 				}
 				return 0;
 			};
-			const execution = await scene.run(
-				send.parameters({ parallelSends: 1 }),
-				itemsOf(send, 40),
-				settings,
-				{
-					cancel: controller.signal,
-				},
-			);
+			const execution = await runSend(scene, send, 40, { parallelSends: 1 }, settings, {
+				cancel: controller.signal,
+			});
 
 			expect(execution.status).toBe('canceled');
 			expect(atCancel).toBe(10);
@@ -59,11 +42,11 @@ describe.each(sends)('$operation', (send) => {
 test('cancelled with many in flight, starts no other', async () => {
 	const controller = new AbortController();
 	// None of the first 20 is answered before the cancelling.
-	onRequest = () => {
+	scene.latency = () => {
 		if (scene.sandbox.requests.length === 20) controller.abort();
 		return 1000;
 	};
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60), retrying, {
+	const execution = await runSend(scene, sendText, 60, {}, retrying(3), {
 		cancel: controller.signal,
 	});
 
@@ -73,7 +56,7 @@ test('cancelled with many in flight, starts no other', async () => {
 
 test('cancelled before the node starts, sends nothing', async () => {
 	const controller = new AbortController();
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 3), retrying, {
+	const execution = await runSend(scene, sendText, 3, {}, retrying(3), {
 		cancel: controller.signal,
 		onNodeStarted: () => controller.abort(),
 	});
@@ -109,19 +92,14 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 		async () => {
 			const controller = new AbortController();
 			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: longWait } });
-			onRequest = () => {
+			scene.latency = () => {
 				// A moment later the node has read the answer and waits.
 				setTimeout(() => controller.abort(), 300);
 				return 0;
 			};
-			const execution = await scene.run(
-				sendText.parameters({ parallelSends: 1 }),
-				itemsOf(sendText, 5),
-				settings,
-				{
-					cancel: controller.signal,
-				},
-			);
+			const execution = await runSend(scene, sendText, 5, { parallelSends: 1 }, settings, {
+				cancel: controller.signal,
+			});
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests).toHaveLength(1);
 		},
@@ -132,19 +110,14 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 		'while it waits for its turn',
 		async () => {
 			const controller = new AbortController();
-			onRequest = () => {
+			scene.latency = () => {
 				setTimeout(() => controller.abort(), 300);
 				return 0;
 			};
 			const options = { messagesPerSecond: 1 / longWait };
-			const execution = await scene.run(
-				sendText.parameters(options),
-				itemsOf(sendText, 5),
-				settings,
-				{
-					cancel: controller.signal,
-				},
-			);
+			const execution = await runSend(scene, sendText, 5, options, settings, {
+				cancel: controller.signal,
+			});
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests).toHaveLength(1);
 		},
@@ -156,18 +129,13 @@ describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
 		async () => {
 			const controller = new AbortController();
 			scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: longWait * 1000 } });
-			onRequest = () => {
+			scene.latency = () => {
 				setTimeout(() => controller.abort(), 100);
 				return 0;
 			};
-			const execution = await scene.run(
-				sendText.parameters({ parallelSends: 2 }),
-				itemsOf(sendText, 5),
-				settings,
-				{
-					cancel: controller.signal,
-				},
-			);
+			const execution = await runSend(scene, sendText, 5, { parallelSends: 2 }, settings, {
+				cancel: controller.signal,
+			});
 			expect(execution.status).toBe('canceled');
 			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(2);
 		},

@@ -1,20 +1,13 @@
 import { stringify } from 'flatted';
 
 import type { Execution } from '../../../dev/engine/execution';
-import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { continuing, NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
+import { itemsOf, sends, type Send, runSend } from '../sends';
 import { fromAnotherProcess } from './fromAnotherProcess';
-import { itemsOf, sends, type Send } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const refused = { kind: 'status', status: 400 } as const;
-
-const retrying: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 /** What the node has in the execution that n8n stores. */
 function contextIn(execution: Execution): unknown {
@@ -31,8 +24,8 @@ function shapeOf(execution: Execution): string {
 describe.each(sends)('$operation', (send: Send) => {
 	test.each<[string, number, NodeSettings]>([
 		['a run that succeeds', 0, {}],
-		['a run that succeeds in its second try', 1, retrying],
-		['a run that continues with a failure', Infinity, { onError: 'continueRegularOutput' }],
+		['a run that succeeds in its second try', 1, retrying(2)],
+		['a run that continues with a failure', Infinity, continuing],
 		[
 			'a run that continues with a failure after two tries',
 			Infinity,
@@ -41,18 +34,16 @@ describe.each(sends)('$operation', (send: Send) => {
 	])('%s leaves nothing in the stored execution', async (_name, times, settings) => {
 		if (times > 0)
 			scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
-		const execution = await scene.run(send.parameters(), itemsOf(send, 3), settings);
+		const execution = await runSend(scene, send, 3, {}, settings);
 		expect(execution.status).toBe('success');
 		expect(contextIn(execution)).toEqual({});
 	});
 
 	test('a run that succeeds when it is retried is stored like one that succeeded at once', async () => {
-		const undisturbed = await scene.run(send.parameters(), itemsOf(send, 3));
+		const undisturbed = await runSend(scene, send, 3);
 		scene.sandbox.reset();
 		scene.sandbox.faults.add({ recipient: send.recipient(1), times: 1, fault: refused });
-		const retried = await scene.engine.retry(
-			fromAnotherProcess(await scene.run(send.parameters(), itemsOf(send, 3))),
-		);
+		const retried = await scene.engine.retry(fromAnotherProcess(await runSend(scene, send, 3)));
 
 		expect(shapeOf(retried)).toBe(shapeOf(undisturbed));
 	});
@@ -65,7 +56,7 @@ describe.each(sends)('$operation', (send: Send) => {
 		});
 		const items = itemsOf(send, 4, 'private-words-');
 		// One after the other, so that the first is sent before the second stops the run.
-		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying);
+		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying(2));
 
 		const context = JSON.stringify(contextIn(failed));
 		expect(context).toContain(send.operation);
@@ -80,7 +71,7 @@ test('while it is needed, the ledger costs less than 100 bytes an item beside th
 	const [send] = sends;
 	const count = 1000;
 	scene.sandbox.faults.add({ recipient: send!.recipient(count - 1), fault: refused });
-	const failed = await scene.run(send!.parameters(), itemsOf(send!, count));
+	const failed = await runSend(scene, send!, count);
 	expect(scene.sandbox.accepted).toHaveLength(count - 1);
 
 	const { deliveries } = contextIn(failed) as {

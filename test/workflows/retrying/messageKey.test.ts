@@ -3,29 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
 import type { Execution } from '../../../dev/engine/execution';
 import {
+	continuing,
 	messagingWorkflow,
 	NODE_NAME,
-	startScene,
 	type NodeSettings,
-	type Scene,
+	retrying,
+	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 import { fromAnotherProcess } from './fromAnotherProcess';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.deduplication.clear();
-	scene.engine.deduplication.beforeAccess = () => {};
-});
+const scene = useScene();
 
 const refused = { kind: 'status', status: 400 } as const;
 const lost = { kind: 'resetAfterBody' } as const;
-const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 
 const messageKey = '={{ $json.mark }}';
 
@@ -34,11 +25,7 @@ async function sendKeyed(
 	count: number,
 	{ send = sendText, options = {}, settings = {} }: KeyedRun = {},
 ): Promise<Execution> {
-	return await scene.run(
-		send.parameters({ messageKey, ...options }),
-		itemsOf(send, count),
-		settings,
-	);
+	return await runSend(scene, send, count, { messageKey, ...options }, settings);
 }
 
 interface KeyedRun {
@@ -82,7 +69,7 @@ test('what was refused the first time, and only that, is sent the second time', 
 	const again = await sendKeyed(20, { settings: continuing });
 
 	expect(becameOf(again)).toEqual(all(20, 'alreadySent', { 7: 'sent' }));
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(20).sort());
 });
 
 test('what a stopped run did not come to is sent by the next execution', async () => {
@@ -120,7 +107,7 @@ describe('executions at the same moment', () => {
 			Array.from({ length: 10 }, async () => await sendKeyed(20)),
 		);
 
-		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(20).sort());
 		const became = executions.flatMap(becameOf);
 		expect(became.filter((what) => what === 'sent')).toHaveLength(20);
 		expect(became.filter((what) => what === 'alreadySent')).toHaveLength(180);
@@ -146,7 +133,7 @@ describe('twice in one run', () => {
 			'alreadySent',
 			'alreadySent',
 		]);
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 	});
 
 	test('where the first is not sent, the others fail alike', async () => {
@@ -229,9 +216,7 @@ describe('a key', () => {
 		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
 	});
 
-	beforeEach(() => {
-		scene.engine.deduplication.calls = 0;
-	});
+	beforeEach(() => {});
 });
 
 describe('a store that cannot be used', () => {
@@ -284,7 +269,7 @@ describe('a store that cannot be used', () => {
 
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const settings = retrying(2);
 	const execution = await sendKeyed(3, { settings, options: { parallelSends: 1 } });
 	expect(becameOf(execution)).toEqual(all(3, 'sent'));
 	expect(becameOf(await sendKeyed(3))).toEqual(all(3, 'alreadySent'));
@@ -297,14 +282,14 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 		const retry = async (execution: Execution) =>
 			await scene.engine.retry(fromAnotherProcess(execution));
 		refuse(2);
-		const original = await scene.run(send.parameters({ parallelSends: 1 }), itemsOf(send, 6));
+		const original = await runSend(scene, send, 6, { parallelSends: 1 });
 		refuse(4);
 		const first = await retry(original);
 		const second = await retry(original);
 		const retryOfRetry = await retry(first);
 		const third = await retry(original);
 
-		expect(acceptedMarks(scene.sandbox, send)).toEqual(marksOf(6));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 		expect([original, first].map(({ status }) => status)).toEqual(['error', 'error']);
 		// The original knows of two, its first retry has sent two more.
 		expect(becameOf(second)).toEqual([
@@ -322,6 +307,6 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 
 test('an execution that nobody retries asks the store nothing', async () => {
 	scene.engine.deduplication.calls = 0;
-	await scene.run(sendText.parameters(), itemsOf(sendText, 3));
+	await runSend(scene, sendText, 3);
 	expect(scene.engine.deduplication.calls).toBe(0);
 });

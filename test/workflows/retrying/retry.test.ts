@@ -1,26 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
 import {
 	messagingWorkflow,
 	NODE_NAME,
-	startScene,
 	type NodeSettings,
-	type Scene,
+	retrying,
+	useScene,
 } from '../../support/scene';
+import { acceptedMarks, itemsOf, marksOf, sendText, sends, runSend } from '../sends';
 import { fromAnotherProcess } from './fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sendText, sends } from '../sends';
 
-let scene: Scene;
-let latency: (request: ReceivedRequest) => number;
-beforeAll(async () => {
-	scene = await startScene({ latency: (request) => latency(request) });
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 beforeEach(async () => {
-	latency = () => 0;
-	scene.sandbox.reset();
 	await scene.engine.setBinaryDataMode('default');
 });
 
@@ -30,12 +22,6 @@ const count = 20;
 const thirteenth = 12;
 
 const refused = { kind: 'status', status: 400 } as const;
-
-const retrying = (maxTries: number): NodeSettings => ({
-	retryOnFail: true,
-	maxTries,
-	waitBetweenTries: 1,
-});
 
 const inOrder = Array.from({ length: count }, (_, item) => ({ item }));
 
@@ -58,11 +44,11 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 	const refuseThirteenth = (times: number): void =>
 		scene.sandbox.faults.add({ recipient: send.recipient(thirteenth), times, fault: refused });
 	const expectEachOnce = (): void =>
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(count).sort());
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(count).sort());
 
 	test.each([2, 3, 4, 5])('once, with %d tries', async (maxTries) => {
 		refuseThirteenth(1);
-		const execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(maxTries));
+		const execution = await runSend(scene, send, count, {}, retrying(maxTries));
 
 		expect(execution.status).toBe('success');
 		expectEachOnce();
@@ -72,7 +58,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 
 	test.each([2, 3, 4, 5])('in all of %d tries but the last', async (maxTries) => {
 		refuseThirteenth(maxTries - 1);
-		const execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(maxTries));
+		const execution = await runSend(scene, send, count, {}, retrying(maxTries));
 
 		expect(execution.status).toBe('success');
 		expectEachOnce();
@@ -84,7 +70,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 		['one at a time', { parallelSends: 1 }],
 	])('once, and then the execution is retried (%s)', async (_name, options) => {
 		refuseThirteenth(1);
-		const failed = await scene.run(send.parameters(options), itemsOf(send, count));
+		const failed = await runSend(scene, send, count, options);
 		expect(failed.status).toBe('error');
 
 		const retried = await scene.engine.retry(fromAnotherProcess(failed));
@@ -97,7 +83,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 
 	test('in the execution, its tries and two retries of it', async () => {
 		refuseThirteenth(5);
-		let execution = await scene.run(send.parameters(), itemsOf(send, count), retrying(2));
+		let execution = await runSend(scene, send, count, {}, retrying(2));
 		expect(execution.status).toBe('error');
 		execution = await scene.engine.retry(fromAnotherProcess(execution));
 		expect(execution.status).toBe('error');
@@ -126,13 +112,13 @@ test.each(['default', 'filesystem-v2', 'database'] as const)(
 		expect(failed.status).toBe('error');
 		const retried = await scene.engine.retry(fromAnotherProcess(failed));
 		expect(retried.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(3));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
 	},
 );
 
 test('an item that is sent gives its first answer again', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 4, fault: refused });
-	const failed = await scene.run(sendText.parameters(), itemsOf(sendText, 3), retrying(2));
+	const failed = await runSend(scene, sendText, 3, {}, retrying(2));
 	const firstIds = idsInBooks();
 	expect(Object.keys(firstIds).sort()).toEqual(['message-0', 'message-2']);
 
@@ -160,7 +146,7 @@ test('two items that say the same to the same customer are two messages, in ever
 
 	const execution = await scene.run(sendText.parameters(), items, retrying(2));
 	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['same', 'same', 'other']);
+	expect(acceptedMarks(scene.sandbox)).toEqual(['same', 'same', 'other']);
 	expect(new Set(idsIn(execution)).size).toBe(3);
 });
 
@@ -212,22 +198,20 @@ test.each([
 			fault === undefined ? {} : settings,
 		);
 		expect(failed.status).toBe('error');
-		expect(acceptedMarks(scene.sandbox, send).filter((mark) => mark === 'message-0')).toHaveLength(
-			1,
-		);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-0')).toHaveLength(1);
 
 		// n8n writes a webhook's file under another name before it saves the execution.
 		const renamed = fromAnotherProcess(failed);
 		const stored = renamed.stored.replaceAll(arriving.id!, kept.id!);
 		expect(stored).not.toBe(renamed.stored);
 		await scene.engine.retry(Object.assign(renamed, { stored }));
-		expect(acceptedMarks(scene.sandbox, send).sort()).toEqual(marksOf(2));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(2));
 	},
 );
 
 test('a message to another recipient is another message', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
-	const failed = await scene.run(sendText.parameters(), itemsOf(sendText, 2));
+	const failed = await runSend(scene, sendText, 2);
 
 	const customerId = `={{ $itemIndex === 0 ? '${sendText.recipient(7)}' : $json.recipient }}`;
 	const workflow = messagingWorkflow({ ...sendText.parameters(), customerId });
@@ -244,13 +228,10 @@ describe('in the continue modes, where n8n tries again when the first item is an
 		async (onError) => {
 			scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 2, fault: refused });
 			scene.sandbox.faults.add({ recipient: sendText.recipient(5), fault: refused });
-			const execution = await scene.run(sendText.parameters(), itemsOf(sendText, count), {
-				...retrying(5),
-				onError,
-			});
+			const execution = await runSend(scene, sendText, count, {}, { ...retrying(5), onError });
 
 			const delivered = marksOf(count).filter((mark) => mark !== 'message-5');
-			expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(delivered.sort());
+			expect(acceptedMarks(scene.sandbox).sort()).toEqual(delivered.sort());
 			expect(
 				execution.items(NODE_NAME).filter(({ json }) => json.error === undefined),
 			).toHaveLength(count - 1);
@@ -269,13 +250,9 @@ describe('in the continue modes, where n8n tries again when the first item is an
 			fault: { kind: 'status', status: 401 },
 		});
 		const settings: NodeSettings = { ...retrying(3), onError: 'continueRegularOutput' };
-		const execution = await scene.run(
-			sendText.parameters({ parallelSends: 1 }),
-			itemsOf(sendText, 4),
-			settings,
-		);
+		const execution = await runSend(scene, sendText, 4, { parallelSends: 1 }, settings);
 
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-1', 'message-2', 'message-3']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-1', 'message-2', 'message-3']);
 		const ids = idsInBooks();
 		expect(idsIn(execution)).toEqual([
 			undefined,
@@ -290,8 +267,8 @@ describe('what the error of a later try says was sent', () => {
 	test('counts the messages of earlier tries that it did not come to', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		// The first item is refused late, when others have been sent; in the retry it is refused at once.
-		latency = ({ fault }) => (fault === undefined ? 0 : 500);
-		const failed = await scene.run(sendText.parameters({ parallelSends: 2 }), itemsOf(sendText, 6));
+		scene.latency = ({ fault }) => (fault === undefined ? 0 : 500);
+		const failed = await runSend(scene, sendText, 6, { parallelSends: 2 });
 		const sent = scene.sandbox.accepted.length;
 		expect(sent).toBeGreaterThan(1);
 
@@ -305,7 +282,7 @@ describe('what the error of a later try says was sent', () => {
 
 	test('counts those before a value that cannot be used any more', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault: refused });
-		const failed = await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 4));
+		const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
 		const workflow = messagingWorkflow({
 			...sendText.parameters(),
 			text: "={{ $itemIndex === 3 ? '' : $json.mark }}",
@@ -330,7 +307,7 @@ describe('an item whose outcome is unknown', () => {
 		const failed = await scene.run(parameters, itemsOf(sendText, 4), retrying(3));
 
 		// The second try delivers the rest, and the first item stays open.
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-1', 'message-2', 'message-3']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-1', 'message-2', 'message-3']);
 		expect(failed.error?.message).toBe(
 			`Outcome unknown, the message to ${sendText.recipient(0)} may have arrived: the service failed with status 500: The service answers 500 [item 0]`,
 		);
@@ -355,12 +332,8 @@ describe('an item whose outcome is unknown', () => {
 		const execution = await scene.run(parameters, itemsOf(sendText, 2), retrying(5));
 
 		expect(execution.status).toBe('success');
-		expect(
-			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-0'),
-		).toHaveLength(3);
-		expect(
-			acceptedMarks(scene.sandbox, sendText).filter((mark) => mark === 'message-1'),
-		).toHaveLength(1);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-0')).toHaveLength(3);
+		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-1')).toHaveLength(1);
 	});
 
 	test.each<NodeSettings>([retrying(3), { ...retrying(3), onError: 'continueErrorOutput' }])(
@@ -379,7 +352,7 @@ describe('an item whose outcome is unknown', () => {
 				status: 'unknown',
 				reason: 'The service failed with status 500: The service answers 500',
 			});
-			const accepted = acceptedMarks(scene.sandbox, sendText);
+			const accepted = acceptedMarks(scene.sandbox);
 			expect(accepted.filter((mark) => mark === 'message-0')).toHaveLength(1);
 		},
 	);
@@ -393,13 +366,9 @@ describe('an item whose outcome is unknown', () => {
 		});
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
-		const execution = await scene.run(
-			sendText.parameters({ unknownOutcome: 'sendAgain' }),
-			itemsOf(sendText, 1),
-			settings,
-		);
+		const execution = await runSend(scene, sendText, 1, { unknownOutcome: 'sendAgain' }, settings);
 
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(['message-0']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 		expect(scene.sandbox.requests).toHaveLength(2);
 		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
 			status: 'unknown',
@@ -434,7 +403,7 @@ describe('an item whose outcome is unknown', () => {
 	test('keeps its first failure in the output of a retry in this process', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(0), times: 1, fault: lost });
 		const settings: NodeSettings = { ...retrying(2), onError: 'continueRegularOutput' };
-		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 1), settings);
+		const execution = await runSend(scene, sendText, 1, {}, settings);
 
 		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
 			error: expect.stringContaining('Outcome unknown') as string,
@@ -469,7 +438,7 @@ describe('what has to be asked of the service before a message is sent', () => {
 			false,
 			false,
 		]);
-		expect(acceptedMarks(scene.sandbox, template!).sort()).toEqual(marksOf(3));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
 		expect(
 			scene.sandbox.requests.filter((request) => request.operation === operation),
 		).toHaveLength(1);

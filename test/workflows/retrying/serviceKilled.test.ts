@@ -2,13 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 
 const ITEMS = 60;
 const ANSWERED = 35;
@@ -74,9 +70,7 @@ async function runAgainst(
 		{ ...OPERATIONS[operation], options: { parallelSends: PARALLEL, checkVariables: false } },
 		items,
 		{ onError },
-		{
-			credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }),
-		},
+		{ credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }) },
 	);
 	return { execution, recipients: items.map(({ json }) => json.recipient) };
 }

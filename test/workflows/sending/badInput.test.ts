@@ -2,15 +2,10 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
-import { isRead, operationItem, OPERATIONS, type OperationName } from '../../support/operations';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 /** An item that every operation can be run on. */
@@ -54,7 +49,7 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 	expect(error.message).toMatch(/ \[item 1\]$/);
 	if (!isRead(operation)) expect(error.description).toContain('Nothing was sent.');
 
-	const continued = await scene.run(all, items, { onError: 'continueRegularOutput' });
+	const continued = await scene.run(all, items, continuing);
 	expect(continued.status).toBe('success');
 	const output = continued.items(NODE_NAME);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -492,9 +487,7 @@ test('a national number is refused by a service elsewhere as well as by this one
 			{ ...OPERATIONS['template.send'], customerPhone: '2025550101' },
 			[{}],
 			{},
-			{
-				credentials: scene.credentials({ baseUrl: elsewhere.baseUrl, apiKey: elsewhere.apiKey }),
-			},
+			{ credentials: scene.credentials({ baseUrl: elsewhere.baseUrl, apiKey: elsewhere.apiKey }) },
 		);
 		expect(execution.error?.message).toBe(
 			"'Customer Phone' '2025550101' has no plus sign and country code",

@@ -2,14 +2,9 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { received } from '../../support/received';
-import { startScene, type Scene } from '../../support/scene';
+import { continuing, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const VALUES: unknown[] = [
 	'Your order is on its way.',
@@ -44,7 +39,7 @@ async function textsOf(text: string, input: IDataObject[] = items): Promise<unkn
 		customerId: '={{ 5001 + $itemIndex }}',
 		text,
 	};
-	const execution = await scene.run(parameters, input, { onError: 'continueRegularOutput' });
+	const execution = await scene.run(parameters, input, continuing);
 	const sent = new Map(
 		scene.sandbox.requests.map(({ body }) => [
 			(body as IDataObject).customer_id,
@@ -154,7 +149,7 @@ async function templatesOf(parameters: IDataObject): Promise<unknown[]> {
 			...parameters,
 		},
 		items.map((json) => ({ json, binary: { data } })),
-		{ onError: 'continueRegularOutput' },
+		continuing,
 	);
 	return [
 		received(scene.sandbox),

@@ -2,32 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import {
-	messagingNode,
-	NODE_NAME,
-	startScene,
-	type NodeSettings,
-	type Scene,
-} from '../../support/scene';
+import { messagingNode, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, type Send, sends, sendText } from '../sends';
 
-let scene: Scene;
-/** When each request came, in milliseconds. */
-let arrivals: number[] = [];
-beforeAll(async () => {
-	scene = await startScene({
-		latency() {
-			arrivals.push(performance.now());
-			return 0;
-		},
-	});
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	arrivals = [];
-});
+const scene = useScene();
 
 const refused = { kind: 'status', status: 400 } as const;
 
@@ -114,7 +93,7 @@ test('Retry On Fail inside a loop sends nothing twice', async () => {
 		loopWorkflow(2, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
 	);
 	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(6));
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
 });
 
 test('a retried execution goes on in the run of the loop that failed', async () => {
@@ -126,7 +105,7 @@ test('a retried execution goes on in the run of the loop that failed', async () 
 	const retried = await scene.engine.retry(fromAnotherProcess(stillFailed));
 
 	expect(retried.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(6));
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
 	expect(scene.sandbox.requests).toHaveLength(8);
 	expect(retried.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({});
 });
@@ -145,9 +124,15 @@ test('a retried execution sends the same payload again where it belongs to a lat
 test.each([1, 2])(
 	"'Messages per Second' counts for all runs of the node together (batches of %d)",
 	async (batchSize) => {
+		/** When each request came, in milliseconds. */
+		const arrivals: number[] = [];
+		scene.latency = () => {
+			arrivals.push(performance.now());
+			return 0;
+		};
 		const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
 		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(6));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 		// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
 		expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
 	},

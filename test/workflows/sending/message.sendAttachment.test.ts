@@ -1,13 +1,8 @@
 import { received } from '../../support/received';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './message.sendAttachment.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const path = '/stable/open/customers/send-attachment-message';
 

@@ -1,14 +1,8 @@
 import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send } from '../sends';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { acceptedMarks, marksOf, runSend, type Send, sends, sendText } from '../sends';
 
-let scene: Scene;
-let latency: (request: ReceivedRequest) => number;
-beforeAll(async () => {
-	scene = await startScene({ latency: (request) => latency(request) });
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** Long enough for all that may be in flight to get there, on a busy machine too. */
 const longLatency = 700;
@@ -29,7 +23,7 @@ test.each(sends)(
 		const recipientIn = (request: ReceivedRequest): string =>
 			send.recipient(Number(send.markIn(request).split('-')[0]!.slice('to'.length)));
 		let overlaps = 0;
-		latency = (request) => {
+		scene.latency = (request) => {
 			// Handled here and now; whatever else came for this recipient has to be answered.
 			const others = scene.sandbox.requests.filter(
 				(other) => other !== request && (other.body ?? other.parts) !== undefined,
@@ -72,18 +66,18 @@ test.each(sends)(
 );
 
 test('messages to one recipient never overlap, however many may be in flight', async () => {
-	latency = randomLatency;
+	scene.latency = randomLatency;
 	const marks = marksOf(30);
 	await scene.run(
 		sendText.parameters({ parallelSends: 30 }),
 		marks.map((mark) => sendText.item(mark, sendText.recipient(0))),
 	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
-	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marks);
+	expect(acceptedMarks(scene.sandbox)).toEqual(marks);
 });
 
 test('a recipient is the same one however the number is written', async () => {
-	latency = randomLatency;
+	scene.latency = randomLatency;
 	const [template] = sends;
 	const spellings = ['+12025550123', '+1 202 555 0123', '+1 (202) 555-0123', '+1.202.555.0123'];
 	const marks = marksOf(8);
@@ -92,11 +86,11 @@ test('a recipient is the same one however the number is written', async () => {
 		marks.map((mark, index) => template!.item(mark, spellings[index % 4]!)),
 	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
-	expect(acceptedMarks(scene.sandbox, template!)).toEqual(marks);
+	expect(acceptedMarks(scene.sandbox)).toEqual(marks);
 });
 
 test('a failed message lets the next ones to the same recipient through where the node continues', async () => {
-	latency = () => 0;
+	scene.latency = () => 0;
 	scene.sandbox.faults.add({
 		recipient: sendText.recipient(0),
 		times: 2,
@@ -106,62 +100,55 @@ test('a failed message lets the next ones to the same recipient through where th
 	await scene.run(
 		sendText.parameters(),
 		marks.map((mark) => sendText.item(mark, sendText.recipient(0))),
-		{ onError: 'continueRegularOutput' },
+		continuing,
 	);
-	expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marks.slice(2));
+	expect(acceptedMarks(scene.sandbox)).toEqual(marks.slice(2));
 });
 
 test('a failure lets those in flight end and starts no other where the node stops', async () => {
 	// The refusal comes while the others are under way.
-	latency = ({ fault }) => (fault === undefined ? longLatency : 0);
+	scene.latency = ({ fault }) => (fault === undefined ? longLatency : 0);
 	scene.sandbox.faults.add({
 		recipient: sendText.recipient(1),
 		fault: { kind: 'status', status: 400 },
 	});
-	const execution = await scene.run(
-		sendText.parameters({ parallelSends: 4 }),
-		itemsOf(sendText, 10),
-	);
+	const execution = await runSend(scene, sendText, 10, { parallelSends: 4 });
 
 	expect(scene.sandbox.requests.map(sendText.markIn).sort()).toEqual(marksOf(4));
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual([
-		'message-0',
-		'message-2',
-		'message-3',
-	]);
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-2', 'message-3']);
 	expect(execution.error?.message).toMatch(/ \[item 1\]$/);
 	expect(execution.error?.description).toContain('3 of 10 messages were sent, 7 were not.');
 });
 
 describe('the most messages in flight', () => {
 	test('are 20 by default', async () => {
-		latency = () => longLatency;
-		await scene.run(sendText.parameters(), itemsOf(sendText, 45));
+		scene.latency = () => longLatency;
+		await runSend(scene, sendText, 45);
 		expect(scene.sandbox.inFlightPeak).toBe(20);
 		expect(scene.sandbox.accepted).toHaveLength(45);
 	});
 
 	test.each([2, 7])("are %d where 'Parallel Sends' says so", async (parallelSends) => {
-		latency = () => 100;
-		await scene.run(sendText.parameters({ parallelSends }), itemsOf(sendText, 3 * parallelSends));
+		scene.latency = () => 100;
+		await runSend(scene, sendText, 3 * parallelSends, { parallelSends });
 		expect(scene.sandbox.inFlightPeak).toBe(parallelSends);
 	});
 
 	test('is 1 where it says so, and then all messages go in input order', async () => {
-		latency = randomLatency;
-		await scene.run(sendText.parameters({ parallelSends: 1 }), itemsOf(sendText, 20));
+		scene.latency = randomLatency;
+		await runSend(scene, sendText, 20, { parallelSends: 1 });
 		expect(scene.sandbox.inFlightPeak).toBe(1);
-		expect(acceptedMarks(scene.sandbox, sendText)).toEqual(marksOf(20));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(20));
 	});
 });
 
 test.each([1, 20])(
 	'all messages arrive, in order, where their pace is set (%d in flight)',
 	async (parallelSends) => {
-		latency = () => 0;
+		scene.latency = () => 0;
 		const options = { parallelSends, messagesPerSecond: 100 };
-		const execution = await scene.run(sendText.parameters(options), itemsOf(sendText, 20));
+		const execution = await runSend(scene, sendText, 20, options);
 		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(20).sort());
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(20).sort());
 	},
 );

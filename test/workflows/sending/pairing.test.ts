@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startScene, NODE_NAME, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './pairing.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const UNKNOWN_CUSTOMER =
 	'The service refused the request with status 400: There is no customer 404001 (code unknown_customer)';

@@ -1,19 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReceivedRequest } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText } from '../sends';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
 
-let scene: Scene;
-let latency: (request: ReceivedRequest) => number;
-beforeAll(async () => {
-	scene = await startScene({ latency: (request) => latency(request) });
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	latency = () => 0;
-	scene.sandbox.reset();
-});
+const scene = useScene();
 
 const recipient = sendText.recipient(0);
 
@@ -32,10 +22,10 @@ test.each<[string, () => { retryAfter?: number | string }]>([
 	'a 429 whose Retry-After says %s: the message is sent again and accepted once',
 	async (_name, header) => {
 		scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', ...header() } });
-		const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 3));
+		const execution = await runSend(scene, sendText, 3);
 
 		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(3));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
 		expect(scene.sandbox.requests).toHaveLength(4);
 	},
 );
@@ -43,11 +33,8 @@ test.each<[string, () => { retryAfter?: number | string }]>([
 test('the whole run waits, not only the message that met the 429', async () => {
 	scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', retryAfter: 2 } });
 	// The others in flight are answered after the 429, so that it is known before the next one's turn.
-	latency = ({ fault }) => (fault === undefined ? 500 : 0);
-	const execution = await scene.run(
-		sendText.parameters({ parallelSends: 3 }),
-		itemsOf(sendText, 12),
-	);
+	scene.latency = ({ fault }) => (fault === undefined ? 500 : 0);
+	const execution = await runSend(scene, sendText, 12, { parallelSends: 3 });
 
 	expect(execution.status).toBe('success');
 	const first = marksOf(3).sort();
@@ -55,7 +42,7 @@ test('the whole run waits, not only the message that met the 429', async () => {
 	expect(order.slice(0, 3).sort()).toEqual(first);
 	// Had the others gone on, they would all be before it.
 	expect(order.slice(3, 6)).toContain('message-0');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(12).sort());
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(12).sort());
 });
 
 test('a run in which every message meets a 429 delivers each of them once', async () => {
@@ -66,9 +53,9 @@ test('a run in which every message meets a 429 delivers each of them once', asyn
 			fault: { kind: 'rateLimit', retryAfter: 0 },
 		});
 	}
-	const execution = await scene.run(sendText.parameters(), itemsOf(sendText, 60));
+	const execution = await runSend(scene, sendText, 60);
 	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox, sendText).sort()).toEqual(marksOf(60).sort());
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(60).sort());
 	expect(scene.sandbox.requests).toHaveLength(180);
 });
 
@@ -81,8 +68,8 @@ describe.each(sends)('$operation', (send) => {
 		'is sent again %s, and then fails',
 		async (_name, options, retries) => {
 			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const execution = await scene.run(send.parameters(options), itemsOf(send, 1), settings);
+			const settings = continuing;
+			const execution = await runSend(scene, send, 1, options, settings);
 
 			expect(scene.sandbox.requests).toHaveLength(1 + retries);
 			expect(scene.sandbox.accepted).toHaveLength(0);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
-import { templates } from '../../../dev/sandbox/catalogue';
 import type { Execution } from '../../../dev/engine/engine';
+import { templates } from '../../../dev/sandbox/catalogue';
 import { installedPackage } from '../../support/installedPackage';
 import {
 	isRead,
@@ -14,7 +14,7 @@ import {
 	OPERATIONS,
 	type OperationName,
 } from '../../support/operations';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
 const folder = path.join(installedPackage, 'dist/nodes/CustomerMessaging/__schema__/v1.0.0');
 
@@ -27,12 +27,7 @@ interface OutputSchema {
 	items?: OutputSchema;
 }
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 const variablesJson = '{ "1": "A", "2": "B", "3": "C", "9": "Z" }';

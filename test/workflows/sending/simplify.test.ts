@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import { sends } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** What a service answered and the output that comes of it, for each operation that sends. */
 async function output(

@@ -1,23 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
-import { itemsOf, sendText } from '../sends';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { runSend, sendText } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.deduplication.clear();
-});
+const scene = useScene();
 
 async function run(count: number, options: IDataObject = {}) {
-	return await scene.run(sendText.parameters(options), itemsOf(sendText, count), {
-		onError: 'continueRegularOutput',
-	});
+	return await runSend(scene, sendText, count, options, continuing);
 }
 
 function addFault(item: number, fault: Fault, times = 1000): void {
@@ -38,7 +28,7 @@ describe('the summary over the output', () => {
 		addFault(1, refused);
 		addFault(2, { kind: 'resetAfterBody' });
 		addFault(3, { kind: 'rateLimit', retryAfter: 0 }, 2);
-		await scene.run(sendText.parameters({ messageKey }), itemsOf(sendText, 1));
+		await runSend(scene, sendText, 1, { messageKey });
 
 		expect((await run(5, { messageKey })).hints(NODE_NAME)).toEqual([
 			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped as already sent. The service asked to slow down 2 times: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",

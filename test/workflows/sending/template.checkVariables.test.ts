@@ -1,14 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, startScene, type NodeSettings, type Scene } from '../../support/scene';
+import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 
@@ -121,7 +116,7 @@ describe('before the first message leaves', () => {
 				{ template: '108', values: { 1: 'drill' } },
 				{ template: '108', values: { 2: 'drill' } },
 			],
-			{ onError: 'continueRegularOutput' },
+			continuing,
 		);
 		expect(requestsOf('template.send')).toHaveLength(1);
 		expect(items[1]).toEqual({

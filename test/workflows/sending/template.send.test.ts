@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { received } from '../../support/received';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './template.send.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const path = '/stable/open/whatsapp/send-template-message';
 

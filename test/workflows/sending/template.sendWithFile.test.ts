@@ -11,19 +11,14 @@ import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BinaryDataMode } from '../../../dev/engine/engine';
-import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { startLoopbackService } from '../../../dev/engine/loopbackService';
+import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import workflow from './template.sendWithFile.workflow.json';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 beforeEach(async () => {
-	scene.sandbox.reset();
 	await scene.engine.setBinaryDataMode('filesystem-v2');
 });
 afterEach(() => jest.restoreAllMocks());
@@ -223,9 +218,7 @@ describe('in the eyes of others', () => {
 				{ ...parameters, ...more },
 				[item],
 				{},
-				{
-					credentials: scene.credentials({ baseUrl: service.baseUrl }),
-				},
+				{ credentials: scene.credentials({ baseUrl: service.baseUrl }) },
 			);
 			expect(execution.error).toBeUndefined();
 			expect(service.received).toHaveLength(1);
@@ -541,10 +534,7 @@ describe('a large file', () => {
 				parameters,
 				[item],
 				{},
-				{
-					credentials: scene.credentials({ baseUrl }),
-					cancel: cancelling.signal,
-				},
+				{ credentials: scene.credentials({ baseUrl }), cancel: cancelling.signal },
 			);
 			expect(execution.status).toBe(status);
 			await untilClosed(watched.streams);

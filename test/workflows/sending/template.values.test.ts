@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** The operations that fill a template, and what each needs beside the template. */
 const operations: Record<string, IDataObject> = {
@@ -266,8 +261,6 @@ describe('JSON that cannot be used is refused with the reason', () => {
 				{ specifyVariables: 'json', variablesJson: '={{ { "1": $json.value } }}' },
 				{ value: '"A"' },
 			),
-		).toEqual({
-			body: 'Here is how to set up your "A".',
-		});
+		).toEqual({ body: 'Here is how to set up your "A".' });
 	});
 });

@@ -1,17 +1,9 @@
 import type { Execution } from '../../../dev/engine/execution';
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { itemsOf, marksOf, sends, type Send } from '../sends';
+import { marksOf, sends, type Send, runSend } from '../sends';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => {
-	scene.sandbox.reset();
-	scene.engine.deduplication.calls = 0;
-});
+const scene = useScene();
 
 /** Nobody's number among the items. */
 const testRecipientOf = (send: Send): string => send.recipient(9999);
@@ -23,7 +15,7 @@ async function run(send: Send, mode: 'manual' | 'trigger', testRecipient: unknow
 		testRecipient: (testRecipient ?? testRecipientOf(send)) as string,
 		messageKey: '={{ $json.mark }}',
 	};
-	return await scene.run(send.parameters(options), itemsOf(send, 7), {}, { mode });
+	return await runSend(scene, send, 7, options, {}, { mode });
 }
 
 describe.each(sends)('$operation', (send) => {
@@ -32,10 +24,7 @@ describe.each(sends)('$operation', (send) => {
 
 		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipientOf(send)));
 		expect(execution.items(NODE_NAME).slice(5)).toEqual(
-			[5, 6].map((item) => ({
-				json: { skipped: true, reason: 'testRun' },
-				pairedItem: { item },
-			})),
+			[5, 6].map((item) => ({ json: { skipped: true, reason: 'testRun' }, pairedItem: { item } })),
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 /** Template 108 has one variable in its text; WhatsApp's rule does not depend on the template. */
 async function run(value: string, options: IDataObject, parameters: IDataObject = {}) {

@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagingNode, startScene, type Scene } from '../../support/scene';
+import { messagingNode, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
+const scene = useScene();
 
 const node = (templateId: string, more: IDataObject = {}) =>
 	messagingNode({

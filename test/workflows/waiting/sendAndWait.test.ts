@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
-import { messagingWorkflow, NODE_NAME, startScene, type Scene } from '../../support/scene';
+import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await startScene();
-});
-afterAll(async () => await scene.stop());
-beforeEach(() => scene.sandbox.reset());
+const scene = useScene();
 
 const ask: IDataObject = {
 	resource: 'message',
@@ -298,7 +293,7 @@ describe('a message is sent once', () => {
 	test('a message that failed is not waited for', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'status', status: 400 } });
 
-		const execution = await scene.run(ask, thursday, { onError: 'continueRegularOutput' });
+		const execution = await scene.run(ask, thursday, continuing);
 
 		expect(execution.status).toBe('success');
 		expect(execution.items(NODE_NAME)).toMatchObject([{ json: { error: expect.any(String) } }]);
@@ -350,9 +345,7 @@ test('an address of n8n that the customer cannot open is refused', async () => {
 		ask,
 		thursday,
 		{},
-		{
-			credentials: scene.credentials({ baseUrl: 'https://hub.example.com' }),
-		},
+		{ credentials: scene.credentials({ baseUrl: 'https://hub.example.com' }) },
 	);
 
 	expect(execution.error?.message).toContain(

@@ -23,9 +23,7 @@ const refusal = async (
 	message: Partial<TemplateMessage> = {},
 ): Promise<string> => await laterRefusalOf(check(template, message));
 
-const attachment = (type: string) => ({
-	header: { type, operation: 'Send' as const },
-});
+const attachment = (type: string) => ({ header: { type, operation: 'Send' as const } });
 const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
 
 test.each<[template: unknown]>([

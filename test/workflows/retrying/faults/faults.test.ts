@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../dev/engine/execution';
-import type { Operation, SandboxOptions } from '../../../../dev/sandbox/sandbox';
+import type { SandboxOptions } from '../../../../dev/sandbox/sandbox';
 import {
 	messagingWorkflow,
 	NODE_NAME,
@@ -9,8 +9,9 @@ import {
 	type NodeSettings,
 	type Scene,
 } from '../../../support/scene';
+import { spellingsOf } from '../../../support/secrets';
 import { fromAnotherProcess } from '../fromAnotherProcess';
-import { acceptedMarks, marksOf, sends, type Send } from '../../sends';
+import { acceptedMarks, markIn, marksOf, sends, type Send } from '../../sends';
 import { statusesOf, type Status } from '../statuses';
 import { faults, faultsOfTls, KINDS_OF_FAULTS, type FaultRow } from './rows';
 
@@ -24,12 +25,23 @@ interface Mode {
 
 const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const modes: Mode[] = [
-	{ name: 'stop', settings: {}, hits: 2 },
-	{ name: 'stop, one at a time', settings: {}, options: { parallelSends: 1 }, hits: 2 },
+/** What becomes of the message, in the output and in an error. */
+const OUTCOME_MODES: Mode[] = [
 	{ name: 'continue', settings: { onError: 'continueRegularOutput' }, hits: 2 },
-	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, hits: 2 },
 	{ name: 'retry', settings: retrying, hits: 2 },
+];
+
+/** These differ in where it is said. */
+const MAIN_MODES: Mode[] = [
+	...OUTCOME_MODES,
+	{ name: 'stop, one at a time', settings: {}, options: { parallelSends: 1 }, hits: 2 },
+	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, hits: 2 },
+];
+
+/** These differ in when it is sent again. */
+const ALL_MODES: Mode[] = [
+	...MAIN_MODES,
+	{ name: 'stop', settings: {}, hits: 2 },
 	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
 	// n8n looks at the first item of the output, and tries again where that is an error.
 	{ name: 'retry, the first item', settings: retrying, hits: 0 },
@@ -45,20 +57,29 @@ const modes: Mode[] = [
 	},
 ];
 
-/** Those that differ in what becomes of a message; the others differ in when it is sent again, which every send shares. */
-export const MAIN_MODES = modes.filter(({ name }) =>
-	['stop, one at a time', 'continue', 'error output', 'retry'].includes(name),
-);
+/** The modes in which an operation meets one fault of each kind, and those for all the others. */
+const MODES: Record<string, { kinds: Mode[]; others: Mode[] }> = {
+	'template.send': { kinds: ALL_MODES, others: MAIN_MODES },
+	'template.sendWithFile': { kinds: MAIN_MODES, others: OUTCOME_MODES },
+	// They go the way of the others.
+	'message.sendText': { kinds: MAIN_MODES, others: [] },
+	'message.sendAttachment': { kinds: MAIN_MODES, others: [] },
+};
 
-const itemCount = 4;
+const ITEMS = 4;
 
-/** One execution of the matrix, with what it is about. */
-interface Cell {
+/** What goes wrong in one execution. */
+interface Case {
+	send: Send;
 	row: FaultRow;
 	mode: Mode;
 	accepts: boolean;
 	/** How often the fault happens; absent for always. */
 	times?: number;
+}
+
+/** One execution of the matrix. */
+interface Cell extends Case {
 	marks: string[];
 	/** The mark of the message that the fault is about. */
 	hit: string;
@@ -70,105 +91,93 @@ const apiKey = 'The key: 100% "secret" & \\ü/+';
 
 let scene: Scene;
 
-/**
- * Declares the tests of one send operation: each fault, in every mode, once and always, with the
- * message accepted or not, and then every failed execution retried without the fault.
- */
-export function testFaults(operation: Operation, inModes = modes): void {
-	const send = sends.find((one) => one.operation === operation)!;
-	describe('over HTTP', () => testRows(send, faults, { apiKey }, inModes));
-	describe('over TLS', () => testRows(send, faultsOfTls, { apiKey, tls: true }, inModes));
-}
+describe('over HTTP', () => {
+	// The faults that make an execution wait are waited for together.
+	const isWaiting = ({ options }: FaultRow): boolean => options !== undefined;
+	testCases({ apiKey }, [
+		...sends.map((send): [string, Case[]] => [
+			send.operation,
+			casesOf(send, (row) => !isWaiting(row)),
+		]),
+		['what ends with the time limit', sends.flatMap((send) => casesOf(send, isWaiting))],
+	]);
+});
 
-/** The same with one fault of each kind, for an operation that goes the way of another whose faults are all tested. */
-export function testKindsOfFaults(operation: Operation): void {
-	const send = sends.find((one) => one.operation === operation)!;
-	describe(operation, () =>
-		testRows(
-			send,
-			faults.filter(({ label }) => KINDS_OF_FAULTS.includes(label)),
-			{ apiKey },
-			MAIN_MODES,
-		),
-	);
-}
+describe('over TLS', () => {
+	testCases({ apiKey, tls: true }, [
+		['a connection that breaks', sends.flatMap((send) => casesOf(send, () => true, faultsOfTls))],
+	]);
+});
 
-function testRows(
-	send: Send,
-	rows: FaultRow[],
-	sandboxOptions: SandboxOptions,
-	inModes: Mode[],
-): void {
+function testCases(sandboxOptions: SandboxOptions, groups: Array<[string, Case[]]>): void {
 	beforeAll(async () => {
 		scene = await startScene(sandboxOptions);
 	});
 	afterAll(async () => await scene.stop());
-	beforeEach(() => {
+
+	test.each(groups)('%s: each message once, and the item says so', async (_name, cases) => {
 		scene.sandbox.reset();
-		scene.engine.logged.length = 0;
+		const cells = await Promise.all(cases.map(run));
+		const accepted = countsOf(acceptedMarks(scene.sandbox));
+		const received = countsOf(
+			scene.sandbox.requests.filter(({ fault }) => fault !== 'resetBeforeBody').map(markIn),
+		);
+		const problems = cells.flatMap((cell) => {
+			const problem = problemOf(cell, accepted, received);
+			return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
+		});
+		expect(problems).toEqual([]);
+
+		scene.sandbox.faults.clear();
+		const retried = await retryAll(cells.filter(({ execution }) => execution.status === 'error'));
+
+		// No redirect was followed.
+		const operations = cases.map(({ send }) => send.operation);
+		expect(
+			scene.sandbox.requests.filter(({ operation }) => !operations.includes(operation!)),
+		).toEqual([]);
+		expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
 	});
-
-	// Those that wait out a time limit wait together.
-	const waiting = rows.filter(({ options }) => options !== undefined);
-	const groups = [
-		...rows.filter((row) => !waiting.includes(row)).map((row) => [row]),
-		waiting,
-	].filter(({ length }) => length > 0);
-
-	test.each(groups.map((group) => [group.map(({ label }) => label).join('; '), group] as const))(
-		'%s: each message once, and the item says so',
-		async (_labels, group) => {
-			const cells = await runCells(send, group, inModes);
-			const problems = cells.flatMap((cell) => {
-				const problem = checkFirstExecution(cell, send);
-				return problem === undefined ? [] : [`${nameOf(cell)}: ${problem}`];
-			});
-			expect(problems).toEqual([]);
-
-			scene.sandbox.faults.clear();
-			const failed = cells.filter(({ execution }) => execution.status === 'error');
-			const retried = await retryAll(failed, send);
-
-			// No redirect was followed.
-			expect(
-				scene.sandbox.requests.filter((request) => request.operation !== send.operation),
-			).toEqual([]);
-			expectNoKey([...cells.map(({ execution }) => execution), ...retried]);
-		},
-	);
 }
 
-async function runCells(send: Send, rows: FaultRow[], inModes: Mode[]): Promise<Cell[]> {
-	let recipients = 0;
-	const cases = rows.flatMap((row) =>
-		inModes.flatMap((mode) =>
-			(row.mayHaveAccepted ? [false, true] : [row.says === 'sent']).flatMap((accepts) =>
-				[1, undefined].map((times) => ({ row, mode, accepts, times })),
-			),
-		),
-	);
-	return await Promise.all(
-		cases.map(async ({ row, mode, accepts, times }, index): Promise<Cell> => {
-			const marks = marksOf(itemCount, `cell-${index}-`);
-			const items = marks.map((mark) => send.item(mark, send.recipient(recipients++)));
-			const recipient = items[mode.hits]!.json.recipient as string;
-			scene.sandbox.faults.add({
-				recipient,
-				fault: row.fault,
-				accepts,
-				...(times === undefined ? {} : { times }),
-			});
-			const parameters = send.parameters({ ...mode.options, ...row.options });
-			const execution = await scene.run(parameters, items, mode.settings);
-			return { row, mode, accepts, times, marks, hit: marks[mode.hits]!, execution };
-		}),
-	);
+/** What of the matrix a send is tested with: accepted or not, once and always only for one fault of each kind. */
+function casesOf(send: Send, isMeant: (row: FaultRow) => boolean, rows = faults): Case[] {
+	const { kinds, others } = MODES[send.operation]!;
+	return rows.filter(isMeant).flatMap((row) => {
+		const isKind = KINDS_OF_FAULTS.includes(row.label);
+		return (isKind ? kinds : others).flatMap((mode) => {
+			const isSentAgain = row.isSentAgain ?? (isKind && mode.settings.retryOnFail);
+			const accepts = row.mayHaveAccepted
+				? isKind
+					? [false, true]
+					: [true]
+				: [row.says === 'sent'];
+			const times = isSentAgain ? [1, undefined] : [1];
+			return accepts.flatMap((accepts) =>
+				times.map((times) => ({ send, row, mode, accepts, times })),
+			);
+		});
+	});
+}
+
+async function run(one: Case, index: number): Promise<Cell> {
+	const { send, row, mode, accepts, times } = one;
+	const marks = marksOf(ITEMS, `cell-${index}-`);
+	const items = marks.map((mark, item) => send.item(mark, send.recipient(index * ITEMS + item)));
+	scene.sandbox.faults.add({
+		recipient: items[mode.hits]!.json.recipient as string,
+		fault: row.fault,
+		accepts,
+		...(times === undefined ? {} : { times }),
+	});
+	const parameters = send.parameters({ ...mode.options, ...row.options });
+	const execution = await scene.run(parameters, items, mode.settings);
+	return { ...one, marks, hit: marks[mode.hits]!, execution };
 }
 
 /** Compares what the items say with the service's books; returns what is wrong. */
-function checkFirstExecution(cell: Cell, send: Send): string | undefined {
+function problemOf(cell: Cell, accepted: Counts, received: Counts): string | undefined {
 	const { row, mode, accepts, times, marks, hit, execution } = cell;
-	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
 	const twice = marks.find((mark) => (accepted[mark] ?? 0) > 1);
 	if (twice !== undefined) return `${twice} was accepted ${accepted[twice]} times`;
 
@@ -177,10 +186,7 @@ function checkFirstExecution(cell: Cell, send: Send): string | undefined {
 	const isAccepted = expected === 'sent' || (expected === 'unknown' && accepts);
 	if ((accepted[hit] ?? 0) !== Number(isAccepted))
 		return `the books have the message ${accepted[hit] ?? 0} times`;
-	const sendings = scene.sandbox.requests
-		.filter(({ fault }) => fault !== 'resetBeforeBody')
-		.map(send.markIn);
-	if (expected === 'unknown' && (countsOf(sendings)[hit] ?? 0) > 1)
+	if (expected === 'unknown' && (received[hit] ?? 0) > 1)
 		return 'a message that may have arrived was sent again';
 
 	const succeeds = expected === 'sent' || mode.settings.onError !== undefined;
@@ -191,7 +197,7 @@ function checkFirstExecution(cell: Cell, send: Send): string | undefined {
 
 function checkOutput(
 	{ marks, hit, execution }: Cell,
-	accepted: Record<string, number>,
+	accepted: Counts,
 	expected: Status,
 ): string | undefined {
 	const statuses = statusesOf(execution);
@@ -214,7 +220,7 @@ function checkOutput(
 /** An execution that stops has no output: its error says how many were sent. */
 function checkError(
 	{ marks, hit, execution }: Cell,
-	accepted: Record<string, number>,
+	accepted: Counts,
 	expected: Status,
 ): string | undefined {
 	const { message, description } = execution.error as {
@@ -240,14 +246,14 @@ function checkError(
 }
 
 /** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
-async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
+async function retryAll(cells: Cell[]): Promise<Execution[]> {
 	const isUnknown = ({ execution }: Cell): boolean =>
 		execution.error!.message.includes('Outcome unknown');
 
 	const retried = await Promise.all(
 		cells.map(async ({ execution }) => await scene.engine.retry(fromAnotherProcess(execution))),
 	);
-	const accepted = countsOf(acceptedMarks(scene.sandbox, send));
+	const accepted = countsOf(acceptedMarks(scene.sandbox));
 	for (const [index, cell] of cells.entries()) {
 		const unknown = isUnknown(cell);
 		const counts = cell.marks.map((mark) => accepted[mark] ?? 0);
@@ -267,7 +273,7 @@ async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
 		isUnknown(cell) ? [{ cell, execution: retried[index]! }] : [],
 	);
 	const resending = await Promise.all(
-		open.map(async ({ cell: { mode }, execution }) => {
+		open.map(async ({ cell: { send, mode }, execution }) => {
 			const workflow = messagingWorkflow(
 				send.parameters({ ...mode.options, unknownOutcome: 'sendAgain' }),
 				mode.settings,
@@ -275,7 +281,7 @@ async function retryAll(cells: Cell[], send: Send): Promise<Execution[]> {
 			return await scene.engine.retry(fromAnotherProcess(execution), { workflow });
 		}),
 	);
-	const inTheEnd = countsOf(acceptedMarks(scene.sandbox, send));
+	const inTheEnd = countsOf(acceptedMarks(scene.sandbox));
 	for (const [index, { cell }] of open.entries()) {
 		const counts = cell.marks.map((mark) => inTheEnd[mark]);
 		const expected = cell.marks.map((mark) => (mark === cell.hit && cell.accepts ? 2 : 1));
@@ -294,13 +300,6 @@ function expectNothingLeft(execution: Execution): void {
 }
 
 function expectNoKey(executions: Execution[]): void {
-	const inForm = new URLSearchParams({ apiKey }).toString().slice('apiKey='.length);
-	const spellings = [
-		apiKey,
-		encodeURIComponent(apiKey),
-		inForm,
-		JSON.stringify(apiKey).slice(1, -1),
-	];
 	const written = [
 		...executions.flatMap(({ stored, error }) => [
 			stored,
@@ -309,15 +308,18 @@ function expectNoKey(executions: Execution[]): void {
 		]),
 		...scene.engine.logged,
 	].join('\n');
-	expect(spellings.filter((spelling) => written.includes(spelling))).toEqual([]);
+	expect(spellingsOf(apiKey).filter((spelling) => written.includes(spelling))).toEqual([]);
 }
 
-function countsOf(marks: string[]): Record<string, number> {
-	const counts: Record<string, number> = {};
+/** How often each message was seen, by its mark. */
+type Counts = Record<string, number>;
+
+function countsOf(marks: string[]): Counts {
+	const counts: Counts = {};
 	for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1;
 	return counts;
 }
 
-function nameOf({ row, mode, accepts, times }: Cell): string {
-	return `${row.label}, ${mode.name}, ${accepts ? 'accepted' : 'not accepted'}, ${times === undefined ? 'always' : 'once'}`;
+function nameOf({ send, row, mode, accepts, times }: Cell): string {
+	return `${send.operation}, ${row.label}, ${mode.name}, ${accepts ? 'accepted' : 'not accepted'}, ${times === undefined ? 'always' : 'once'}`;
 }

@@ -1,4 +1,0 @@
-import { testKindsOfFaults } from './matrix';
-
-testKindsOfFaults('message.sendAttachment');
-testKindsOfFaults('message.sendText');
