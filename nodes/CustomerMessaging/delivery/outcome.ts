@@ -42,7 +42,7 @@ export function errorItem(
 	kind: 'send' | 'read',
 	itemIndex: number,
 ): INodeExecutionData {
-	const { message: what, description } = wordsOf(outcome, kind);
+	const { message: what, description } = wordsOf(outcome, kind, true);
 	const message = sentences(what, description);
 	const item = {
 		json: { error: what, message, details: detailsOf(outcome) },
@@ -76,7 +76,7 @@ export function runError(
 	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { failure } = outcome;
 	const isInvalid = failure.kind === 'invalid';
-	const { message, description } = wordsOf(outcome, kind);
+	const { message, description } = wordsOf(outcome, kind, false);
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
@@ -108,17 +108,24 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 	return httpCode === undefined ? {} : { httpCode };
 }
 
+/** Where the node continues, the execution is no failed one, for which n8n would offer a retry. */
 function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
 	kind: 'send' | 'read',
+	continues: boolean,
 ): ErrorWords {
 	const { message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
 	const whatNow = isHeldBack
-		? "An earlier try left this open, so it was not sent again. Look it up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' or 'Send Again' and retry"
-		: "Look it up in the service's dashboard before you send it again. 'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'";
+		? `That was an earlier try, and it was not sent again. Look it up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' or 'Send Again' and ${continues ? 'run the item again' : 'retry'}`
+		: sentences(
+				"Look it up in the service's dashboard before you send it again",
+				continues
+					? ''
+					: "'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'",
+			);
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 		description: sentences(whatNow, advice),

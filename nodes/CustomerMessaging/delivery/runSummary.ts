@@ -23,9 +23,11 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
 	return counts;
 }
 
-/** What was sent and what was not, such as `3 of 5 messages were sent, 1 was not, 1 may have been`. */
+/** What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have been`. */
 export function countsIn(outcomes: readonly Outcome[]): string {
 	const { sent, notSent, unknown, alreadySent, testRun } = countsOf(outcomes);
+	if (outcomes.length === 1)
+		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
 	return [
 		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
 		...(notSent > 0 ? [`${notSent} ${wasOrWere(notSent)} not`] : []),
@@ -50,14 +52,17 @@ export function summaryHint(
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isPlain = sent === outcomes.length && slowDowns === 0;
 	if (testRecipient === undefined && (outcomes.length < 2 || isPlain)) return [];
-	const whom = testRecipient === undefined ? '' : `, all to 'Test Recipient' ${testRecipient}`;
+	const whom =
+		testRecipient === undefined
+			? ''
+			: `'Test Recipient' ${testRecipient} stood in for ${outcomes.length === 1 ? 'the customer' : 'all customers'}`;
 	const pressure =
 		slowDowns === 0
 			? ''
-			: `The service asked to slow down ${slowDowns === 1 ? 'once' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
+			: `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
 	return [
 		{
-			message: sentences(`${countsIn(outcomes)}${whom}`, pressure),
+			message: sentences(countsIn(outcomes), whom, pressure),
 			type: notSent + unknown > 0 ? 'warning' : 'info',
 		},
 	];

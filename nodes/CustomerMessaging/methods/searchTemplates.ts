@@ -1,4 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { excerpt } from '../transport/answer';
 import { operationError } from '../transport/nodeErrors';
@@ -12,29 +17,46 @@ import { lookUp } from './lookUp';
 /** How much of a template's text the list shows, in characters. */
 const LONGEST_TEXT = 50;
 
+const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
+
+/** What the list says before an ID is typed. Nobody can choose it: n8n takes no boolean for a choice. */
+const HINT: INodeListSearchItems = { name: WHAT_TO_TYPE, value: false };
+
 /**
  * Finds the template with the ID that the user typed (section 4.5), so that they see its name and the beginning of its
  * text; the interface cannot list templates.
  *
- * Takes what the user typed. Returns an empty list where the service refuses: half an ID is often that of no template,
- * and for an error n8n would take the search away. Throws n8n's error where the channel is not chosen, or the service
- * cannot be asked.
+ * Takes what the user typed. With nothing typed it finds the template that is already chosen: when the user chooses
+ * another credential, n8n keeps that one only if it is in this list. Returns no template where the service refuses: half
+ * an ID is often that of no template, and for an error n8n would take the search away. Throws n8n's error where the
+ * service cannot be asked, or somebody searches without a channel.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const id = (filter ?? '').trim();
-	if (id === '') return { results: [] };
-	const channel = chosen(this, 'channelId');
+	const typed = (filter ?? '').trim();
+	if (typed !== '') return { results: await templatesCalled(this, typed) };
+	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
+	const isKnown = channel !== 'expression' && template !== 'expression';
+	if (!isKnown || channel.id === '' || template.id === '') return { results: [HINT] };
+	return { results: [...(await templatesCalled(this, template.id)), HINT] };
+}
+
+/** The template with this ID, as an entry of the list; none where the service knows none. */
+async function templatesCalled(
+	context: ILoadOptionsFunctions,
+	id: string,
+): Promise<INodeListSearchItems[]> {
+	const channel = chosen(context, 'channelId');
 	if (channel === 'expression' || channel.id === '') {
-		throw operationError(this.getNode(), {
+		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' first.",
 			description: "If it comes from an expression, set 'Template' to 'By ID'.",
 		});
 	}
 	const template = await lookUp(
-		this,
+		context,
 		async (service) => {
 			const channelId = await findChannelId(channel.id, service.read);
 			return await readTemplate(service, { channelId, templateId: id }).catch(noneIfRefused);
@@ -44,7 +66,7 @@ export async function searchTemplates(
 			otherwise: "You can also set 'Template' to 'By ID'",
 		},
 	);
-	return { results: template === undefined ? [] : [{ name: nameOf(template, id), value: id }] };
+	return template === undefined ? [] : [{ name: nameOf(template, id), value: id }];
 }
 
 function noneIfRefused(error: unknown): undefined {

@@ -94,10 +94,13 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		const suffix = code.code === undefined ? '' : ` (code ${code.code})`;
 		const is404 = raw.status === 404;
 		const hasWords = wordsOf(body) !== undefined;
+		const isPage = !hasWords && isWebPage(contentTypeOf(raw), raw.text ?? '');
 		return failed(
 			is404 && hasWords ? 'notFound' : 'refused',
-			`The service refused the request with status ${httpCode}: ${said}${suffix}`,
-			is404 && !hasWords
+			isPage
+				? `The service answered ${httpCode} with ${said}`
+				: `The service refused the request with status ${httpCode}: ${said}${suffix}`,
+			isPage || (is404 && !hasWords)
 				? WRONG_ADDRESS_ADVICE
 				: 'Correct the values that the service names, then try again',
 			{ ...code, said: wordsOf(body) },
@@ -152,13 +155,17 @@ export function codeOf(body: unknown): { code?: string } {
 function describe(raw: RawAnswer, redact: Redact): string {
 	if (raw.text === undefined) return 'a far longer answer than it should be';
 	if (raw.text.trim() === '') return 'an empty answer';
-	if (isWebPage(String(raw.headers['content-type'] ?? ''), raw.text)) {
+	if (isWebPage(contentTypeOf(raw), raw.text)) {
 		const title = titleOf(raw.text);
 		return title === undefined
 			? 'a web page instead of JSON'
 			: `a web page titled '${excerpt(redact(title))}' instead of JSON`;
 	}
 	return `unexpected content: ${excerpt(redact(raw.text))}`;
+}
+
+function contentTypeOf({ headers }: RawAnswer): string {
+	return String(headers['content-type'] ?? '');
 }
 
 /** Where a redirect leads, without the query, which may repeat the key. */

@@ -29,7 +29,7 @@ function read(baseUrl: unknown): ServiceAddress {
 		};
 	}
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
-		return { problem: "'Base URL' has no scheme. Put https:// in front of the address" };
+		return { problem: "'Base URL' must start with https://. Put it in front of the address" };
 	}
 
 	let url: URL;

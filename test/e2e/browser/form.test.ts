@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import type { RestInterface } from '../../../dev/editor/restInterface';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
 import { books } from '../stage/books';
 import {
 	choose,
@@ -12,7 +13,7 @@ import {
 	type Visit,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
-import { connect } from '../stage/stage';
+import { connect, stage } from '../stage/stage';
 import { until } from '../../support/until';
 import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
 
@@ -73,6 +74,7 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await openForm({});
 	await locator(page, 'templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
+	await page.getByText("Type a template's whole ID into the search above").click();
 	await search.fill('10');
 	await page.getByText('No results').filter({ visible: true }).waitFor();
 	await search.fill('101');
@@ -154,3 +156,82 @@ test.each(['101', '102', '103', '106', '111', '112'])(
 		}
 	},
 );
+
+describe('choosing another credential', () => {
+	let stranger: Sandbox;
+	beforeAll(async () => {
+		const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
+		stranger = await startSandbox({ channels: [channel], templates: [] });
+		await rest.saveCredential('Same account', stage.credential.type, stage.service);
+		await rest.saveCredential('Another account', stage.credential.type, {
+			baseUrl: stranger.baseUrl,
+			apiKey: stranger.apiKey,
+		});
+	});
+	afterAll(async () => {
+		for (const credential of await rest.credentials()) {
+			if (credential.id !== stage.credential.id) await rest.deleteCredential(credential);
+		}
+		await stranger?.kill();
+	});
+
+	const shown = async (name: string) =>
+		await locator(page, name).getByTestId('rlc-input').inputValue();
+
+	/** Chooses it, and waits until n8n has looked up again what is chosen in the form. */
+	async function chooseCredential(name: string): Promise<void> {
+		const lookUps = ['searchChannels', 'searchTemplates'].map(
+			async (method) =>
+				await page.waitForResponse(
+					(response) => response.request().postDataJSON()?.methodName === method,
+				),
+		);
+		await page.getByTestId('node-credentials-select').click();
+		await page.getByText(name, { exact: true }).last().click();
+		await Promise.all(lookUps);
+		await until(
+			async () =>
+				(await shown('templateId')) === '' || (await shown('channelId')) === '' || undefined,
+		);
+	}
+
+	/** What n8n saves of the node, once it has saved this credential. */
+	async function saved(credential: string): Promise<Record<string, { value: string }>> {
+		await page.getByTestId('ndv-close-button').click();
+		await page.keyboard.press('Control+s');
+		const id = new URL(page.url()).pathname.split('/').at(-1);
+		return await until(async () => {
+			const { nodes } = await rest.ask<{
+				nodes: Array<{
+					name: string;
+					parameters: Record<string, { value: string }>;
+					credentials?: Record<string, { name: string }>;
+				}>;
+			}>('GET', `/workflows/${id}`);
+			const saved = nodes.find(({ name }) => name === MESSAGING)!;
+			return saved.credentials?.[stage.credential.type]?.name === credential
+				? saved.parameters
+				: undefined;
+		});
+	}
+
+	test.each([
+		['Same account', 1],
+		['Another account', 0],
+	])('(%s) never shows anything else than what is saved', async (name, kept) => {
+		await openFilledForm();
+		await chooseCredential(name);
+		const isShown = {
+			channelId: (await shown('channelId')) !== '',
+			templateId: (await shown('templateId')) !== '',
+		};
+
+		const { channelId, templateId, variables } = await saved(name);
+		expect({ channelId: channelId!.value !== '', templateId: templateId!.value !== '' }).toEqual(
+			isShown,
+		);
+		expect(variables).toMatchObject({ value: {} });
+		// n8n checks the second of the two against a list that it has thrown away because of the first.
+		expect(Object.values(isShown).filter(Boolean)).toHaveLength(kept);
+	});
+});

@@ -69,6 +69,8 @@ test('a test recipient is named', async () => {
 	await execute({ testRecipient: '+12025550199' });
 
 	await page
-		.getByText("2 of 2 messages were sent, all to 'Test Recipient' +12025550199.")
+		.getByText(
+			"2 of 2 messages were sent. 'Test Recipient' +12025550199 stood in for all customers.",
+		)
 		.waitFor();
 });

@@ -26,7 +26,7 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 		/ is empty\. Enter the address of your messaging service, starting with https:\/\/$/,
 		['', ' ', undefined, 42],
 	],
-	[/ has no scheme\. Put https:\/\/ in front/, ['hub.example.com', 'localhost:3000']],
+	[/ must start with https:\/\/\. Put it in front/, ['hub.example.com', 'localhost:3000']],
 	[
 		/ is not a valid address\. Enter it like https:\/\/hub\.example\.com$/,
 		['https://', 'https://hub example.com'],

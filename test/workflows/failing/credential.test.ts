@@ -76,12 +76,12 @@ describe('the test of a credential', () => {
 		[
 			'no scheme',
 			'service.invalid',
-			"'Base URL' has no scheme. Put https:// in front of the address",
+			"'Base URL' must start with https://. Put it in front of the address",
 		],
 		[
 			'no scheme but a port',
 			'service.invalid:8443',
-			"'Base URL' has no scheme. Put https:// in front of the address",
+			"'Base URL' must start with https://. Put it in front of the address",
 		],
 		[
 			'another scheme',
@@ -145,7 +145,7 @@ describe('the test of a credential', () => {
 		[
 			'a page that is not found',
 			{ kind: 'html', status: 404 },
-			"The service refused the request with status 404: a web page titled 'Welcome' instead of JSON.",
+			"The service answered 404 with a web page titled 'Welcome' instead of JSON.",
 		],
 		[
 			'a web page, such as a dashboard’s',

@@ -98,7 +98,13 @@ const REFUSALS = (
 		[
 			'404 of a page that is not there',
 			{ kind: 'html', status: 404 },
-			"refused the request with status 404: a web page titled 'Welcome' instead of JSON",
+			"answered 404 with a web page titled 'Welcome' instead of JSON",
+			CHECK_BASE_URL,
+		],
+		[
+			'403 of a page in between',
+			{ kind: 'html', status: 403 },
+			"answered 403 with a web page titled 'Welcome' instead of JSON",
 			CHECK_BASE_URL,
 		],
 		[
@@ -210,6 +216,32 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 	});
 });
 
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'where the node goes on (%s), nobody is told of a retry that n8n does not offer',
+	async (onError) => {
+		scene.sandbox.faults.add({ fault: answer(500, 'Oh') });
+		scene.engine.deduplication.clear();
+		const messageKey = 'a-1';
+		const go = async () =>
+			await scene.run(
+				{ ...OPERATIONS['message.sendText'], customerId: '5001', options: { messageKey } },
+				[{}],
+				{
+					onError,
+				},
+			);
+		const messageOf = (execution: Execution) =>
+			execution.items(NODE_NAME, onError === 'continueErrorOutput' ? 1 : 0)[0]!.json.message;
+
+		expect(messageOf(await go())).toMatch(
+			/ may have arrived: .* Look it up in the service's dashboard before you send it again\. Check/,
+		);
+		expect(messageOf(await go())).toMatch(
+			/ it was not sent again\. .* to 'Treat as Sent' or 'Send Again' and run the item again\./,
+		);
+	},
+);
+
 test.each(SENDS)('%s, answered with a web page, has not reached the service', async (operation) => {
 	scene.sandbox.faults.add({ fault: { kind: 'html' } });
 	expect(told(await run(operation))).toEqual({
@@ -231,7 +263,11 @@ test.each<[string, FaultRule[]]>([
 	],
 ])('a web page from a service that has %s leaves the outcome unknown', async (_case, faults) => {
 	for (const fault of faults) scene.sandbox.faults.add(fault);
-	const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
+	const parameters = {
+		...OPERATIONS['message.sendText'],
+		customerId: '5001',
+		options: { parallelSends: 1 },
+	};
 	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
 	const execution = await scene.run(parameters, items, {
 		onError: 'continueRegularOutput',
@@ -313,7 +349,11 @@ describe('in a continue mode', () => {
 	);
 
 	test('a wrong key is found out once, and the items after it are not sent', async () => {
-		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
+		const parameters = {
+			...OPERATIONS['message.sendText'],
+			customerId: '5001',
+			options: { parallelSends: 1 },
+		};
 		const execution = await scene.run(
 			parameters,
 			[{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }],
@@ -495,7 +535,7 @@ test('a web page before the first proper answer leaves the outcome unknown once 
 test('a service that does not answer in time leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const execution = await scene.run(
-		{ ...OPERATIONS['message.sendText'], options: { timeout: 1 } },
+		{ ...OPERATIONS['message.sendText'], customerId: '5001', options: { timeout: 1 } },
 		[await operationItem(scene, 1)],
 	);
 	expect(told(execution)).toEqual({

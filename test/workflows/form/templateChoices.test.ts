@@ -14,9 +14,31 @@ describe('looking a template up', () => {
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});
 
-	test.each([undefined, '', ' '])('nothing typed (%j) asks for nothing', async (typed) => {
-		expect(await findTemplates(scene, typed)).toEqual({ results: [] });
-		expect(scene.sandbox.requests).toEqual([]);
+	// Nobody can choose a boolean.
+	const hint = { name: "Type a template's whole ID into the search above", value: false };
+
+	test.each([undefined, '', ' '])(
+		'with nothing typed (%j) and nothing chosen it says what to type',
+		async (typed) => {
+			expect(await findTemplates(scene, typed)).toEqual({ results: [hint] });
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+
+	test('with nothing typed it finds the template that is chosen', async () => {
+		const name = 'how_to_video · Here is how to set up your {{1}}.';
+		expect(
+			await findTemplates(scene, undefined, { parameters: { templateId: template('104') } }),
+		).toEqual({ results: [{ name, value: '104' }, hint] });
+	});
+
+	test.each([
+		['a template that this account does not have', { templateId: template('9999') }],
+		['no channel', { channelId: channel(''), templateId: template('104') }],
+		['a channel from an expression', { channelId: channel('={{ $json.channel }}', 'id') }],
+		['a template from an expression', { templateId: template('={{ $json.id }}', 'id') }],
+	])('with nothing typed and %s it finds none, which is no error', async (_, parameters) => {
+		expect(await findTemplates(scene, undefined, { parameters })).toEqual({ results: [hint] });
 	});
 
 	test.each([400, 404])(

@@ -221,7 +221,7 @@ describe('nothing is asked of the service', () => {
 		[
 			'an address without a scheme',
 			{ baseUrl: 'hub.example.com' },
-			"'Base URL' has no scheme. Put https:// in front of the address.",
+			"'Base URL' must start with https://. Put it in front of the address.",
 		],
 		['an empty key', { apiKey: '' }, "The credential's 'API Key' is empty."],
 	])('%s', async (_case, credential, message) => {

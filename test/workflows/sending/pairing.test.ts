@@ -170,7 +170,7 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 		credentials: scene.credentials({ baseUrl: 'service.example' }),
 	});
 	expect(execution.error).toMatchObject({
-		message: "'Base URL' has no scheme. Put https:// in front of the address",
+		message: "'Base URL' must start with https://. Put it in front of the address",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 });
@@ -183,7 +183,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])(
 				'the base URL',
 				{ baseUrl: 'service.example' },
 				{},
-				"'Base URL' has no scheme. Put https:// in front of the address",
+				"'Base URL' must start with https://. Put it in front of the address",
 			],
 			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
 			['an option', {}, { timeout: 0 }, "'Timeout (Seconds)' under 'Options' is '0'"],

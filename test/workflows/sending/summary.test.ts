@@ -31,7 +31,7 @@ describe('the summary over the output', () => {
 		await runSend(scene, sendText, 1, { messageKey });
 
 		expect((await run(5, { messageKey })).hints(NODE_NAME)).toEqual([
-			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped as already sent. The service asked to slow down 2 times: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped as already sent. The service asked to slow down twice: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
 		]);
 	});
 });

@@ -28,7 +28,7 @@ describe.each(sends)('$operation', (send) => {
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
-			`5 of 7 messages were sent, 2 were skipped in this test, all to 'Test Recipient' ${testRecipientOf(send)}.`,
+			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} stood in for all customers.`,
 		]);
 	});
 
@@ -44,6 +44,24 @@ describe.each(sends)('$operation', (send) => {
 		expect(error?.message).toContain("'Test Recipient' is empty");
 		expect(scene.sandbox.requests).toEqual([]);
 	});
+});
+
+test.each<[string, number, string]>([
+	['sent', 200, 'The message was sent.'],
+	['refused', 400, 'The message was not sent.'],
+	['left unknown', 500, 'The message may have been sent.'],
+])('a single message that is %s is not counted', async (_, status, words) => {
+	const [send] = sends;
+	if (status > 200) scene.sandbox.faults.add({ fault: { kind: 'status', status } });
+	const execution = await scene.run(
+		send!.parameters({ testRecipient: testRecipientOf(send!) }),
+		itemsOf(send!, 1),
+		{ onError: 'continueRegularOutput' },
+		{ mode: 'manual' },
+	);
+	expect(execution.hints(NODE_NAME)).toEqual([
+		`${words} 'Test Recipient' ${testRecipientOf(send!)} stood in for the customer.`,
+	]);
 });
 
 test('the retry of a test is a test', async () => {

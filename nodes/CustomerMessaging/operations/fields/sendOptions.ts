@@ -30,18 +30,19 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 			{
 				name: 'Ask Me',
 				value: 'ask',
-				description: 'It stays an error, and a retry does not send it again',
+				description:
+					'The item fails, and its message is held back until you choose one of the others',
 			},
 			{
 				name: 'Treat as Sent',
 				value: 'treatAsSent',
-				description: 'The item goes on as if it had been sent, with the status unknown',
+				description: 'The item goes on as if its message had been sent, with the status unknown',
 			},
 			{
 				name: 'Send Again',
 				value: 'sendAgain',
 				description:
-					'It stays an error, and a retry sends it again. The customer may get it twice.',
+					'The item fails, and a retry sends its message again. The customer may get it twice.',
 			},
 		],
 		default: 'ask',

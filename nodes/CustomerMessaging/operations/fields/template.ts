@@ -17,11 +17,8 @@ export const templateField: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Enter an ID to find the template…',
-			typeOptions: {
-				searchListMethod: 'searchTemplates',
-				searchable: true,
-				searchFilterRequired: true,
-			},
+			// Not with searchFilterRequired: n8n would keep the ID when another credential is chosen, but show an empty field.
+			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2001' },
 	],
