@@ -1,31 +1,20 @@
-import type { Page } from 'playwright-core';
-
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import {
 	choose,
+	closeNode,
 	field,
 	locator,
 	openNode,
 	openWorkflow,
-	visit,
-	type Visit,
+	openPage,
+	page,
+	closePage,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
-import { connect } from '../stage/stage';
 import { until } from '../../support/until';
-import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
+import { manualTrigger, messagingNode, node, spread } from '../stage/workflows';
 
-let rest: RestInterface;
-let visited: Visit;
-let page: Page;
-beforeAll(async () => {
-	rest = await connect();
-	visited = await visit();
-	page = visited.page;
-});
-afterAll(async () => await visited?.leave());
-beforeEach(async () => await books.reset());
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const send = {
 	resource: 'template',
@@ -34,44 +23,60 @@ const send = {
 	customerPhone: '+12025550123',
 };
 
+const TEMPLATES = ['101', '102', '103', '106', '111', '112'];
+
+/** Each test's own node. The one with an expression gets the number of its template from another one. */
+const FORMS = Object.entries({
+	'Looked up': {},
+	'Not found': {},
+	Expression: { templateId: id('={{ $json.template }}') },
+	Empty: {
+		channelId: id(''),
+		specifyVariables: 'json',
+		options: { messagesPerSecond: 0, timeout: 60 },
+	},
+	...Object.fromEntries(
+		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
+	),
+}).map(([name, parameters]) => ({ ...messagingNode({ ...send, ...parameters }), name }));
+
+beforeAll(async () => {
+	await openPage();
+	const order = node('Order', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: '{ "template": 101 }',
+		options: {},
+	});
+	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+	const others = FORMS.map(({ name }) => name).filter((name) => name !== 'Expression');
+	await openWorkflow({
+		name: 'Forms',
+		nodes: spread([manualTrigger(), order, ...FORMS]),
+		connections: {
+			Start: { main: [[order.name, ...others].map(to)] },
+			Order: { main: [[to('Expression')]] },
+		},
+	});
+});
+afterAll(closePage);
+beforeEach(books.reset);
+afterEach(closeNode);
+
 const VALUES = ['A-1001', 'Customer 1', 'Friday'];
 
-/** Opens the node, set like this, in a workflow whose first node gives the number of a template. */
-async function openForm(parameters: object): Promise<void> {
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Order', 'n8n-nodes-base.set', 3.4, {
-			mode: 'raw',
-			jsonOutput: '{ "template": 101 }',
-			options: {},
-		}),
-		messagingNode({ ...send, ...parameters }),
-	];
-	const { id } = await rest.createWorkflow({
-		name: 'Form',
-		nodes: spread(nodes),
-		connections: line(nodes),
-	});
-	await openWorkflow(page, id);
-	await openNode(page, MESSAGING);
-}
-
-/** Opens the node with template 101 looked up and its variables filled in. */
-async function openFilledForm(): Promise<void> {
-	await openForm({});
-	await choose(page, 'templateId', '101', 'order_confirmation');
-	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
+async function fillIn(): Promise<void> {
+	for (const [index, value] of VALUES.entries()) await field(String(index + 1)).fill(value);
 }
 
 async function values(): Promise<string[]> {
 	return await Promise.all(
-		VALUES.map(async (_, index) => await field(page, String(index + 1)).inputValue()),
+		VALUES.map(async (_, index) => await field(String(index + 1)).inputValue()),
 	);
 }
 
 test('a template is looked up by its ID, shows its name, and a search given up clears nothing', async () => {
-	await openForm({});
-	await locator(page, 'templateId').getByTestId('rlc-input').click();
+	await openNode('Looked up');
+	await locator('templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
 	await search.fill('10');
 	await page.getByText('No results').filter({ visible: true }).waitFor();
@@ -79,11 +84,11 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
 	await takePicture(page, 'template-look-up');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().click();
-	const name = locator(page, 'templateId').getByTestId('rlc-input');
+	const name = locator('templateId').getByTestId('rlc-input');
 	expect(await name.inputValue()).toMatch(/^order_confirmation · Hello \{\{2\}\}, thank you/);
-	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
+	await fillIn();
 
-	await locator(page, 'templateId').getByTestId('rlc-input').click();
+	await locator('templateId').getByTestId('rlc-input').click();
 	await search.fill('1');
 	await page.keyboard.press('Escape');
 
@@ -91,16 +96,18 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 });
 
 test('a look-up that fails clears nothing that is filled in', async () => {
-	await openFilledForm();
+	await openNode('Not found');
+	await choose('templateId', '101', 'order_confirmation');
+	await fillIn();
 	await books.addFault({ operation: 'template.get', fault: { kind: 'status', status: 503 } });
 	await page.getByTestId('mapping-fields-container').getByTestId('action-toggle').first().click();
 	await page.getByText('Refresh variable list').filter({ visible: true }).click();
 	await until(
 		async () => (await books.requests()).some(({ status }) => status === 503) || undefined,
 	);
-	await page.getByTestId('ndv-close-button').click();
+	await closeNode();
 	await books.reset();
-	await openNode(page, MESSAGING);
+	await openNode('Not found');
 
 	expect(await values()).toEqual(VALUES);
 	await page.getByTestId('node-execute-button').click();
@@ -111,7 +118,7 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 });
 
 test('a template from an expression has its fields once the nodes before have run', async () => {
-	await openForm({ templateId: { __rl: true, mode: 'id', value: '={{ $json.template }}' } });
+	await openNode('Expression');
 	await page
 		.getByTestId('empty-fields-notice')
 		.getByText('Run the nodes before this one to see its variables here')
@@ -119,30 +126,26 @@ test('a template from an expression has its fields once the nodes before have ru
 
 	await page.getByTestId('execute-previous-node').click();
 	await page.getByText('101').first().waitFor();
-	await page.getByTestId('ndv-close-button').click();
-	await openNode(page, MESSAGING);
+	await closeNode();
+	await openNode('Expression');
 
-	await field(page, '3').waitFor();
+	await field('3').waitFor();
 });
 
 test('empty fields show what belongs into them', async () => {
-	await openForm({
-		channelId: { __rl: true, mode: 'id', value: '' },
-		specifyVariables: 'json',
-		options: { messagesPerSecond: 0, timeout: 60 },
-	});
+	await openNode('Empty');
 
-	await locator(page, 'channelId').getByPlaceholder('e.g. 11').waitFor();
+	await locator('channelId').getByPlaceholder('e.g. 11').waitFor();
 	await page.getByText('For example: { "1": "A-1001", "2": "Friday" }').waitFor();
-	expect(await field(page, 'messagesPerSecond').inputValue()).toBe('0');
+	expect(await field('messagesPerSecond').inputValue()).toBe('0');
 	await page.getByText('Timeout (Seconds)').waitFor();
 });
 
-test.each(['101', '102', '103', '106', '111', '112'])(
+test.each(TEMPLATES)(
 	'every missing value of template %s is marked where it can be seen',
 	async (template) => {
-		await openForm({ templateId: { __rl: true, mode: 'id', value: template } });
-		await field(page, '1').waitFor();
+		await openNode(`Template ${template}`);
+		await field('1').waitFor();
 		await page.getByTestId('node-execute-button').click();
 		const marks = page.getByTestId('mapping-fields-container').getByTestId('parameter-issues');
 		await marks.first().waitFor();
