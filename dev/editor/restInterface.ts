@@ -45,14 +45,16 @@ export interface RestAnswer {
 /** Milliseconds between two looks at something that comes about by itself. */
 const INTERVAL = 50;
 
+/** The headers that make a request one of an owner's: n8n ties a login to the browser that made it. */
+export type Session = Record<string, string>;
+
 /** The interface that n8n's editor uses, as its owner. */
 export class RestInterface {
-	/** n8n ties a login to the browser that made it. */
-	private readonly browser = randomUUID();
-
-	private cookie = '';
-
-	private constructor(readonly address: string) {}
+	/** @param session that of an earlier login */
+	constructor(
+		readonly address: string,
+		readonly session: Session = { 'browser-id': randomUUID() },
+	) {}
 
 	/**
 	 * Logs in as the owner; a new n8n is given its owner first.
@@ -72,11 +74,6 @@ export class RestInterface {
 		return rest;
 	}
 
-	/** What makes a request one of this owner's. */
-	get session(): Record<string, string> {
-		return { 'browser-id': this.browser, ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
-	}
-
 	/**
 	 * Sends a request.
 	 *
@@ -93,7 +90,7 @@ export class RestInterface {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		if (cookies.length > 0) this.session.cookie = cookies.join('; ');
 		return { status: response.status, text: await response.text() };
 	}
 
@@ -123,7 +120,7 @@ export class RestInterface {
 			: await this.ask('POST', '/credentials', { name, type, data });
 	}
 
-	async deleteCredential({ id }: SavedCredential): Promise<void> {
+	async deleteCredential(id: string): Promise<void> {
 		await this.ask('DELETE', `/credentials/${id}`);
 	}
 
@@ -161,7 +158,8 @@ export class RestInterface {
 			if (status === 404) return;
 			const publication = (JSON.parse(text) as { data: { status: string } }).data;
 			if (publication.status === 'published') return;
-			if (publication.status !== 'in_progress')
+			// It is `not_published`, too, where it is asked while n8n is about to finish.
+			if (publication.status === 'failed' || publication.status === 'partial')
 				throw new Error(`n8n could not activate the workflow: ${text}`);
 			await new Promise((resolve) => setTimeout(resolve, INTERVAL));
 		}

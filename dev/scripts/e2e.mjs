@@ -16,6 +16,5 @@ process.exitCode = await runEnclosed('npx', [
 	'jest',
 	'--config',
 	'test/e2e/jest.config.js',
-	'--runInBand',
 	...chosen,
 ]);

@@ -1,14 +1,16 @@
-const { runner, setupFiles, ...base } = require('../../jest.config.js');
-
 /** @type {import('jest').Config} */
 module.exports = {
-	...base,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/e2e'],
-	testPathIgnorePatterns: [],
-	// One n8n for all of them: they run one after the other, each with workflows of its own.
+	testMatch: ['**/*.test.ts'],
+	// Types are checked once, by the compiler.
+	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, transpilation: true }] },
+	// One n8n for all workers, each of which has a service of its own to send to.
 	globalSetup: '<rootDir>/test/e2e/stage/raise.ts',
 	globalTeardown: '<rootDir>/test/e2e/stage/strike.ts',
-	maxWorkers: 1,
+	// One more than the two cores that are usual: now and then a test waits for n8n's own clock.
+	maxWorkers: 3,
 	testTimeout: 240_000,
+	cacheDirectory: '<rootDir>/.cache/jest',
+	modulePathIgnorePatterns: ['<rootDir>/.cache'],
 };

@@ -1,15 +1,10 @@
-import { chooseNode, openWorkflow, visit, type Visit } from '../stage/browser';
-import { connect } from '../stage/stage';
-import { line, node, spread } from '../stage/workflows';
+import { chooseNode, closePage, openPage, openWorkflow, page } from '../stage/browser';
+import { line, node } from '../stage/workflows';
 
-let visited: Visit;
-beforeAll(async () => {
-	visited = await visit();
-});
-afterAll(async () => await visited?.leave());
+beforeAll(openPage);
+afterAll(closePage);
 
 test('an AI agent can be given the node as a tool', async () => {
-	const { page } = visited;
 	const nodes = [
 		node(
 			'Chat',
@@ -20,16 +15,13 @@ test('an AI agent can be given the node as a tool', async () => {
 		),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent', 2, { options: {} }),
 	];
-	const { id } = await (
-		await connect()
-	).createWorkflow({ name: 'Agent', nodes: spread(nodes), connections: line(nodes) });
-	await openWorkflow(page, id);
+	await openWorkflow(line('Agent', nodes));
 
 	await page
 		.locator('[data-connection-type="ai_tool"]')
 		.getByTestId('canvas-handle-plus-wrapper')
 		.click();
-	await chooseNode(page, 'customer messaging', 'Customer Messaging Tool');
+	await chooseNode('customer messaging', 'Customer Messaging Tool');
 
 	const form = page.getByTestId('ndv');
 	await form.getByText('Template', { exact: true }).first().waitFor();

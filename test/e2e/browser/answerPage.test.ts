@@ -1,22 +1,23 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import type { RestInterface, WorkflowNode } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { openNode, openWorkflow, visit, type Visit } from '../stage/browser';
+import {
+	closePage,
+	executeWorkflow,
+	openNode,
+	openPage,
+	openWorkflow,
+	page as editor,
+} from '../stage/browser';
+import { latestExecution } from '../stage/executions';
 import { takePicture } from '../stage/picture';
-import { connect } from '../stage/stage';
-import { answersOf, latestExecution, latestLink } from '../stage/waiting';
-import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
+import { answersOf, latestLink } from '../stage/waiting';
+import { line, listen, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
 
-let rest: RestInterface;
-let editor: Visit;
-beforeAll(async () => {
-	rest = await connect();
-	editor = await visit();
-});
-afterAll(async () => await editor?.leave());
-beforeEach(async () => await books.reset());
+beforeAll(openPage);
+afterAll(closePage);
+beforeEach(books.reset);
 
 const ask = {
 	resource: 'message',
@@ -37,7 +38,7 @@ async function openOnPhone(
 	colorScheme: 'light' | 'dark',
 	javaScriptEnabled: boolean,
 ): Promise<Page> {
-	const context = await editor.page
+	const context = await editor
 		.context()
 		.browser()!
 		.newContext({
@@ -66,33 +67,14 @@ async function findings(page: Page): Promise<string[]> {
 	});
 }
 
-/** Executes the workflow in the editor, up to the wait. */
-async function executeUpToWait(parameters: object): Promise<string> {
-	const nodes: WorkflowNode[] = [
-		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-		messagingNode(parameters),
-	];
-	const { id } = await rest.createWorkflow({
-		name: 'Ask for an appointment',
-		nodes: spread(nodes),
-		connections: line(nodes),
-	});
-	await openWorkflow(editor.page, id);
-	await editor.page
-		.getByTestId('execute-workflow-button')
-		.filter({ visible: true })
-		.first()
-		.click();
-	await latestExecution(rest, id, 'waiting');
-	return id;
-}
-
 test.each(['light', 'dark'] as const)(
 	'the page has nothing that keeps anybody from reading and answering it (%s)',
 	async (colors) => {
 		for (const parameters of [buttons, { ...ask, responseType: 'freeText' }]) {
 			await books.reset();
-			await executeUpToWait(parameters);
+			const { workflow, call } = await listen('Answer page', [messagingNode(parameters)]);
+			await call({});
+			await latestExecution(workflow.id, 'waiting');
 			const page = await openOnPhone(colors, true);
 			expect(await findings(page)).toEqual([]);
 			// It fits the phone, without scrolling to the side.
@@ -110,28 +92,28 @@ test.each(['light', 'dark'] as const)(
 );
 
 test('a phone without scripts answers, and the editor goes on', async () => {
-	const id = await executeUpToWait(buttons);
-	await openNode(editor.page, MESSAGING);
-	await editor.page.getByText('The execution goes on when the customer has answered').waitFor();
-	await takePicture(editor.page, 'waiting-node');
+	const nodes = [manualTrigger(), messagingNode(buttons)];
+	const id = await openWorkflow(line('Ask for an appointment', nodes));
+	await executeWorkflow();
+	await latestExecution(id, 'waiting');
+	await openNode(MESSAGING);
+	await editor.getByText('The execution goes on when the customer has answered').waitFor();
+	await takePicture(editor, 'waiting-node');
 
-	await editor.page.getByTestId('ndv-close-button').click();
+	await editor.getByTestId('ndv-close-button').click();
 	const phone = await openOnPhone('light', false);
 	await phone.getByRole('button', { name: 'No' }).tap();
 	await phone.getByText('Thank you').waitFor();
 
-	await editor.page.getByTestId('canvas-node-status-success').nth(1).waitFor();
-	const execution = await latestExecution(rest, id, 'success');
-	expect(await answersOf(rest, execution.id, MESSAGING)).toMatchObject([
-		{ responded: true, approved: false },
-	]);
+	await editor.getByTestId('canvas-node-status-success').nth(1).waitFor();
+	const execution = await latestExecution(id, 'success');
+	expect(await answersOf(execution.id)).toMatchObject([{ responded: true, approved: false }]);
 });
 
 test("the template's own variables are offered for the link, and the one that is chosen needs no value", async () => {
-	const { page } = editor;
 	const id = (value: string) => ({ __rl: true, mode: 'id', value });
 	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+		manualTrigger(),
 		messagingNode({
 			resource: 'template',
 			operation: 'sendAndWait',
@@ -139,21 +121,16 @@ test("the template's own variables are offered for the link, and the one that is
 			templateId: id('107'),
 		}),
 	];
-	const workflow = await rest.createWorkflow({
-		name: 'Link',
-		nodes: spread(nodes),
-		connections: line(nodes),
-	});
-	await openWorkflow(page, workflow.id);
-	await openNode(page, MESSAGING);
+	await openWorkflow(line('Link', nodes));
+	await openNode(MESSAGING);
 
-	await page.getByTestId('parameter-input-linkVariable').locator('input').click();
-	await page
+	await editor.getByTestId('parameter-input-linkVariable').locator('input').click();
+	await editor
 		.locator('.el-select-dropdown__item:visible')
 		.getByText('3: …for you at ____.', { exact: true })
 		.click();
 
-	await page.getByTestId('mapping-fields-container').getByText('1: Parcel').waitFor();
-	await page.getByTestId('parameter-input-3').waitFor({ state: 'detached' });
-	expect(await page.getByTestId('mapping-fields-container').locator('input').count()).toBe(1);
+	await editor.getByTestId('mapping-fields-container').getByText('1: Parcel').waitFor();
+	await editor.getByTestId('parameter-input-3').waitFor({ state: 'detached' });
+	expect(await editor.getByTestId('mapping-fields-container').locator('input').count()).toBe(1);
 });

@@ -1,30 +1,20 @@
-import type { Page } from 'playwright-core';
-
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { executeWorkflow, openWorkflow, visit, type Visit } from '../stage/browser';
+import { executeWorkflow, openWorkflow, openPage, page, closePage } from '../stage/browser';
 import { readyExample } from '../stage/examples';
 import { takePicture } from '../stage/picture';
-import { connect, stage } from '../stage/stage';
+import { rest, stage } from '../stage/stage';
 
-let rest: RestInterface;
-let visited: Visit;
-let page: Page;
-beforeAll(async () => {
-	rest = await connect();
-	visited = await visit();
-	page = visited.page;
-});
-afterAll(async () => await visited?.leave());
-beforeEach(async () => await books.reset());
+beforeAll(openPage);
+afterAll(closePage);
+beforeEach(books.reset);
 
 const recipients = async (): Promise<string[]> =>
 	(await books.accepted()).map(({ recipient }) => recipient).sort();
 
 test('the quick start sends every kind of message to its three customers', async () => {
-	const { id } = await rest.createWorkflow(readyExample('quick-start.json'));
-	await openWorkflow(page, id);
-	await executeWorkflow(page);
+	await openWorkflow(readyExample('quick-start.json'));
+	await executeWorkflow();
+	await page.getByText('Workflow executed successfully').waitFor();
 
 	const customers = ['+12025550101', '+12025550102', '+12025550103'].flatMap((phone) => [
 		phone,
@@ -50,9 +40,9 @@ test('the quick start sends every kind of message to its three customers', async
 });
 
 test('the broadcast goes on after the customers whom it cannot reach', async () => {
-	const { id } = await rest.createWorkflow(readyExample('spreadsheet-broadcast.json'));
-	await openWorkflow(page, id);
-	await executeWorkflow(page);
+	await openWorkflow(readyExample('spreadsheet-broadcast.json'));
+	await executeWorkflow();
+	await page.getByText('Workflow executed successfully').waitFor();
 	await takePicture(page, 'error-output', { x: 620, y: 365, width: 640, height: 280 });
 
 	expect(await recipients()).toEqual(['+12025550101', '+12025550103']);

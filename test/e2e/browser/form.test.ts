@@ -1,32 +1,23 @@
-import type { Page } from 'playwright-core';
-
-import type { RestInterface } from '../../../dev/editor/restInterface';
+import type { SavedCredential } from '../../../dev/editor/restInterface';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
 import { books } from '../stage/books';
 import {
 	choose,
+	closeNode,
 	field,
 	locator,
 	openNode,
 	openWorkflow,
-	visit,
-	type Visit,
+	openPage,
+	page,
+	closePage,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
-import { connect, stage } from '../stage/stage';
+import { rest, stage } from '../stage/stage';
 import { until } from '../../support/until';
-import { line, MESSAGING, messagingNode, node, spread } from '../stage/workflows';
+import { manualTrigger, messagingNode, node, spread } from '../stage/workflows';
 
-let rest: RestInterface;
-let visited: Visit;
-let page: Page;
-beforeAll(async () => {
-	rest = await connect();
-	visited = await visit();
-	page = visited.page;
-});
-afterAll(async () => await visited?.leave());
-beforeEach(async () => await books.reset());
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const send = {
 	resource: 'template',
@@ -35,44 +26,63 @@ const send = {
 	customerPhone: '+12025550123',
 };
 
+const TEMPLATES = ['101', '102', '103', '106', '111', '112'];
+
+/** Each test's own node. The one with an expression gets the number of its template from another one. */
+const FORMS = Object.entries({
+	'Looked up': {},
+	'Not found': {},
+	'Same account': {},
+	'Another account': {},
+	Expression: { templateId: id('={{ $json.template }}') },
+	Empty: {
+		channelId: id(''),
+		specifyVariables: 'json',
+		options: { messagesPerSecond: 0, timeout: 60 },
+	},
+	...Object.fromEntries(
+		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
+	),
+}).map(([name, parameters]) => ({ ...messagingNode({ ...send, ...parameters }), name }));
+
+let workflowId: string;
+beforeAll(async () => {
+	await openPage();
+	const order = node('Order', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: '{ "template": 101 }',
+		options: {},
+	});
+	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+	const others = FORMS.map(({ name }) => name).filter((name) => name !== 'Expression');
+	workflowId = await openWorkflow({
+		name: 'Forms',
+		nodes: spread([manualTrigger(), order, ...FORMS]),
+		connections: {
+			Start: { main: [[order.name, ...others].map(to)] },
+			Order: { main: [[to('Expression')]] },
+		},
+	});
+});
+afterAll(closePage);
+beforeEach(books.reset);
+afterEach(closeNode);
+
 const VALUES = ['A-1001', 'Customer 1', 'Friday'];
 
-/** Opens the node, set like this, in a workflow whose first node gives the number of a template. */
-async function openForm(parameters: object): Promise<void> {
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Order', 'n8n-nodes-base.set', 3.4, {
-			mode: 'raw',
-			jsonOutput: '{ "template": 101 }',
-			options: {},
-		}),
-		messagingNode({ ...send, ...parameters }),
-	];
-	const { id } = await rest.createWorkflow({
-		name: 'Form',
-		nodes: spread(nodes),
-		connections: line(nodes),
-	});
-	await openWorkflow(page, id);
-	await openNode(page, MESSAGING);
-}
-
-/** Opens the node with template 101 looked up and its variables filled in. */
-async function openFilledForm(): Promise<void> {
-	await openForm({});
-	await choose(page, 'templateId', '101', 'order_confirmation');
-	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
+async function fillIn(): Promise<void> {
+	for (const [index, value] of VALUES.entries()) await field(String(index + 1)).fill(value);
 }
 
 async function values(): Promise<string[]> {
 	return await Promise.all(
-		VALUES.map(async (_, index) => await field(page, String(index + 1)).inputValue()),
+		VALUES.map(async (_, index) => await field(String(index + 1)).inputValue()),
 	);
 }
 
 test('a template is looked up by its ID, shows its name, and a search given up clears nothing', async () => {
-	await openForm({});
-	await locator(page, 'templateId').getByTestId('rlc-input').click();
+	await openNode('Looked up');
+	await locator('templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
 	await page.getByText("Type a template's whole ID into the search above").click();
 	await search.fill('10');
@@ -81,11 +91,11 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
 	await takePicture(page, 'template-look-up');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().click();
-	const name = locator(page, 'templateId').getByTestId('rlc-input');
+	const name = locator('templateId').getByTestId('rlc-input');
 	expect(await name.inputValue()).toMatch(/^order_confirmation · Hello \{\{2\}\}, thank you/);
-	for (const [index, value] of VALUES.entries()) await field(page, String(index + 1)).fill(value);
+	await fillIn();
 
-	await locator(page, 'templateId').getByTestId('rlc-input').click();
+	await locator('templateId').getByTestId('rlc-input').click();
 	await search.fill('1');
 	await page.keyboard.press('Escape');
 
@@ -93,16 +103,18 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 });
 
 test('a look-up that fails clears nothing that is filled in', async () => {
-	await openFilledForm();
+	await openNode('Not found');
+	await choose('templateId', '101', 'order_confirmation');
+	await fillIn();
 	await books.addFault({ operation: 'template.get', fault: { kind: 'status', status: 503 } });
 	await page.getByTestId('mapping-fields-container').getByTestId('action-toggle').first().click();
 	await page.getByText('Refresh variable list').filter({ visible: true }).click();
 	await until(
 		async () => (await books.requests()).some(({ status }) => status === 503) || undefined,
 	);
-	await page.getByTestId('ndv-close-button').click();
+	await closeNode();
 	await books.reset();
-	await openNode(page, MESSAGING);
+	await openNode('Not found');
 
 	expect(await values()).toEqual(VALUES);
 	await page.getByTestId('node-execute-button').click();
@@ -113,7 +125,7 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 });
 
 test('a template from an expression has its fields once the nodes before have run', async () => {
-	await openForm({ templateId: { __rl: true, mode: 'id', value: '={{ $json.template }}' } });
+	await openNode('Expression');
 	await page
 		.getByTestId('empty-fields-notice')
 		.getByText('Run the nodes before this one to see its variables here')
@@ -121,30 +133,26 @@ test('a template from an expression has its fields once the nodes before have ru
 
 	await page.getByTestId('execute-previous-node').click();
 	await page.getByText('101').first().waitFor();
-	await page.getByTestId('ndv-close-button').click();
-	await openNode(page, MESSAGING);
+	await closeNode();
+	await openNode('Expression');
 
-	await field(page, '3').waitFor();
+	await field('3').waitFor();
 });
 
 test('empty fields show what belongs into them', async () => {
-	await openForm({
-		channelId: { __rl: true, mode: 'id', value: '' },
-		specifyVariables: 'json',
-		options: { messagesPerSecond: 0, timeout: 60 },
-	});
+	await openNode('Empty');
 
-	await locator(page, 'channelId').getByPlaceholder('e.g. 11').waitFor();
+	await locator('channelId').getByPlaceholder('e.g. 11').waitFor();
 	await page.getByText('For example: { "1": "A-1001", "2": "Friday" }').waitFor();
-	expect(await field(page, 'messagesPerSecond').inputValue()).toBe('0');
+	expect(await field('messagesPerSecond').inputValue()).toBe('0');
 	await page.getByText('Timeout (Seconds)').waitFor();
 });
 
-test.each(['101', '102', '103', '106', '111', '112'])(
+test.each(TEMPLATES)(
 	'every missing value of template %s is marked where it can be seen',
 	async (template) => {
-		await openForm({ templateId: { __rl: true, mode: 'id', value: template } });
-		await field(page, '1').waitFor();
+		await openNode(`Template ${template}`);
+		await field('1').waitFor();
 		await page.getByTestId('node-execute-button').click();
 		const marks = page.getByTestId('mapping-fields-container').getByTestId('parameter-issues');
 		await marks.first().waitFor();
@@ -159,24 +167,25 @@ test.each(['101', '102', '103', '106', '111', '112'])(
 
 describe('choosing another credential', () => {
 	let stranger: Sandbox;
+	const credentials: SavedCredential[] = [];
 	beforeAll(async () => {
 		const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
 		stranger = await startSandbox({ channels: [channel], templates: [] });
-		await rest.saveCredential('Same account', stage.credential.type, stage.service);
-		await rest.saveCredential('Another account', stage.credential.type, {
-			baseUrl: stranger.baseUrl,
-			apiKey: stranger.apiKey,
-		});
+		const { baseUrl, apiKey } = stranger;
+		for (const [name, service] of [
+			['Same account', stage.service],
+			['Another account', { baseUrl, apiKey }],
+		] as const)
+			credentials.push(await rest.saveCredential(name, stage.credential.type, service));
+		await page.reload();
 	});
 	afterAll(async () => {
-		for (const credential of await rest.credentials()) {
-			if (credential.id !== stage.credential.id) await rest.deleteCredential(credential);
-		}
+		for (const credential of credentials) await rest.deleteCredential(credential);
 		await stranger?.kill();
 	});
 
-	const shown = async (name: string) =>
-		await locator(page, name).getByTestId('rlc-input').inputValue();
+	const shown = async (name: string): Promise<string> =>
+		await locator(name).getByTestId('rlc-input').inputValue();
 
 	/** Chooses it, and waits until n8n has looked up again what is chosen in the form. */
 	async function chooseCredential(name: string): Promise<void> {
@@ -195,11 +204,9 @@ describe('choosing another credential', () => {
 		);
 	}
 
-	/** What n8n saves of the node, once it has saved this credential. */
+	/** What n8n saves of the node of the same name, once it has saved this credential. */
 	async function saved(credential: string): Promise<Record<string, { value: string }>> {
-		await page.getByTestId('ndv-close-button').click();
 		await page.keyboard.press('Control+s');
-		const id = new URL(page.url()).pathname.split('/').at(-1);
 		return await until(async () => {
 			const { nodes } = await rest.ask<{
 				nodes: Array<{
@@ -207,8 +214,8 @@ describe('choosing another credential', () => {
 					parameters: Record<string, { value: string }>;
 					credentials?: Record<string, { name: string }>;
 				}>;
-			}>('GET', `/workflows/${id}`);
-			const saved = nodes.find(({ name }) => name === MESSAGING)!;
+			}>('GET', `/workflows/${workflowId}`);
+			const saved = nodes.find(({ name }) => name === credential)!;
 			return saved.credentials?.[stage.credential.type]?.name === credential
 				? saved.parameters
 				: undefined;
@@ -219,12 +226,15 @@ describe('choosing another credential', () => {
 		['Same account', 1],
 		['Another account', 0],
 	])('(%s) never shows anything else than what is saved', async (name, kept) => {
-		await openFilledForm();
+		await openNode(name);
+		await choose('templateId', '101', 'order_confirmation');
+		await fillIn();
 		await chooseCredential(name);
 		const isShown = {
 			channelId: (await shown('channelId')) !== '',
 			templateId: (await shown('templateId')) !== '',
 		};
+		await closeNode();
 
 		const { channelId, templateId, variables } = await saved(name);
 		expect({ channelId: channelId!.value !== '', templateId: templateId!.value !== '' }).toEqual(
@@ -233,5 +243,6 @@ describe('choosing another credential', () => {
 		expect(variables).toMatchObject({ value: {} });
 		// n8n checks the second of the two against a list that it has thrown away because of the first.
 		expect(Object.values(isShown).filter(Boolean)).toHaveLength(kept);
+		await openNode(name);
 	});
 });

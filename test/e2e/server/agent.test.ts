@@ -1,50 +1,32 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import { type LanguageModel, startLanguageModel, type Turn } from '../stage/languageModel';
-import { connect, stage } from '../stage/stage';
+import {
+	chat,
+	type LanguageModel,
+	startLanguageModel,
+	stopLanguageModels,
+	type Turn,
+} from '../stage/languageModel';
+import { rest } from '../stage/stage';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-const models: LanguageModel[] = [];
-afterEach(async () => {
-	for (const model of models.splice(0)) await model.stop();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
+afterEach(stopLanguageModels);
 
 /** Imports the example, gives it a model that takes these turns, and tells it something in the chat. */
-async function chat(
-	turns: readonly Turn[],
-	text: string,
-): Promise<{ model: LanguageModel; answer: string }> {
+async function tell(turns: readonly Turn[], text: string) {
 	const model = await startLanguageModel(turns);
-	models.push(model);
-	const { id, name } = await rest.saveCredential(
-		`Model ${model.credential.url}`,
-		'openAiApi',
-		model.credential,
-	);
 	const example = readyExample('ai-agent-answers.json');
 	const chatId = randomUUID();
-	const nodes = example.nodes.map((node) => {
-		if (node.name === 'Model') return { ...node, credentials: { openAiApi: { id, name } } };
+	const settings: Record<string, object> = {
+		Model: { credentials: model.credentials },
 		// The editor's own chat is not for tests: this one is reached like a webhook.
-		return node.name === 'Ask'
-			? { ...node, webhookId: chatId, parameters: { public: true, options: {} } }
-			: node;
-	});
+		Ask: { webhookId: chatId, parameters: { public: true, options: {} } },
+	};
+	const nodes = example.nodes.map((node) => ({ ...node, ...settings[node.name] }));
 	await rest.activate(await rest.createWorkflow({ ...example, nodes }));
-
-	const response = await fetch(`${stage.address}/webhook/${chatId}/chat`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ action: 'sendMessage', sessionId: chatId, chatInput: text }),
-	});
-	return { model, answer: await response.text() };
+	return { model, answer: await chat(chatId, text) };
 }
 
 /** What the tools told the model, in the order of their calls. */
@@ -54,7 +36,7 @@ const toldBy = ({ questions }: LanguageModel): string[] =>
 		.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
 
 test('the agent is given the four tools, answers a customer with one, and tells so', async () => {
-	const { model, answer } = await chat(
+	const { model, answer } = await tell(
 		[
 			{
 				calls: [
@@ -92,7 +74,7 @@ test('the agent looks a template up before it sends it', async () => {
 		Template_ID: '101',
 		Variables: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
 	};
-	const { model } = await chat(
+	const { model } = await tell(
 		[
 			{ calls: [{ tool: 'List_Channels', arguments: {} }] },
 			{ calls: [{ tool: 'Preview_Template', arguments: template }] },
@@ -124,7 +106,7 @@ test('the agent looks a template up before it sends it', async () => {
 test('the agent is told that a message may have arrived, and what to do', async () => {
 	await books.addFault({ fault: { kind: 'resetAfterBody' }, accepts: true });
 
-	const { model } = await chat(
+	const { model } = await tell(
 		[
 			{ calls: [{ tool: 'Answer_Customer', arguments: { Customer_ID: '5001', Text: 'Hello' } }] },
 			{ says: 'I do not know whether it arrived.' },

@@ -1,12 +1,7 @@
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { connect, stage } from '../stage/stage';
+import { rest, stage } from '../stage/stage';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 /** Saves a credential and tests it, as the editor does. */
 async function testOf(data: object): Promise<{ status: string; message: string }> {
@@ -15,7 +10,7 @@ async function testOf(data: object): Promise<{ status: string; message: string }
 	try {
 		return await rest.ask('POST', '/credentials/test', { credentials });
 	} finally {
-		await rest.deleteCredential({ id, name, type });
+		await rest.deleteCredential(id);
 	}
 }
 
@@ -32,6 +27,15 @@ test('a wrong key fails the test, and the message says what to do', async () => 
 		"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard",
 	);
 	expect((await books.requests()).map((request) => request.status)).toEqual([401]);
+});
+
+test('an address at which something else answers fails the test, such as that of n8n itself', async () => {
+	const { status, message } = await testOf({ ...stage.service, baseUrl: stage.address });
+
+	expect(status).toBe('Error');
+	expect(message).toMatch(
+		/a web page titled '.*' instead of JSON\. Check that 'Base URL' in the credential/,
+	);
 });
 
 test('a plain-http address fails the test before the key is sent anywhere', async () => {

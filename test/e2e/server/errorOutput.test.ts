@@ -1,23 +1,17 @@
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import {
-	executionThatEnded,
+	latestExecution,
 	itemsOf,
 	type StoredExecution,
 	storedExecution,
 } from '../stage/executions';
-import { connect } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 /** Sends a text to each of three customers, the second of whom the service refuses. */
 async function send(onError: string): Promise<StoredExecution> {
-	const { workflow, call } = await listen(rest, `Error output: ${onError}`, [
+	const { workflow, call } = await listen(`Error output: ${onError}`, [
 		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 			fieldToSplitOut: 'body.customers',
 			options: {},
@@ -29,8 +23,8 @@ async function send(onError: string): Promise<StoredExecution> {
 	]);
 	await books.addFault({ recipient: '5002', fault: { kind: 'status', status: 400 } });
 	await call({ customers: [{ id: '5001' }, { id: '5002' }, { id: '5003' }] });
-	const { id } = await executionThatEnded(rest, workflow.id, 'success');
-	return await storedExecution(rest, id);
+	const { id } = await latestExecution(workflow.id, 'success');
+	return await storedExecution(id);
 }
 
 const sent = expect.objectContaining({ messageId: expect.anything() as string }) as object;

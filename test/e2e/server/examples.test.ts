@@ -1,23 +1,15 @@
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import { connect, stage } from '../stage/stage';
-import { answer, latestExecution, latestLink } from '../stage/waiting';
+import { rest } from '../stage/stage';
+import { latestExecution } from '../stage/executions';
+import { answer, latestLink } from '../stage/waiting';
+import { post } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 /** Calls an example's webhook at the path that its file gives it. */
 async function call(path: string, body: object): Promise<unknown> {
-	const response = await fetch(`${stage.address}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	return (await response.json()) as unknown;
+	return (await (await post(path, body)).json()) as unknown;
 }
 
 test('an appointment is asked about, and the answer decides what follows', async () => {
@@ -29,10 +21,10 @@ test('an appointment is asked about, and the answer decides what follows', async
 		name: 'Customer 1',
 		time: '2030-05-06T10:00',
 	});
-	await latestExecution(rest, workflow.id, 'waiting');
+	await latestExecution(workflow.id, 'waiting');
 	await answer(await latestLink(), 'disapprove');
 
-	await latestExecution(rest, workflow.id, 'success');
+	await latestExecution(workflow.id, 'success');
 	expect((await books.accepted()).map(({ content }) => content.body)).toEqual([
 		expect.stringContaining('we have you down for Monday, 6 May, 10:00'),
 		expect.stringContaining('We will call you today'),

@@ -3,23 +3,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { repository } from '../../../dev/editor/folders';
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { connect, stage } from '../stage/stage';
+import { stage } from '../stage/stage';
 import { until } from '../../support/until';
-import { activate, messagingNode } from '../stage/workflows';
-import { uploadForm } from '../stage/uploadForm';
+import { activate, messagingNode, node } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 test('a file that someone uploads in a form reaches the service byte for byte', async () => {
 	const path = randomUUID();
-	await activate(rest, 'Form: upload', [
-		uploadForm(path),
+	const fields = [
+		{ fieldLabel: 'Phone', requiredField: true },
+		{ fieldLabel: 'File', fieldType: 'file', multipleFiles: false, requiredField: true },
+	];
+	await activate('Form: upload', [
+		node(
+			'On form submission',
+			'n8n-nodes-base.formTrigger',
+			2.2,
+			{ formTitle: 'Send an invoice', formFields: { values: fields }, options: { path } },
+			{ webhookId: path },
+		),
 		messagingNode({
 			resource: 'template',
 			operation: 'sendWithFile',

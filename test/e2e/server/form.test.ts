@@ -1,13 +1,8 @@
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { connect, stage } from '../stage/stage';
+import { rest, stage } from '../stage/stage';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 const channelId = { __rl: true, mode: 'list', value: '11' };
 

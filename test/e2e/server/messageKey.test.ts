@@ -1,20 +1,15 @@
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { executionThatEnded, itemsOf, storedExecution } from '../stage/executions';
-import { connect } from '../stage/stage';
+import { latestExecution, itemsOf, storedExecution } from '../stage/executions';
+import { rest } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 const customers = Array.from({ length: 20 }, (_, index) => String(5001 + index));
 
 /** A webhook whose call sends one text to each of its customers, each with a key where wanted. */
 async function broadcast(name: string, options: object) {
-	return await listen(rest, name, [
+	return await listen(name, [
 		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 			fieldToSplitOut: 'body.customers',
 			options: {},
@@ -52,8 +47,8 @@ test('a key is sent once, and what was refused with it the next time', async () 
 	expect(reasons(answer)).toEqual(
 		customers.map((customer) => (customer === '5003' ? 'sent' : 'alreadySent')),
 	);
-	const { id } = await executionThatEnded(rest, workflow.id, 'success');
-	const [run] = (await storedExecution(rest, id)).resultData.runData[MESSAGING]!;
+	const { id } = await latestExecution(workflow.id, 'success');
+	const [run] = (await storedExecution(id)).resultData.runData[MESSAGING]!;
 	expect(JSON.stringify(run)).toContain(
 		'1 of 20 messages was sent, 19 were skipped as already sent.',
 	);
@@ -78,7 +73,7 @@ test('retries of the original, again, and of a retry send each message once', as
 		});
 	await refuse('5003');
 	await call({ customers });
-	const original = await executionThatEnded(rest, workflow.id, 'error');
+	const original = await latestExecution(workflow.id, 'error');
 	await refuse('5003');
 	const first = await retry(original.id);
 	expect(first.status).toBe('error');
@@ -101,8 +96,8 @@ test('an outcome that nobody knows stays unknown in the next execution', async (
 	await call({ customers: ['5001'] });
 
 	expect(await recipients()).toEqual(['5001']);
-	const { id } = await executionThatEnded(rest, workflow.id, 'success');
-	expect(itemsOf(await storedExecution(rest, id), MESSAGING)).toMatchObject([
+	const { id } = await latestExecution(workflow.id, 'success');
+	expect(itemsOf(await storedExecution(id), MESSAGING)).toMatchObject([
 		{ details: { status: 'unknown' } },
 	]);
 });

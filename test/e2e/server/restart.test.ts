@@ -10,8 +10,9 @@ import { releaseOfLine } from '../../../dev/editor/releases';
 import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { stage } from '../stage/stage';
-import { answer, answersOf, latestExecution, latestLink } from '../stage/waiting';
-import { messagingNode, node, line, spread } from '../stage/workflows';
+import { latestExecution } from '../stage/executions';
+import { answer, answersOf, latestLink } from '../stage/waiting';
+import { activate, messagingNode, post, webhook } from '../stage/workflows';
 
 const userFolder = join(cache, 'e2e', `restart-${stage.line}`);
 
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
 test.each(['stop', 'kill'] as const)(
 	'a restart while it waits changes nothing (%s)',
 	async (ending) => {
-		let rest = await RestInterface.connect(server.address, stage.login);
+		const rest = await RestInterface.connect(server.address, stage.login);
 		const { id, name, type } = await rest.saveCredential(
 			stage.credential.name,
 			stage.credential.type,
@@ -43,13 +44,7 @@ test.each(['stop', 'kill'] as const)(
 		);
 		const path = `ask-${ending}`;
 		const nodes = [
-			node(
-				'Webhook',
-				'n8n-nodes-base.webhook',
-				2,
-				{ httpMethod: 'POST', path },
-				{ webhookId: path },
-			),
+			webhook(path),
 			{
 				...messagingNode({
 					resource: 'message',
@@ -60,28 +55,18 @@ test.each(['stop', 'kill'] as const)(
 				credentials: { [type]: { id, name } },
 			},
 		];
-		const workflow = await rest.createWorkflow({
-			name: `Wait: ${ending}`,
-			nodes: spread(nodes),
-			connections: line(nodes),
-		});
-		await rest.activate(workflow);
-		await fetch(`${server.address}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: '{ "day": "Thursday" }',
-		});
-		const execution = await latestExecution(rest, workflow.id, 'waiting');
+		const workflow = await activate(`Wait: ${ending}`, nodes, rest);
+		await post(path, { day: 'Thursday' }, server.address);
+		const execution = await latestExecution(workflow.id, 'waiting', rest);
 
 		await server[ending]();
 		await start();
 
-		rest = await RestInterface.connect(server.address, stage.login);
 		const link = await latestLink();
 		expect(await (await fetch(link)).text()).toContain('Is Thursday fine?');
 		await answer(link, 'approve');
-		await latestExecution(rest, workflow.id, 'success');
-		expect(await answersOf(rest, execution.id)).toMatchObject([
+		await latestExecution(workflow.id, 'success', rest);
+		expect(await answersOf(execution.id, rest)).toMatchObject([
 			{ responded: true, approved: true },
 		]);
 	},

@@ -1,20 +1,15 @@
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { executionThatEnded, itemsOf, storedExecution } from '../stage/executions';
-import { connect } from '../stage/stage';
+import { latestExecution, itemsOf, storedExecution } from '../stage/executions';
+import { rest } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 const CUSTOMERS = ['5001', '5002', '5003', '5004', '5005'];
 
 /** A webhook whose call sends one text to each of its customers. */
 async function broadcast(name: string) {
-	return await listen(rest, name, [
+	return await listen(name, [
 		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 			fieldToSplitOut: 'body.customers',
 			options: {},
@@ -35,7 +30,7 @@ test('a failed execution that is retried from the list sends what was not sent, 
 	await books.addFault({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
 	const { status } = await call({ customers: CUSTOMERS });
 	expect(status).toBe(500);
-	const failed = await executionThatEnded(rest, workflow.id, 'error');
+	const failed = await latestExecution(workflow.id, 'error');
 	expect(await recipients()).not.toContain('5003');
 	expect(await recipients()).toContain('5001');
 
@@ -47,7 +42,7 @@ test('a failed execution that is retried from the list sends what was not sent, 
 
 	expect(retried.status).toBe('success');
 	expect(await recipients()).toEqual(CUSTOMERS);
-	const output = itemsOf(await storedExecution(rest, retried.id), MESSAGING);
+	const output = itemsOf(await storedExecution(retried.id), MESSAGING);
 	const inBooks = new Map((await books.accepted()).map(({ recipient, id }) => [recipient, id]));
 	expect(output.map(({ recipient, messageId }) => [recipient, messageId])).toEqual(
 		CUSTOMERS.map((customer) => [customer, `report-${inBooks.get(customer)}`]),
@@ -63,7 +58,7 @@ test('a message whose outcome nobody knows is not sent again by a retry', async 
 		accepts: true,
 	});
 	await call({ customers: CUSTOMERS });
-	const failed = await executionThatEnded(rest, workflow.id, 'error');
+	const failed = await latestExecution(workflow.id, 'error');
 
 	const retried = await rest.ask<{ id: string; status: string }>(
 		'POST',
@@ -72,7 +67,7 @@ test('a message whose outcome nobody knows is not sent again by a retry', async 
 	);
 
 	expect(retried.status).toBe('error');
-	const { error } = (await storedExecution(rest, retried.id)).resultData;
+	const { error } = (await storedExecution(retried.id)).resultData;
 	expect(error?.message).toMatch(/^Outcome unknown.*\[item 1\]$/);
 	expect(await recipients()).toEqual(CUSTOMERS);
 });

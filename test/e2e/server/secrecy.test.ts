@@ -1,16 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import type { Fault } from '../../../dev/sandbox/faults';
 import { books } from '../stage/books';
-import { executionsOf, executionThatEnded } from '../stage/executions';
-import { connect, stage } from '../stage/stage';
+import { executionsOf, latestExecution } from '../stage/executions';
+import { rest, stage } from '../stage/stage';
 import { readDatabase } from '../stage/storedData';
 import { type Called, listen, messagingNode } from '../stage/workflows';
 
 /** The part of the key that every way to write it leaves as it is. */
-const secret = /[0-9a-f]{24}$/.exec(stage.service?.apiKey ?? '')?.[0] ?? '';
+const secret = /[0-9a-f]{24}$/.exec(stage.service.apiKey)?.[0] ?? '';
 
 /** What the texts must hold, so that a search that finds no key is known to search where it would be. */
 const MARK = 'mark-of-this-execution';
@@ -26,16 +25,13 @@ const parameters = { resource: 'message', operation: 'sendText', customerId: '50
 
 const channelId = { __rl: true, mode: 'list', value: '11' };
 
-let rest: RestInterface;
-
 /** Everything that n8n answered in the course of these tests. */
 const answers: string[] = [];
 
 beforeAll(async () => {
-	rest = await connect();
 	await books.reset();
-	const stopping = await listen(rest, 'Secrecy: stops', [messagingNode(parameters)]);
-	const continuing = await listen(rest, 'Secrecy: continues', [
+	const stopping = await listen('Secrecy: stops', [messagingNode(parameters)]);
+	const continuing = await listen('Secrecy: continues', [
 		messagingNode(parameters, { onError: 'continueRegularOutput' }),
 	]);
 	await callBoth(stopping, continuing);
@@ -46,10 +42,10 @@ beforeAll(async () => {
 		await fillForm();
 	}
 	await books.reset();
-	await executionThatEnded(rest, stopping.workflow.id, 'error');
+	await latestExecution(stopping.workflow.id, 'error');
 	for (const { workflow } of [stopping, continuing]) {
 		await remember(`/workflows/${workflow.id}`);
-		for (const { id } of await executionsOf(rest, workflow.id)) await remember(`/executions/${id}`);
+		for (const { id } of await executionsOf(workflow.id)) await remember(`/executions/${id}`);
 	}
 	await remember('/credentials');
 	await remember(`/credentials/${stage.credential.id}?includeData=true`);

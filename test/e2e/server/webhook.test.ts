@@ -1,14 +1,9 @@
-import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { executionThatEnded, storedExecution } from '../stage/executions';
-import { connect, stage } from '../stage/stage';
+import { latestExecution, storedExecution } from '../stage/executions';
+import { stage } from '../stage/stage';
 import { listen, messagingNode } from '../stage/workflows';
 
-let rest: RestInterface;
-beforeAll(async () => {
-	rest = await connect();
-});
-beforeEach(async () => await books.reset());
+beforeEach(books.reset);
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
 const variables = {
@@ -63,13 +58,13 @@ const OPERATIONS = [
 			operation: 'sendAttachment',
 			customerId: '={{ $json.body.customer }}',
 			attachmentType: 'image',
-			attachmentUrl: `${stage.service?.baseUrl}/samples/picture.png`,
+			attachmentUrl: `${stage.service.baseUrl}/samples/picture.png`,
 		},
 		accepted: { operation: 'message.sendAttachment', recipient: '5001' },
 		received: {
 			customer_id: '5001',
 			attachment_type: 'image',
-			attachment_url: `${stage.service?.baseUrl}/samples/picture.png`,
+			attachment_url: `${stage.service.baseUrl}/samples/picture.png`,
 		},
 	},
 ] as const;
@@ -77,7 +72,7 @@ const OPERATIONS = [
 test.each(OPERATIONS)(
 	'a webhook sends $title and answers with what the service said',
 	async (operation) => {
-		const { call } = await listen(rest, `Webhook: ${operation.title}`, [
+		const { call } = await listen(`Webhook: ${operation.title}`, [
 			messagingNode(operation.parameters),
 		]);
 
@@ -98,10 +93,10 @@ test.each(OPERATIONS)(
 );
 
 test('a webhook reads the channels and a template', async () => {
-	const channels = await listen(rest, 'Webhook: channels', [
+	const channels = await listen('Webhook: channels', [
 		messagingNode({ resource: 'channel', operation: 'getAll', returnAll: true }),
 	]);
-	const template = await listen(rest, 'Webhook: template', [
+	const template = await listen('Webhook: template', [
 		messagingNode({
 			resource: 'template',
 			operation: 'get',
@@ -121,7 +116,7 @@ test('a webhook reads the channels and a template', async () => {
 });
 
 test('a webhook previews a template, and nobody gets it', async () => {
-	const { call } = await listen(rest, 'Webhook: preview', [
+	const { call } = await listen('Webhook: preview', [
 		messagingNode({
 			resource: 'template',
 			operation: 'preview',
@@ -144,7 +139,7 @@ test('a webhook previews a template, and nobody gets it', async () => {
 });
 
 test('variables that do not fit the template are refused before anything is sent', async () => {
-	const { workflow, call } = await listen(rest, 'Webhook: check', [
+	const { workflow, call } = await listen('Webhook: check', [
 		messagingNode({
 			resource: 'template',
 			operation: 'send',
@@ -158,8 +153,8 @@ test('variables that do not fit the template are refused before anything is sent
 
 	expect((await call(body)).status).toBe(500);
 
-	const { id } = await executionThatEnded(rest, workflow.id, 'error');
-	const { error } = (await storedExecution(rest, id)).resultData;
+	const { id } = await latestExecution(workflow.id, 'error');
+	const { error } = (await storedExecution(id)).resultData;
 	expect(error?.message).toContain("variable '3' has no value");
 	expect(await books.accepted()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
-import { stage } from './stage';
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
+import { rest, stage } from './stage';
 import { until } from '../../support/until';
 
 /** Where Debian's package `chromium` puts it; another one can be named. */
@@ -30,89 +31,93 @@ const SHORT_PATIENCE = 5_000;
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** A browser in which the owner of n8n is logged in. */
-export interface Visit {
-	page: Page;
-	/** Closes the browser. */
-	leave(): Promise<void>;
-}
+/** The page of a test file's own browser, in which the owner of n8n is logged in. */
+export let page: Page;
 
 /**
- * Opens a browser and logs in by n8n's own form.
+ * Opens the browser, before all tests of a file.
  *
- * @param colors which of the editor's two looks
  * @throws Error where there is no Chromium
  */
-export async function visit(colors: 'light' | 'dark' = 'light'): Promise<Visit> {
+export async function openPage(): Promise<void> {
 	if (!existsSync(EXECUTABLE)) {
 		throw new Error(
 			`The tests in a browser need Chromium at ${EXECUTABLE}. Install it (on Debian: apt-get install chromium), or name another one in the environment variable E2E_CHROMIUM.`,
 		);
 	}
-	const browser: Browser = await chromium.launch({
+	const browser = await chromium.launch({
 		executablePath: EXECUTABLE,
 		args: ARGUMENTS,
 		// It keeps things in the home folder that nobody needs afterwards.
 		env: { ...process.env, HOME: tmpdir() },
 	});
+	const { cookie, 'browser-id': browserId } = stage.session;
+	const [, name, value] = /^([^=]+)=(.*)$/.exec(cookie!)!;
 	const context = await browser.newContext({
 		viewport: WINDOW,
-		colorScheme: colors,
+		colorScheme: 'light',
 		locale: 'en-US',
+		storageState: {
+			cookies: [],
+			origins: [
+				{ origin: stage.address, localStorage: [{ name: 'n8n-browserId', value: browserId! }] },
+			],
+		},
 	});
-	const page = await context.newPage();
+	await context.addCookies([{ name: name!, value: value!, url: stage.address }]);
+	page = await context.newPage();
 	page.setDefaultTimeout(PATIENCE);
-	await page.goto(`${stage.address}/signin`);
-	await page.locator('input[type="email"]').fill(stage.login.email);
-	await page.locator('input[type="password"]').fill(stage.login.password);
-	await page.getByTestId('form-submit-button').click();
-	// Where a login leads to differs from release to release.
-	await page.waitForURL((url) => url.pathname !== '/signin');
-	return { page, leave: () => browser.close() };
+}
+
+/** Closes the browser, after all tests of a file. */
+export async function closePage(): Promise<void> {
+	await page?.context().browser()!.close();
 }
 
 /** The field of a form, by its parameter's name. */
-export function field(page: Page, name: string): Locator {
+export function field(name: string): Locator {
 	return page.getByTestId(`parameter-input-${name}`).locator('input');
 }
 
 /** The fields that a resource locator consists of. */
-export function locator(page: Page, name: string): Locator {
+export function locator(name: string): Locator {
 	return page.getByTestId(`resource-locator-${name}`);
 }
 
 /** Types into the search of a resource locator that is set to its list, and chooses the entry with this text. */
-export async function choose(
-	page: Page,
-	name: string,
-	search: string,
-	text: string,
-): Promise<void> {
-	await locator(page, name).getByTestId('rlc-input').click();
+export async function choose(name: string, search: string, text: string): Promise<void> {
+	await locator(name).getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-search').filter({ visible: true }).fill(search);
 	await page.getByTestId('rlc-item').filter({ visible: true, hasText: text }).click();
 }
 
-/** Opens a saved workflow. */
-export async function openWorkflow(page: Page, id: string): Promise<void> {
+/** Saves a workflow and opens it; gives its ID. */
+export async function openWorkflow(workflow: WorkflowFile): Promise<string> {
+	const { id } = await rest.createWorkflow(workflow);
 	await page.goto(`${stage.address}/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
+	return id;
 }
 
-/** Executes the workflow that is open, and waits until the editor says that it went well. */
-export async function executeWorkflow(page: Page): Promise<void> {
+/** Has the workflow that is open executed. */
+export async function executeWorkflow(): Promise<void> {
 	await page.getByTestId('execute-workflow-button').filter({ visible: true }).first().click();
-	await page.getByText('Workflow executed successfully').waitFor();
 }
 
 /** Opens a node of the workflow on the canvas. */
-export async function openNode(page: Page, name: string): Promise<void> {
+export async function openNode(name: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 	await page.getByTestId('ndv').waitFor();
 }
 
+/** Goes back to the canvas. */
+export async function closeNode(): Promise<void> {
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'detached' });
+}
+
 /** Searches the list of nodes that is open, and chooses one by its name. */
-export async function chooseNode(page: Page, search: string, name: string): Promise<void> {
+export async function chooseNode(search: string, name: string): Promise<void> {
 	const entry = page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	// A list that is still coming in forgets what was typed into it.
 	await until(async () => {

@@ -1,20 +1,12 @@
 import { parse } from 'flatted';
 
-import type { RestInterface } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
+import { rest } from './stage';
 
 /** An execution as n8n lists it. */
 export interface ListedExecution {
 	id: string;
 	status: string;
-	retryOf?: string | null;
-	retrySuccessId?: string | null;
-}
-
-/** An item as n8n stores it. */
-export interface StoredItem {
-	json: Record<string, unknown>;
-	pairedItem?: unknown;
 }
 
 /** What n8n stores of an execution. */
@@ -23,39 +15,37 @@ export interface StoredExecution {
 		error?: { message: string; description?: string };
 		runData: Record<
 			string,
-			Array<{ data?: { main: Array<StoredItem[] | null> }; error?: { message: string } }>
+			Array<{ data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> } }>
 		>;
 	};
 }
 
 /** The executions of a workflow, the latest first. */
-export async function executionsOf(
-	rest: RestInterface,
-	workflowId: string,
-): Promise<ListedExecution[]> {
+export async function executionsOf(workflowId: string, n8n = rest): Promise<ListedExecution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	return (await rest.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`))
+	return (await n8n.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`))
 		.results;
 }
 
-/** Waits until a workflow's latest execution is over and stored with this status. */
-export async function executionThatEnded(
-	rest: RestInterface,
+/** Waits until a workflow's latest execution is stored with this status, or with one of these. */
+export async function latestExecution(
 	workflowId: string,
-	status: string,
+	status: string | string[],
+	n8n = rest,
 ): Promise<ListedExecution> {
-	return await until(async () =>
-		(await executionsOf(rest, workflowId)).find((execution) => execution.status === status),
-	);
+	return await until(async () => {
+		const [latest] = await executionsOf(workflowId, n8n);
+		return latest && [status].flat().includes(latest.status) && latest;
+	});
 }
 
 /** What n8n has stored of an execution. */
-export async function storedExecution(rest: RestInterface, id: string): Promise<StoredExecution> {
-	const { data } = await rest.ask<{ data: string }>('GET', `/executions/${id}`);
+export async function storedExecution(id: string, n8n = rest): Promise<StoredExecution> {
+	const { data } = await n8n.ask<{ data: string }>('GET', `/executions/${id}`);
 	return parse(data) as StoredExecution;
 }
 
-/** The items that a node gave, by the output: 0, or 1 for its error output. */
+/** The items that a node gave in its last run, by the output: 0, or 1 for its error output. */
 export function itemsOf(
 	execution: StoredExecution,
 	nodeName: string,

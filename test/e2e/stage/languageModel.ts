@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import express from 'express';
 
+import { rest } from './stage';
+import { post } from './workflows';
+
 /** What the model answers with: calls of tools, or words. */
 export type Turn = { calls: Array<{ tool: string; arguments: object }> } | { says: string };
 
@@ -20,14 +23,21 @@ export interface Question {
 
 /** A language model whose answers are known beforehand. */
 export interface LanguageModel {
-	/** What the credential of n8n's OpenAI node asks for. */
-	credential: { apiKey: string; url: string };
+	/** what n8n's OpenAI node refers to it by */
+	credentials: { openAiApi: { id: string; name: string } };
 	questions: Question[];
-	stop(): Promise<void>;
+}
+
+/** What ends the models of a test. */
+const endings: Array<() => Promise<void>> = [];
+
+/** Stops the models that were started, after each test. */
+export async function stopLanguageModels(): Promise<void> {
+	for (const end of endings.splice(0)) await end();
 }
 
 /**
- * Starts a service on loopback that n8n's own model node can talk to. Everything else that an
+ * Starts a service on loopback that n8n's own model node can talk to, and saves its credential. Everything else that an
  * agent does is n8n's: no model can be had here, so this one says what a test has it say.
  *
  * @param turns its answers, in their order
@@ -60,17 +70,22 @@ export async function startLanguageModel(turns: readonly Turn[]): Promise<Langua
 	});
 	const server = application.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	return {
-		credential: {
-			apiKey: 'none-needed',
-			url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		},
-		questions,
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	endings.push(async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	});
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+	const { id, name } = await rest.saveCredential(`Model ${url}`, 'openAiApi', {
+		apiKey: 'none-needed',
+		url,
+	});
+	return { credentials: { openAiApi: { id, name } }, questions };
+}
+
+/** Says something to an agent whose chat has this ID; gives its answer. */
+export async function chat(chatId: string, chatInput: string): Promise<string> {
+	const message = { action: 'sendMessage', sessionId: chatId, chatInput };
+	return await (await post(`${chatId}/chat`, message)).text();
 }
 
 function messageOf(turn: Turn, question: number): object {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { credentialName } from '../../../dev/demo/example';
 import { cache } from '../../../dev/editor/folders';
 import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n } from '../../../dev/editor/n8nServer';
@@ -10,11 +11,11 @@ import { progressOn } from '../../../dev/editor/progress';
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
 import { RestInterface } from '../../../dev/editor/restInterface';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
-import { type Stage, STAGE_VARIABLE } from './stage';
+import type { Account, Stage } from './stage';
 import { atTheEnd } from './strike';
 
-/** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and a credential. */
-export default async function raise(): Promise<void> {
+/** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and the accounts. */
+export default async function raise({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const line = process.env.E2E_N8N;
 	const release = line === undefined ? currentRelease : releaseOfLine(line);
 	const progress = progressOn(process.stdout);
@@ -25,9 +26,6 @@ export default async function raise(): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 
-	// With every character that a query, JSON or a log may write in another way.
-	const sandbox = await startSandbox({ apiKey: `key+/&=%" ${randomBytes(12).toString('hex')}` });
-	atTheEnd(() => sandbox.kill());
 	progress.begin(`Starting n8n ${release.version}`);
 	const server = await startN8n(installation, {
 		userFolder,
@@ -40,22 +38,29 @@ export default async function raise(): Promise<void> {
 		password: `Aa1${randomBytes(9).toString('base64url')}`,
 	};
 	const rest = await RestInterface.connect(server.address, login);
-	const service = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
-	const credential = await rest.saveCredential(
-		'Customer Messaging account',
-		'customerMessagingApi',
-		service,
-	);
-	const { id, name, type } = credential;
+	// With every character that a query, JSON or a log may write in another way.
+	const apiKey = `key+/&=%" ${randomBytes(12).toString('hex')}`;
+	const accounts: Account[] = [];
+	for (let worker = 1; worker <= maxWorkers; worker++) {
+		const sandbox = await startSandbox({ apiKey });
+		atTheEnd(() => sandbox.kill());
+		const service = { baseUrl: sandbox.baseUrl, apiKey };
+		const { id, name, type } = await rest.saveCredential(
+			worker === 1 ? credentialName : `${credentialName} ${worker}`,
+			'customerMessagingApi',
+			service,
+		);
+		accounts.push({ service, credential: { id, name, type } });
+	}
 	const stage: Stage = {
 		line: release.line,
 		node: installation.node.executable,
 		address: server.address,
 		login,
+		session: rest.session,
 		logFile: server.logFile,
 		userFolder,
-		service,
-		credential: { id, name, type },
+		accounts,
 	};
-	process.env[STAGE_VARIABLE] = JSON.stringify(stage);
+	process.env.E2E_STAGE = JSON.stringify(stage);
 }

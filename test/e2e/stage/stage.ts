@@ -1,6 +1,17 @@
-import { type Login, RestInterface, type SavedCredential } from '../../../dev/editor/restInterface';
+import {
+	type Login,
+	RestInterface,
+	type SavedCredential,
+	type Session,
+} from '../../../dev/editor/restInterface';
 
-/** What the tests find raised: a real n8n with the packed package, and the service it talks to. */
+/** A service to send to, and n8n's credential for it. */
+export interface Account {
+	service: { baseUrl: string; apiKey: string };
+	credential: SavedCredential;
+}
+
+/** What is raised once: a real n8n with the packed package. */
 export interface Stage {
 	/** n8n's release, e.g. `2.41` */
 	line: string;
@@ -8,22 +19,20 @@ export interface Stage {
 	node: string;
 	address: string;
 	login: Login;
+	/** the login as it was made */
+	session: Session;
 	/** everything n8n has written */
 	logFile: string;
 	/** everything n8n keeps */
 	userFolder: string;
-	service: { baseUrl: string; apiKey: string };
-	/** a credential for the service */
-	credential: SavedCredential;
+	/** one for each of jest's workers, so that no test sees what another one sends */
+	accounts: Account[];
 }
 
-/** How the stage gets from jest's global set-up to the tests. */
-export const STAGE_VARIABLE = 'E2E_STAGE';
+const { accounts, ...shared } = JSON.parse(process.env.E2E_STAGE!) as Stage;
 
-/** The stage that is raised. */
-export const stage = JSON.parse(process.env[STAGE_VARIABLE] ?? '{}') as Stage;
+/** What a test finds. */
+export const stage = { ...shared, ...accounts[Number(process.env.JEST_WORKER_ID) - 1]! };
 
 /** n8n as its owner uses it. */
-export async function connect(): Promise<RestInterface> {
-	return await RestInterface.connect(stage.address, stage.login);
-}
+export const rest = new RestInterface(stage.address, stage.session);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RestInterface, SavedWorkflow, WorkflowNode } from '../../../dev/editor/restInterface';
-import { stage } from './stage';
+import type { SavedWorkflow, WorkflowFile, WorkflowNode } from '../../../dev/editor/restInterface';
+import { rest, stage } from './stage';
 
 /** The name of the node under test. */
 export const MESSAGING = 'Customer Messaging';
@@ -26,6 +26,31 @@ export function node(
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }
 
+/** A trigger that someone starts in the editor. */
+export function manualTrigger(): WorkflowNode {
+	return node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
+}
+
+/** A trigger that a call of `/webhook/<path>` starts. */
+export function webhook(path: string, parameters: object = {}): WorkflowNode {
+	return node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		2,
+		{ httpMethod: 'POST', path, ...parameters },
+		{ webhookId: path },
+	);
+}
+
+/** Calls a webhook of n8n. */
+export async function post(path: string, body: object, address = stage.address): Promise<Response> {
+	return await fetch(`${address}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+}
+
 /** A workflow that a webhook starts and that answers with the last node's items. */
 export interface Called {
 	workflow: SavedWorkflow;
@@ -34,28 +59,14 @@ export interface Called {
 }
 
 /** Saves nodes as one line behind a webhook, and puts the workflow to work. */
-export async function listen(
-	rest: RestInterface,
-	name: string,
-	nodes: WorkflowNode[],
-): Promise<Called> {
+export async function listen(name: string, nodes: WorkflowNode[]): Promise<Called> {
 	const path = randomUUID();
-	const webhook = node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		2,
-		{ httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries', options: {} },
-		{ webhookId: path },
-	);
-	const workflow = await activate(rest, name, [webhook, ...nodes]);
+	const answering = { responseMode: 'lastNode', responseData: 'allEntries', options: {} };
+	const workflow = await activate(name, [webhook(path, answering), ...nodes]);
 	return {
 		workflow,
 		async call(body) {
-			const response = await fetch(`${stage.address}/webhook/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
+			const response = await post(path, body);
 			const text = await response.text();
 			return {
 				status: response.status,
@@ -67,29 +78,24 @@ export async function listen(
 
 /** Saves nodes as one line, and puts the workflow to work. */
 export async function activate(
-	rest: RestInterface,
 	name: string,
 	nodes: WorkflowNode[],
+	n8n = rest,
 ): Promise<SavedWorkflow> {
-	const workflow = await rest.createWorkflow({
-		name,
-		nodes: spread(nodes),
-		connections: line(nodes),
-	});
-	await rest.activate(workflow);
+	const workflow = await n8n.createWorkflow(line(name, nodes));
+	await n8n.activate(workflow);
 	return workflow;
 }
 
-/** Connects each node with the next. */
-export function line(nodes: WorkflowNode[]): object {
-	return Object.fromEntries(
-		nodes
-			.slice(1)
-			.map((next, index) => [
-				nodes[index]!.name,
-				{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-			]),
-	);
+/** A workflow of nodes each of which leads to the next. */
+export function line(name: string, nodes: WorkflowNode[]): WorkflowFile {
+	const connections = nodes
+		.slice(1)
+		.map((next, index) => [
+			nodes[index]!.name,
+			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
+		]);
+	return { name, nodes: spread(nodes), connections: Object.fromEntries(connections) };
 }
 
 /** Gives each node a place of its own on the canvas. */

@@ -1,0 +1,51 @@
+import { books } from '../stage/books';
+import { latestExecution } from '../stage/executions';
+import { stopLanguageModels } from '../stage/languageModel';
+import { agentThatAsks, outcome } from '../stage/review';
+import { stage } from '../stage/stage';
+import { answer, answersOf, latestLink } from '../stage/waiting';
+import { listen, messagingNode } from '../stage/workflows';
+
+// n8n looks once a minute whose time is running out, so both wait at the same time.
+const limitWaitTime = {
+	values: { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+};
+const parameters = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	customerId: '5001',
+	message: 'Is Thursday fine?',
+	options: { limitWaitTime },
+};
+
+// n8n 1 has no human review.
+const hasReview = stage.line !== '1.123';
+
+let waiting: { workflowId: string; link: string };
+let asking: Awaited<ReturnType<typeof agentThatAsks>>;
+beforeAll(async () => {
+	await books.reset();
+	const { workflow, call } = await listen('Wait: time', [messagingNode(parameters)]);
+	await call({});
+	waiting = { workflowId: workflow.id, link: await latestLink() };
+	if (hasReview) asking = await agentThatAsks({ limitWaitTime });
+});
+afterAll(stopLanguageModels);
+
+test('where nobody answers in time, the workflow goes on with that', async () => {
+	const { id } = await latestExecution(waiting.workflowId, 'success');
+	expect(await answersOf(id)).toEqual([{ responded: false }]);
+
+	const late = await answer(waiting.link, 'approve');
+	expect(await late.text()).toMatch(/No action required/i);
+	expect(await answersOf(id)).toEqual([{ responded: false }]);
+});
+
+(hasReview ? test : test.skip)(
+	'an agent does not use its tool when the customer never answers',
+	async () => {
+		const { ordered, told } = await outcome(asking.workflow.id, asking.model);
+		expect(ordered).toEqual([]);
+		expect(told).toContain('User rejected the tool call');
+	},
+);
