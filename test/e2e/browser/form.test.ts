@@ -180,7 +180,7 @@ describe('choosing another credential', () => {
 		await page.reload();
 	});
 	afterAll(async () => {
-		for (const credential of credentials) await rest.deleteCredential(credential);
+		for (const { id } of credentials) await rest.deleteCredential(id);
 		await stranger?.kill();
 	});
 

@@ -1,5 +1,5 @@
 import type { Execution } from '../../../dev/engine/execution';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { marksOf, sends, type Send, runSend } from '../sends';
 
@@ -53,10 +53,12 @@ test.each<[string, number, string]>([
 ])('a single message that is %s is not counted', async (_, status, words) => {
 	const [send] = sends;
 	if (status > 200) scene.sandbox.faults.add({ fault: { kind: 'status', status } });
-	const execution = await scene.run(
-		send!.parameters({ testRecipient: testRecipientOf(send!) }),
-		itemsOf(send!, 1),
-		{ onError: 'continueRegularOutput' },
+	const execution = await runSend(
+		scene,
+		send!,
+		1,
+		{ testRecipient: testRecipientOf(send!) },
+		continuing,
 		{ mode: 'manual' },
 	);
 	expect(execution.hints(NODE_NAME)).toEqual([
