@@ -114,12 +114,10 @@ function answersWith(field: string): Case[] {
 		(cases, [name, meanings]) =>
 			cases.flatMap(({ body, meanings: before }) =>
 				Object.entries(meanings).flatMap(([meaning, values]) =>
-					values
-						.slice(0, name === field ? Infinity : 1)
-						.map((value) => ({
-							body: (value === ABSENT ? body : { ...body, [name]: value }) as IDataObject,
-							meanings: new Set([...before, meaning as Meaning]),
-						})),
+					values.slice(0, name === field ? Infinity : 1).map((value) => ({
+						body: (value === ABSENT ? body : { ...body, [name]: value }) as IDataObject,
+						meanings: new Set([...before, meaning as Meaning]),
+					})),
 				),
 			),
 		[{ body: {}, meanings: new Set() }],

@@ -1,8 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { acceptedMarks, itemsOf, marksOf, sends, sendText, runSend } from '../sends';
 
@@ -10,21 +12,19 @@ import { acceptedMarks, itemsOf, marksOf, sends, sendText, runSend } from '../se
 const connecting = 'net.client.socket';
 
 const scene = useScene();
-let port: number;
-let connections: number;
-let onConnection: () => void;
-const count = (): void => {
-	connections++;
-	onConnection();
+
+/** How often a connection to each port was attempted. */
+const attempts = new Map<number, number>();
+let onAttempt: (port: number) => void = () => {};
+const count = (message: unknown): void => {
+	(message as { socket: Socket }).socket.on('connectionAttempt', (_address, port) => {
+		attempts.set(port, (attempts.get(port) ?? 0) + 1);
+		onAttempt(port);
+	});
 };
 
 beforeAll(() => subscribe(connecting, count));
 afterAll(() => void unsubscribe(connecting, count));
-beforeEach(async () => {
-	port = await closedPort();
-	connections = 0;
-	onConnection = () => {};
-});
 
 /** A port on which nothing listens any more. */
 async function closedPort(): Promise<number> {
@@ -44,22 +44,43 @@ const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 /** The first try, and three more. */
 const triesOfOne = 4;
 
-test.each(sends)(
-	'$operation: a request that never left is tried again, a few times',
-	async (send) => {
-		const execution = await runSend(scene, send, 1, {}, {}, atPort(port));
-		expect(connections).toBe(triesOfOne);
-		expect(execution.error?.message).toBe(
-			'The service could not be reached: nothing answers at that address and port',
-		);
-		expect(execution.error?.description).toContain('The message was not sent.');
-	},
-);
+test('a request that never left is tried again, a few times, be it a send or a read', async () => {
+	const reading = { resource: 'channel', operation: 'getAll' };
+	const cases = [
+		...sends.map(
+			(send) =>
+				[
+					send.operation,
+					send.parameters(),
+					itemsOf(send, 1)[0]!,
+					'The message was not sent.',
+				] as const,
+		),
+		['channel.getAll', reading, { json: {} }, ''] as const,
+	];
+	const tried = await Promise.all(
+		cases.map(async ([operation, parameters, item]) => {
+			const port = await closedPort();
+			const { error } = await scene.run(parameters, [item], {}, atPort(port));
+			const { message, description } = error as { message: string; description?: string };
+			return { operation, message, description, tries: attempts.get(port) };
+		}),
+	);
+	expect(tried).toEqual(
+		cases.map(([operation, , , fate]) => ({
+			operation,
+			message: 'The service could not be reached: nothing answers at that address and port',
+			description: expect.stringContaining(fate) as string,
+			tries: triesOfOne,
+		})),
+	);
+});
 
 test('a service that comes back in between gets the message once', async () => {
 	let starting: ReturnType<typeof startSandbox> | undefined;
-	onConnection = () => {
-		starting ??= startSandbox({ port, apiKey: scene.sandbox.apiKey });
+	const port = await closedPort();
+	onAttempt = (attempted) => {
+		if (attempted === port) starting ??= startSandbox({ port, apiKey: scene.sandbox.apiKey });
 	};
 	const execution = await runSend(scene, sendText, 1, {}, {}, atPort(port));
 	const sandbox = await starting!;
@@ -68,39 +89,31 @@ test('a service that comes back in between gets the message once', async () => {
 	await sandbox.stop();
 });
 
-test('while the service is down, only the first message waits for it; the others find out at once', async () => {
-	const execution = await runSend(
-		scene,
-		sendText,
-		100,
-		{ parallelSends: 1 },
-		continuing,
-		atPort(port),
-	);
+test('while the service is down, only the first messages wait for it; the others find out at once', async () => {
+	const down = async (options: IDataObject) => {
+		const port = await closedPort();
+		const execution = await runSend(scene, sendText, 100, options, continuing, atPort(port));
+		return { items: execution.items(NODE_NAME), tries: attempts.get(port)! };
+	};
+	const [oneByOne, byDefault] = await Promise.all([down({ parallelSends: 1 }), down({})]);
 
-	expect(connections).toBe(triesOfOne + 99);
-	const items = execution.items(NODE_NAME);
-	expect(items).toHaveLength(100);
-	for (const [index, { json }] of items.entries()) {
-		expect(json.details).toEqual({
+	expect(oneByOne.tries).toBe(triesOfOne + 99);
+	expect(byDefault.tries).toBeLessThanOrEqual(20 * triesOfOne + 80);
+	expect(byDefault.items).toHaveLength(100);
+	expect(oneByOne.items.map(({ json }) => json.details)).toEqual(
+		itemsOf(sendText, 100).map(({ json: { recipient } }) => ({
 			status: 'failed',
 			code: 'ECONNREFUSED',
-			recipient: sendText.recipient(index),
-		});
-	}
-});
-
-test('nor does a large run with everything at its defaults wait for each of its messages', async () => {
-	const execution = await runSend(scene, sendText, 100, {}, continuing, atPort(port));
-	expect(connections).toBeLessThanOrEqual(20 * triesOfOne + 80);
-	expect(execution.items(NODE_NAME)).toHaveLength(100);
+			recipient,
+		})),
+	);
 });
 
 test('Retry On Fail tries only so often again, and nothing is sent twice when the service is back', async () => {
-	const settings: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const options = sendText.parameters({ parallelSends: 1 });
-	const failed = await scene.run(options, itemsOf(sendText, 10), settings, atPort(port));
-	expect(connections).toBe(2 * triesOfOne);
+	const port = await closedPort();
+	const options = { parallelSends: 1 };
+	const failed = await runSend(scene, sendText, 10, options, retrying(2), atPort(port));
+	expect(attempts.get(port)).toBe(2 * triesOfOne);
 	expect(failed.error?.description).toContain('0 of 10 messages were sent, 10 were not.');
 
 	const retried = await scene.engine.retry(fromAnotherProcess(failed), {
@@ -108,17 +121,6 @@ test('Retry On Fail tries only so often again, and nothing is sent twice when th
 	});
 	expect(retried.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(10));
-});
-
-test('a read is tried again as well', async () => {
-	const execution = await scene.run(
-		{ resource: 'channel', operation: 'getAll' },
-		[{}],
-		{},
-		atPort(port),
-	);
-	expect(connections).toBe(triesOfOne);
-	expect(execution.error?.message).toContain('The service could not be reached');
 });
 
 test('a service that goes away in the middle: what was on its way is unknown, the rest was not sent', async () => {

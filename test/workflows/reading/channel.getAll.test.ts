@@ -1,7 +1,6 @@
 import { channels } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './channel.getAll.workflow.json';
 
 const scene = useScene();
 
@@ -21,7 +20,7 @@ function manyChannels(count: number) {
 }
 
 test('asks once, without a body, and gives one item a channel', async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run({ resource: 'channel', operation: 'getAll', returnAll: true });
 
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
 	expect(execution.items(NODE_NAME)).toEqual(
@@ -57,7 +56,7 @@ test('asks once for many items and links each channel to the item that it is for
 
 test('gives no item where the team has no channel', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run({ resource: 'channel', operation: 'getAll', returnAll: true });
 	expect(execution.status).toBe('success');
 	expect(execution.items(NODE_NAME)).toEqual([]);
 });

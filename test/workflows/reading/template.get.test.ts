@@ -2,16 +2,27 @@ import { templates } from '../../../dev/sandbox/catalogue';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './template.get.workflow.json';
 
 const scene = useScene();
 
 const path = '/stable/open/whatsapp/get-template-detail';
 
+const parameters = {
+	resource: 'template',
+	operation: 'get',
+	channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' },
+	templateId: '={{ $json.template }}',
+};
+
+const items = [
+	{ channel: 11, template: 101 },
+	{ channel: '15', template: '110' },
+];
+
 const template = (id: number) => templates.find((one) => one.id === id)!;
 
 test('asks for each template by channel and ID, without a body, and gives it unchanged', async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(parameters, items);
 
 	const { apiKey } = scene.sandbox;
 	expect(received(scene.sandbox)).toEqual([
@@ -27,17 +38,7 @@ test('asks for each template by channel and ID, without a body, and gives it unc
 test('asks once for a template that many items need', async () => {
 	const ids = [101, 102, 101, 101, 102];
 	const execution = await scene.run(
-		{
-			resource: 'template',
-			operation: 'get',
-			channelId: {
-				__rl: true,
-				mode: 'list',
-				value: '11',
-				cachedResultName: 'Webshop · +12025550110',
-			},
-			templateId: '={{ $json.template }}',
-		},
+		{ ...parameters, channelId: { __rl: true, mode: 'list', value: '11' } },
 		ids.map((id) => ({ template: id })),
 	);
 	expect(execution.items(NODE_NAME)).toEqual(
@@ -55,9 +56,12 @@ test('uses the query names that the credential sets', async () => {
 			platformIdParameter: 'channel',
 			templateIdParameter: 'id',
 		};
-		const execution = await scene.engine.run(workflow, {
-			credentials: scene.credentials({ ...own, customTemplateLookup: true }),
-		});
+		const execution = await scene.run(
+			parameters,
+			items,
+			{},
+			{ credentials: scene.credentials({ ...own, customTemplateLookup: true }) },
+		);
 		expect(execution.status).toBe('success');
 		expect(received(sandbox).map(({ query }) => query)).toEqual([
 			{ channel: '11', id: '101', api_key: sandbox.apiKey },
@@ -65,9 +69,12 @@ test('uses the query names that the credential sets', async () => {
 		]);
 
 		sandbox.reset();
-		await scene.engine.run(workflow, {
-			credentials: scene.credentials({ ...own, customTemplateLookup: false }),
-		});
+		await scene.run(
+			parameters,
+			items,
+			{},
+			{ credentials: scene.credentials({ ...own, customTemplateLookup: false }) },
+		);
 		expect(sandbox.requests[0]?.query).toEqual({
 			platform_id: '11',
 			template_id: '101',
@@ -79,12 +86,7 @@ test('uses the query names that the credential sets', async () => {
 });
 
 test("repeats the service's words where there is no such template", async () => {
-	const execution = await scene.run({
-		resource: 'template',
-		operation: 'get',
-		channelId: { __rl: true, mode: 'id', value: '11' },
-		templateId: '999',
-	});
+	const execution = await scene.run(parameters, [{ channel: 11, template: 999 }]);
 	expect(execution.error).toMatchObject({
 		message:
 			'The service refused the request with status 400: There is no template 999 (code unknown_template)',

@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { itemsOf, runSend, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -10,24 +9,10 @@ const ITEMS = 60;
 const ANSWERED = 35;
 const PARALLEL = 5;
 
+const withFile = sends.find(({ operation }) => operation === 'template.sendWithFile')!;
+
 /** Longer than any test takes: such a request is still on its way when the service is killed. */
 const AN_HOUR = 3_600_000;
-
-const OPERATIONS: Record<string, IDataObject> = {
-	'message.sendText': {
-		resource: 'message',
-		operation: 'sendText',
-		customerId: '={{ $json.recipient }}',
-		text: 'Hello',
-	},
-	'template.sendWithFile': {
-		resource: 'template',
-		operation: 'sendWithFile',
-		channelId: { __rl: true, mode: 'id', value: '11' },
-		templateId: '105',
-		customerPhone: '={{ $json.recipient }}',
-	},
-};
 
 /**
  * A service that answers the first requests and is killed while it handles the next ones, as many
@@ -48,48 +33,29 @@ async function doomedService(): Promise<{ sandbox: Sandbox; killed: Promise<void
 	return { sandbox, killed: end };
 }
 
-async function runAgainst(
-	sandbox: Sandbox,
-	operation: string,
-	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput',
-) {
-	const file = await scene.engine.storeBinary(
-		Buffer.from('content'),
-		'file.pdf',
-		'application/pdf',
-	);
-	const items = Array.from({ length: ITEMS }, (_, index) => ({
-		json: {
-			recipient: operation.startsWith('template')
-				? `+120255501${String(index).padStart(2, '0')}`
-				: String(5000 + index),
-		},
-		binary: { data: file },
-	}));
-	const execution = await scene.run(
-		{ ...OPERATIONS[operation], options: { parallelSends: PARALLEL, checkVariables: false } },
-		items,
-		{ onError },
-		{ credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }) },
-	);
-	return { execution, recipients: items.map(({ json }) => json.recipient) };
+/** A run of so many messages against such a service, which is killed in the middle of it. */
+async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
+	const { sandbox, killed } = await doomedService();
+	const credentials = scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+	const options = { parallelSends: PARALLEL };
+	const execution = await runSend(scene, send, ITEMS, options, { onError }, { credentials });
+	await killed;
+	const recipients = itemsOf(send, ITEMS).map(({ json }) => json.recipient as string);
+	return { sandbox, execution, recipients };
 }
 
 const brokenFor = (recipient: unknown) =>
 	`Outcome unknown, the message to ${String(recipient)} may have arrived: the connection broke before the service's answer was complete`;
 const GONE = 'The service could not be reached: nothing answers at that address and port';
 
-describe.each(Object.keys(OPERATIONS))(
-	'the service is killed in the middle of a run of %s',
-	(operation) => {
+describe.each([sendText, withFile])(
+	'the service is killed in the middle of a run of $operation',
+	(send) => {
 		test('each item says what happened to it, and the books agree', async () => {
-			const { sandbox, killed } = await doomedService();
-			const { execution, recipients } = await runAgainst(
-				sandbox,
-				operation,
+			const { sandbox, execution, recipients } = await runAgainstDoomed(
+				send,
 				'continueRegularOutput',
 			);
-			await killed;
 
 			expect(execution.status).toBe('success');
 			const items = execution.items(NODE_NAME);
@@ -125,9 +91,10 @@ describe.each(Object.keys(OPERATIONS))(
 		});
 
 		test('the error output gets exactly the items that were not sent', async () => {
-			const { sandbox, killed } = await doomedService();
-			const { execution, recipients } = await runAgainst(sandbox, operation, 'continueErrorOutput');
-			await killed;
+			const { sandbox, execution, recipients } = await runAgainstDoomed(
+				send,
+				'continueErrorOutput',
+			);
 
 			const sent = sandbox.requests.filter(({ status }) => status === 200).map(recipientOf);
 			expect(execution.items(NODE_NAME, 0)).toHaveLength(sent.length);
@@ -137,9 +104,7 @@ describe.each(Object.keys(OPERATIONS))(
 		});
 
 		test('a run that stops says how many were sent, and starts no more', async () => {
-			const { sandbox, killed } = await doomedService();
-			const { execution, recipients } = await runAgainst(sandbox, operation, 'stopWorkflow');
-			await killed;
+			const { sandbox, execution, recipients } = await runAgainstDoomed(send, 'stopWorkflow');
 
 			expect(execution.status).toBe('error');
 			const cut = sandbox.requests

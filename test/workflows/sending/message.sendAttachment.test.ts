@@ -1,6 +1,5 @@
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './message.sendAttachment.workflow.json';
 
 const scene = useScene();
 
@@ -10,46 +9,35 @@ const parameters = {
 	resource: 'message',
 	operation: 'sendAttachment',
 	customerId: '={{ $json.id }}',
-	attachmentType: 'image',
+	attachmentType: '={{ $json.type }}',
 	attachmentUrl: '={{ $json.url }}',
+	simplify: false,
 };
 
+const items = [
+	{ id: 5001, type: 'document', url: 'https://shop.example/invoices/1.pdf' },
+	{
+		id: '5002',
+		type: 'image',
+		url: 'https://shop.example/pictures/new.png?size=large&crop=a,b',
+	},
+	{ id: 5003, type: 'video', url: 'http://shop.example/films/how%20to.mp4' },
+];
+
 test('sends each item its own attachment, and nothing more', async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(parameters, items);
 
 	expect(execution.status).toBe('success');
-	const request = {
-		method: 'POST',
-		path,
-		query: { api_key: scene.sandbox.apiKey },
-		contentType: 'application/json',
-	};
-	expect(received(scene.sandbox)).toEqual([
-		{
-			...request,
-			body: {
-				customer_id: '5001',
-				attachment_type: 'document',
-				attachment_url: 'https://shop.example/invoices/1.pdf',
-			},
-		},
-		{
-			...request,
-			body: {
-				customer_id: '5002',
-				attachment_type: 'image',
-				attachment_url: 'https://shop.example/pictures/new.png?size=large&crop=a,b',
-			},
-		},
-		{
-			...request,
-			body: {
-				customer_id: '5003',
-				attachment_type: 'video',
-				attachment_url: 'http://shop.example/films/how%20to.mp4',
-			},
-		},
-	]);
+	const query = { api_key: scene.sandbox.apiKey };
+	expect(received(scene.sandbox)).toEqual(
+		items.map(({ id, type, url }) => ({
+			method: 'POST',
+			path,
+			query,
+			contentType: 'application/json',
+			body: { customer_id: String(id), attachment_type: type, attachment_url: url },
+		})),
+	);
 });
 
 test("gives the service's answers unchanged, in input order, each linked to its item", async () => {
@@ -63,17 +51,17 @@ test("gives the service's answers unchanged, in input order, each linked to its 
 		recipient: '5002',
 		fault: { kind: 'status', status: 200, body: answer },
 	});
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(parameters, items);
 
-	const items = execution.items(NODE_NAME);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+	const output = execution.items(NODE_NAME);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
 		{ item: 0 },
 		{ item: 1 },
 		{ item: 2 },
 	]);
-	expect(items[1]?.json).toEqual(answer);
+	expect(output[1]?.json).toEqual(answer);
 	expect(
-		[items[0], items[2]].map((item) => (item?.json.extra as { customer_id: number }).customer_id),
+		[output[0], output[2]].map((item) => (item?.json.extra as { customer_id: number }).customer_id),
 	).toEqual([5001, 5003]);
 });
 
@@ -95,7 +83,7 @@ test.each([
 		'https://shop.example/a%2Fb%20c.png#page=2',
 	],
 ])('sends a URL with %s so that it can be fetched', async (_, url, sent) => {
-	await scene.run(parameters, [{ id: 5001, url }]);
+	await scene.run(parameters, [{ id: 5001, type: 'image', url }]);
 	expect(received(scene.sandbox).map(({ body }) => body)).toEqual([
 		{ customer_id: '5001', attachment_type: 'image', attachment_url: sent },
 	]);
@@ -103,7 +91,7 @@ test.each([
 
 test('lets a service on this machine fetch from this machine', async () => {
 	const url = `${scene.sandbox.baseUrl}/samples/picture.png`;
-	const execution = await scene.run(parameters, [{ id: 5001, url }]);
+	const execution = await scene.run(parameters, [{ id: 5001, type: 'image', url }]);
 	expect(execution.status).toBe('success');
 	expect(scene.sandbox.accepted.map(({ content }) => content.header)).toEqual([
 		{ type: 'image', url },

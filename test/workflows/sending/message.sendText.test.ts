@@ -1,35 +1,39 @@
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './message.sendText.workflow.json';
 
 const scene = useScene();
 
 const path = '/stable/open/customers/send-text-message';
 
+const parameters = {
+	resource: 'message',
+	operation: 'sendText',
+	customerId: '={{ $json.id }}',
+	text: '={{ $json.text }}',
+	simplify: false,
+};
+
+const items = [
+	{ id: 5001, text: 'First' },
+	{ id: '5002', text: 'Zweite — später 🙂\nwith a second line' },
+];
+
 test('sends each item its own text, and nothing more', async () => {
-	await scene.engine.run(workflow, { credentials: scene.credentials() });
+	await scene.run(parameters, items);
 
 	const query = { api_key: scene.sandbox.apiKey };
+	const request = { method: 'POST', path, query, contentType: 'application/json' };
 	expect(received(scene.sandbox)).toEqual([
+		{ ...request, body: { customer_id: '5001', text: 'First' } },
 		{
-			method: 'POST',
-			path,
-			query,
-			contentType: 'application/json',
-			body: { customer_id: '5001', text: 'First' },
-		},
-		{
-			method: 'POST',
-			path,
-			query,
-			contentType: 'application/json',
+			...request,
 			body: { customer_id: '5002', text: 'Zweite — später 🙂\nwith a second line' },
 		},
 	]);
 });
 
 test("gives the service's answers unchanged, in input order, each linked to its item", async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(parameters, items);
 
 	expect(execution.status).toBe('success');
 	expect(execution.items(NODE_NAME)).toEqual(
@@ -74,37 +78,12 @@ test('leaves fields alone that the interface does not show', async () => {
 		later: { list: [1, 'two', { three: [] }] },
 	};
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(parameters, items);
 
 	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([answer, answer]);
 });
 
-test('sends the same customer their texts one after the other, in input order', async () => {
-	const parameters = {
-		resource: 'message',
-		operation: 'sendText',
-		customerId: '5001',
-		text: '={{ $json.text }}',
-	};
-	const texts = Array.from({ length: 12 }, (_, index) => `Text ${index}`);
-	await scene.run(
-		parameters,
-		texts.map((text) => ({ text })),
-	);
-
-	expect(scene.sandbox.requests.map(({ body }) => body)).toEqual(
-		texts.map((text) => ({ customer_id: '5001', text })),
-	);
-	expect(scene.sandbox.inFlightPeak).toBe(1);
-});
-
 test('turns a text that is a number, a boolean or a date into text', async () => {
-	const parameters = {
-		resource: 'message',
-		operation: 'sendText',
-		customerId: '={{ $json.id }}',
-		text: '={{ $json.text }}',
-	};
 	await scene.run(parameters, [
 		{ id: 5001, text: 12.5 },
 		{ id: 5002, text: false },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './pairing.workflow.json';
+import type { WorkflowFile } from '../../../dev/engine/workflowFile';
+import { messagingWorkflow, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -9,18 +9,64 @@ const UNKNOWN_CUSTOMER =
 	'The service refused the request with status 400: There is no customer 404001 (code unknown_customer)';
 const NO_CUSTOMER = "'Customer ID' is empty";
 
-/** The workflow with another setting of the node under test. */
-function withOnError(onError: string) {
+const CUSTOMERS = [
+	{ id: 5001, name: 'Customer 1' },
+	{ id: 404001, name: 'Customer 2' },
+	{ id: '', name: 'Customer 3' },
+	{ id: 5004, name: 'Customer 4' },
+].map((json) => ({ json }));
+
+/** A node that notes the name of the customer whom an item goes back to, beside something of its own. */
+const note = (name: string, field: string, value: string) => ({
+	id: name,
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	position: [440, 0],
+	parameters: {
+		assignments: {
+			assignments: [
+				{ id: '1', name: 'customer', value: "={{ $('Start').item.json.name }}", type: 'string' },
+				{ id: '2', name: field, value, type: 'string' },
+			],
+		},
+		options: {},
+	},
+});
+
+const to = (node: string) => [{ node, type: 'main', index: 0 }];
+
+/** Sends a text, and notes what was sent and what was not. */
+function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}): WorkflowFile {
+	const { nodes, connections } = messagingWorkflow(
+		{
+			resource: 'message',
+			operation: 'sendText',
+			customerId: '={{ $json.id }}',
+			text: 'Hello {{ $json.name }}',
+			options,
+		},
+		{ onError },
+	);
 	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) => (node.name === NODE_NAME ? { ...node, onError } : node)),
+		name: 'Send a text, note what was sent and what was not',
+		nodes: [
+			...nodes,
+			note('Sent', 'message', '={{ $json.messageId }}'),
+			note('Not sent', 'reason', '={{ $json.error }}'),
+		],
+		connections: { ...connections, [NODE_NAME]: { main: [to('Sent'), to('Not sent')] } },
 	};
+}
+
+async function run(workflow: WorkflowFile, input = CUSTOMERS, credential: IDataObject = {}) {
+	return await scene.engine.run(workflow, { credentials: scene.credentials(credential), input });
 }
 
 const json = (items: Array<{ json: IDataObject }>) => items.map((item) => item.json);
 
 test('sent items go to the first output and failed ones to the error output, each linked to its own item', async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await run(withOnError('continueErrorOutput'));
 
 	expect(execution.status).toBe('success');
 	const ids = new Map(
@@ -37,7 +83,7 @@ test('sent items go to the first output and failed ones to the error output, eac
 });
 
 test('a failed item has its input merged in, and error, message and details, and nothing else', async () => {
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await run(withOnError('continueErrorOutput'));
 
 	expect(execution.items(NODE_NAME, 1)).toEqual([
 		{
@@ -69,9 +115,7 @@ test('a failed item has its input merged in, and error, message and details, and
 });
 
 test('with one output for all, items stay in input order and linked', async () => {
-	const execution = await scene.engine.run(withOnError('continueRegularOutput'), {
-		credentials: scene.credentials(),
-	});
+	const execution = await run(withOnError('continueRegularOutput'));
 
 	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual([
 		'Customer 1',
@@ -101,10 +145,10 @@ test('answers that overtake each other still come out in input order', async () 
 		}),
 	);
 	const items = slow.map((id) => ({ id, name: `Customer ${id}` }));
-	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
-		credentials: scene.credentials(),
-		input: items.map((item) => ({ json: item })),
-	});
+	const execution = await run(
+		withOnError('stopWorkflow'),
+		items.map((item) => ({ json: item })),
+	);
 	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(
 		items.map(({ name }) => name),
 	);
@@ -112,39 +156,35 @@ test('answers that overtake each other still come out in input order', async () 
 });
 
 test('items link back through nodes before that drop some and change their order', async () => {
-	const name = workflow.nodes[0]!.name;
-	const filtered = {
-		...workflow,
-		nodes: [
-			...workflow.nodes,
-			{
-				id: 'sort',
-				name: 'Sort',
-				type: 'n8n-nodes-base.sort',
-				typeVersion: 1,
-				position: [110, 0],
-				parameters: {
-					sortFieldsUi: { sortField: [{ fieldName: 'name', order: 'descending' }] },
-					options: {},
-				},
-			},
-			{
-				id: 'limit',
-				name: 'Limit',
-				type: 'n8n-nodes-base.limit',
-				typeVersion: 1,
-				position: [110, 0],
-				parameters: { maxItems: 3 },
-			},
-		],
-		connections: {
-			...workflow.connections,
-			[name]: { main: [[{ node: 'Sort', type: 'main', index: 0 }]] },
-			Sort: { main: [[{ node: 'Limit', type: 'main', index: 0 }]] },
-			Limit: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
+	const workflow = withOnError('continueErrorOutput');
+	const before = { typeVersion: 1, position: [110, 0] };
+	const sort = {
+		...before,
+		id: 'sort',
+		name: 'Sort',
+		type: 'n8n-nodes-base.sort',
+		parameters: {
+			sortFieldsUi: { sortField: [{ fieldName: 'name', order: 'descending' }] },
+			options: {},
 		},
 	};
-	const execution = await scene.engine.run(filtered, { credentials: scene.credentials() });
+	const limit = {
+		...before,
+		id: 'limit',
+		name: 'Limit',
+		type: 'n8n-nodes-base.limit',
+		parameters: { maxItems: 3 },
+	};
+	const execution = await run({
+		...workflow,
+		nodes: [...workflow.nodes, sort, limit],
+		connections: {
+			...workflow.connections,
+			Start: { main: [to('Sort')] },
+			Sort: { main: [to('Limit')] },
+			Limit: { main: [to(NODE_NAME)] },
+		},
+	});
 	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(['Customer 4']);
 	expect(json(execution.items('Not sent')).map(({ customer }) => customer)).toEqual([
 		'Customer 3',
@@ -153,9 +193,7 @@ test('items link back through nodes before that drop some and change their order
 });
 
 test('a run that stops gives nothing out and names the item', async () => {
-	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
-		credentials: scene.credentials(),
-	});
+	const execution = await run(withOnError('stopWorkflow'));
 	expect(execution.status).toBe('error');
 	expect(execution.error).toMatchObject({
 		message: `${NO_CUSTOMER} [item 2]`,
@@ -166,8 +204,8 @@ test('a run that stops gives nothing out and names the item', async () => {
 });
 
 test('what is wrong for every item stops a run that is to stop, with what to do', async () => {
-	const execution = await scene.engine.run(withOnError('stopWorkflow'), {
-		credentials: scene.credentials({ baseUrl: 'service.example' }),
+	const execution = await run(withOnError('stopWorkflow'), CUSTOMERS, {
+		baseUrl: 'service.example',
 	});
 	expect(execution.error).toMatchObject({
 		message: "'Base URL' must start with https://. Put it in front of the address",
@@ -175,7 +213,7 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 	});
 });
 
-describe.each(['continueRegularOutput', 'continueErrorOutput'])(
+describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'with On Error at %s, what is wrong for every item',
 	(onError) => {
 		test.each<[string, IDataObject, IDataObject, string]>([
@@ -190,17 +228,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])(
 		])(
 			'(%s) fails every item, and none is handed on as if it had been sent',
 			async (_, credential, options, error) => {
-				const changed = withOnError(onError);
-				const node = changed.nodes.find(({ name }) => name === NODE_NAME)!;
-				const execution = await scene.engine.run(
-					{
-						...changed,
-						nodes: changed.nodes.map((one) =>
-							one === node ? { ...node, parameters: { ...node.parameters, options } } : one,
-						),
-					},
-					{ credentials: scene.credentials(credential) },
-				);
+				const execution = await run(withOnError(onError, options), CUSTOMERS, credential);
 
 				expect(scene.sandbox.requests).toEqual([]);
 				expect(execution.status).toBe('success');

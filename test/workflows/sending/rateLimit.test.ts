@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
+import { acceptedMarks, itemsOf, markIn, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -11,24 +12,27 @@ const inThePast = 'Wed, 21 Oct 2015 07:28:00 GMT';
 
 const inASecond = (): string => new Date(Date.now() + 1500).toUTCString();
 
-test.each<[string, () => { retryAfter?: number | string }]>([
-	['0 seconds', () => ({ retryAfter: 0 })],
-	['1 second', () => ({ retryAfter: 1 })],
-	['a date in the past', () => ({ retryAfter: inThePast })],
-	['a date to come', () => ({ retryAfter: inASecond() })],
-	['nothing', () => ({})],
-	['something that is neither', () => ({ retryAfter: 'soon' })],
-])(
-	'a 429 whose Retry-After says %s: the message is sent again and accepted once',
-	async (_name, header) => {
-		scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', ...header() } });
-		const execution = await runSend(scene, sendText, 3);
+test('a 429, whatever its Retry-After says: the message is sent again and accepted once', async () => {
+	// Undefined is a 429 without one.
+	const headers = [0, 1, inThePast, inASecond(), 'soon', undefined];
+	const runs = headers.map(async (retryAfter, index) => {
+		const items = itemsOf(sendText, 3 * (index + 1)).slice(3 * index);
+		const recipient = items[0]!.json.recipient as string;
+		const fault = {
+			kind: 'rateLimit',
+			...(retryAfter === undefined ? {} : { retryAfter }),
+		} as const;
+		scene.sandbox.faults.add({ recipient, times: 1, fault });
+		const { status } = await scene.run(sendText.parameters(), items);
+		return { retryAfter, status };
+	});
 
-		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
-		expect(scene.sandbox.requests).toHaveLength(4);
-	},
-);
+	expect(await Promise.all(runs)).toEqual(
+		headers.map((retryAfter) => ({ retryAfter, status: 'success' })),
+	);
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3 * headers.length).sort());
+	expect(scene.sandbox.requests).toHaveLength(4 * headers.length);
+});
 
 test('the whole run waits, not only the message that met the 429', async () => {
 	scene.sandbox.faults.add({ recipient, times: 1, fault: { kind: 'rateLimit', retryAfter: 2 } });
@@ -59,41 +63,37 @@ test('a run in which every message meets a 429 delivers each of them once', asyn
 	expect(scene.sandbox.requests).toHaveLength(180);
 });
 
-describe.each(sends)('$operation', (send) => {
-	test.each([
-		['3 times by default', {}, 3],
-		['as often as the option says', { rateLimitRetries: 5 }, 5],
-		['never, where the option says 0', { rateLimitRetries: 0 }, 0],
-	] as Array<[string, IDataObject, number]>)(
-		'is sent again %s, and then fails',
-		async (_name, options, retries) => {
-			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
-			const settings = continuing;
-			const execution = await runSend(scene, send, 1, options, settings);
+test.each(sends)(
+	'$operation: is sent again as often as the option says, and then fails',
+	async (send) => {
+		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
+		// 3 times by default.
+		const options: IDataObject[] = [{}, { rateLimitRetries: 5 }, { rateLimitRetries: 0 }];
+		const items = itemsOf(send, options.length);
+		const executions = await Promise.all(
+			options.map(
+				async (one, index) => await scene.run(send.parameters(one), [items[index]!], continuing),
+			),
+		);
 
-			expect(scene.sandbox.requests).toHaveLength(1 + retries);
-			expect(scene.sandbox.accepted).toHaveLength(0);
-			expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
+		const requests = scene.sandbox.requests.map(markIn);
+		expect(
+			marksOf(options.length).map((mark) => requests.filter((other) => other === mark).length),
+		).toEqual([1 + 3, 1 + 5, 1]);
+		expect(scene.sandbox.accepted).toEqual([]);
+		expect(executions.map((execution) => execution.items(NODE_NAME)[0]!.json)).toMatchObject(
+			options.map((_, index) => ({
 				error: expect.stringContaining('429') as string,
-				details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
-			});
-		},
-	);
-});
+				details: { status: 'failed', httpCode: '429', recipient: send.recipient(index) },
+			})),
+		);
+	},
+);
 
 describe('reads', () => {
-	const reads: Array<[string, IDataObject]> = [
-		[
-			'template.get',
-			{
-				resource: 'template',
-				operation: 'get',
-				channelId: { mode: 'id', value: '11' },
-				templateId: '101',
-			},
-		],
-		['channel.getAll', { resource: 'channel', operation: 'getAll' }],
-	];
+	const reads = (['template.get', 'channel.getAll'] as const).map(
+		(name) => [name, OPERATIONS[name]] as const,
+	);
 
 	test.each(reads)('%s: wait as well', async (_operation, parameters) => {
 		scene.sandbox.faults.add({ times: 3, fault: { kind: 'rateLimit', retryAfter: 0 } });

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './template.send.workflow.json';
 
 const scene = useScene();
 
@@ -39,10 +38,38 @@ function json(variablesJson: unknown) {
 	return { specifyVariables: 'json', variablesJson: variablesJson as IDataObject };
 }
 
+/** The new collection, with an image, to two customers. */
+const collection = {
+	...parameters,
+	simplify: false,
+	channelId: { __rl: true, mode: 'list', value: '11' },
+	templateId: { __rl: true, mode: 'list', value: '102' },
+	customerPhone: '={{ $json.phone }}',
+	...fields({ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' }),
+	headerAttachment: 'image',
+	attachmentUrl: '={{ $json.picture }}',
+	options: {},
+};
+
+const items = [
+	{
+		name: 'Customer 1',
+		phone: '+12025550101',
+		discount: '20%',
+		picture: 'https://shop.example/new/front.png',
+	},
+	{
+		name: 'عميل ٢ 🙂',
+		phone: '+1 (202) 555-0102',
+		discount: 15,
+		picture: 'https://shop.example/new/größe.png',
+	},
+];
+
 const bodies = () => received(scene.sandbox).map(({ body }) => body);
 
 test('sends each customer the template with their own values, and nothing more', async () => {
-	await scene.engine.run(workflow, { credentials: scene.credentials() });
+	await scene.run(collection, items);
 
 	const request = {
 		method: 'POST',
@@ -91,7 +118,7 @@ test('gives the answers unchanged, in input order, each linked to its item', asy
 		recipient: '+12025550102',
 		fault: { kind: 'status', status: 200, body: answer },
 	});
-	const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+	const execution = await scene.run(collection, items);
 
 	const { id, time } = scene.sandbox.accepted[0]!;
 	const first = {

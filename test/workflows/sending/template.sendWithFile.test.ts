@@ -15,7 +15,6 @@ import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
-import workflow from './template.sendWithFile.workflow.json';
 
 const scene = useScene();
 beforeEach(async () => {
@@ -60,62 +59,76 @@ const textParts = (): Record<string, string> =>
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\r\n--not a boundary--\r\n', 'latin1');
 
+const INVOICES = [
+	{
+		json: { name: 'Customer 1', phone: '+12025550101', number: 'R-1001', amount: 12.5 },
+		fileName: 'Rechnung Größe 1.txt',
+		text: 'Zu zahlen: 12,50 €',
+	},
+	{
+		json: { name: 'Customer 2', phone: '+12025550102', number: 'R-1002', amount: 99 },
+		fileName: '請求書.txt',
+		text: 'お支払い: 99',
+	},
+];
+
 const MODES: BinaryDataMode[] = ['default', 'filesystem-v2', 'database'];
 
 test.each(MODES)(
 	'sends each customer their own file and values, and nothing more, with binary data in mode %s',
 	async (mode) => {
 		await scene.engine.setBinaryDataMode(mode);
-		const execution = await scene.engine.run(workflow, { credentials: scene.credentials() });
+		const execution = await scene.run(
+			{
+				...parameters,
+				channelId: { __rl: true, mode: 'list', value: '14' },
+				specifyVariables: 'json',
+				variablesJson:
+					"={{ { 1: $json.name, 2: $json.number, 3: $json.amount, 4: '31 May', 5: '+12025550114' } }}",
+				buttonVariables: { variable: [{ name: '1', value: '={{ $json.number }}' }] },
+				customerAttributes: {
+					attribute: [
+						{ name: 'last_invoice', value: '={{ $json.number }}' },
+						{ name: 'reminded', value: '={{ false }}' },
+					],
+				},
+			},
+			await Promise.all(
+				INVOICES.map(
+					async ({ json, text, fileName }) =>
+						await itemWithFile(Buffer.from(text), fileName, 'text/plain', json),
+				),
+			),
+		);
 
 		expect(execution.error).toBeUndefined();
-		const request = {
-			method: 'POST',
-			path,
-			query: { api_key: scene.sandbox.apiKey },
-			contentType: 'multipart/form-data',
-		};
-		const file = (fileName: string, text: string) => ({
-			name: 'file',
-			fileName,
-			contentType: 'text/plain',
-			size: Buffer.byteLength(text),
-			sha256: sha256(text),
-		});
-		expect(received(scene.sandbox)).toEqual([
-			{
-				...request,
+		expect(received(scene.sandbox)).toEqual(
+			INVOICES.map(({ json: { name, phone, number, amount }, text, fileName }) => ({
+				method: 'POST',
+				path,
+				query: { api_key: scene.sandbox.apiKey },
+				contentType: 'multipart/form-data',
 				parts: [
 					{ name: 'template_id', value: '103' },
 					{ name: 'channel_id', value: '14' },
-					{ name: 'customer_phone', value: '+12025550101' },
+					{ name: 'customer_phone', value: phone },
 					{ name: 'header_type', value: 'document' },
 					{
 						name: 'body_vars',
-						value: '{"1":"Customer 1","2":"R-1001","3":"12.5","4":"31 May","5":"+12025550114"}',
+						value: `{"1":"${name}","2":"${number}","3":"${amount}","4":"31 May","5":"+12025550114"}`,
 					},
-					{ name: 'button_vars', value: '{"1":"R-1001"}' },
-					{ name: 'customer_attributes', value: '{"last_invoice":"R-1001","reminded":"false"}' },
-					file('Rechnung Größe 1.txt', 'Zu zahlen: 12,50 €'),
-				],
-			},
-			{
-				...request,
-				parts: [
-					{ name: 'template_id', value: '103' },
-					{ name: 'channel_id', value: '14' },
-					{ name: 'customer_phone', value: '+12025550102' },
-					{ name: 'header_type', value: 'document' },
+					{ name: 'button_vars', value: `{"1":"${number}"}` },
+					{ name: 'customer_attributes', value: `{"last_invoice":"${number}","reminded":"false"}` },
 					{
-						name: 'body_vars',
-						value: '{"1":"Customer 2","2":"R-1002","3":"99","4":"31 May","5":"+12025550114"}',
+						name: 'file',
+						fileName,
+						contentType: 'text/plain',
+						size: Buffer.byteLength(text),
+						sha256: sha256(text),
 					},
-					{ name: 'button_vars', value: '{"1":"R-1002"}' },
-					{ name: 'customer_attributes', value: '{"last_invoice":"R-1002","reminded":"false"}' },
-					file('請求書.txt', 'お支払い: 99'),
 				],
-			},
-		]);
+			})),
+		);
 		expect(execution.items(NODE_NAME)).toEqual([
 			{ json: { recipient: '+12025550101', status: 'ongoing' }, pairedItem: { item: 0 } },
 			{ json: { recipient: '+12025550102', status: 'ongoing' }, pairedItem: { item: 1 } },
