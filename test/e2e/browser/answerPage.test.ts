@@ -112,7 +112,7 @@ test.each(['light', 'dark'] as const)(
 test('a phone without scripts answers, and the editor goes on', async () => {
 	const id = await executeUpToWait(buttons);
 	await openNode(editor.page, MESSAGING);
-	await editor.page.getByText('The execution goes on when the customer has answered').waitFor();
+	await editor.page.getByText('The execution continues when the customer answers').waitFor();
 	await takePicture(editor.page, 'waiting-node');
 
 	await editor.page.getByTestId('ndv-close-button').click();
