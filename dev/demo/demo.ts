@@ -55,7 +55,7 @@ function succeeded(
 		);
 		return true;
 	}
-	const node = error && 'node' in error && error.node ? ` in the node "${error.node.name}"` : '';
+	const node = error && 'node' in error && error.node ? ` in the node '${error.node.name}'` : '';
 	print(`\nThe demo failed${node}: ${error?.message ?? 'no message was sent'}`);
 	if (error && 'description' in error && error.description) print(error.description);
 	return false;

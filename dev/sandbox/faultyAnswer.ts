@@ -149,7 +149,7 @@ export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 			return send(fault.status, { Location: location + query }, '');
 		}
 		case 'successFalse': {
-			const message = fault.message ?? 'The message was not taken on';
+			const message = fault.message ?? 'The message was not accepted';
 			const isError = fault.shape === 'errorObject';
 			return sendJson(200, isError ? errorObject(message) : unsuccessfulAnswer(request, message));
 		}

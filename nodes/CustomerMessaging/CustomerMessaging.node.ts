@@ -29,7 +29,7 @@ export class CustomerMessaging implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Templates go to a phone number with plus sign and country code; texts and attachments go to the service's customer ID, never to a phone number. Fill 'variables' or 'variablesJson' with every variable of the template. With onError 'continueErrorOutput', branch on details.status: 'failed' was not sent, 'unknown' may have arrived and must not be sent again by itself.",
+				"Templates go to a phone number with plus sign and country code; texts and attachments go to the service's customer ID, never to a phone number. Fill 'variables' or 'variablesJson' with every variable of the template. With onError 'continueErrorOutput', branch on details.status: 'failed' was not sent, 'unknown' may have arrived and must not be sent again automatically.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -47,7 +47,7 @@ interface OpenedRun {
 }
 
 const STALE_LINK = new InputError(
-	'The message left in the execution that this one is a retry of, and its link leads there',
+	'The message was sent by the execution that this one retries, and its link leads there',
 	'Run the workflow again, so that the customer gets a link that works',
 );
 
@@ -78,7 +78,7 @@ export const subtitle = `={{ (${JSON.stringify(
 
 /** What the node says on the canvas while it waits. */
 export const waitingTooltip =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when the customer has answered" : "" }}';
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
 
 /**
  * Runs the operation that the form is set to, over all input items.

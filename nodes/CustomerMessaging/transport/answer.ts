@@ -69,8 +69,8 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		const location = locationOf(raw, redact);
 		return failed(
 			'redirected',
-			`The base URL leads elsewhere: ${location}`,
-			`The service answered ${httpCode} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers`,
+			`'Base URL' redirects to another address: ${location}`,
+			`The service answered ${httpCode}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers`,
 		);
 	}
 	if (raw.status === 401) {
@@ -110,7 +110,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			'serverError',
 			`The service failed with status ${httpCode}: ${said}`,
-			"Check the service's state",
+			"Check the service's status",
 			codeOf(body),
 		);
 	}
@@ -153,7 +153,7 @@ export function codeOf(body: unknown): { code?: string } {
 }
 
 function describe(raw: RawAnswer, redact: Redact): string {
-	if (raw.text === undefined) return 'a far longer answer than it should be';
+	if (raw.text === undefined) return 'an answer that is far too long';
 	if (raw.text.trim() === '') return 'an empty answer';
 	if (isWebPage(contentTypeOf(raw), raw.text)) {
 		const title = titleOf(raw.text);

@@ -142,7 +142,7 @@ function brokenConnection(code?: string): Failure {
 	return {
 		kind: 'noAnswer',
 		message: "The connection broke before the service's answer was complete",
-		advice: "Check the service's state and the network between n8n and the service",
+		advice: "Check the service's status and the network between n8n and the service",
 		...(code === undefined ? {} : { code }),
 	};
 }

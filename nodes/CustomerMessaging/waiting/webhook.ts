@@ -24,7 +24,7 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
 );
 
 const NO_LONGER_OPEN = noticePage(
-	'This link is no longer open',
+	'This link is no longer valid',
 	'The question behind it has been answered, or a newer one has taken its place. You can close this page.',
 );
 

@@ -97,7 +97,7 @@ test('a phone without scripts answers, and the editor goes on', async () => {
 	await executeWorkflow();
 	await latestExecution(id, 'waiting');
 	await openNode(MESSAGING);
-	await editor.getByText('The execution goes on when the customer has answered').waitFor();
+	await editor.getByText('The execution continues when the customer answers').waitFor();
 	await takePicture(editor, 'waiting-node');
 
 	await editor.getByTestId('ndv-close-button').click();

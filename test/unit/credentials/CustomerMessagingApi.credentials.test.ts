@@ -69,6 +69,6 @@ test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 test('a base URL that cannot be used is refused by what to change', async () => {
 	for (const baseUrl of ['http://hub.example.com', 'hub.example.com', `${HUB}/api`, '', undefined])
 		await expect(sign(baseUrl, { url: `${String(baseUrl)}${PATH}` })).rejects.toThrow(
-			/^'Base URL' .*(Change it to|Put) https:|^'Base URL' .*Remove it|^'Base URL' is empty/,
+			/^'Base URL' .*(Change it to|must start with) https:|^'Base URL' .*Remove it|^'Base URL' is empty/,
 		);
 });

@@ -54,7 +54,7 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/ unexpected content: null$/, 'null'],
 	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
 	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
-	[/ a far longer answer than it should be$/, undefined],
+	[/ an answer that is far too long$/, undefined],
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(raw(200, body, { 'content-type': contentType }));
 	expect(failure).toMatchObject({
@@ -126,8 +126,8 @@ test.each<[where: string, location: unknown]>([
 	]),
 ])('a redirect leads to: %s', (where, location) => {
 	const failure = failureOf(raw(302, '', { location }));
-	expect(failure.message).toBe(`The base URL leads elsewhere: ${where}`);
-	expect(failure.advice).toMatch(/no redirect is followed\. Set 'Base URL'/);
+	expect(failure.message).toBe(`'Base URL' redirects to another address: ${where}`);
+	expect(failure.advice).toMatch(/, and redirects are not followed\. Set 'Base URL'/);
 });
 
 describe('Retry-After', () => {

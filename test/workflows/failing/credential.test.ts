@@ -128,7 +128,7 @@ describe('the test of a credential', () => {
 				});
 				expect(await testCredential()).toEqual({
 					status: 'Error',
-					message: `The base URL leads elsewhere: ${elsewhere.baseUrl}/home. The service answered ${status} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					message: `'Base URL' redirects to another address: ${elsewhere.baseUrl}/home. The service answered ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
 				});
 				expect(elsewhere.received).toEqual([]);
 				expect(scene.sandbox.requests).toHaveLength(1);

@@ -21,7 +21,7 @@ test.each(sends)(
 		expect(scene.sandbox.accepted).toHaveLength(3);
 		for (const { json } of execution.items(NODE_NAME)) {
 			expect(json).toMatchObject({
-				error: expect.stringContaining('a far longer answer than it should be') as string,
+				error: expect.stringContaining('an answer that is far too long') as string,
 				details: { status: 'unknown', httpCode: '200' },
 			});
 		}

@@ -176,7 +176,7 @@ const RIDDLES = (
 		[
 			'200 with far too much',
 			{ kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
-			'answered 200 with a far longer answer than it should be',
+			'answered 200 with an answer that is far too long',
 		],
 	] satisfies Array<[string, Fault, string]>
 ).map(([name, fault, said]): [string, Row] => [
@@ -184,7 +184,7 @@ const RIDDLES = (
 	{
 		fault,
 		message: `the service ${said}`,
-		description: said.startsWith('failed') ? "Check the service's state." : CHECK_BASE_URL,
+		description: said.startsWith('failed') ? "Check the service's status." : CHECK_BASE_URL,
 		httpCode: /\d{3}/.exec(said)![0],
 	},
 ]);
@@ -226,9 +226,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			await scene.run(
 				{ ...OPERATIONS['message.sendText'], customerId: '5001', options: { messageKey } },
 				[{}],
-				{
-					onError,
-				},
+				{ onError },
 			);
 		const messageOf = (execution: Execution) =>
 			execution.items(NODE_NAME, onError === 'continueErrorOutput' ? 1 : 0)[0]!.json.message;
@@ -263,11 +261,7 @@ test.each<[string, FaultRule[]]>([
 	],
 ])('a web page from a service that has %s leaves the outcome unknown', async (_case, faults) => {
 	for (const fault of faults) scene.sandbox.faults.add(fault);
-	const parameters = {
-		...OPERATIONS['message.sendText'],
-		customerId: '5001',
-		options: { parallelSends: 1 },
-	};
+	const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
 	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
 	const execution = await scene.run(parameters, items, {
 		onError: 'continueRegularOutput',
@@ -349,11 +343,7 @@ describe('in a continue mode', () => {
 	);
 
 	test('a wrong key is found out once, and the items after it are not sent', async () => {
-		const parameters = {
-			...OPERATIONS['message.sendText'],
-			customerId: '5001',
-			options: { parallelSends: 1 },
-		};
+		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
 		const execution = await scene.run(
 			parameters,
 			[{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }],
@@ -432,8 +422,8 @@ describe('a redirect', () => {
 				});
 				const notSent = isRead(operation) ? '' : NOT_SENT;
 				expect(told(await run(operation))).toEqual({
-					message: `The base URL leads elsewhere: ${location ?? '/stable/open/elsewhere'}`,
-					description: `${notSent}The service answered ${status} and no redirect is followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					message: `'Base URL' redirects to another address: ${location ?? '/stable/open/elsewhere'}`,
+					description: `${notSent}The service answered ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
 					httpCode: String(status),
 				});
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -449,7 +439,7 @@ describe('a redirect', () => {
 			const { port } = silent.address() as AddressInfo;
 			const execution = await run('message.sendText', {}, { baseUrl: `http://127.0.0.1:${port}` });
 			expect(told(execution).message).toBe(
-				'The base URL leads elsewhere: the service does not say where',
+				"'Base URL' redirects to another address: the service does not say where",
 			);
 		} finally {
 			silent.close();
@@ -482,7 +472,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 		[
 			secure.baseUrl.replace('https', 'http'),
 			'the connection broke',
-			"Check the service's state and",
+			"Check the service's status and",
 		],
 		[
 			scene.sandbox.baseUrl.replace('http', 'https'),
@@ -511,7 +501,7 @@ describe.each([
 			scene.sandbox.faults.add({ fault });
 			expect(told(await run(operation))).toEqual({
 				message: `${unknownFor(operation)}: the connection broke before the service's answer was complete`,
-				description: `${LOOK_IT_UP}Check the service's state and the network between n8n and the service.`,
+				description: `${LOOK_IT_UP}Check the service's status and the network between n8n and the service.`,
 				httpCode: null,
 			});
 			expect(scene.sandbox.requests).toHaveLength(1);
@@ -535,7 +525,7 @@ test('a web page before the first proper answer leaves the outcome unknown once 
 test('a service that does not answer in time leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const execution = await scene.run(
-		{ ...OPERATIONS['message.sendText'], customerId: '5001', options: { timeout: 1 } },
+		{ ...OPERATIONS['message.sendText'], options: { timeout: 1 } },
 		[await operationItem(scene, 1)],
 	);
 	expect(told(execution)).toEqual({

@@ -206,7 +206,7 @@ describe('a list that does not open says why and what to do', () => {
 			'down',
 			{ kind: 'status', status: 503, body: { error: 'Maintenance' } },
 			/status 503: Maintenance\.$/,
-			/^Check the service's state\. /,
+			/^Check the service's status\. /,
 			'503',
 		],
 		['a web page', { kind: 'html' }, /a web page/, /^Check that 'Base URL'/, '200'],
@@ -220,7 +220,7 @@ describe('a list that does not open says why and what to do', () => {
 		[
 			'a redirect',
 			{ kind: 'redirect', status: 301 },
-			/^The base URL leads elsewhere/,
+			/^'Base URL' redirects to another address/,
 			/Set 'Base URL'/,
 			'301',
 		],

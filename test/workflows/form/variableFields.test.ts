@@ -290,7 +290,7 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		[
 			'the address leads elsewhere',
 			{ kind: 'redirect', status: 302 },
-			'The base URL leads elsewhere',
+			"'Base URL' redirects to another address",
 		],
 		[
 			'too many requests',

@@ -148,10 +148,7 @@ const FIELDS: Field[] = [
 				'(202) 555-0101',
 				/ '\(202\) 555-0101' has no plus sign and country code .*international format/,
 			],
-			[
-				'+1 (0) 2025550101',
-				/ contains the 0 that is dialled only inside the country Remove that 0/,
-			],
+			['+1 (0) 2025550101', / contains the 0 that is dialed only within the country Remove that 0/],
 			[12025550101, / is the number 12025550101, not text, .*Format the column as text/],
 			['1,20255E+11', / was shortened by a spreadsheet and has lost its digits /],
 			[{ number: '+12025550101' }, / is not text /],
@@ -381,7 +378,7 @@ describe('the file', () => {
 
 	test.each<[told: RegExp, binary: () => Promise<IBinaryKeyData>]>([
 		[
-			/^'Input Data Field Name' 'data' names no file of this item This item has no files. Check that the node before this one gives one\.$/,
+			/^'Input Data Field Name' 'data' names no file of this item This item has no files. Check that the node before this one outputs one\.$/,
 			async () => await Promise.resolve({}),
 		],
 		[
@@ -389,7 +386,7 @@ describe('the file', () => {
 			async () => ({ invoice: await file(), 'the picture': await file() }),
 		],
 		[
-			/^'Input Data Field Name' 'data' holds an empty file Check that the node before this one gives a file with content\.$/,
+			/^'Input Data Field Name' 'data' holds an empty file Check that the node before this one outputs a file with content\.$/,
 			async () => ({ data: await file('') }),
 		],
 		[

@@ -290,12 +290,12 @@ describe('the header', () => {
 		[
 			...(['103', 'auto', FIVE, 'image/png'] as const),
 			"'Image', but the template 'invoice' has a header of the type 'Document'",
-			"Set 'Header Type' to 'Document' and give a file of that type",
+			"Set 'Header Type' to 'Document' and use a file of that type",
 		],
 		[
 			...(['104', 'document', { 1: 'a' }, 'application/pdf'] as const),
 			"'Document', but the template 'how_to_video' has a header of the type 'Video'",
-			"Set 'Header Type' to 'Video' and give a file of that type",
+			"Set 'Header Type' to 'Video' and use a file of that type",
 		],
 		[
 			...(['105', 'auto', {}, 'application/pdf'] as const),
@@ -440,7 +440,7 @@ describe('a template that cannot be read', () => {
 	// The names of the two query parameters that choose a template are not public.
 	test.each<[string, Fault, number, string]>([
 		['is refused', { kind: 'status', status: 400, body: { error: 'Odd' } }, 1, 'status 400: Odd'],
-		['leads elsewhere', { kind: 'redirect', status: 302 }, 1, 'leads elsewhere'],
+		['leads elsewhere', { kind: 'redirect', status: 302 }, 1, 'redirects to another address'],
 		['breaks off, each time', { kind: 'resetAfterBody' }, 4, 'The connection broke'],
 		['is no template', { kind: 'status', status: 200, body: { id: 7 } }, 1, 'is not a template'],
 		['is a web page', { kind: 'html' }, 4, 'a web page'],

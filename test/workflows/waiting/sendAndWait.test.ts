@@ -180,7 +180,7 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 	const late = await visit(second, 'approve', firstLink);
 
 	expect(late).toMatchObject({ status: 410, answer: undefined });
-	expect(late.page).toContain('no longer open');
+	expect(late.page).toContain('no longer valid');
 	expect((await visit(second)).page).toContain('Is Friday fine?');
 	const done = await scene.engine.resume(second, (await visit(second, 'approve')).answer);
 	expect(done.status).toBe('success');
@@ -303,7 +303,7 @@ describe('a message is sent once', () => {
 test.each<[string, IDataObject, object[], string]>([
 	['several items', {}, [{}, {}], 'There are 2 items'],
 	['no question', { message: ' ' }, [{}], "'Message' is empty"],
-	['nothing but the link', { message: '{link}' }, [{}], "'Message' is nothing but the link"],
+	['nothing but the link', { message: '{link}' }, [{}], "'Message' contains nothing but the link"],
 	[
 		'no language',
 		{ options: { pageLanguage: 'English please' } },

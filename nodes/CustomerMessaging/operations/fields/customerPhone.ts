@@ -71,7 +71,7 @@ export function checkCustomerPhone(
 		ZERO_AFTER_COUNTRY_CODE.test(value.replace(SEPARATORS, ' '))
 	) {
 		throw new InputError(
-			`${shown} contains the 0 that is dialled only inside the country`,
+			`${shown} contains the 0 that is dialed only within the country`,
 			'Remove that 0 from the number',
 		);
 	}

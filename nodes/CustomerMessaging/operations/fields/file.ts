@@ -121,7 +121,7 @@ function findBinary(
 	];
 	const present =
 		names.length === 0
-			? 'This item has no files. Check that the node before this one gives one'
+			? 'This item has no files. Check that the node before this one outputs one'
 			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
 	throw new InputError(`${FIELD} '${named}' names no file of this item`, present);
 }
@@ -143,7 +143,7 @@ function refuseEmpty(size: number | undefined, shown: string): void {
 	if (size !== undefined && size > 0) return;
 	throw new InputError(
 		`${shown} holds an empty file`,
-		'Check that the node before this one gives a file with content',
+		'Check that the node before this one outputs a file with content',
 	);
 }
 

@@ -69,7 +69,7 @@ export function readHeaderType(
 	if (type.mimeTypes?.test(file.mimeType) === false) {
 		throw new InputError(
 			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
-			"Choose the 'Header Type' that the template has, and give a file of that type",
+			"Choose the 'Header Type' that the template has, and use a file of that type",
 		);
 	}
 	return chosen;

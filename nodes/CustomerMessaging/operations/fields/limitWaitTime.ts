@@ -24,7 +24,7 @@ const limitTypeField: INodeProperties = {
 			description: 'Waits until a date and time',
 		},
 	],
-	description: 'When the execution goes on without an answer',
+	description: 'When the execution continues without an answer',
 };
 
 const amountField: INodeProperties = {
@@ -56,7 +56,7 @@ const dateField: INodeProperties = {
 	name: 'maxDateAndTime',
 	type: 'dateTime',
 	default: '',
-	description: 'The execution goes on at this date and time',
+	description: 'The execution continues at this date and time',
 	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 };
 
@@ -100,8 +100,8 @@ function waitTillOf(limit: IDataObject | null, now: Date): Date {
 		: new Date(String(limit.maxDateAndTime));
 	if (Number.isNaN(till.getTime())) {
 		throw new InputError(
-			`'${dateField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit.maxDateAndTime)}', which is no date and time`,
-			'Enter one such as 2030-01-31T18:00:00',
+			`'${dateField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit.maxDateAndTime)}', which is not a date and time`,
+			'Enter a date and time such as 2030-01-31T18:00:00',
 		);
 	}
 	if (till > now) return till;

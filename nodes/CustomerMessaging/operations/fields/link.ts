@@ -38,7 +38,7 @@ export const linkFormField: INodeProperties = {
 			name: 'Only the Ending',
 			value: 'ending',
 			description:
-				'For a button of the template whose address is that of your n8n, with the variable at its end',
+				'For a button whose address starts with that of your n8n and ends with the variable',
 		},
 	],
 	description: 'How much of the link the variable takes',

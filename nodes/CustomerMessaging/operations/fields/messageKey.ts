@@ -37,6 +37,6 @@ function checkMessageKey(value: unknown): string {
 	if (value === '' || value === null || value === undefined)
 		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
 	const key = filledText(value, FIELD).trim();
-	if (NO_KEY.test(key)) throw new InputError(`${FIELD} is '${key}', which is no key`, ADVICE);
+	if (NO_KEY.test(key)) throw new InputError(`${FIELD} is '${key}', which is not a key`, ADVICE);
 	return key;
 }

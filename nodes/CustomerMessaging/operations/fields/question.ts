@@ -174,7 +174,7 @@ function checkMessage(value: unknown): string {
 	const text = filledText(value, "'Message'");
 	if (!isEmpty(text.replaceAll(LINK_PLACEHOLDER, ''))) return text;
 	throw new InputError(
-		"'Message' is nothing but the link",
+		"'Message' contains nothing but the link",
 		'Enter what to ask: the page shows it to the customer',
 	);
 }
@@ -215,7 +215,7 @@ function readText(
 function checkLanguage(language: string): string {
 	if (LANGUAGE_TAG.test(language)) return language;
 	throw new InputError(
-		`'${languageOption.displayName}' is '${language}', which is not the tag of a language`,
+		`'${languageOption.displayName}' is '${language}', which is not a language tag`,
 		"Enter a tag such as 'en', 'de' or 'pt-BR'",
 	);
 }

@@ -17,7 +17,7 @@ const checkVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the template first, and send nothing if variables are missing or unknown, have line breaks, or the header does not fit',
+		'Whether to read the template first, and send nothing if variables are missing, unknown or have line breaks, or if the header does not fit',
 };
 
 /** How messages are delivered, and who gets them in a test, in alphabetical order. */
@@ -91,7 +91,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Where the node continues on errors: after how many failures in a row nothing more is sent. 0 means never.',
+			'How many failures in a row stop the sending, where the node continues on errors. 0 means never.',
 	},
 	testRecipientOption,
 	{

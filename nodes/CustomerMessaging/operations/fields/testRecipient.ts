@@ -4,8 +4,8 @@ import { beginningOf } from '../../delivery/ledger';
 import type { NodeParameters } from '../nodeParameters';
 
 /** Who gets the messages while a person tries the workflow out. */
-export const testPhoneOption = testRecipientOption('a phone number', '+12025550123');
-export const testCustomerOption = testRecipientOption('a customer ID', '5001');
+export const testPhoneOption = testRecipientOption('phone number', '+12025550123');
+export const testCustomerOption = testRecipientOption('customer ID', '5001');
 
 function testRecipientOption(what: string, example: string): INodeProperties {
 	return {
@@ -14,7 +14,7 @@ function testRecipientOption(what: string, example: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `Who gets the messages instead while you run the workflow by hand, as ${what}. Only the first five are sent then. An active workflow sends to its customers.`,
+		description: `While you run the workflow by hand, the first five messages go to this ${what}, and no others are sent. An active workflow sends to its customers.`,
 	};
 }
 

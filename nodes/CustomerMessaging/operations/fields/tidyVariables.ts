@@ -9,7 +9,7 @@ export const tidyVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to replace each line break, tab and row of more than four spaces in a variable with one space: WhatsApp refuses them',
+		'Whether to replace each line break, tab and run of more than four spaces in a variable with one space, as WhatsApp refuses them',
 };
 
 /** Reads whether the user wants tidy variables. */

@@ -33,7 +33,7 @@ export function plainText(value: unknown, shown: string): string {
 		if (!mayHaveLostDigits(value)) return String(value);
 		throw new InputError(
 			`${shown} is the number ${value}, which may have lost its last digits`,
-			'Keep it as text where it comes from',
+			'Store it as text where it comes from',
 		);
 	}
 	const date = dateText(value);

@@ -203,7 +203,7 @@ function parsedJson(text: string): unknown {
 	if (problem !== undefined) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
-			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. Where values come from expressions, make the whole field one, such as {{ { "1": $json.order } }}, so that quotes in a value do no harm',
+			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do no harm',
 		);
 	}
 	const number = inexactNumberIn(text);

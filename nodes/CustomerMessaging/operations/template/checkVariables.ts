@@ -161,7 +161,7 @@ function headerAdvice(
 	if (takes === 'nothing') return "Use the operation 'Send', which sends no file";
 	return takes === 'url'
 		? `Use the operation 'Send' with 'Header Type' set to '${name}': a template with a file has no ${value} header`
-		: `Set 'Header Type' to '${name}' and give a file of that type`;
+		: `Set 'Header Type' to '${name}' and use a file of that type`;
 }
 
 /** What the user knows a template by: its name, else the ID that they gave. */

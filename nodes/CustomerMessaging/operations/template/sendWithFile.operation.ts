@@ -49,7 +49,7 @@ const customerAttributes = {
 		default: '',
 		placeholder: 'e.g. last_order',
 		required: true,
-		description: 'What the service stores the value under',
+		description: 'The name that the service stores the value under',
 	},
 	mayBeEmpty: true,
 } satisfies NamedValues;

@@ -36,7 +36,7 @@ test.each([
 });
 
 const ONLY_INSIDE =
-	/ contains the 0 that is dialled only inside the country\. Remove that 0 from the number$/;
+	/ contains the 0 that is dialed only within the country\. Remove that 0 from the number$/;
 
 test.each<[refusal: RegExp, values: unknown[]]>([
 	[/^'Customer Phone' is empty\. Enter it in international format: /, ['', ' \n', undefined, null]],

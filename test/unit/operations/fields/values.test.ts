@@ -96,7 +96,7 @@ describe('a value as text', () => {
 		],
 		[/^'Text' is the number \w+, not a plain value\. Use text, a number, a date/, [NaN, Infinity]],
 		[
-			/^'Text' is the number \S+, which may have lost its last digits\. Keep it as text where it comes from$/,
+			/^'Text' is the number \S+, which may have lost its last digits\. Store it as text where it comes from$/,
 			[9007199254740992, -1e21],
 		],
 		[
