@@ -1,25 +1,39 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { Clock } from '../../../nodes/CustomerMessaging/delivery/clock';
+import { installedPackage } from '../../support/installedPackage';
 
 const require = createRequire(__filename);
 
-const product = path.resolve(__dirname, '../../../nodes');
+const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
 
 /**
- * Loads a module of the node as a process that has just been started has it: nothing it remembers is shared with those
- * that were loaded before.
+ * Loads a module of the installed node as a process that has just been started has it: it shares nothing that it
+ * remembers with any other.
  *
  * @param file its path below the node's folder
  * @param clock what takes the place of the machine's clock
  */
 export function inNewProcess<Module>(file: string, clock: Partial<Clock>): Module {
-	for (const loaded of Object.keys(require.cache)) {
-		if (loaded.startsWith(product)) delete require.cache[loaded];
+	const shared = forget();
+	try {
+		Object.assign((load('delivery/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
+		return load(file) as Module;
+	} finally {
+		forget();
+		Object.assign(require.cache, shared);
 	}
-	const load = (name: string): unknown =>
-		require(path.join(product, 'CustomerMessaging', name)) as unknown;
-	Object.assign((load('delivery/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
-	return load(file) as Module;
+}
+
+function load(file: string): unknown {
+	return require(path.join(folder, file)) as unknown;
+}
+
+/** Takes the node's modules out of those that are loaded. */
+function forget(): NodeJS.Dict<NodeModule> {
+	const own = Object.entries(require.cache).filter(([file]) => file.startsWith(folder));
+	for (const [file] of own) delete require.cache[file];
+	return Object.fromEntries(own);
 }
