@@ -129,6 +129,17 @@ function called(startNode: string, body: IDataObject): RunOptions {
 	};
 }
 
+/** The confirmation of an order that the books have, with its delivery. */
+const orderTemplate = (delivery: string) => ({
+	path: 'whatsapp/send-template-message',
+	body: {
+		template_id: '101',
+		channel_id: '11',
+		customer_phone: '+12025550101',
+		attributes: { 1: 'A-1001', 2: 'Customer 1', 3: delivery },
+	},
+});
+
 const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
 test('the quick start sends every kind of message to each customer', async () => {
@@ -141,17 +152,14 @@ test('the quick start sends every kind of message to each customer', async () =>
 	]);
 
 	const files = `${scene.sandbox.baseUrl}/samples`;
-	const templates = (
-		phone: string,
-		customer: Record<'name' | 'order' | 'delivery' | 'invoice' | 'amount' | 'due', string>,
-	) => [
+	const templates = (number: number, delivery: string, amount: string, due: string) => [
 		{
 			path: 'whatsapp/send-template-message',
 			body: {
 				template_id: '101',
 				channel_id: '11',
-				customer_phone: phone,
-				attributes: { 1: customer.order, 2: customer.name, 3: customer.delivery },
+				customer_phone: `+1202555010${number}`,
+				attributes: { 1: `A-100${number}`, 2: `Customer ${number}`, 3: delivery },
 			},
 		},
 		{
@@ -159,8 +167,8 @@ test('the quick start sends every kind of message to each customer', async () =>
 			body: {
 				template_id: '102',
 				channel_id: '11',
-				customer_phone: phone,
-				attributes: { 1: customer.name, 2: '15%' },
+				customer_phone: `+1202555010${number}`,
+				attributes: { 1: `Customer ${number}`, 2: '15%' },
 				attachment: { image: `${files}/picture.png` },
 			},
 		},
@@ -169,18 +177,18 @@ test('the quick start sends every kind of message to each customer', async () =>
 			parts: {
 				template_id: '103',
 				channel_id: '11',
-				customer_phone: phone,
+				customer_phone: `+1202555010${number}`,
 				header_type: 'document',
 				body_vars: JSON.stringify({
-					1: customer.name,
-					2: customer.invoice,
-					3: customer.amount,
-					4: customer.due,
+					1: `Customer ${number}`,
+					2: `INV-200${number}`,
+					3: amount,
+					4: due,
 					5: '+1 202-555-0199',
 				}),
-				customer_attributes: JSON.stringify({ last_invoice: customer.invoice }),
+				customer_attributes: JSON.stringify({ last_invoice: `INV-200${number}` }),
 				file: {
-					fileName: `Invoice ${customer.invoice}.pdf`,
+					fileName: `Invoice INV-200${number}.pdf`,
 					contentType: 'application/pdf',
 					begins: '%PDF-1.4',
 				},
@@ -202,30 +210,9 @@ test('the quick start sends every kind of message to each customer', async () =>
 		},
 	];
 	expect(booksOf(scene.sandbox)).toEqual({
-		'+12025550101': templates('+12025550101', {
-			name: 'Customer 1',
-			order: 'A-1001',
-			delivery: '6 May 2030',
-			invoice: 'INV-2001',
-			amount: '129.50 USD',
-			due: '20 May 2030',
-		}),
-		'+12025550102': templates('+12025550102', {
-			name: 'Customer 2',
-			order: 'A-1002',
-			delivery: '7 May 2030',
-			invoice: 'INV-2002',
-			amount: '48.00 USD',
-			due: '21 May 2030',
-		}),
-		'+12025550103': templates('+12025550103', {
-			name: 'Customer 3',
-			order: 'A-1003',
-			delivery: '7 May 2030',
-			invoice: 'INV-2003',
-			amount: '1250.75 USD',
-			due: '21 May 2030',
-		}),
+		'+12025550101': templates(1, '6 May 2030', '129.50 USD', '20 May 2030'),
+		'+12025550102': templates(2, '7 May 2030', '48.00 USD', '21 May 2030'),
+		'+12025550103': templates(3, '7 May 2030', '1250.75 USD', '21 May 2030'),
 		'5001': messages('5001', 'Customer 1', 'Company A'),
 		'5002': messages('5002', 'Customer 2', 'Company A'),
 		'5003': messages('5003', 'Customer 3', 'Company B'),
@@ -246,17 +233,7 @@ describe('the order template from a CRM webhook', () => {
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({
-			'+12025550101': [
-				{
-					path: 'whatsapp/send-template-message',
-					body: {
-						template_id: '101',
-						channel_id: '11',
-						customer_phone: '+12025550101',
-						attributes: { 1: 'A-1001', 2: 'Customer 1', 3: '6 May 2030' },
-					},
-				},
-			],
+			'+12025550101': [orderTemplate('6 May 2030')],
 		});
 		expect(outputOf(execution.items('Sent'))).toEqual([
 			{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
@@ -433,17 +410,7 @@ describe('the message that is approved before it is sent', () => {
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({
-			'+12025550101': [
-				{
-					path: 'whatsapp/send-template-message',
-					body: {
-						template_id: '101',
-						channel_id: '11',
-						customer_phone: '+12025550101',
-						attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
-					},
-				},
-			],
+			'+12025550101': [orderTemplate('Friday')],
 		});
 		const [message] = scene.sandbox.accepted;
 		const [preview] = outputOf(execution.items('Preview Template'));

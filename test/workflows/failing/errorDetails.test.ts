@@ -74,42 +74,50 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 	['hang', { kind: 'hang' }, { status: 'unknown' }, "raise 'Timeout (Seconds)'"],
 ];
 
-describe.each(rows)('%s', (_name, fault, details, advice) => {
-	const hasRecipient = { ...details, recipient: sendText.recipient(1) };
-	const parameters = sendText.parameters({ timeout: 2 });
+const SETTINGS = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;
 
-	test.each([
-		['continueRegularOutput', 0],
-		['continueErrorOutput', 1],
-	] as const)('%s: a workflow can branch on the details', async (onError, output) => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault });
-		const execution = await scene.run(parameters, itemsOf(sendText, 2), { onError });
-
-		const failed = execution.items(NODE_NAME, output).at(-1)!;
-		expect(failed.json.details).toEqual(hasRecipient);
-		expect(failed.json.message).toContain(failed.json.error);
-		expect(failed.json.message).toContain(advice);
-		expect(failed.pairedItem).toEqual({ item: 1 });
-		// n8n adds the input where an item leaves through the error output.
-		const added = onError === 'continueErrorOutput' ? ['mark', 'recipient'] : [];
-		expect(Object.keys(failed.json).sort()).toEqual(
-			['details', 'error', 'message', ...added].sort(),
+test.each(rows)(
+	'%s: a workflow can branch on the details, and an error that stops has them too',
+	async (_name, fault, details, advice) => {
+		const items = itemsOf(sendText, 2 * SETTINGS.length);
+		const recipients = SETTINGS.map((_, index) => sendText.recipient(2 * index + 1));
+		for (const recipient of recipients) scene.sandbox.faults.add({ recipient, fault });
+		const [regular, apart, stopped] = await Promise.all(
+			SETTINGS.map(
+				async (onError, index) =>
+					await scene.run(
+						sendText.parameters({ timeout: 2 }),
+						items.slice(2 * index, 2 * index + 2),
+						{ onError },
+					),
+			),
 		);
-	});
 
-	test('an error that stops has them too', async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault });
-		const { error } = await scene.run(parameters, itemsOf(sendText, 2));
+		for (const [index, failed] of [
+			regular!.items(NODE_NAME).at(-1)!,
+			apart!.items(NODE_NAME, 1).at(-1)!,
+		].entries()) {
+			expect(failed.json.details).toEqual({ ...details, recipient: recipients[index] });
+			expect(failed.json.message).toContain(failed.json.error);
+			expect(failed.json.message).toContain(advice);
+			expect(failed.pairedItem).toEqual({ item: 1 });
+			// n8n adds the input where an item leaves through the error output.
+			const added = index === 1 ? ['mark', 'recipient'] : [];
+			expect(Object.keys(failed.json).sort()).toEqual(
+				['details', 'error', 'message', ...added].sort(),
+			);
+		}
 
+		const error = stopped!.error as Error & { httpCode?: string | null; description?: string };
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			context: { itemIndex: 1, details: hasRecipient },
+			context: { itemIndex: 1, details: { ...details, recipient: recipients[2] } },
 		});
-		expect((error as { httpCode?: string | null }).httpCode ?? undefined).toBe(details.httpCode);
-		expect(error?.description).toContain(advice);
-		expect(error?.description).toContain('1 of 2 messages was sent');
-	});
-});
+		expect(error.httpCode ?? undefined).toBe(details.httpCode);
+		expect(error.description).toContain(advice);
+		expect(error.description).toContain('1 of 2 messages was sent');
+	},
+);
 
 test('the recipient of a template is its phone number', async () => {
 	for (const send of [template!, withFile!]) {

@@ -26,16 +26,6 @@ test.each(sends)(
 	},
 );
 
-test('a wrong key is refused by the service itself', async () => {
-	const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing, {
-		credentials: scene.credentials({ apiKey: 'another key' }),
-	});
-	expect(scene.sandbox.requests).toHaveLength(1);
-	expect(execution.items(NODE_NAME)[0]!.json.error).toBe(
-		'The service rejected the API key: An invalid API key was provided.',
-	);
-});
-
 test('of messages that wait for their turn none is sent any more', async () => {
 	scene.sandbox.faults.add({ fault: unauthorized });
 	const options = { parallelSends: 20, messagesPerSecond: 0.5 };

@@ -60,178 +60,65 @@ const question = (responseType: string): Field[] => [
 		: []),
 ];
 
+/** The fields with which a template begins, and those with which a send ends. */
+const template: Field[] = [resource, operation('send'), channelId, templateId];
+const end: Field[] = [simplify, options];
+
+const sending: Field[] = [...template, customerPhone, specifyVariables];
+const withFile: Field[] = [...template, customerPhone, ...file, specifyVariables];
+const asking: Field[] = [
+	...template,
+	customerPhone,
+	['linkVariable', 'options', ''],
+	['linkForm', 'options', 'whole'],
+	specifyVariables,
+];
+const message: Field[] = [resource, operation('sendText'), customerId];
+const channels: Field[] = [resource, operation('getAll'), ['returnAll', 'boolean', false]];
+
+/** The parameters of states of the form. */
+const json = { specifyVariables: 'json' };
+const sendingFile = { operation: 'sendWithFile' };
+const preview = { operation: 'preview' };
+const waiting = { operation: 'sendAndWait' };
+const textOf = (operation: string) => ({ resource: 'message', operation });
+const getAll = { resource: 'channel', operation: 'getAll' };
+
 /** What the form shows in each state that makes a difference, from top to bottom. */
-const forms: Array<[state: string, parameters: INodeParameters, fields: Field[]]> = [
-	[
-		'a new node',
-		{},
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			specifyVariables,
-			variables,
-			headerAttachment,
-			simplify,
-			options,
-		],
-	],
-	[
-		'Send, variables as JSON',
-		{ specifyVariables: 'json' },
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			specifyVariables,
-			variablesJson,
-			headerAttachment,
-			simplify,
-			options,
-		],
-	],
-	...['image', 'audio', 'video', 'document'].map((type): [string, INodeParameters, Field[]] => [
-		`Send, with a header of the type ${type}`,
+const forms: Array<[parameters: INodeParameters, fields: Field[]]> = [
+	[{}, [...sending, variables, headerAttachment, ...end]],
+	[json, [...sending, variablesJson, headerAttachment, ...end]],
+	...['image', 'audio', 'video', 'document'].map((type): (typeof forms)[number] => [
 		{ headerAttachment: type },
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			specifyVariables,
-			variables,
-			headerAttachment,
-			attachmentUrl,
-			simplify,
-			options,
-		],
+		[...sending, variables, headerAttachment, attachmentUrl, ...end],
 	]),
+	[sendingFile, [...withFile, variables, ...lists, ...end]],
+	[{ ...sendingFile, ...json }, [...withFile, variablesJson, ...lists, ...end]],
+	[{ operation: 'get' }, template],
+	[preview, [...template, specifyVariables, variables, options]],
+	[{ ...preview, ...json }, [...template, specifyVariables, variablesJson, options]],
+	[textOf('sendText'), [...message, ['text', 'string', ''], ...end]],
 	[
-		'Send with File',
-		{ operation: 'sendWithFile' },
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			...file,
-			specifyVariables,
-			variables,
-			...lists,
-			simplify,
-			options,
-		],
-	],
-	[
-		'Send with File, variables as JSON',
-		{ operation: 'sendWithFile', specifyVariables: 'json' },
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			...file,
-			specifyVariables,
-			variablesJson,
-			...lists,
-			simplify,
-			options,
-		],
-	],
-	['Get', { operation: 'get' }, [resource, operation('send'), channelId, templateId]],
-	[
-		'Preview',
-		{ operation: 'preview' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variables, options],
-	],
-	[
-		'Preview, variables as JSON',
-		{ operation: 'preview', specifyVariables: 'json' },
-		[resource, operation('send'), channelId, templateId, specifyVariables, variablesJson, options],
-	],
-	[
-		'Send Text',
-		{ resource: 'message', operation: 'sendText' },
-		[resource, operation('sendText'), customerId, ['text', 'string', ''], simplify, options],
-	],
-	[
-		'Send Attachment',
-		{ resource: 'message', operation: 'sendAttachment' },
-		[
-			resource,
-			operation('sendText'),
-			customerId,
-			['attachmentType', 'options', 'image'],
-			attachmentUrl,
-			simplify,
-			options,
-		],
+		textOf('sendAttachment'),
+		[...message, ['attachmentType', 'options', 'image'], attachmentUrl, ...end],
 	],
 	...['approval', 'freeText'].flatMap((responseType): typeof forms => [
+		[{ ...textOf('sendAndWait'), responseType }, [...message, ...question(responseType), options]],
 		[
-			`Send and Wait for Response to a text: ${responseType}`,
-			{ resource: 'message', operation: 'sendAndWait', responseType },
-			[resource, operation('sendText'), customerId, ...question(responseType), options],
-		],
-		[
-			`Send and Wait for Response to a template: ${responseType}`,
-			{ operation: 'sendAndWait', responseType },
-			[
-				resource,
-				operation('send'),
-				channelId,
-				templateId,
-				customerPhone,
-				['linkVariable', 'options', ''],
-				['linkForm', 'options', 'whole'],
-				specifyVariables,
-				variables,
-				headerAttachment,
-				...question(responseType),
-				options,
-			],
-		],
-	]),
-	...['image', 'json'].map((given): (typeof forms)[number] => [
-		`Send and Wait for Response to a template: ${given}`,
-		{
-			operation: 'sendAndWait',
-			headerAttachment: given === 'image' ? given : 'none',
-			specifyVariables: given === 'json' ? given : 'fields',
-		},
-		[
-			resource,
-			operation('send'),
-			channelId,
-			templateId,
-			customerPhone,
-			['linkVariable', 'options', ''],
-			['linkForm', 'options', 'whole'],
-			specifyVariables,
-			given === 'json' ? variablesJson : variables,
-			headerAttachment,
-			...(given === 'image' ? [attachmentUrl] : []),
-			...question('approval'),
-			options,
+			{ ...waiting, responseType },
+			[...asking, variables, headerAttachment, ...question(responseType), options],
 		],
 	]),
 	[
-		'Get Many',
-		{ resource: 'channel', operation: 'getAll' },
-		[resource, operation('getAll'), ['returnAll', 'boolean', false], ['limit', 'number', 50]],
+		{ ...waiting, headerAttachment: 'image' },
+		[...asking, variables, headerAttachment, attachmentUrl, ...question('approval'), options],
 	],
 	[
-		'Get Many, all of them',
-		{ resource: 'channel', operation: 'getAll', returnAll: true },
-		[resource, operation('getAll'), ['returnAll', 'boolean', false]],
+		{ ...waiting, ...json },
+		[...asking, variablesJson, headerAttachment, ...question('approval'), options],
 	],
+	[getAll, [...channels, ['limit', 'number', 50]]],
+	[{ ...getAll, returnAll: true }, channels],
 ];
 
 /** The options of a send, from the contract, in the alphabetical order of the list. */
@@ -247,12 +134,17 @@ const deliveryOptions: Field[] = [
 	['timeout', 'number', 60],
 ];
 
-const templateOptions: Field[] = [
+const tidyVariables: Field = ['tidyVariables', 'boolean', false];
+
+/** Those of a template beside them. */
+const ofTemplate = (others: Field[]): Field[] => [
 	['checkVariables', 'boolean', true],
-	...deliveryOptions.slice(0, -1),
-	['tidyVariables', 'boolean', false],
-	...deliveryOptions.slice(-1),
+	...others.slice(0, -1),
+	tidyVariables,
+	...others.slice(-1),
 ];
+
+const templateOptions = ofTemplate(deliveryOptions);
 
 /** Those of a message that asks something: without what paces many, and with the page and the wait. */
 const questionOptions: Field[] = [
@@ -273,12 +165,7 @@ const questionOptions: Field[] = [
 	['timeout', 'number', 60],
 ];
 
-const templateQuestionOptions: Field[] = [
-	['checkVariables', 'boolean', true],
-	...questionOptions.slice(0, -1),
-	['tidyVariables', 'boolean', false],
-	...questionOptions.slice(-1),
-];
+const templateQuestionOptions = ofTemplate(questionOptions);
 
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);
@@ -313,12 +200,12 @@ const asField = ({ name, type, default: defaultValue }: INodeProperties): Field 
 ];
 
 describe('the form shows exactly the fields of the workflow contract', () => {
-	test.each(forms)('%s', (_state, parameters, fields) => {
+	test.each(forms)('with %j', (parameters, fields) => {
 		expect(visible(parameters).map(asField)).toEqual(fields);
 	});
 
 	test('and has no field that no state shows', () => {
-		const seen = new Set(forms.flatMap(([, parameters]) => visible(parameters)));
+		const seen = new Set(forms.flatMap(([parameters]) => visible(parameters)));
 		expect(properties.filter((property) => !seen.has(property)).map(({ name }) => name)).toEqual(
 			[],
 		);
@@ -354,23 +241,15 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 		]);
 	});
 
-	test.each<[string, INodeParameters, Field[]]>([
-		['Preview', { operation: 'preview' }, [['tidyVariables', 'boolean', false]]],
-		['Send', {}, templateOptions],
-		['Send with File', { operation: 'sendWithFile' }, templateOptions],
-		['Send Text', { resource: 'message', operation: 'sendText' }, deliveryOptions],
-		['Send Attachment', { resource: 'message', operation: 'sendAttachment' }, deliveryOptions],
-		[
-			'Send and Wait for Response to a text',
-			{ resource: 'message', operation: 'sendAndWait' },
-			questionOptions,
-		],
-		[
-			'Send and Wait for Response to a template',
-			{ operation: 'sendAndWait' },
-			templateQuestionOptions,
-		],
-	])('with the options of %s, and none that does nothing there', (_state, parameters, fields) => {
+	test.each<[INodeParameters, Field[]]>([
+		[preview, [tidyVariables]],
+		[{}, templateOptions],
+		[sendingFile, templateOptions],
+		[textOf('sendText'), deliveryOptions],
+		[textOf('sendAttachment'), deliveryOptions],
+		[textOf('sendAndWait'), questionOptions],
+		[waiting, templateQuestionOptions],
+	])('with the options of %j, and none that does nothing there', (parameters, fields) => {
 		const shown = visible(parameters).find(({ name }) => name === 'options')!;
 		expect((shown.options as INodeProperties[]).map(asField)).toEqual(fields);
 	});

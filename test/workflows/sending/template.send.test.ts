@@ -310,18 +310,6 @@ test.each([
 	]);
 });
 
-test.each([
-	'+1 (202) 555-0101',
-	'+1.202.555.0101',
-	'\u202a+1\u00a0202\u2011555\u20110101\u202c',
-	' +12025550101 ',
-])('takes separators out of the phone number %j', async (customerPhone) => {
-	await scene.run({ ...parameters, customerPhone: '={{ $json.phone }}' }, [
-		{ phone: customerPhone },
-	]);
-	expect(bodies()).toEqual([{ template_id: '105', channel_id: '11', customer_phone: phone }]);
-});
-
 test('runs in a published workflow too, where nothing is pinned', async () => {
 	const execution = await scene.run(parameters, [{}, {}], {}, { mode: 'trigger' });
 	expect(execution.status).toBe('success');
