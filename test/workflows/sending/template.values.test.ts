@@ -259,7 +259,9 @@ describe('JSON that cannot be used is refused with the reason', () => {
 			{ specifyVariables: 'json', variablesJson: '={ "1": "{{ $json.value }}" }' },
 			{ value: '"A"' },
 		);
-		expect(error).toContain('make the whole field one expression, such as {{ { "1": $json.order } }}');
+		expect(error).toContain(
+			'make the whole field one expression, such as {{ { "1": $json.order } }}',
+		);
 		expect(
 			await fill(
 				'send',
