@@ -74,6 +74,22 @@ async function values(): Promise<string[]> {
 	);
 }
 
+// The first one, while nothing in the workflow has run.
+test('a template from an expression has its fields once the nodes before have run', async () => {
+	await openNode('Expression');
+	await page
+		.getByTestId('empty-fields-notice')
+		.getByText('Run the nodes before this one to see its variables here')
+		.waitFor();
+
+	await page.getByTestId('execute-previous-node').click();
+	await page.getByText('101').first().waitFor();
+	await closeNode();
+	await openNode('Expression');
+
+	await field('3').waitFor();
+});
+
 test('a template is looked up by its ID, shows its name, and a search given up clears nothing', async () => {
 	await openNode('Looked up');
 	await locator('templateId').getByTestId('rlc-input').click();
@@ -115,21 +131,6 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	expect(await books.accepted()).toMatchObject([
 		{ request: { body: { attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' } } } },
 	]);
-});
-
-test('a template from an expression has its fields once the nodes before have run', async () => {
-	await openNode('Expression');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText('Run the nodes before this one to see its variables here')
-		.waitFor();
-
-	await page.getByTestId('execute-previous-node').click();
-	await page.getByText('101').first().waitFor();
-	await closeNode();
-	await openNode('Expression');
-
-	await field('3').waitFor();
 });
 
 test('empty fields show what belongs into them', async () => {
