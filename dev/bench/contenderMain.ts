@@ -19,10 +19,6 @@ export interface Cost extends Done {
 	filesLeftOpen: number;
 }
 
-export interface Greeting {
-	ready: true;
-}
-
 /** Runs one contender, as a process of its own: jobs come and their costs go over IPC. */
 async function main(): Promise<void> {
 	const [name, address, folder] = process.argv.slice(2) as [ContenderName, string, string];
@@ -31,7 +27,7 @@ async function main(): Promise<void> {
 	process.on('message', (job: Job) => {
 		void (async () => process.send!(await measure(await contender.prepare(job), folder)))();
 	});
-	process.send!({ ready: true } satisfies Greeting);
+	process.send!({ ready: true });
 }
 
 async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> {

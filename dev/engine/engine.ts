@@ -9,14 +9,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
 import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { Expression } from 'n8n-workflow';
-import type {
-	IBinaryData,
-	INodeCredentialTestResult,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeType,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { IBinaryData, INodeCredentialTestResult, INodeType } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
 import { DatabaseBinaryData } from './databaseBinaryData';
@@ -29,7 +22,6 @@ import { startExpressionEngine } from './expressionEngine';
 import { InstalledPackages } from './installedPackages';
 import { collectLogLines } from './logLines';
 import { NodeForm } from './nodeForm';
-import type { FormOptions, NodeInEditor } from './nodeForm';
 import { ToolCaller, toolCallerType } from './toolCaller';
 import { runTool } from './toolRun';
 import type { ToolOptions, ToolRun } from './toolRun';
@@ -87,7 +79,8 @@ export class Engine {
 
 	private runner!: WorkflowRunner;
 
-	private form!: NodeForm;
+	/** What the editor asks a node's methods while its form is open. */
+	form!: NodeForm;
 
 	private readonly databaseBinaryData = new DatabaseBinaryData();
 
@@ -178,45 +171,6 @@ export class Engine {
 			await StoredCredentials.create(this.packages, waiting.credentials),
 			request,
 		);
-	}
-
-	/**
-	 * What a resource locator's list shows in the editor.
-	 *
-	 * @param node the node as it stands in workflow JSON
-	 * @param methodName a name under the node type's `methods.listSearch`
-	 * @throws what the method throws
-	 */
-	async searchList(
-		node: NodeInEditor,
-		methodName: string,
-		filter?: string,
-		options?: FormOptions,
-	): Promise<INodeListSearchResult> {
-		return await this.form.searchList(node, methodName, filter, options);
-	}
-
-	/** The choices of a dropdown, by the name of a method under the node type's `methods.loadOptions`. */
-	async loadOptions(
-		node: NodeInEditor,
-		methodName: string,
-		options?: FormOptions,
-	): Promise<INodePropertyOptions[]> {
-		return await this.form.loadOptions(node, methodName, options);
-	}
-
-	/**
-	 * The fields of a resource mapper.
-	 *
-	 * @param methodName a name under the node type's `methods.resourceMapping`
-	 * @throws what the method throws
-	 */
-	async resourceMapperFields(
-		node: NodeInEditor,
-		methodName: string,
-		options?: FormOptions,
-	): Promise<ResourceMapperFields> {
-		return await this.form.resourceMapperFields(node, methodName, options);
 	}
 
 	/** Tests a credential as n8n does when its form is saved. */

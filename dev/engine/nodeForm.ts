@@ -33,11 +33,14 @@ export interface FormOptions {
 	path?: string;
 }
 
-/** Answers what the editor asks a node's methods while its form is open. */
+/**
+ * Answers what the editor asks a node's methods while its form is open. Each throws what the method throws, and UserError
+ * when the node has no such method.
+ */
 export class NodeForm {
 	constructor(private readonly packages: InstalledPackages) {}
 
-	/** @throws what the method throws, and UserError when the node has no such method */
+	/** What a resource locator's list shows, by the name of a method under `methods.listSearch`. */
 	async searchList(
 		node: NodeInEditor,
 		methodName: string,
@@ -52,7 +55,7 @@ export class NodeForm {
 		);
 	}
 
-	/** @throws what the method throws, and UserError when the node has no such method */
+	/** The choices of a dropdown, by the name of a method under `methods.loadOptions`. */
 	async loadOptions(
 		node: NodeInEditor,
 		methodName: string,
@@ -66,7 +69,7 @@ export class NodeForm {
 		);
 	}
 
-	/** @throws what the method throws, and UserError when the node has no such method */
+	/** The fields of a resource mapper, by the name of a method under `methods.resourceMapping`. */
 	async resourceMapperFields(
 		node: NodeInEditor,
 		methodName: string,

@@ -16,5 +16,7 @@ process.exitCode = await runEnclosed('npx', [
 	'jest',
 	'--config',
 	'test/e2e/jest.config.js',
+	// The pictures show the first worker's account.
+	...(values.pictures ? ['--maxWorkers=1'] : []),
 	...chosen,
 ]);

@@ -79,14 +79,14 @@ test('the fields for variables in an example are those that the form makes today
 	const filledIn = NODES.flat().filter(({ parameters }) => parameters.variables !== undefined);
 	expect(filledIn.length).toBeGreaterThan(6);
 	for (const node of filledIn) {
-		const { fields } = await scene.engine.resourceMapperFields(node, 'getTemplateVariables', {
+		const { fields } = await scene.engine.form.resourceMapperFields(node, 'getTemplateVariables', {
 			credentials: sandboxCredentials(scene.sandbox),
 		});
 		expect(node.parameters.variables!.schema).toEqual(
 			fields.map((field) => ({ ...field, removed: false })),
 		);
 		const { value, cachedResultName: name } = node.parameters.templateId!;
-		const list = await scene.engine.searchList(node, 'searchTemplates', value, {
+		const list = await scene.engine.form.searchList(node, 'searchTemplates', value, {
 			credentials: sandboxCredentials(scene.sandbox),
 		});
 		expect(list.results).toEqual([{ name, value }]);

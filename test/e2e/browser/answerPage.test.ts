@@ -109,28 +109,3 @@ test('a phone without scripts answers, and the editor goes on', async () => {
 	const execution = await latestExecution(id, 'success');
 	expect(await answersOf(execution.id)).toMatchObject([{ responded: true, approved: false }]);
 });
-
-test("the template's own variables are offered for the link, and the one that is chosen needs no value", async () => {
-	const id = (value: string) => ({ __rl: true, mode: 'id', value });
-	const nodes = [
-		manualTrigger(),
-		messagingNode({
-			resource: 'template',
-			operation: 'sendAndWait',
-			channelId: id('11'),
-			templateId: id('107'),
-		}),
-	];
-	await openWorkflow(line('Link', nodes));
-	await openNode(MESSAGING);
-
-	await editor.getByTestId('parameter-input-linkVariable').locator('input').click();
-	await editor
-		.locator('.el-select-dropdown__item:visible')
-		.getByText('3: …for you at ____.', { exact: true })
-		.click();
-
-	await editor.getByTestId('mapping-fields-container').getByText('1: Parcel').waitFor();
-	await editor.getByTestId('parameter-input-3').waitFor({ state: 'detached' });
-	expect(await editor.getByTestId('mapping-fields-container').locator('input').count()).toBe(1);
-});

@@ -30,6 +30,7 @@ const TEMPLATES = ['101', '102', '103', '106', '111', '112'];
 
 /** Each test's own node. The one with an expression gets the number of its template from another one. */
 const FORMS = Object.entries({
+	Followed: { channelId: undefined },
 	'Looked up': {},
 	'Not found': {},
 	'Same account': {},
@@ -40,6 +41,7 @@ const FORMS = Object.entries({
 		specifyVariables: 'json',
 		options: { messagesPerSecond: 0, timeout: 60 },
 	},
+	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
 		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
 	),
@@ -79,6 +81,41 @@ async function values(): Promise<string[]> {
 		VALUES.map(async (_, index) => await field(String(index + 1)).inputValue()),
 	);
 }
+
+// The first one, while nothing in the workflow has run.
+test('a template from an expression has its fields once the nodes before have run', async () => {
+	await openNode('Expression');
+	await page
+		.getByTestId('empty-fields-notice')
+		.getByText('Run the nodes before this one to see its variables here')
+		.waitFor();
+
+	await page.getByTestId('execute-previous-node').click();
+	await page.getByText('101').first().waitFor();
+	await closeNode();
+	await openNode('Expression');
+
+	await field('3').waitFor();
+});
+
+test('the fields for variables follow the template', async () => {
+	await openNode('Followed');
+	await page.getByTestId('empty-fields-notice').getByText('to see the template').waitFor();
+	await choose('channelId', 'Web', 'Webshop');
+
+	await choose('templateId', '104', 'how_to_video');
+	await field('1').waitFor();
+	await field('2').waitFor({ state: 'detached' });
+	await choose('templateId', '103', 'invoice');
+	await field('5').waitFor();
+	await choose('templateId', '105', 'opening_hours');
+	await page
+		.getByTestId('empty-fields-notice')
+		.getByText('This template has no variables')
+		.waitFor();
+
+	expect(await books.accepted()).toEqual([]);
+});
 
 test('a template is looked up by its ID, shows its name, and a search given up clears nothing', async () => {
 	await openNode('Looked up');
@@ -124,21 +161,6 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	]);
 });
 
-test('a template from an expression has its fields once the nodes before have run', async () => {
-	await openNode('Expression');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText('Run the nodes before this one to see its variables here')
-		.waitFor();
-
-	await page.getByTestId('execute-previous-node').click();
-	await page.getByText('101').first().waitFor();
-	await closeNode();
-	await openNode('Expression');
-
-	await field('3').waitFor();
-});
-
 test('empty fields show what belongs into them', async () => {
 	await openNode('Empty');
 
@@ -146,6 +168,19 @@ test('empty fields show what belongs into them', async () => {
 	await page.getByText('For example: { "1": "A-1001", "2": "Friday" }').waitFor();
 	expect(await field('messagesPerSecond').inputValue()).toBe('0');
 	await page.getByText('Timeout (Seconds)').waitFor();
+});
+
+test("the template's own variables are offered for the link, and the one that is chosen needs no value", async () => {
+	await openNode('Link');
+	await field('linkVariable').click();
+	await page
+		.locator('.el-select-dropdown__item:visible')
+		.getByText('3: …for you at ____.', { exact: true })
+		.click();
+
+	await page.getByTestId('mapping-fields-container').getByText('1: Parcel').waitFor();
+	await field('3').waitFor({ state: 'detached' });
+	expect(await page.getByTestId('mapping-fields-container').locator('input').count()).toBe(1);
 });
 
 test.each(TEMPLATES)(

@@ -1,18 +1,7 @@
 import { books } from '../stage/books';
-import {
-	choose,
-	chooseNode,
-	closePage,
-	field,
-	locator,
-	openNode,
-	openPage,
-	openWorkflow,
-	page,
-} from '../stage/browser';
+import { choose, chooseNode, closePage, field, locator, openPage, page } from '../stage/browser';
 import { takePicture } from '../stage/picture';
 import { stage } from '../stage/stage';
-import { line, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
 
 beforeAll(openPage);
 afterAll(closePage);
@@ -88,29 +77,4 @@ test('a template is chosen, filled in and sent in the editor', async () => {
 		},
 	]);
 	expect(await output.innerText()).toContain(`report-${accepted[0]!.id}`);
-});
-
-test('the fields for variables follow the template', async () => {
-	await openWorkflow(
-		line('Fields', [
-			manualTrigger(),
-			messagingNode({ resource: 'template', operation: 'send', customerPhone: '+12025550123' }),
-		]),
-	);
-	await openNode(MESSAGING);
-	await page.getByTestId('empty-fields-notice').getByText('to see the template').waitFor();
-	await choose('channelId', 'Web', 'Webshop');
-
-	await choose('templateId', '104', 'how_to_video');
-	await field('1').waitFor();
-	await field('2').waitFor({ state: 'detached' });
-	await choose('templateId', '103', 'invoice');
-	await field('5').waitFor();
-	await choose('templateId', '105', 'opening_hours');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText('This template has no variables')
-		.waitFor();
-
-	expect(await books.accepted()).toEqual([]);
 });

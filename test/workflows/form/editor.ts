@@ -21,7 +21,7 @@ export async function openChannels(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.searchList(nodeOf(form), 'searchChannels', filter, {
+	return await scene.engine.form.searchList(nodeOf(form), 'searchChannels', filter, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.channelId',
 	});
@@ -33,7 +33,7 @@ export async function findTemplates(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.searchList(nodeOf(form), 'searchTemplates', filter, {
+	return await scene.engine.form.searchList(nodeOf(form), 'searchTemplates', filter, {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.templateId',
 	});
@@ -44,7 +44,7 @@ export async function buttonVariables(
 	scene: Scene,
 	form: OpenForm = {},
 ): Promise<INodePropertyOptions[]> {
-	return await scene.engine.loadOptions(nodeOf(form), 'getButtonVariables', {
+	return await scene.engine.form.loadOptions(nodeOf(form), 'getButtonVariables', {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.buttonVariables.variable[0].name',
 	});
@@ -67,7 +67,7 @@ export async function variableFields(
 	scene: Scene,
 	form: OpenForm = {},
 ): Promise<ResourceMapperFields> {
-	return await scene.engine.resourceMapperFields(nodeOf(form), 'getTemplateVariables', {
+	return await scene.engine.form.resourceMapperFields(nodeOf(form), 'getTemplateVariables', {
 		credentials: scene.credentials(form.credential ?? {}),
 		path: 'parameters.variables',
 	});

@@ -16,14 +16,18 @@ const node = (templateId: string, more: IDataObject = {}) =>
 const options = () => ({ credentials: scene.credentials() });
 
 test('every variable of the template may take the link', async () => {
-	expect(await scene.engine.loadOptions(node('106'), 'getLinkVariables', options())).toMatchObject(
-		['1', '2', '3', '4'].map((value) => ({ value })),
-	);
+	expect(
+		await scene.engine.form.loadOptions(node('106'), 'getLinkVariables', options()),
+	).toMatchObject(['1', '2', '3', '4'].map((value) => ({ value })));
 });
 
 test('the one that takes it needs no value', async () => {
 	const shown = async (more: IDataObject) =>
-		await scene.engine.resourceMapperFields(node('109', more), 'getTemplateVariables', options());
+		await scene.engine.form.resourceMapperFields(
+			node('109', more),
+			'getTemplateVariables',
+			options(),
+		);
 
 	expect((await shown({})).fields.map(({ id }) => id)).toEqual(['1']);
 	expect(await shown({ linkVariable: '1' })).toEqual({
