@@ -26,7 +26,7 @@ beforeAll(async () => {
 	const one = { ...messagingNode({ ...send, customerPhone: '202 555 0123' }), name: 'One' };
 	const each = messagingNode(
 		{ ...send, customerPhone: '={{ $json.phone }}' },
-		{ onError: 'continueRegularOutput' },
+		{ onError: 'continueErrorOutput' },
 	);
 	await openWorkflow({
 		name: 'Output',
@@ -72,7 +72,7 @@ test('what a run came to stands over its output, also that a template could not 
 	await openNode('Each');
 	await page.getByTestId('node-execute-button').click();
 	await page.getByText('1 of 2 messages was sent, 1 was not.').waitFor();
-	await takePicture(page, 'summary');
+	await takePicture(page, 'summary', { x: 851, y: 66, width: 404, height: 300 });
 
 	await books.addFault({
 		operation: 'template.get',
