@@ -36,7 +36,8 @@ export async function packPackage(progress: Progress): Promise<string> {
 			sources: string;
 			tarball: string;
 		};
-		if (packed.sources === sources && existsSync(packed.tarball)) return packed.tarball;
+		const tarball = join(folder, packed.tarball);
+		if (packed.sources === sources && existsSync(tarball)) return tarball;
 	}
 	progress.begin('Building and packing the package');
 	await rm(folder, { recursive: true, force: true });
@@ -45,9 +46,10 @@ export async function packPackage(progress: Progress): Promise<string> {
 	const written = await npm(['pack', '--silent', '--pack-destination', folder], {
 		folder: repository,
 	});
-	const tarball = join(folder, written.trim().split('\n').at(-1)!);
+	// By its name alone: a repository that is copied or moved must not find another one's.
+	const tarball = written.trim().split('\n').at(-1)!;
 	await writeFile(marker, JSON.stringify({ sources, tarball }));
-	return tarball;
+	return join(folder, tarball);
 }
 
 /**
