@@ -8,13 +8,8 @@ import { installationFolder } from './installedPackage';
  * Builds and packs the package, unless that has been done with these very sources, and installs
  * the tarball the way n8n does. Jest runs this once before all tests.
  */
-export default async function installPackage(jest: { maxWorkers?: number } = {}): Promise<void> {
-	if (jest.maxWorkers === 1) {
-		throw new Error('Only workers can load TypeScript here: give jest --maxWorkers=2.');
-	}
+export default async function installPackage(): Promise<void> {
 	const tarball = await packPackage(silent);
 	await rm(installationFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, installationFolder);
-	// For jest's workers, which come next and load TypeScript.
-	process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--import tsx'].join(' ').trim();
 }

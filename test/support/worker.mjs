@@ -1,5 +1,9 @@
-// What a test starts is not meant to get the options that jest gives to its workers.
-delete process.env.NODE_OPTIONS;
+import { register as registerCommonModules } from 'tsx/cjs/api';
+import { register as registerModules } from 'tsx/esm/api';
+
+// Node itself loads the tests, and learns TypeScript here.
+registerModules();
+registerCommonModules();
 
 /** Milliseconds after which a test is said to hang: this runner has no time limit that ends it. */
 const PATIENCE = 120_000;
