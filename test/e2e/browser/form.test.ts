@@ -91,7 +91,7 @@ test('a template from an expression has its fields once the nodes before have ru
 		.waitFor();
 
 	await page.getByTestId('execute-previous-node').click();
-	await page.getByText('101').first().waitFor();
+	await page.getByTestId('ndv-input-panel').getByText('101').first().waitFor();
 	await closeNode();
 	await openNode('Expression');
 

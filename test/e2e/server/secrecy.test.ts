@@ -114,6 +114,14 @@ test('neither n8n’s log nor any of its files holds the key', async () => {
 		.map((entry) => join(entry.parentPath, entry.name));
 	expect(files).toContain(stage.logFile);
 	const holding: string[] = [];
-	for (const file of files) if ((await readFile(file)).includes(secret)) holding.push(file);
+	for (const file of files) if ((await contentOf(file)).includes(secret)) holding.push(file);
 	expect(holding).toEqual([]);
 });
+
+/** The content of a file, nothing where it has gone: the database's journal comes and goes while other tests run. */
+async function contentOf(file: string): Promise<Buffer> {
+	return await readFile(file).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'ENOENT') throw error;
+		return Buffer.alloc(0);
+	});
+}

@@ -13,6 +13,8 @@ const asText = (value) => (Buffer.isBuffer(value) ? value.toString('latin1') : S
 
 const database = new sqlite.Database(file, sqlite.OPEN_READONLY, async (problem) => {
 	if (problem) throw problem;
+	// n8n writes to it at the same time, for other tests.
+	database.configure('busyTimeout', 10_000);
 	const all = promisify(database.all.bind(database));
 	const texts = {};
 	for (const { name } of await all("SELECT name FROM sqlite_master WHERE type = 'table'")) {
