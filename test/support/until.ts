@@ -2,7 +2,8 @@
 const INTERVAL = 100;
 
 /**
- * Waits for something that comes about by itself; jest's time limit ends a wait that is in vain.
+ * Waits for something that comes about by itself. In a real n8n jest's time limit ends a wait that is in vain; elsewhere
+ * the test that waits is named (see worker.mjs).
  *
  * Takes what looks for it, and gives undefined or false while it is not there. Returns what it found.
  */
