@@ -44,7 +44,7 @@ test('shows every message with its answer, and the inbox until it is interrupted
 	])
 		expect(output.text).toMatch(words);
 	const inbox = /Inbox: +(\S+)/.exec(output.text)![1]!;
-	expect(await (await fetch(inbox)).text()).toContain('your invoice INV-2001 over');
+	expect(await (await fetch(inbox)).text()).toContain('your invoice INV-2001 for');
 
 	child.kill('SIGINT');
 	expect(await exitCode).toBe(0);

@@ -177,7 +177,7 @@ test('a template with a file is accepted with every part; buttons have variables
 	expect(sandbox.accepted.map(({ content }) => content)).toMatchObject([
 		{
 			header: { type: 'document', file: { name: 'invoice.pdf' } },
-			body: text(/your invoice 2031 over \*48\.20\*/),
+			body: text(/your invoice 2031 for \*48\.20\*/),
 		},
 		{
 			header: { text: 'Order Customer 1 is confirmed' },

@@ -448,7 +448,7 @@ describe('the message that is approved before it is sent', () => {
 			const execution = await submit({ ...written, Phone: phone }, 'Send it');
 
 			expect(booksOf(scene.sandbox)).toEqual(books);
-			const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Dropped'];
+			const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Not Approved'];
 			expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
 		},
 	);
@@ -483,7 +483,7 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 		expect((await call('List Channels', {})).text).toContain('Customer Service');
 		expect(
 			(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,
-		).toContain('Parcel 77 waits for you at {{3}}.');
+		).toContain('Parcel 77 is waiting for you at {{3}}.');
 		expect(booksOf(scene.sandbox)).toEqual({});
 
 		const phone = '+12025550101';
@@ -536,7 +536,7 @@ describe('the appointment that the customer is asked about', () => {
 
 	test.each([
 		['yes', 'approve', 'Confirm', 'See you then!'],
-		['no', 'disapprove', 'Offer Another', 'That is a pity.'],
+		['no', 'disapprove', 'Offer Another', 'Sorry that time does not work.'],
 		['no answer in time', undefined, 'Remind', 'We have not heard from you'],
 	])('the customer hears what follows: %s', async (_, button, branch, text) => {
 		const waiting = await run(
@@ -547,7 +547,7 @@ describe('the appointment that the customer is asked about', () => {
 		expect(waiting.status).toBe('waiting');
 		const { body } = scene.sandbox.accepted[0]!.content;
 		expect(body).toContain(
-			'Hello Customer 1, we have you down for Monday, 6 May, 10:00. Is that fine?',
+			'Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?',
 		);
 
 		const url = body!.split('\n').at(-1)!;

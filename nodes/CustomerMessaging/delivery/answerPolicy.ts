@@ -55,7 +55,7 @@ export function judgeAnswer(
 	kind: 'send' | 'read',
 	shape: ServiceRequest['answer'],
 ): Answer {
-	if (!answer.ok) return answer;
+	if (!answer.ok) return { ok: false, failure: adviceFor(kind, answer.failure) };
 	const { httpCode, json } = answer;
 	const body = Array.isArray(json) ? {} : json;
 	const failed = (failure: Omit<Failure, 'httpCode'>): Answer => ({
@@ -77,21 +77,31 @@ export function judgeAnswer(
 					: 'Check the values of this item',
 		});
 	}
-	const unclear = (message: string): Answer =>
-		failed({ kind: 'unreadable', message, advice: WRONG_ADDRESS_ADVICE });
+	const unclear = (message: string, advice = WRONG_ADDRESS_ADVICE): Answer =>
+		failed({ kind: 'unreadable', message, advice });
 	if (Array.isArray(json) !== (shape === 'list')) {
 		return unclear(
-			`The service answered ${httpCode} with unexpected content: ${excerpt(JSON.stringify(json))}`,
+			`The service returned status ${httpCode} with unexpected content: ${excerpt(JSON.stringify(json))}`,
 		);
 	}
 	if (meaning === 'unknown') {
-		return unclear(
-			isEvidence(body)
-				? `The service's answer reports both success and an error: ${excerpt(typeof body.error === 'string' ? body.error : JSON.stringify(body.error))}`
-				: `The service answered ${httpCode} without saying whether the message was sent: ${excerpt(JSON.stringify(json))}`,
-		);
+		return isEvidence(body)
+			? unclear(
+					`The service's response reports both success and an error: ${excerpt(typeof body.error === 'string' ? body.error : JSON.stringify(body.error))}`,
+					'',
+				)
+			: unclear(
+					`The service returned status ${httpCode} without saying whether the message was sent: ${excerpt(JSON.stringify(json))}`,
+				);
 	}
 	return { ok: true, objects: [json].flat().map(withoutEmptyError) };
+}
+
+/** A failure with the advice for what was asked. */
+function adviceFor(kind: 'send' | 'read', { adviceForRead, ...failure }: Failure): Failure {
+	return kind === 'read' && adviceForRead !== undefined
+		? { ...failure, advice: adviceForRead }
+		: failure;
 }
 
 /** What an answer holds. Throws a FailureError where it is none. */

@@ -107,15 +107,18 @@ export function openMessageKeys(
 		for (const key of chunk.keys) chunkOf.set(key, chunk);
 	}
 
-	/** Makes a call after all others for this node. */
-	const inTurn = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+	/** Makes a call after all others for this node. Takes also what there is left to do once it can be made. */
+	const inTurn = async <Result>(
+		call: () => Promise<Result>,
+		next = ', then try again',
+	): Promise<Result> => {
 		const result = (lastCalls.get(node) ?? Promise.resolve()).then(call);
 		const end = settled(result);
 		lastCalls.set(node, end);
 		try {
 			return await result;
 		} catch (error) {
-			throw storeFailure(error, workflowId);
+			throw storeFailure(error, workflowId, next);
 		} finally {
 			if (lastCalls.get(node) === end) lastCalls.delete(node);
 		}
@@ -162,7 +165,8 @@ export function openMessageKeys(
 		);
 		try {
 			const marks = [...gone, ...chunk.tokens];
-			await inTurn(() => context.helpers.removeProcessed(marks, 'node', options));
+			// By now the messages are sent.
+			await inTurn(() => context.helpers.removeProcessed(marks, 'node', options), '');
 		} finally {
 			chunk.release();
 		}
@@ -255,16 +259,14 @@ function tooMany(count: number, keysToRemember: number): FailureError {
 }
 
 /** Why n8n could not look a key up or write what became of it. */
-function storeFailure(error: unknown, workflowId: string | undefined): FailureError {
+function storeFailure(error: unknown, workflowId: string | undefined, next: string): FailureError {
 	const { message } = failureOf(error);
 	const isUnsaved = !workflowId || /foreign key/i.test(message);
 	return new FailureError({
 		kind: 'unclaimed',
 		message: isUnsaved
-			? 'n8n keeps a record of what was sent only for a saved workflow'
-			: `n8n could not use its record of what was sent: ${message}`,
-		advice: isUnsaved
-			? 'Save the workflow, then run it again'
-			: "Check n8n's database, then run the workflow again",
+			? 'Message keys only work in a saved workflow'
+			: `n8n could not read or save the message keys: ${message}`,
+		advice: `${isUnsaved ? 'Save the workflow' : "Check n8n's database"}${next}`,
 	});
 }

@@ -119,12 +119,12 @@ function wordsOf(
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
 	const whatNow = isHeldBack
-		? `That was an earlier try, and it was not sent again. Look it up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' or 'Send Again' and ${continues ? 'run the item again' : 'retry'}`
+		? `This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' if it arrived, or to 'Send Again' if it did not, and ${continues ? 'run the item again' : 'retry'}`
 		: sentences(
 				"Look it up in the service's dashboard before you send it again",
 				continues
 					? ''
-					: "'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'",
+					: "'Retry' in the executions list sends it again only if 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'",
 			);
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,

@@ -63,5 +63,5 @@ export function createImpatientReader(service: Pick<Service, 'request'>, patienc
 const CANCELLED: Failure = {
 	kind: 'cancelled',
 	message: 'The execution was cancelled before the service was asked',
-	advice: 'Run the workflow again when you want to go on',
+	advice: 'Run the workflow again when you are ready',
 };

@@ -55,7 +55,7 @@ export function summaryHint(
 	const whom =
 		testRecipient === undefined
 			? ''
-			: `'Test Recipient' ${testRecipient} stood in for ${outcomes.length === 1 ? 'the customer' : 'all customers'}`;
+			: `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`;
 	const pressure =
 		slowDowns === 0
 			? ''
@@ -71,7 +71,8 @@ export function summaryHint(
 /** Says that n8n could not write which messages were sent; nothing where it could. */
 export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
 	if (failure === undefined) return [];
-	const what = 'The messages were sent, but their outcome counts as unknown for the next execution';
+	const what =
+		'The messages were sent, but n8n could not save their message keys, so the next execution treats their outcome as unknown';
 	return [{ message: sentences(what, failure.message, failure.advice), type: 'warning' }];
 }
 

@@ -52,7 +52,7 @@ async function templatesCalled(
 	if (channel === 'expression' || channel.id === '') {
 		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' first.",
-			description: "If it comes from an expression, set 'Template' to 'By ID'.",
+			description: "If the channel comes from an expression, set 'Template' to 'By ID'.",
 		});
 	}
 	const template = await lookUp(

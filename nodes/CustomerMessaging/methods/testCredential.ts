@@ -38,7 +38,7 @@ export async function testCredential(
 function notChannels(stranger: object): FailureError {
 	return new FailureError({
 		kind: 'unreadable',
-		message: `The service's answer is not a list of channels: ${excerpt(JSON.stringify(stranger))}`,
+		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(stranger))}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	});
 }

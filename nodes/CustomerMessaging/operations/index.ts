@@ -47,8 +47,8 @@ interface OpenedRun {
 }
 
 const STALE_LINK = new InputError(
-	'The message was sent by the execution that this one retries, and its link leads there',
-	'Run the workflow again, so that the customer gets a link that works',
+	'The message was already sent by the execution you are retrying, and its link belongs to that execution',
+	'Run the workflow again to send the customer a new link',
 );
 
 /** The whole form: the choice of resource and operation, then each operation's own fields. */
@@ -190,7 +190,7 @@ function readWait(parameters: NodeParameters): Wait {
 	}
 	if (isTool(context.getNode()) && !isRunByEngine(context)) {
 		throw new InputError(
-			'As a tool, this operation cannot wait for the answer with this version of the AI Agent or of n8n',
+			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
 			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
 		);
 	}

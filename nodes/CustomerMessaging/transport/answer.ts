@@ -59,7 +59,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			// Text that only says it is HTML may be a service's own answer that broke.
 			isWebPage('', raw.text ?? '') ? 'webPage' : 'unreadable',
-			`The service answered ${httpCode} with ${describe(raw, redact)}`,
+			`The service returned status ${httpCode} with ${describe(raw, redact)}`,
 			WRONG_ADDRESS_ADVICE,
 		);
 	}
@@ -70,7 +70,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			'redirected',
 			`'Base URL' redirects to another address: ${location}`,
-			`The service answered ${httpCode}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers`,
+			`The service returned status ${httpCode}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds`,
 		);
 	}
 	if (raw.status === 401) {
@@ -86,7 +86,11 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 			'rateLimited',
 			`The service is receiving too many requests (429): ${said}`,
 			"Lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-			{ ...codeOf(body), retryAfter: retryAfterOf(raw) },
+			{
+				...codeOf(body),
+				adviceForRead: 'Try again in a moment',
+				retryAfter: retryAfterOf(raw),
+			},
 		);
 	}
 	if (raw.status >= 400 && raw.status < 500) {
@@ -98,7 +102,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			is404 && hasWords ? 'notFound' : 'refused',
 			isPage
-				? `The service answered ${httpCode} with ${said}`
+				? `The service returned status ${httpCode} with ${said}`
 				: `The service refused the request with status ${httpCode}: ${said}${suffix}`,
 			isPage || (is404 && !hasWords)
 				? WRONG_ADDRESS_ADVICE
@@ -116,7 +120,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 	}
 	return failed(
 		'unreadable',
-		`The service answered with the unexpected status ${httpCode}`,
+		`The service returned the unexpected status ${httpCode}`,
 		"Check 'Base URL' in the credential",
 	);
 }
@@ -153,8 +157,8 @@ export function codeOf(body: unknown): { code?: string } {
 }
 
 function describe(raw: RawAnswer, redact: Redact): string {
-	if (raw.text === undefined) return 'an answer that is far too long';
-	if (raw.text.trim() === '') return 'an empty answer';
+	if (raw.text === undefined) return 'a response that is far too long';
+	if (raw.text.trim() === '') return 'an empty response';
 	if (isWebPage(contentTypeOf(raw), raw.text)) {
 		const title = titleOf(raw.text);
 		return title === undefined

@@ -26,6 +26,8 @@ export interface Failure {
 	message: string;
 	/** What to do about it; empty where nobody knows. */
 	advice: string;
+	/** What to do about it instead where it was a read, which has no 'Options' and can always be made again. */
+	adviceForRead?: string;
 	/** The service's own words alone, where it has refused in words. */
 	said?: string;
 	/** The HTTP status, where there was an answer. */

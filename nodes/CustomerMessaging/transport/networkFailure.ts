@@ -19,7 +19,7 @@ const NEVER_LEFT: Record<string, NeverLeft> = {
 	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name was not found' },
 	EAI_AGAIN: { during: 'getaddrinfo', reason: 'its host name could not be looked up just now' },
 	EAI_FAIL: { during: 'getaddrinfo', reason: 'its host name could not be looked up' },
-	ECONNREFUSED: { during: 'connect', reason: 'nothing answers at that address and port' },
+	ECONNREFUSED: { during: 'connect', reason: 'nothing is listening at that address and port' },
 	EHOSTUNREACH: { during: 'connect', reason: 'there is no route to its host' },
 	EHOSTDOWN: { during: 'connect', reason: 'its host is down' },
 	EACCES: { during: 'connect', reason: 'this machine does not allow the connection' },
@@ -81,8 +81,9 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	if (codes.includes('ERR_CANCELED')) {
 		return {
 			kind: 'cancelled',
-			message: 'The execution was cancelled while the service was being asked',
-			advice: 'Run the workflow again when you want to go on',
+			message: 'The execution was cancelled before the service responded',
+			advice: '',
+			adviceForRead: 'Run the workflow again when you are ready',
 		};
 	}
 	if (links.some((link) => typeof link.name === 'string' && /ssrf/i.test(link.name))) {
@@ -113,7 +114,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	if (brokenTls !== undefined) {
 		return {
 			...brokenConnection(brokenTls),
-			message: "The secure connection broke before the service's answer was complete",
+			message: "The secure connection broke before the service's response was complete",
 			advice:
 				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
 		};
@@ -132,8 +133,9 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
 		kind: 'noAnswer',
-		message: `The service did not answer within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
+		message: `The service did not respond within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
 		advice: "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
+		adviceForRead: 'Try again in a moment',
 	};
 }
 
@@ -141,7 +143,7 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 function brokenConnection(code?: string): Failure {
 	return {
 		kind: 'noAnswer',
-		message: "The connection broke before the service's answer was complete",
+		message: "The connection broke before the service's response was complete",
 		advice: "Check the service's status and the network between n8n and the service",
 		...(code === undefined ? {} : { code }),
 	};

@@ -249,7 +249,7 @@ async function beforeDeadline(
 }
 
 /** Made once: every answer's stream closes, and most do so after their end. */
-const BROKEN_OFF = new Error('The answer broke off');
+const BROKEN_OFF = new Error('The response broke off');
 
 /**
  * Reads the text of an answer, and no further than the longest that is read, so that an answer of any size cannot fill

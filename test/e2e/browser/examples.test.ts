@@ -75,7 +75,7 @@ describe('a message that is approved before it is sent', () => {
 
 	async function decide(decision: string): Promise<void> {
 		await page.getByLabel('Decision').selectOption(decision);
-		await page.getByRole('button', { name: 'Go on' }).click();
+		await page.getByRole('button', { name: 'Continue' }).click();
 	}
 
 	test('is sent as it was shown', async () => {

@@ -79,5 +79,5 @@ test('what a run came to stands over its output, also that a template could not 
 		fault: { kind: 'status', status: 400, body: { error: 'Which one?', success: false } },
 	});
 	await page.getByTestId('node-execute-button').click();
-	await page.getByText("The messages were sent without 'Check Variables'").waitFor();
+	await page.getByText('The messages were not checked against the template').waitFor();
 });

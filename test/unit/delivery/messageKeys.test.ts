@@ -230,7 +230,7 @@ describe('a store that fails', () => {
 		async (workflowId) => {
 			expect(await failure(open(['key'], { workflowId }).claim('key'))).toMatchObject({
 				kind: 'unclaimed',
-				advice: 'Save the workflow, then run it again',
+				advice: 'Save the workflow, then try again',
 			});
 		},
 	);
@@ -243,7 +243,8 @@ describe('a store that fails', () => {
 		const keys = open(['key'], { process });
 		expect(await failure(keys.claim('key'))).toMatchObject({
 			kind: 'unclaimed',
-			message: 'n8n could not use its record of what was sent: The database is locked',
+			message: 'n8n could not read or save the message keys: The database is locked',
+			advice: "Check n8n's database, then try again",
 		});
 		await keys.close();
 		store.beforeAccess = () => {};
@@ -258,7 +259,10 @@ describe('a store that fails', () => {
 			throw new Error('The database is locked');
 		};
 		keys.conclude('key', 'sent');
-		expect(await keys.close()).toMatchObject({ kind: 'unclaimed' });
+		expect(await keys.close()).toMatchObject({
+			kind: 'unclaimed',
+			advice: "Check n8n's database",
+		});
 		store.beforeAccess = () => {};
 		expect(await open(['key'], { process }).claim('key')).toBe('unknown');
 	});

@@ -45,7 +45,7 @@ test('what a success echoes of the key is taken out, also out of JSON escapes', 
 
 test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/200 with unexpected content: OK$/, 'OK'],
-	[/ an empty answer$/, ' \n'],
+	[/ an empty response$/, ' \n'],
 	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
 	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
 	[/ unexpected content: \["Shop"\]$/, ['Shop']],
@@ -54,7 +54,7 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/ unexpected content: null$/, 'null'],
 	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
 	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
-	[/ an answer that is far too long$/, undefined],
+	[/ a response that is far too long$/, undefined],
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(raw(200, body, { 'content-type': contentType }));
 	expect(failure).toMatchObject({

@@ -22,7 +22,7 @@ function asThrown(inner: unknown): unknown[] {
 }
 
 test.each<[reason: RegExp, codes: string, step?: string]>([
-	[/nothing answers at that address/, 'ECONNREFUSED', 'connect'],
+	[/nothing is listening at that address/, 'ECONNREFUSED', 'connect'],
 	[/host name was not found/, 'ENOTFOUND', 'getaddrinfo'],
 	[/could not be looked up just now/, 'EAI_AGAIN', 'getaddrinfo'],
 	[/could not be looked up/, 'EAI_FAIL', 'getaddrinfo'],
@@ -92,7 +92,7 @@ test.each<[name: string, thrown: unknown]>([
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 60)).toMatchObject({
 			kind: 'noAnswer',
-			message: "The connection broke before the service's answer was complete",
+			message: "The connection broke before the service's response was complete",
 		});
 });
 
@@ -103,7 +103,7 @@ test.each([
 	for (const thrown of [...asThrown(error('broken', { code })), systemError('write', code)])
 		expect(networkFailure(thrown, 60)).toEqual({
 			kind: 'noAnswer',
-			message: "The secure connection broke before the service's answer was complete",
+			message: "The secure connection broke before the service's response was complete",
 			advice:
 				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
 			code,
@@ -117,7 +117,7 @@ test.each<[name: string, cause: Error]>([
 ])('a timeout is told in seconds, be it found %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
-	expect(timeoutFailure(90).message).toBe('The service did not answer within 90 seconds');
+	expect(timeoutFailure(90).message).toBe('The service did not respond within 90 seconds');
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
 	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
 });

@@ -159,7 +159,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				expect(
 					answered(await call(tools['template.get']!, { Channel: '11', Template_ID: '107' })),
 				).toEqual([
-					expect.objectContaining({ id: 107, body: 'Parcel {{1}} waits for you at {{3}}.' }),
+					expect.objectContaining({ id: 107, body: 'Parcel {{1}} is waiting for you at {{3}}.' }),
 				]);
 			});
 
@@ -172,7 +172,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 					}),
 				);
 				expect(preview).toMatchObject({
-					body: 'Parcel 77 waits for you at {{3}}.',
+					body: 'Parcel 77 is waiting for you at {{3}}.',
 					variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
 				});
 				expect(scene.sandbox.accepted).toEqual([]);
@@ -246,7 +246,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
 				expect(await refused(tools[operation]!, given)).toContain(
-					"this operation cannot wait for the answer with this version of the AI Agent or of n8n. Use the newest version of the 'AI Agent' node",
+					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
 			}
@@ -325,7 +325,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				});
 				expect(text).toMatch(/variable '3' has no value; variable '2' is not in the template\. /);
 				expect(text).toContain(
-					'The template has these variables: 1: Parcel ____ waits…; 3: …for you at ____.',
+					'The template has these variables: 1: Parcel ____ is…; 3: …for you at ____.',
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
 			});

@@ -128,7 +128,7 @@ describe('the test of a credential', () => {
 				});
 				expect(await testCredential()).toEqual({
 					status: 'Error',
-					message: `'Base URL' redirects to another address: ${elsewhere.baseUrl}/home. The service answered ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					message: `'Base URL' redirects to another address: ${elsewhere.baseUrl}/home. The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
 				});
 				expect(elsewhere.received).toEqual([]);
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -145,26 +145,36 @@ describe('the test of a credential', () => {
 		[
 			'a page that is not found',
 			{ kind: 'html', status: 404 },
-			"The service answered 404 with a web page titled 'Welcome' instead of JSON.",
+			"The service returned status 404 with a web page titled 'Welcome' instead of JSON.",
 		],
 		[
 			'a web page, such as a dashboard’s',
 			{ kind: 'html' },
-			"The service answered 200 with a web page titled 'Welcome' instead of JSON.",
+			"The service returned status 200 with a web page titled 'Welcome' instead of JSON.",
 		],
 		[
 			'JSON that is no list',
 			{ kind: 'status', status: 200, body: { status: 'ok' } },
-			'The service answered 200 with unexpected content: {"status":"ok"}.',
+			'The service returned status 200 with unexpected content: {"status":"ok"}.',
 		],
 		[
 			'a list of something else',
 			{ kind: 'status', status: 200, body: [{ name: 'n8n' }] },
-			'The service\'s answer is not a list of channels: {"name":"n8n"}.',
+			'The service\'s response is not a list of channels: {"name":"n8n"}.',
 		],
 	])('fails with %s', async (_case, fault, message) => {
 		scene.sandbox.faults.add({ fault });
 		expect(await testCredential()).toEqual({ status: 'Error', message: message + WRONG_ADDRESS });
+	});
+
+	test('says to try again after a 429, as a credential has no options', async () => {
+		scene.sandbox.faults.add({ fault: { kind: 'rateLimit' } });
+		expect(await testCredential()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/ too many requests \(429\): .* Try again in a moment\.$/,
+			) as string,
+		});
 	});
 
 	test('passes for a team that has no channels yet', async () => {
@@ -184,7 +194,11 @@ describe('the test of a credential', () => {
 	});
 
 	test.each([
-		['nothing answers', 'http://127.0.0.1:1', /^The service could not be reached: nothing answers/],
+		[
+			'nothing answers',
+			'http://127.0.0.1:1',
+			/^The service could not be reached: nothing is listening/,
+		],
 		['the host name is not known', 'https://service.invalid', /reached: its host name/],
 	])('says so where %s', async (_, baseUrl, message) => {
 		expect(await testCredential({ baseUrl })).toEqual({

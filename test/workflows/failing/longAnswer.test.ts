@@ -21,7 +21,7 @@ test.each(sends)(
 		expect(scene.sandbox.accepted).toHaveLength(3);
 		for (const { json } of execution.items(NODE_NAME)) {
 			expect(json).toMatchObject({
-				error: expect.stringContaining('an answer that is far too long') as string,
+				error: expect.stringContaining('a response that is far too long') as string,
 				details: { status: 'unknown', httpCode: '200' },
 			});
 		}
@@ -127,7 +127,7 @@ test("a list of channels that stalls or never ends is asked for again after the 
 		}),
 	);
 	const silent = {
-		message: 'The service did not answer within 1 second',
+		message: 'The service did not respond within 1 second',
 		description: expect.stringContaining('The message was not sent.') as string,
 	};
 	expect(outcomes).toEqual(

@@ -47,7 +47,7 @@ function told({ error }: Execution) {
 const NOT_SENT = 'The message was not sent. ';
 
 const LOOK_IT_UP =
-	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list does not, unless 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'. ";
+	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list sends it again only if 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'. ";
 
 const unknownFor = (operation: OperationName): string =>
 	`Outcome unknown, the message to ${operation.startsWith('template.') ? phone : '5001'} may have arrived`;
@@ -94,17 +94,17 @@ const REFUSALS = (
 			'rejected the API key: An invalid API key was provided.',
 			GET_KEY,
 		],
-		['401 without a word', answer(401, ''), 'rejected the API key: an empty answer', GET_KEY],
+		['401 without a word', answer(401, ''), 'rejected the API key: an empty response', GET_KEY],
 		[
 			'404 of a page that is not there',
 			{ kind: 'html', status: 404 },
-			"answered 404 with a web page titled 'Welcome' instead of JSON",
+			"returned status 404 with a web page titled 'Welcome' instead of JSON",
 			CHECK_BASE_URL,
 		],
 		[
 			'403 of a page in between',
 			{ kind: 'html', status: 403 },
-			"answered 403 with a web page titled 'Welcome' instead of JSON",
+			"returned status 403 with a web page titled 'Welcome' instead of JSON",
 			CHECK_BASE_URL,
 		],
 		[
@@ -167,16 +167,16 @@ const RIDDLES = (
 			{ kind: 'html', status: 500 },
 			"failed with status 500: a web page titled 'Welcome' instead of JSON",
 		],
-		['200 with nothing', { kind: 'emptyBody' }, 'answered 200 with an empty answer'],
+		['200 with nothing', { kind: 'emptyBody' }, 'returned status 200 with an empty response'],
 		[
 			'200 with text that is no JSON',
 			answer(200, 'OK'),
-			'answered 200 with unexpected content: OK',
+			'returned status 200 with unexpected content: OK',
 		],
 		[
 			'200 with far too much',
 			{ kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
-			'answered 200 with an answer that is far too long',
+			'returned status 200 with a response that is far too long',
 		],
 	] satisfies Array<[string, Fault, string]>
 ).map(([name, fault, said]): [string, Row] => [
@@ -244,7 +244,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			/ may have arrived: .* Look it up in the service's dashboard before you send it again\. Check/,
 		);
 		expect(messageOf(await go())).toMatch(
-			/ it was not sent again\. .* to 'Treat as Sent' or 'Send Again' and run the item again\./,
+			/ the message was not sent this time\. .* to 'Treat as Sent' if it arrived, or to 'Send Again' if it did not, and run the item again\./,
 		);
 	},
 );
@@ -252,7 +252,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test.each(SENDS)('%s, answered with a web page, has not reached the service', async (operation) => {
 	scene.sandbox.faults.add({ fault: { kind: 'html' } });
 	expect(told(await run(operation))).toEqual({
-		message: "The service answered 200 with a web page titled 'Welcome' instead of JSON",
+		message: "The service returned status 200 with a web page titled 'Welcome' instead of JSON",
 		description: NOT_SENT + CHECK_BASE_URL,
 		httpCode: '200',
 	});
@@ -295,10 +295,21 @@ test.each(REFUSALS)('a read, answered with %s', async (_, { fault, description, 
 	expect(scene.sandbox.requests).toHaveLength(1);
 });
 
+test.each(OPERATION_NAMES.filter(isRead))(
+	'%s, which has no options for it, says after a 429 to try again',
+	async (operation) => {
+		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
+		expect(told(await run(operation))).toMatchObject({
+			message: expect.stringContaining('too many requests (429)') as string,
+			description: 'Try again in a moment.',
+		});
+	},
+);
+
 test("a read's answer that cannot be read says so, after it was asked for again", async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'html' } });
 	expect(told(await run('channel.getAll'))).toEqual({
-		message: "The service answered 200 with a web page titled 'Welcome' instead of JSON",
+		message: "The service returned status 200 with a web page titled 'Welcome' instead of JSON",
 		description: CHECK_BASE_URL,
 		httpCode: '200',
 	});
@@ -317,7 +328,7 @@ test.each([
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
 	expect(told(await run(operation)).message).toMatch(
 		new RegExp(
-			`he service answered 200 with unexpected content: ${shown.replace(/[[\]{}]/g, '\\$&')}$`,
+			`he service returned status 200 with unexpected content: ${shown.replace(/[[\]{}]/g, '\\$&')}$`,
 		),
 	);
 });
@@ -425,7 +436,7 @@ describe('a redirect', () => {
 				const notSent = isRead(operation) ? '' : NOT_SENT;
 				expect(told(await run(operation))).toEqual({
 					message: `'Base URL' redirects to another address: ${location ?? '/stable/open/elsewhere'}`,
-					description: `${notSent}The service answered ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself answers.`,
+					description: `${notSent}The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
 					httpCode: String(status),
 				});
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -483,7 +494,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 		],
 	] as const) {
 		expect(told(await run('message.sendText', {}, { baseUrl }))).toEqual({
-			message: `${unknownFor('message.sendText')}: ${message} before the service's answer was complete`,
+			message: `${unknownFor('message.sendText')}: ${message} before the service's response was complete`,
 			description: `${LOOK_IT_UP}${advice} the network between n8n and the service.`,
 			httpCode: null,
 		});
@@ -502,7 +513,7 @@ describe.each([
 		async (operation) => {
 			scene.sandbox.faults.add({ fault });
 			expect(told(await run(operation))).toEqual({
-				message: `${unknownFor(operation)}: the connection broke before the service's answer was complete`,
+				message: `${unknownFor(operation)}: the connection broke before the service's response was complete`,
 				description: `${LOOK_IT_UP}Check the service's status and the network between n8n and the service.`,
 				httpCode: null,
 			});
@@ -531,7 +542,7 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 		[await operationItem(scene, 1)],
 	);
 	expect(told(execution)).toEqual({
-		message: `${unknownFor('message.sendText')}: the service did not answer within 1 second`,
+		message: `${unknownFor('message.sendText')}: the service did not respond within 1 second`,
 		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'.`,
 		httpCode: null,
 	});

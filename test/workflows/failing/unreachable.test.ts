@@ -69,7 +69,7 @@ test('a request that never left is tried again, a few times, be it a send or a r
 	expect(tried).toEqual(
 		cases.map(([operation, , , fate]) => ({
 			operation,
-			message: 'The service could not be reached: nothing answers at that address and port',
+			message: 'The service could not be reached: nothing is listening at that address and port',
 			description: expect.stringContaining(fate) as string,
 			tries: triesOfOne,
 		})),

@@ -11,11 +11,11 @@ test('a service that never answers does not leave the form waiting for ever, nor
 	]);
 
 	expect(list).toMatchObject({
-		message: 'The service did not answer within 20 seconds.',
+		message: 'The service did not respond within 20 seconds.',
 		description: "Try again in a moment. You can also set 'Channel' to 'By ID'.",
 	});
 	expect(fields).toMatchObject({
-		message: 'The service did not answer within 20 seconds.',
+		message: 'The service did not respond within 20 seconds.',
 		description: "Try again in a moment. You can also set 'Specify Variables' to 'Using JSON'.",
 	});
 	expect(scene.sandbox.requests).toHaveLength(2);

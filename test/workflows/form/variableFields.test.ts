@@ -60,12 +60,12 @@ describe('a template that is chosen', () => {
 			[
 				'1: Dear ____,…',
 				'2: …your invoice ____…',
-				'3: … over ____ is…',
+				'3: … for ____ is…',
 				'4: …Please pay by ____.…',
 				'5: …Questions? Call ____…',
 			],
 		],
-		['a gap in the numbering', 107, ['1: Parcel ____ waits…', '3: …for you at ____.']],
+		['a gap in the numbering', 107, ['1: Parcel ____ is…', '3: …for you at ____.']],
 		['a variable only in the header', '108', ['1 (header): Ticket ____']],
 		['a variable only in a button', '109', ['1: button “Rate us”']],
 		[
@@ -111,7 +111,7 @@ describe('a template that is chosen', () => {
 	test.each([[{}], [{ id: 101 }], [{ name: 'x', body: null }], [{ success: true }]])(
 		'%j is no template, so what is in the form stays',
 		async (body) => {
-			await expect(serveTemplate(body)).rejects.toThrow("The service's answer is not a template");
+			await expect(serveTemplate(body)).rejects.toThrow("The service's response is not a template");
 		},
 	);
 
@@ -284,7 +284,7 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		[
 			'the service answers a web page',
 			{ kind: 'html' },
-			'The service answered 200 with a web page',
+			'The service returned status 200 with a web page',
 		],
 		['the connection breaks', { kind: 'resetAfterBody' }, 'The connection broke'],
 		[

@@ -41,6 +41,13 @@ test.each([
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
 });
 
+test.each([0, 'all', null])('a limit of %j is refused, and nothing is asked', async (limit) => {
+	const { error } = await scene.run({ resource: 'channel', operation: 'getAll', limit });
+
+	expect(error?.message).toBe(`'Limit' is '${String(limit)}', which is not a valid value`);
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
 test('asks once for many items and links each channel to the item that it is for', async () => {
 	const execution = await scene.run(
 		{ resource: 'channel', operation: 'getAll', limit: '={{ $json.limit }}' },

@@ -177,7 +177,7 @@ test('takes the values from the fields, too', async () => {
 			},
 		},
 	);
-	expect(shown.body).toBe('Parcel 77 waits for you at {{3}}.');
+	expect(shown.body).toBe('Parcel 77 is waiting for you at {{3}}.');
 	expect(shown.variables).toEqual({ used: { 1: '77' }, missing: ['3'], unknown: [] });
 });
 

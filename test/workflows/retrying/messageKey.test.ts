@@ -227,7 +227,7 @@ describe('a store that cannot be used', () => {
 				throw new Error('The database is locked');
 			};
 			const execution = await sendKeyed(3, { settings: { onError } });
-			const words = 'n8n could not use its record of what was sent: The database is locked';
+			const words = 'n8n could not read or save the message keys: The database is locked';
 			if (onError === 'stopWorkflow') expect(execution.error?.message).toBe(words);
 			else expect(execution.items(NODE_NAME).map(({ json }) => json.error)).toEqual(all(3, words));
 			expect(scene.sandbox.requests).toEqual([]);
@@ -243,8 +243,8 @@ describe('a store that cannot be used', () => {
 			credentials: scene.credentials(),
 			input: itemsOf(sendText, 2),
 		});
-		expect(error?.message).toBe('n8n keeps a record of what was sent only for a saved workflow');
-		expect(error?.description).toContain('Save the workflow, then run it again');
+		expect(error?.message).toBe('Message keys only work in a saved workflow');
+		expect(error?.description).toContain('Save the workflow, then try again');
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
@@ -263,7 +263,10 @@ describe('a store that cannot be used', () => {
 		};
 		const execution = await sendKeyed(2);
 		expect(becameOf(execution)).toEqual(all(2, 'sent'));
-		expect(JSON.stringify(execution.data)).toContain('counts as unknown for the next execution');
+		const hints = JSON.stringify(execution.data);
+		expect(hints).toContain('the next execution treats their outcome as unknown');
+		// What was sent is not to be run again.
+		expect(hints).not.toMatch(/then try again|run the workflow again/i);
 	});
 });
 

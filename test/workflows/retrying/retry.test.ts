@@ -312,7 +312,7 @@ describe('an item whose outcome is unknown', () => {
 			`Outcome unknown, the message to ${sendText.recipient(0)} may have arrived: the service failed with status 500: The service answers 500 [item 0]`,
 		);
 		expect(failed.error?.description).toContain(
-			'That was an earlier try, and it was not sent again.',
+			'This is the outcome of an earlier attempt; the message was not sent this time.',
 		);
 		expect(failed.error?.description).toContain('3 of 4 messages were sent, 1 may have been.');
 

@@ -45,8 +45,8 @@ async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 }
 
 const brokenFor = (recipient: unknown) =>
-	`Outcome unknown, the message to ${String(recipient)} may have arrived: the connection broke before the service's answer was complete`;
-const GONE = 'The service could not be reached: nothing answers at that address and port';
+	`Outcome unknown, the message to ${String(recipient)} may have arrived: the connection broke before the service's response was complete`;
+const GONE = 'The service could not be reached: nothing is listening at that address and port';
 
 describe.each([sendText, withFile])(
 	'the service is killed in the middle of a run of $operation',

@@ -150,7 +150,7 @@ const FIELDS: Field[] = [
 			],
 			['+1 (0) 2025550101', / contains the 0 that is dialed only within the country Remove that 0/],
 			[12025550101, / is the number 12025550101, not text, .*Format the column as text/],
-			['1,20255E+11', / was shortened by a spreadsheet and has lost its digits /],
+			['1,20255E+11', / was shortened by a spreadsheet and has lost some of its digits /],
 			[{ number: '+12025550101' }, / is not text /],
 		],
 	},
@@ -378,11 +378,11 @@ describe('the file', () => {
 
 	test.each<[told: RegExp, binary: () => Promise<IBinaryKeyData>]>([
 		[
-			/^'Input Data Field Name' 'data' names no file of this item This item has no files. Check that the node before this one outputs one\.$/,
+			/^'Input Data Field Name' is 'data', but this item has no file in that field This item has no files. Check that the node before this one outputs one\.$/,
 			async () => await Promise.resolve({}),
 		],
 		[
-			/ names no file of this item This item has files in: 'invoice', 'the picture'\.$/,
+			/ but this item has no file in that field This item has files in: 'invoice', 'the picture'\.$/,
 			async () => ({ invoice: await file(), 'the picture': await file() }),
 		],
 		[
@@ -394,7 +394,7 @@ describe('the file', () => {
 			async () => await Promise.resolve({ data: { data: '', mimeType: 'application/pdf' } }),
 		],
 		[
-			/^The file 'note\.mp3' is of type audio\/mpeg, and no template with a file has an audio header .*set 'Header Type' to 'Document'/,
+			/^The file 'note\.mp3' is of type audio\/mpeg, but 'Send with File' cannot send an audio header .*set 'Header Type' to 'Document'/,
 			async () => ({ data: await file('content', 'note.mp3', 'audio/mpeg') }),
 		],
 	])('%s', async (told, binary) => {
@@ -437,13 +437,22 @@ describe('the file', () => {
 });
 
 test.each<[told: string, options: IDataObject]>([
-	["'Parallel Sends' under 'Options' is '0'", { parallelSends: 0 }],
-	["'Parallel Sends' under 'Options' is ''", { parallelSends: '' }],
-	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
-	["'Rate Limit Retries' under 'Options' is 'many'", { rateLimitRetries: 'many' }],
-	["'Timeout (Seconds)' under 'Options' is '0.9'", { timeout: 0.9 }],
-	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
-	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
+	["'Parallel Sends' under 'Options' is '0', which is not a valid value", { parallelSends: 0 }],
+	["'Parallel Sends' under 'Options' is '', which is not a valid value", { parallelSends: '' }],
+	[
+		"'Messages per Second' under 'Options' is '-0.1', which is not a valid value",
+		{ messagesPerSecond: -0.1 },
+	],
+	[
+		"'Rate Limit Retries' under 'Options' is 'many', which is not a valid value",
+		{ rateLimitRetries: 'many' },
+	],
+	["'Timeout (Seconds)' under 'Options' is '0.9', which is not a valid value", { timeout: 0.9 }],
+	["'Timeout (Seconds)' under 'Options' is 'true', which is not a valid value", { timeout: true }],
+	[
+		"'Check Variables' under 'Options' is 'false', which is not a valid value",
+		{ checkVariables: 'false' },
+	],
 	[
 		"'If Outcome Is Unknown' is 'maybe', which is not one of its options",
 		{ unknownOutcome: 'maybe' },

@@ -224,7 +224,12 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 				"'Base URL' must start with https://. Put it in front of the address",
 			],
 			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
-			['an option', {}, { timeout: 0 }, "'Timeout (Seconds)' under 'Options' is '0'"],
+			[
+				'an option',
+				{},
+				{ timeout: 0 },
+				"'Timeout (Seconds)' under 'Options' is '0', which is not a valid value",
+			],
 		])(
 			'(%s) fails every item, and none is handed on as if it had been sent',
 			async (_, credential, options, error) => {

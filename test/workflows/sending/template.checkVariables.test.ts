@@ -305,7 +305,7 @@ describe('the header', () => {
 		[
 			...(['113', 'document', { 1: 'a' }, 'audio/mpeg'] as const),
 			"'Document', but the template 'voice_note' has a header of the type 'Audio'",
-			"Use the operation 'Send' with 'Header Type' set to 'Audio': a template with a file has no audio header",
+			"Use the operation 'Send', set 'Header Type' to 'Audio' and enter the file's 'Attachment URL'; 'Send with File' cannot send this type of header",
 		],
 	])(
 		'template %s with a file, %s %j %s: %s',
@@ -454,7 +454,7 @@ describe('a template that cannot be read', () => {
 			expect(reads()).toHaveLength(times);
 			expect(hints).toHaveLength(1);
 			expect(hints[0]).toContain(words);
-			expect(hints[0]).toMatch(/^The messages were sent without 'Check Variables', as/);
+			expect(hints[0]).toMatch(/^The messages were not checked against the template, because/);
 		},
 	);
 

@@ -28,7 +28,7 @@ describe.each(sends)('$operation', (send) => {
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
-			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} stood in for all customers.`,
+			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} was used instead of the customers.`,
 		]);
 	});
 
@@ -62,7 +62,7 @@ test.each<[string, number, string]>([
 		{ mode: 'manual' },
 	);
 	expect(execution.hints(NODE_NAME)).toEqual([
-		`${words} 'Test Recipient' ${testRecipientOf(send!)} stood in for the customer.`,
+		`${words} 'Test Recipient' ${testRecipientOf(send!)} was used instead of the customer.`,
 	]);
 });
 

@@ -35,7 +35,9 @@ test.each([
 	['one     two', 'more than four spaces in a row', 'one two'],
 ])('%j is named by the check, and tidy if wanted', async (value, what, tidy) => {
 	const { error } = await run(value, {});
-	expect(error?.message).toBe(`WhatsApp does not take these values: variable '1' has ${what}`);
+	expect(error?.message).toBe(
+		`WhatsApp refuses line breaks, tabs and more than four spaces in a row: variable '1' has ${what}`,
+	);
 	expect(error?.description).toContain("switch on 'Tidy Variables' under 'Options'");
 	expect(scene.sandbox.accepted).toEqual([]);
 
@@ -59,7 +61,7 @@ test('buttons have the same rule', async () => {
 		buttonVariables: { variable: [{ name: '2', value: 'one\ntwo' }] },
 	};
 	expect((await run('fine', {}, withFile)).error?.message).toBe(
-		"WhatsApp does not take these values: variable '2' has a line break",
+		"WhatsApp refuses line breaks, tabs and more than four spaces in a row: variable '2' has a line break",
 	);
 	await run('fine', { tidyVariables: true, checkVariables: false }, withFile);
 	const [sent] = scene.sandbox.accepted;

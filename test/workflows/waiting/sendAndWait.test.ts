@@ -196,6 +196,16 @@ describe('with a template', () => {
 		message: 'Shall we leave it at the door?',
 	};
 
+	test('a link that no variable takes is refused, by the name of the field', async () => {
+		const { error } = await scene.run({
+			...template,
+			templateId: '107',
+			linkVariable: '={{ $json.missing }}',
+		});
+		expect(error?.message).toBe("'Link Variable Name or ID' is empty");
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
 	test('a variable takes the link, and the others their values', async () => {
 		const execution = await scene.run({
 			...template,
@@ -270,7 +280,7 @@ describe('a message is sent once', () => {
 			'treatAsSent',
 			{
 				status: 'error',
-				error: { message: expect.stringContaining('its link leads there') as string },
+				error: { message: expect.stringContaining('its link belongs to that execution') as string },
 			},
 			['5001'],
 		],
@@ -318,7 +328,7 @@ test.each<[string, IDataObject, object[], string]>([
 			},
 		},
 		[{}],
-		"'Limit Wait Time' leaves no time to answer",
+		"'Limit Wait Time' has already run out",
 	],
 	[
 		'a time that is none',
@@ -329,6 +339,12 @@ test.each<[string, IDataObject, object[], string]>([
 		},
 		[{}],
 		"'Max Date and Time' under 'Limit Wait Time' is 'soon'",
+	],
+	[
+		'an amount that is none',
+		{ options: { limitWaitTime: { values: { resumeAmount: 'long' } } } },
+		[{}],
+		"'Amount' under 'Limit Wait Time' is 'long', which is not a number",
 	],
 ])('refused before anything is sent: %s', async (_, parameters, items, message) => {
 	const execution = await scene.run(

@@ -49,7 +49,7 @@ function checkLimit(value: unknown): number {
 	const limit = typeof value === 'string' ? Number(value) : value;
 	if (typeof limit === 'number' && limit >= 1) return limit;
 	throw new InputError(
-		`'Limit' is '${String(value)}'`,
+		`'Limit' is '${String(value)}', which is not a valid value`,
 		"Enter a number of 1 or more, or switch on 'Return All'",
 	);
 }

@@ -62,7 +62,7 @@ export function checkCustomerPhone(
 	const shown = `${field} '${value.trim()}'`;
 	if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(value.trim())) {
 		throw new InputError(
-			`${shown} was shortened by a spreadsheet and has lost its digits`,
+			`${shown} was shortened by a spreadsheet and has lost some of its digits`,
 			`Format the column as text and enter the number again. ${FORMAT}`,
 		);
 	}

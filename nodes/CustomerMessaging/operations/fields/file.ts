@@ -123,7 +123,7 @@ function findBinary(
 		names.length === 0
 			? 'This item has no files. Check that the node before this one outputs one'
 			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
-	throw new InputError(`${FIELD} '${named}' names no file of this item`, present);
+	throw new InputError(`${FIELD} is '${named}', but this item has no file in that field`, present);
 }
 
 /** n8n knows where a file lies in each of its binary modes, and throws where there is none. */

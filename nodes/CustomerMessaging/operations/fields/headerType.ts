@@ -79,7 +79,7 @@ function typeFor({ mimeType, fileName }: FilePart): string {
 	const type = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(mimeType));
 	if (type?.takes === 'url') {
 		throw new InputError(
-			`The file '${fileName}' is of type ${mimeType}, and no template with a file has an ${type.value} header`,
+			`The file '${fileName}' is of type ${mimeType}, but 'Send with File' cannot send an ${type.value} header`,
 			"To send it as a document, set 'Header Type' to 'Document'",
 		);
 	}

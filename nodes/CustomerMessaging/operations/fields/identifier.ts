@@ -54,7 +54,7 @@ export const customerField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 5001',
 	description:
-		"The ID of the customer. The service's dashboard shows it, and so does the answer to a sent message.",
+		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of a sent message.",
 };
 
 /** A phone number with its plus sign, which no ID has. */

@@ -106,8 +106,8 @@ function waitTillOf(limit: IDataObject | null, now: Date): Date {
 	}
 	if (till > now) return till;
 	throw new InputError(
-		`'${limitWaitTimeOption.displayName}' leaves no time to answer`,
-		'Enter a time that is yet to come',
+		`'${limitWaitTimeOption.displayName}' has already run out`,
+		`Enter a date and time in the future, or an '${amountField.displayName}' greater than 0`,
 	);
 }
 
@@ -118,7 +118,7 @@ function intervalOf({
 	const amount = Number(resumeAmount);
 	if (!Number.isFinite(amount)) {
 		throw new InputError(
-			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(resumeAmount)}'`,
+			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(resumeAmount)}', which is not a number`,
 			'Enter a number',
 		);
 	}

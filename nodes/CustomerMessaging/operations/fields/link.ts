@@ -67,7 +67,7 @@ export function readLinkVariable(
 		fallback: linkFormField.default,
 	});
 	return {
-		id: parameters.read('linkVariable', 0, identifierCheck('Link Variable')),
+		id: parameters.read('linkVariable', 0, identifierCheck(linkVariableField.displayName)),
 		value: form === 'whole' ? link.href : link.href.slice(`${link.origin}/`.length),
 	};
 }

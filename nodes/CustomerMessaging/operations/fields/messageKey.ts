@@ -12,7 +12,7 @@ export const messageKeyOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderId }}-shipped',
 	description:
-		'A text that is different for each message. This node sends a message with the same key only once, also when the workflow runs again.',
+		'A unique text for each message. The node sends only one message per key, even if the workflow runs again.',
 };
 
 const FIELD = "'Message Key' under 'Options'";
@@ -37,6 +37,9 @@ function checkMessageKey(value: unknown): string {
 	if (value === '' || value === null || value === undefined)
 		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
 	const key = filledText(value, FIELD).trim();
-	if (NO_KEY.test(key)) throw new InputError(`${FIELD} is '${key}', which is not a key`, ADVICE);
-	return key;
+	if (!NO_KEY.test(key)) return key;
+	throw new InputError(
+		`${FIELD} is '${key}', so its expression probably points at a missing field`,
+		ADVICE,
+	);
 }

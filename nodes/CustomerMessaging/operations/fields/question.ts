@@ -88,13 +88,13 @@ export const messageTextField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Is Thursday at 10 fine?',
-	description: `What to ask. The link to the answer page goes where it says ${LINK_PLACEHOLDER}, or else on a line of its own at the end.`,
+	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
 };
 
 /** What is asked, where a template makes the message. */
 export const pageTextField: INodeProperties = {
 	...messageTextField,
-	description: 'What to ask, as the answer page shows it. The template is what the customer gets.',
+	description: 'The question, as shown on the answer page. The message itself is the template.',
 };
 
 /** How the customer answers. */

@@ -17,7 +17,7 @@ const checkVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the template first, and send nothing if variables are missing, unknown or have line breaks, or if the header does not fit',
+		'Whether to check each message against its template first. A message is not sent if a variable is missing, unknown or has text that WhatsApp refuses, or if the header does not fit.',
 };
 
 /** How messages are delivered, and who gets them in a test, in alphabetical order. */
@@ -31,7 +31,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 				name: 'Ask Me',
 				value: 'ask',
 				description:
-					'The item fails, and its message is held back until you choose one of the others',
+					'The item fails, and its message is not sent again until you choose another option here',
 			},
 			{
 				name: 'Treat as Sent',
@@ -91,7 +91,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'How many failures in a row stop the sending, where the node continues on errors. 0 means never.',
+			"How many failures in a row stop the run, if 'On Error' is set to continue. 0 means never.",
 	},
 	testRecipientOption,
 	{
@@ -101,7 +101,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			"How long to wait for the service's answer to one message. A larger file gets more time.",
+			"How long to wait for the service's response to one message. A larger file gets more time.",
 	},
 ];
 
@@ -182,7 +182,7 @@ function optionValue(field: INodeProperties, value: unknown): unknown {
 	if (type === 'boolean') {
 		if (typeof value === 'boolean') return value;
 		throw new InputError(
-			`'${displayName}' under 'Options' is '${String(value)}'`,
+			`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
 			'Set it to true or false, or remove the option',
 		);
 	}
@@ -190,7 +190,7 @@ function optionValue(field: INodeProperties, value: unknown): unknown {
 	const least = typeOptions?.minValue ?? 0;
 	if (typeof number === 'number' && Number.isFinite(number) && number >= least) return number;
 	throw new InputError(
-		`'${displayName}' under 'Options' is '${String(value)}'`,
+		`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
 		`Enter a number of ${least} or more, or remove the option`,
 	);
 }

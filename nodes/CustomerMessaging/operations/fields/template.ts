@@ -10,7 +10,7 @@ export const templateField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "The approved WhatsApp template, by the ID that the service's dashboard shows",
+	description: "The approved WhatsApp template. The service's dashboard shows its ID.",
 	modes: [
 		{
 			displayName: 'Look Up',

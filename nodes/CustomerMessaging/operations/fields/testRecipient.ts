@@ -14,7 +14,7 @@ function testRecipientOption(what: string, example: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `While you run the workflow by hand, the first five messages go to this ${what}, and no others are sent. An active workflow sends to its customers.`,
+		description: `When you run the workflow manually, only the first five messages are sent, and all go to this ${what}. Production executions go to your customers.`,
 	};
 }
 

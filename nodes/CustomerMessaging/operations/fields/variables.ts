@@ -55,7 +55,7 @@ const variablesJsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
-	description: "The template's variables: the number of each, in quotes, with its value",
+	description: "A JSON object with each variable's number, in quotes, and its value",
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
@@ -203,7 +203,7 @@ function parsedJson(text: string): unknown {
 	if (problem !== undefined) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
-			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do no harm',
+			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON',
 		);
 	}
 	const number = inexactNumberIn(text);

@@ -60,7 +60,7 @@ function whyUnchecked(failure: Failure): string {
 		throw new FailureError(failure);
 	}
 	return sentences(
-		`The messages were sent without 'Check Variables', as the template could not be read: ${failure.message}`,
+		`The messages were not checked against the template, because it could not be read: ${failure.message}`,
 		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",
 	);
 }
@@ -75,8 +75,8 @@ function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 	);
 	if (problems.length === 0) return;
 	throw new InputError(
-		`WhatsApp does not take these values: ${problems.join('; ')}`,
-		"Change the values, or switch on 'Tidy Variables' under 'Options' to replace them with a space",
+		`WhatsApp refuses line breaks, tabs and more than four spaces in a row: ${problems.join('; ')}`,
+		"Remove them from the values, or switch on 'Tidy Variables' under 'Options' to replace each with one space",
 	);
 }
 
@@ -160,7 +160,7 @@ function headerAdvice(
 	}
 	if (takes === 'nothing') return "Use the operation 'Send', which sends no file";
 	return takes === 'url'
-		? `Use the operation 'Send' with 'Header Type' set to '${name}': a template with a file has no ${value} header`
+		? `Use the operation 'Send', set 'Header Type' to '${name}' and enter the file's 'Attachment URL'; 'Send with File' cannot send this type of header`
 		: `Set 'Header Type' to '${name}' and use a file of that type`;
 }
 

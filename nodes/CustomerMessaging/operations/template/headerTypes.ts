@@ -11,9 +11,14 @@ export interface HeaderType {
 
 /** Every type of header, in alphabetical order as the form lists them. */
 export const HEADER_TYPES: HeaderType[] = [
-	{ value: 'audio', takes: 'url', mimeTypes: /^audio\//i, description: 'A sound recording' },
+	{ value: 'audio', takes: 'url', mimeTypes: /^audio\//i, description: 'An audio file' },
 	{ value: 'document', takes: 'urlOrFile', description: 'A file of any type, such as a PDF' },
-	{ value: 'image', takes: 'urlOrFile', mimeTypes: /^image\//i, description: 'A picture' },
+	{
+		value: 'image',
+		takes: 'urlOrFile',
+		mimeTypes: /^image\//i,
+		description: 'An image, such as a JPG or PNG',
+	},
 	{ value: 'none', takes: 'nothing', description: 'The template has no header' },
 	{ value: 'text', takes: 'nothing', description: "The template's header is text" },
 	{ value: 'video', takes: 'urlOrFile', mimeTypes: /^video\//i, description: 'A video' },

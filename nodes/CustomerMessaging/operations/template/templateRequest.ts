@@ -50,7 +50,7 @@ export async function readTemplate(
 	if (template !== undefined && isTemplate) return template;
 	throw new FailureError({
 		kind: 'unreadable',
-		message: `The service's answer is not a template: ${excerpt(JSON.stringify(template))}`,
+		message: `The service's response is not a template: ${excerpt(JSON.stringify(template))}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	});
 }

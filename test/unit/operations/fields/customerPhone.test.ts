@@ -45,7 +45,7 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		[12025550123, 6.28e11, NaN],
 	],
 	[
-		/ was shortened by a spreadsheet and has lost its digits\. Format the column as text and enter /,
+		/ was shortened by a spreadsheet and has lost some of its digits\. Format the column as text and enter /,
 		['6.28e11', '6.28E+11', '6,28E+11', '+6.28e11'],
 	],
 	[
