@@ -17,10 +17,18 @@ test('an AI agent can be given the node as a tool', async () => {
 	];
 	await openWorkflow(line('Agent', nodes));
 
+	// The editor loads its list of nodes when it is first opened, and forgets meanwhile what for.
+	await page.getByTestId('node-creator-plus-button').click();
+	const search = page.getByTestId('node-creator-search-bar');
+	await search.waitFor();
+	await search.press('Escape');
+	await search.waitFor({ state: 'detached' });
+
 	await page
 		.locator('[data-connection-type="ai_tool"]')
 		.getByTestId('canvas-handle-plus-wrapper')
 		.click();
+	await page.getByTestId('nodes-list-header').getByText('Tools', { exact: true }).waitFor();
 	await chooseNode('customer messaging', 'Customer Messaging Tool');
 
 	const form = page.getByTestId('ndv');
