@@ -69,8 +69,8 @@ function spellings(unit: string): string {
 	const htmlName = HTML_NAMES[character];
 	if (htmlName !== undefined) choices.push(`&${htmlName};`);
 	if (character === ' ') choices.push('\\+');
-	// Longer spellings of these two begin with the character itself: they come first, or their rest would be left.
-	if (character === '%' || character === '&') choices.reverse();
+	// Longer spellings of these begin with the character itself: they come first, or their rest would be left.
+	if ('%&u'.includes(character)) choices.reverse();
 	return `(?:${choices.join('|')})`;
 }
 

@@ -110,6 +110,10 @@ describe('redactionOf', () => {
 		expect(redactionOf('a b/c')('x=%61+b%2fc&y=a%20b\\/c')).toBe('x=***&y=***');
 	});
 
+	test('a u after a backslash takes the rest of its spelling along', () => {
+		expect(redactionOf('a\\u')('<a\\\\u0075> <a\\u> <a\\\\u005cu>')).toBe('<***> <***> <***>');
+	});
+
 	test('takes any secret out of any text, each character in a spelling of its own', () => {
 		fc.assert(
 			fc.property(

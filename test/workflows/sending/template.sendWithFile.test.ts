@@ -444,14 +444,16 @@ describe('a large file', () => {
 		return watched;
 	}
 
-	/** The files of n8n's binary storage that this process has open; none where the system does not tell. */
+	/** The files of this n8n's binary storage that are open; none where the system does not tell. */
 	function openFiles(): string[] {
 		const folder = '/proc/self/fd';
 		if (!existsSync(folder)) return [];
 		return readdirSync(folder).flatMap((descriptor) => {
 			try {
 				const target = readlinkSync(`${folder}/${descriptor}`);
-				return target.includes('binary_data') ? [target] : [];
+				// Other threads of this process run an n8n of their own.
+				const isOurs = target.startsWith(process.env.N8N_USER_FOLDER!);
+				return isOurs && target.includes('binary_data') ? [target] : [];
 			} catch {
 				// Closed since the folder was read.
 				return [];
