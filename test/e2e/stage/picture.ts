@@ -3,26 +3,24 @@ import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { cache, repository } from '../../../dev/editor/folders';
+import { repository } from '../../../dev/editor/folders';
 
-/** `npm run test:e2e -- --pictures` puts them where the README shows them. */
-const folder =
-	process.env.E2E_PICTURES === undefined
-		? join(cache, 'e2e', 'pictures')
-		: join(repository, process.env.E2E_PICTURES);
+/** Where the README shows them, with `npm run test:e2e -- --pictures`. */
+const folder = process.env.E2E_PICTURES;
 
-/** Takes a picture of the editor as it is now, or of a part of it, in pixels. */
+/** Takes a picture of the editor as it is now, or of a part of it, in pixels, where pictures are wanted. */
 export async function takePicture(
 	page: Page,
 	name: string,
 	clip?: { x: number; y: number; width: number; height: number },
 ): Promise<void> {
-	await mkdir(folder, { recursive: true });
+	if (folder === undefined) return;
+	await mkdir(join(repository, folder), { recursive: true });
 	// A message about what was just done hides a corner until it goes away by itself.
 	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
 	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	await page.screenshot({
-		path: join(folder, `${name}.png`),
+		path: join(repository, folder, `${name}.png`),
 		animations: 'disabled',
 		caret: 'hide',
 		clip,
