@@ -3,24 +3,26 @@ import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { repository } from '../../../dev/editor/folders';
+import { cache, repository } from '../../../dev/editor/folders';
 
-/** Where the README shows them, with `npm run test:e2e -- --pictures`. */
-const folder = process.env.E2E_PICTURES;
+/** `npm run test:e2e -- --pictures` puts them where the README shows them. */
+const folder =
+	process.env.E2E_PICTURES === undefined
+		? join(cache, 'e2e', 'pictures')
+		: join(repository, process.env.E2E_PICTURES);
 
-/** Takes a picture of the editor as it is now, or of a part of it, in pixels, where pictures are wanted. */
+/** Takes a picture of the editor as it is now, or of a part of it, in pixels. */
 export async function takePicture(
 	page: Page,
 	name: string,
 	clip?: { x: number; y: number; width: number; height: number },
 ): Promise<void> {
-	if (folder === undefined) return;
-	await mkdir(join(repository, folder), { recursive: true });
+	await mkdir(folder, { recursive: true });
 	// A message about what was just done hides a corner until it goes away by itself.
 	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
 	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	await page.screenshot({
-		path: join(repository, folder, `${name}.png`),
+		path: join(folder, `${name}.png`),
 		animations: 'disabled',
 		caret: 'hide',
 		clip,
