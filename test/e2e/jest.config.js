@@ -11,7 +11,6 @@ module.exports = {
 	// One more than the two cores that are usual: now and then a test waits for n8n's own clock.
 	maxWorkers: 3,
 	testTimeout: 240_000,
-	setupFilesAfterEnv: ['<rootDir>/test/e2e/stage/onceMore.ts'],
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],
 };
