@@ -85,7 +85,7 @@ export function readAnswer(raw: RawAnswer, redact: Redact): ServiceAnswer {
 		return failed(
 			'rateLimited',
 			`The service is receiving too many requests (429): ${said}`,
-			"Lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+			"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
 			{
 				...codeOf(body),
 				adviceForRead: 'Try again in a moment',

@@ -295,7 +295,7 @@ test('advice for a send is not given for a read, which has no options, nor that 
 		);
 
 	expect(advised(failureOf(tooMany as Answer))).toEqual([
-		"Lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+		"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
 		'Try again in a moment',
 	]);
 	// Whoever runs the workflow again sends what may have arrived.

@@ -47,7 +47,7 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 		'429',
 		{ kind: 'rateLimit', retryAfter: 0 },
 		{ status: 'failed', httpCode: '429', code: 'fault' },
-		"Lower 'Parallel Sends'",
+		"lower 'Parallel Sends'",
 	],
 	[
 		'redirect',
