@@ -304,7 +304,11 @@ test('the broadcast sends to whom it can; the others are in two files, those tha
 		},
 	]);
 	expect(outputOf(execution.items('Sent'))).toEqual([
-		{ name: 'Customer 1', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
+		{
+			name: 'Customer 1',
+			messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id),
+			outcome: 'ongoing',
+		},
 	]);
 	expect(await fileOf(execution.items('File to Correct'))).toEqual({
 		fileName: 'not-sent.csv',
@@ -321,6 +325,19 @@ test('the broadcast sends to whom it can; the others are in two files, those tha
 			),
 		],
 	});
+});
+
+test('the broadcast runs again without sending anything twice', async () => {
+	await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+	const { length } = scene.sandbox.accepted;
+
+	const again = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+
+	expect(outputOf(again.items('Sent')).map(({ name, outcome }) => [name, outcome])).toEqual([
+		['Customer 1', 'alreadySent'],
+		['Customer 3', 'alreadySent'],
+	]);
+	expect(scene.sandbox.accepted).toHaveLength(length);
 });
 
 /** The one file of these items: its name, and its rows without the titles. */

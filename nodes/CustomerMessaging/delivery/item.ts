@@ -4,6 +4,7 @@ import type { ItemRun, Job } from './job';
 import type { Delivery, Ledger } from './ledger';
 import type { Conclusion, MessageKeys } from './messageKeys';
 import { unknownItem } from './outcome';
+import type { SharedKey } from './runSummary';
 
 /** One input item on its way through a run. */
 export interface Item {
@@ -42,8 +43,9 @@ export function recall(item: Item, run: ItemRun, ledger: Ledger | undefined): vo
 	const recipient = run.recipientOf(index);
 	item.recipient = recipient || undefined;
 	item.messageKey = run.messageKeyOf?.(index);
+	// A test reads the user's keys, to refuse what cannot be one, and claims none of them.
 	item.claimedAs =
-		item.messageKey === undefined
+		item.messageKey === undefined || run.isTest
 			? ledger?.keyInRetry(index, recipient)
 			: `message ${item.messageKey}`;
 	item.earlier = ledger?.find(index, recipient);
@@ -66,6 +68,22 @@ export function claimsOf(items: readonly Item[]): string[] {
 		else item.sameAs = other;
 	}
 	return Array.from(first).flatMap(([claimedAs, item]) => (isOpen(item) ? [claimedAs] : []));
+}
+
+/**
+ * The first key that several messages have which are not simply the same one again: at most one of them is sent.
+ *
+ * Takes the items, and whether this is a test, in which nobody knows whom they are for.
+ */
+export function sharedKeyIn(items: readonly Item[], isTest: boolean): SharedKey | undefined {
+	const messages = new Map<string, Set<unknown>>();
+	for (const { index, messageKey, recipient } of items) {
+		if (messageKey === undefined) continue;
+		const sameKey = messages.get(messageKey) ?? new Set();
+		messages.set(messageKey, sameKey.add(isTest ? index : recipient));
+	}
+	const shared = Array.from(messages).find(([, { size }]) => size > 1);
+	return shared && { key: shared[0], messages: shared[1].size };
 }
 
 /** Claims an item's message, and gives the item its outcome where it is not to be sent. Throws a FailureError. */

@@ -76,7 +76,7 @@ export function runError(
 	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { failure } = outcome;
 	const isInvalid = failure.kind === 'invalid';
-	const { message, description } = wordsOf(outcome, kind, false);
+	const { message, description } = wordsOf(outcome, kind, isTool(node));
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
@@ -84,6 +84,7 @@ export function runError(
 				: message,
 		description: sentences(
 			isInvalid ? failure.advice : description,
+			otherUnknown(outcomes, itemIndex),
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
 			isInvalid ? otherProblems(outcomes, itemIndex) : undefined,
 		),
@@ -108,7 +109,7 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 	return httpCode === undefined ? {} : { httpCode };
 }
 
-/** Where the node continues, the execution is no failed one, for which n8n would offer a retry. */
+/** Where the node continues, the execution is no failed one, for which n8n would offer a retry; nor is it in an agent's hands. */
 function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
 	kind: 'send' | 'read',
@@ -118,14 +119,19 @@ function wordsOf(
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
-	const whatNow = isHeldBack
-		? `This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard, then set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent' if it arrived, or to 'Send Again' if it did not, and ${continues ? 'run the item again' : 'retry'}`
-		: sentences(
-				"Look it up in the service's dashboard before you send it again",
-				continues
-					? ''
-					: "'Retry' in the executions list sends it again only if 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'",
-			);
+	const whatNow =
+		isHeldBack || !continues
+			? sentences(
+					isHeldBack
+						? 'This is the outcome of an earlier attempt; the message was not sent this time'
+						: '',
+					"Look it up in the service's dashboard",
+					"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'",
+					continues
+						? 'Then run the item again'
+						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
+				)
+			: "Look it up in the service's dashboard before you send it again";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 		description: sentences(whatNow, advice),
@@ -159,6 +165,15 @@ function summaryOf(
 	);
 }
 
+/** Whom the other messages were for that may have arrived. */
+function otherUnknown(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
+	const recipients = outcomes.flatMap((outcome, index) =>
+		outcome.state === 'unknown' && index !== itemIndex ? [outcome.recipient ?? ''] : [],
+	);
+	if (recipients.length === 0) return undefined;
+	return `Look up the ${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)} too, which may also have arrived`;
+}
+
 /** The other items that cannot be sent, those with the same problem together. */
 function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
 	const itemsByProblem = new Map<string, number[]>();
@@ -178,9 +193,12 @@ function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string 
 }
 
 function itemList(items: number[]): string {
-	const names = shortened(items.map(String));
-	const last = names.at(-1)!;
-	return names.length === 1 ? `item ${last}` : `items ${names.slice(0, -1).join(', ')} and ${last}`;
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(items.map(String))}`;
+}
+
+function listed(names: string[]): string {
+	const [last, ...others] = shortened(names).reverse();
+	return others.length === 0 ? last! : `${others.reverse().join(', ')} and ${last!}`;
 }
 
 function shortened(list: string[]): string[] {

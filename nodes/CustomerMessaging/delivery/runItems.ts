@@ -11,6 +11,7 @@ import {
 	fail,
 	isOpen,
 	recall,
+	sharedKeyIn,
 	type Item,
 } from './item';
 import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
@@ -72,8 +73,9 @@ export async function runItems(
 	await eachItem(items, run, stop, (item) => recall(item, run, ledger));
 
 	const claims = claimsOf(items);
+	const hasKeys = run.messageKeyOf !== undefined && !run.isTest;
 	// Only what the user has chosen can be too little.
-	const remembered = Math.max(options.keysToRemember, run.messageKeyOf ? 0 : claims.length);
+	const remembered = Math.max(options.keysToRemember, hasKeys ? 0 : claims.length);
 	const keys = openMessageKeys(context, claims, remembered);
 	const pace = createPace(
 		context.getContext('node'),
@@ -110,10 +112,12 @@ export async function runItems(
 	// What an earlier try left unknown is named only where nothing else has failed.
 	const failed = items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome));
 	if (failed !== undefined && !continues)
-		throw runError(node, kind, outcomes, failed.index, run.messageKeyOf !== undefined);
+		throw runError(node, kind, outcomes, failed.index, hasKeys);
 	if (!cancelled?.aborted) ledger?.close();
 	const testRecipient = run.isTest ? items[0]?.recipient : undefined;
-	const summary = kind === 'send' ? summaryHint(outcomes, pace.slowDowns, testRecipient) : [];
+	const sharedKey = sharedKeyIn(items, run.isTest);
+	const summary =
+		kind === 'send' ? summaryHint(outcomes, pace.slowDowns, testRecipient, sharedKey) : [];
 	context.addExecutionHints(
 		...summary,
 		...unwrittenHint(unwritten),

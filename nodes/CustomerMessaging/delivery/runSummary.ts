@@ -1,8 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { excerpt } from '../transport/answer';
 import type { Failure } from '../transport/failure';
 import type { Outcome } from './itemOutcome';
 import { sentences } from './sentences';
+
+/** How much of a key is shown, in characters. */
+const LONGEST_KEY = 50;
 
 /** What a run came to, by what became of its messages. */
 interface Counts {
@@ -11,6 +15,12 @@ interface Counts {
 	unknown: number;
 	alreadySent: number;
 	testRun: number;
+}
+
+/** A key that several messages of a run have, of which at most one is sent. */
+export interface SharedKey {
+	key: string;
+	messages: number;
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
@@ -42,12 +52,14 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 /**
  * What n8n shows over a run's output; nothing where its messages were simply sent, or a single item says it itself.
  *
- * Takes what became of the items; how often the service asked to slow down; and, of a test, whom the messages went to.
+ * Takes what became of the items; how often the service asked to slow down; of a test, whom the messages went to; and the
+ * key that several messages have.
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
 	slowDowns: number,
 	testRecipient: string | undefined,
+	sharedKey?: SharedKey,
 ): NodeExecutionHint[] {
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isPlain = sent === outcomes.length && slowDowns === 0;
@@ -62,10 +74,24 @@ export function summaryHint(
 			: `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
 	return [
 		{
-			message: sentences(countsIn(outcomes), whom, pressure),
-			type: notSent + unknown > 0 ? 'warning' : 'info',
+			message: sentences(
+				countsIn(outcomes),
+				whom,
+				sharedKey && sharedKeyWords(sharedKey, testRecipient !== undefined),
+				pressure,
+			),
+			type: notSent + unknown > 0 || sharedKey !== undefined ? 'warning' : 'info',
 		},
 	];
+}
+
+/** In production, the same key for another recipient is a customer who gets nothing. */
+function sharedKeyWords({ key, messages }: SharedKey, isTest: boolean): string {
+	return [
+		isTest ? `${messages} of these messages` : `The messages to ${messages} recipients`,
+		`have the same 'Message Key', '${excerpt(key, LONGEST_KEY)}', so at most one of them is sent${isTest ? ' in production' : ''}:`,
+		'use an expression that gives each message a key of its own',
+	].join(' ');
 }
 
 /** Says that n8n could not write which messages were sent; nothing where it could. */

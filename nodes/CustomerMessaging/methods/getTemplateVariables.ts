@@ -23,7 +23,9 @@ export async function getTemplateVariables(
 		);
 	}
 	if (channel.id === '' || template.id === '') {
-		return notice("Choose a 'Channel' and a 'Template' to see the template's variables here.");
+		return notice(
+			"The template's variables appear here as soon as 'Channel' and 'Template' are chosen and the template is found.",
+		);
 	}
 	const all = variablesOf(
 		await lookUpTemplate(

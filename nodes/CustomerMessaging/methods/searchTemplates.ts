@@ -19,12 +19,12 @@ const LONGEST_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
 
-/** What the list says before an ID is typed. Nobody can choose it: n8n takes no boolean for a choice. */
-const HINT: INodeListSearchItems = { name: WHAT_TO_TYPE, value: false };
+/** An entry that only says something. Nobody can choose it: n8n takes no boolean for a choice. */
+const hint = (name: string): INodeListSearchItems => ({ name, value: false });
 
 /**
- * Finds the template with the ID that the user typed (section 4.5), so that they see its name and the beginning of its
- * text; the interface cannot list templates.
+ * Finds the template with the ID that the user typed (section 4.5), so that they see it with its name and the beginning of
+ * its text; the interface cannot list templates.
  *
  * Takes what the user typed. With nothing typed it finds the template that is already chosen: when the user chooses
  * another credential, n8n keeps that one only if it is in this list. Returns no template where the service refuses: half
@@ -36,11 +36,15 @@ export async function searchTemplates(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const typed = (filter ?? '').trim();
-	if (typed !== '') return { results: await templatesCalled(this, typed) };
+	if (typed !== '') {
+		const found = await templatesCalled(this, typed);
+		const nothing = `No template with the ID '${typed}' was found. Type its whole ID, not its name`;
+		return { results: found.length > 0 ? found : [hint(nothing)] };
+	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
 	const isKnown = channel !== 'expression' && template !== 'expression';
-	if (!isKnown || channel.id === '' || template.id === '') return { results: [HINT] };
-	return { results: [...(await templatesCalled(this, template.id)), HINT] };
+	if (!isKnown || channel.id === '' || template.id === '') return { results: [hint(WHAT_TO_TYPE)] };
+	return { results: [...(await templatesCalled(this, template.id)), hint(WHAT_TO_TYPE)] };
 }
 
 /** The template with this ID, as an entry of the list; none where the service knows none. */
@@ -75,7 +79,7 @@ function noneIfRefused(error: unknown): undefined {
 
 function nameOf({ name, body }: IDataObject, id: string): string {
 	const text = typeof body === 'string' ? excerpt(body, LONGEST_TEXT) : '';
-	return [typeof name === 'string' && name.trim() !== '' ? name : `Template ${id}`, text]
+	return [id, typeof name === 'string' ? name.trim() : '', text]
 		.filter((part) => part !== '')
 		.map(inOwnDirection)
 		.join(' · ');

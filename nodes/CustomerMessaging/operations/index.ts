@@ -163,9 +163,8 @@ async function openRun(
 			known,
 			read,
 			isTest: isSend && isTest(parameters),
-			// A test claims nothing.
 			messageKeyOf:
-				isSend && hasMessageKey(parameters) && !isTest(parameters)
+				isSend && hasMessageKey(parameters)
 					? (index) => readMessageKey(parameters, index)
 					: undefined,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),

@@ -29,7 +29,10 @@ function read(baseUrl: unknown): ServiceAddress {
 		};
 	}
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
-		return { problem: "'Base URL' must start with https://. Put it in front of the address" };
+		return {
+			problem:
+				"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
+		};
 	}
 
 	let url: URL;

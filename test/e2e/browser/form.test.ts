@@ -122,13 +122,13 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
 	await page.getByText("Type a template's whole ID into the search above").click();
 	await search.fill('10');
-	await page.getByText('No results').filter({ visible: true }).waitFor();
+	await page.getByText("No template with the ID '10' was found").waitFor();
 	await search.fill('101');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
 	await takePicture(page, 'template-look-up');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().click();
 	const name = locator('templateId').getByTestId('rlc-input');
-	expect(await name.inputValue()).toMatch(/^order_confirmation · Hello \{\{2\}\}, thank you/);
+	expect(await name.inputValue()).toMatch(/^101 · order_confirmation · Hello \{\{2\}\}, thank you/);
 	await fillIn();
 
 	await locator('templateId').getByTestId('rlc-input').click();

@@ -76,12 +76,12 @@ describe('the test of a credential', () => {
 		[
 			'no scheme',
 			'service.invalid',
-			"'Base URL' must start with https://. Put it in front of the address",
+			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
 		],
 		[
 			'no scheme but a port',
 			'service.invalid:8443',
-			"'Base URL' must start with https://. Put it in front of the address",
+			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
 		],
 		[
 			'another scheme',

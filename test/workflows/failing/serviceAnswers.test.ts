@@ -47,7 +47,7 @@ function told({ error }: Execution) {
 const NOT_SENT = 'The message was not sent. ';
 
 const LOOK_IT_UP =
-	"Look it up in the service's dashboard before you send it again. 'Retry' in the executions list sends it again only if 'If Outcome Is Unknown' under 'Options' is set to 'Send Again'. ";
+	"Look it up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then save, and choose 'Retry with currently saved workflow' in the executions list. ";
 
 const unknownFor = (operation: OperationName): string =>
 	`Outcome unknown, the message to ${operation.startsWith('template.') ? phone : '5001'} may have arrived`;
@@ -244,7 +244,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			/ may have arrived: .* Look it up in the service's dashboard before you send it again\. Check/,
 		);
 		expect(messageOf(await go())).toMatch(
-			/ the message was not sent this time\. .* to 'Treat as Sent' if it arrived, or to 'Send Again' if it did not, and run the item again\./,
+			/ the message was not sent this time\. .* to 'Treat as Sent'; if it did not, to 'Send Again'\. Then run the item again\./,
 		);
 	},
 );
@@ -547,4 +547,19 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 		httpCode: null,
 	});
 	expect(scene.sandbox.requests).toHaveLength(1);
+});
+
+test('an error names everybody whose message may have arrived', async () => {
+	for (const recipient of ['5001', '5002', '5003'])
+		scene.sandbox.faults.add({ recipient, fault: { kind: 'resetAfterBody' } });
+	const items = await Promise.all(
+		[1, 2, 3].map(async (index) => await operationItem(scene, index)),
+	);
+
+	const { message, description } = told(await scene.run(OPERATIONS['message.sendText'], items));
+
+	expect(message).toContain('the message to 5001 may have arrived');
+	expect(description).toContain(
+		'Look up the messages to 5002 and 5003 too, which may also have arrived.',
+	);
 });

@@ -7,8 +7,8 @@ const scene = useScene();
 
 describe('looking a template up', () => {
 	test.each([
-		['101', 'order_confirmation · Hello {{2}}, thank you for your order. We will del…'],
-		[' 104 ', 'how_to_video · Here is how to set up your {{1}}.'],
+		['101', '101 · order_confirmation · Hello {{2}}, thank you for your order. We will del…'],
+		[' 104 ', '104 · how_to_video · Here is how to set up your {{1}}.'],
 	])('the ID %j finds its name and the beginning of its text', async (typed, name) => {
 		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: typed.trim() }] });
 		expect(scene.sandbox.requests).toHaveLength(1);
@@ -26,7 +26,7 @@ describe('looking a template up', () => {
 	);
 
 	test('with nothing typed it finds the template that is chosen', async () => {
-		const name = 'how_to_video · Here is how to set up your {{1}}.';
+		const name = '104 · how_to_video · Here is how to set up your {{1}}.';
 		expect(
 			await findTemplates(scene, undefined, { parameters: { templateId: template('104') } }),
 		).toEqual({ results: [{ name, value: '104' }, hint] });
@@ -42,14 +42,15 @@ describe('looking a template up', () => {
 	});
 
 	test.each([400, 404])(
-		'half an ID, refused with %i, finds nothing and is no error',
+		'half an ID, refused with %i, says what to type and is no error',
 		async (status) => {
 			const body = { error: 'There is no such template', code: 'x', success: false };
 			scene.sandbox.faults.add({
 				operation: 'template.get',
 				fault: { kind: 'status', status, body },
 			});
-			expect(await findTemplates(scene, '10')).toEqual({ results: [] });
+			const name = "No template with the ID '10' was found. Type its whole ID, not its name";
+			expect(await findTemplates(scene, '10')).toEqual({ results: [{ name, value: false }] });
 		},
 	);
 

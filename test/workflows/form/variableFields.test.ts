@@ -206,7 +206,7 @@ describe('nothing is asked of the service', () => {
 		['no channel', { templateId: template('101'), channelId: channel('') }],
 	])('%s', async (_case, parameters) => {
 		expect(await notice({ parameters })).toBe(
-			"Choose a 'Channel' and a 'Template' to see the template's variables here.",
+			"The template's variables appear here as soon as 'Channel' and 'Template' are chosen and the template is found.",
 		);
 	});
 
@@ -221,7 +221,7 @@ describe('nothing is asked of the service', () => {
 		[
 			'an address without a scheme',
 			{ baseUrl: 'hub.example.com' },
-			"'Base URL' must start with https://. Put it in front of the address.",
+			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do).",
 		],
 		['an empty key', { apiKey: '' }, "The credential's 'API Key' is empty."],
 	])('%s', async (_case, credential, message) => {

@@ -208,7 +208,7 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 		baseUrl: 'service.example',
 	});
 	expect(execution.error).toMatchObject({
-		message: "'Base URL' must start with https://. Put it in front of the address",
+		message: "'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 });
@@ -221,7 +221,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 				'the base URL',
 				{ baseUrl: 'service.example' },
 				{},
-				"'Base URL' must start with https://. Put it in front of the address",
+				"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
 			],
 			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
 			[

@@ -1,7 +1,7 @@
 import type { Execution } from '../../../dev/engine/execution';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { marksOf, sends, type Send, runSend } from '../sends';
+import { marksOf, sends, sendText, type Send, runSend } from '../sends';
 
 const scene = useScene();
 
@@ -41,9 +41,17 @@ describe.each(sends)('$operation', (send) => {
 
 	test('a recipient that cannot be is refused, by the name of the option', async () => {
 		const { error } = await run(send, 'manual', '');
-		expect(error?.message).toContain("'Test Recipient' is empty");
+		expect(error?.message).toContain("'Test Recipient' under 'Options' is empty");
+		expect(error?.description).toMatch(/ or remove the option to message your customers\./);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
+});
+
+test('refuses a message key that production would refuse', async () => {
+	const options = { testRecipient: '5009', messageKey: '={{ $json.missing }}' };
+	const { error } = await runSend(scene, sendText, 2, options, {}, { mode: 'manual' });
+	expect(error?.message).toMatch(/^'Message Key' under 'Options' is/);
+	expect(scene.sandbox.requests).toEqual([]);
 });
 
 test.each<[string, number, string]>([

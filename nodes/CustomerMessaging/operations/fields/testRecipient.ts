@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InputError } from '../../delivery/inputError';
 import { beginningOf } from '../../delivery/ledger';
 import type { NodeParameters } from '../nodeParameters';
+import { isEmpty } from './isEmpty';
 
 /** Who gets the messages while a person tries the workflow out. */
 export const testPhoneOption = testRecipientOption('phone number', '+12025550123');
@@ -37,8 +39,14 @@ export function readRecipient(
 	field: INodeProperties,
 	check: (value: unknown, fieldName: string) => string,
 ): string {
-	const [name, { displayName }] = isTest(parameters)
-		? ['options.testRecipient', testPhoneOption]
-		: [field.name, field];
-	return parameters.read(name, itemIndex, (value) => check(value, displayName));
+	if (!isTest(parameters))
+		return parameters.read(field.name, itemIndex, (value) => check(value, field.displayName));
+	const { displayName } = testPhoneOption;
+	return parameters.read('options.testRecipient', itemIndex, (value) => {
+		if (!isEmpty(value)) return check(value, displayName);
+		throw new InputError(
+			`'${displayName}' under 'Options' is empty`,
+			'Enter who gets the messages of a test, or remove the option to message your customers',
+		);
+	});
 }
