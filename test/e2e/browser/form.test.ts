@@ -99,7 +99,7 @@ test('a template from an expression has its fields once the nodes before have ru
 
 test('the fields for variables follow the template', async () => {
 	await openNode('Followed');
-	await page.getByTestId('empty-fields-notice').getByText('to see the template').waitFor();
+	await page.getByTestId('empty-fields-notice').getByText('appear here as soon as').waitFor();
 	await choose('channelId', 'Web', 'Webshop');
 
 	await choose('templateId', '104', 'how_to_video');
