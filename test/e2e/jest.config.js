@@ -11,6 +11,7 @@ module.exports = {
 	// One more than the two cores that are usual: now and then a test waits for n8n's own clock.
 	maxWorkers: 3,
 	testTimeout: 240_000,
+	testSequencer: '<rootDir>/test/support/sequencer.cjs',
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],
 };

@@ -8,6 +8,12 @@ const LONG = [
 	'serviceAnswers',
 	'randomWorkflows',
 	'unreachable',
+	'e2e/browser/form',
+	'e2e/server/restart',
+	'e2e/browser/examples',
+	'e2e/browser/answerPage',
+	'e2e/server/noAnswer',
+	'e2e/browser/anotherCredential',
 ];
 
 module.exports = class extends Sequencer {

@@ -66,7 +66,10 @@ test('a template is found by its ID, and shown by its name', async () => {
 	);
 
 	expect(results).toEqual([
-		{ name: expect.stringMatching(/^101 · order_confirmation · Hello \{\{2\}\}, thank/), value: '101' },
+		{
+			name: expect.stringMatching(/^101 · order_confirmation · Hello \{\{2\}\}, thank/),
+			value: '101',
+		},
 	]);
 });
 
