@@ -240,9 +240,9 @@ async function beforeDeadline(
 	} finally {
 		deadline.removeEventListener('abort', giveUp);
 	}
-	// Should it come after all, nobody reads it.
+	// Should it come after all, nobody reads it. A stream that has not begun to be read does not notice that it is destroyed.
 	response.then(
-		({ body }) => body.destroy(),
+		({ body }) => body.on('error', () => {}).on('data', () => body.destroy()),
 		() => {},
 	);
 	throw new Error('The deadline has passed');

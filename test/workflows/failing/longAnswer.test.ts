@@ -1,5 +1,8 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { until } from '../../support/until';
 import { itemsOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
@@ -138,4 +141,42 @@ test("a list of channels that stalls or never ends is asked for again after the 
 			error: times === undefined ? (expect.objectContaining(silent) as unknown) : undefined,
 		})),
 	);
+});
+
+test('an answer whose head comes byte by byte, and too late, is not read, and its connection is closed', async () => {
+	const connections: Socket[] = [];
+	let drips = 0;
+	let endHead = (): void => {};
+	const headHasEnded = new Promise<void>((resolve) => (endHead = resolve));
+	const server = createServer((connection) => {
+		connections.push(connection);
+		connection.on('error', () => {});
+		connection.once('data', async () => {
+			connection.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Slow: ');
+			// Something always comes, so that no time limit of n8n's own runs out.
+			const drip = setInterval(() => {
+				drips++;
+				connection.write(' ');
+			}, 100);
+			connection.once('close', () => clearInterval(drip));
+			await headHasEnded;
+			connection.write('\r\n\r\n{');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	const { error } = await scene.run(
+		sendText.parameters({ timeout: 1 }),
+		itemsOf(sendText, 1),
+		{},
+		{ credentials: scene.credentials({ baseUrl }) },
+	);
+
+	expect(error?.message).toContain('the service did not respond within 1 second');
+	endHead();
+	const patience = drips + 50;
+	await until(() => connections.every(({ closed }) => closed) || drips > patience);
+	expect(connections.map(({ closed }) => closed)).toEqual([true]);
+	server.close();
 });
