@@ -1,15 +1,17 @@
-import type { Failure } from '../transport/failure';
+import { failureOf, type Failure } from '../transport/failure';
 import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
 import type { ItemRun, Job } from './job';
 import type { Delivery, Ledger } from './ledger';
 import type { Conclusion, MessageKeys } from './messageKeys';
 import { unknownItem } from './outcome';
-import type { SharedKey } from './runSummary';
+import type { Refusals, SharedKey } from './runSummary';
 
 /** One input item on its way through a run. */
 export interface Item {
 	index: number;
 	recipient?: string;
+	/** Of a test: whom its message is for in production, or why it would be refused there. */
+	inProduction?: { recipient: string } | { refusal: string };
 	/** The user's key of its message. */
 	messageKey?: string;
 	/** What is claimed for it, so that no other execution sends the message; undefined where nothing is. */
@@ -36,6 +38,7 @@ const CUT_OFF: Failure = {
 /** Reads whom an item is for and what is claimed for it, and gives it its outcome where an earlier try knows it. */
 export function recall(item: Item, run: ItemRun, ledger: Ledger | undefined): void {
 	const { index } = item;
+	if (run.isTest) item.inProduction = customerOf(index, run);
 	if (run.isTest && index >= TEST_MESSAGES) {
 		item.outcome = { state: 'skipped', reason: 'testRun' };
 		return;
@@ -70,20 +73,36 @@ export function claimsOf(items: readonly Item[]): string[] {
 	return Array.from(first).flatMap(([claimedAs, item]) => (isOpen(item) ? [claimedAs] : []));
 }
 
-/**
- * The first key that several messages have which are not simply the same one again: at most one of them is sent.
- *
- * Takes the items, and whether this is a test, in which nobody knows whom they are for.
- */
-export function sharedKeyIn(items: readonly Item[], isTest: boolean): SharedKey | undefined {
-	const messages = new Map<string, Set<unknown>>();
-	for (const { index, messageKey, recipient } of items) {
-		if (messageKey === undefined) continue;
-		const sameKey = messages.get(messageKey) ?? new Set();
-		messages.set(messageKey, sameKey.add(isTest ? index : recipient));
+/** Whom an item of a test is for in production. */
+function customerOf(index: number, run: ItemRun): Item['inProduction'] {
+	try {
+		return { recipient: run.customerOf(index) };
+	} catch (error) {
+		return { refusal: failureOf(error).message };
 	}
-	const shared = Array.from(messages).find(([, { size }]) => size > 1);
-	return shared && { key: shared[0], messages: shared[1].size };
+}
+
+/** The first key that messages to several recipients have: at most one of them is sent, at least in production. */
+export function sharedKeyIn(items: readonly Item[]): SharedKey | undefined {
+	const recipientsOf = new Map<string, Set<string>>();
+	for (const { messageKey, inProduction, recipient } of items) {
+		const customer = inProduction === undefined ? { recipient: recipient ?? '' } : inProduction;
+		if (messageKey === undefined || !('recipient' in customer)) continue;
+		const recipients = recipientsOf.get(messageKey) ?? new Set();
+		recipientsOf.set(messageKey, recipients.add(customer.recipient));
+	}
+	const shared = Array.from(recipientsOf).find(([, { size }]) => size > 1);
+	return shared && { key: shared[0], recipients: shared[1].size };
+}
+
+/** The items of a test that production would refuse for whom they are for. */
+export function refusedInProduction(items: readonly Item[]): Refusals | undefined {
+	const refused = items.flatMap(({ index, inProduction }) =>
+		inProduction !== undefined && 'refusal' in inProduction
+			? [{ index, why: inProduction.refusal }]
+			: [],
+	);
+	return refused[0] && { count: refused.length, first: refused[0] };
 }
 
 /** Claims an item's message, and gives the item its outcome where it is not to be sent. Throws a FailureError. */

@@ -55,6 +55,8 @@ export interface ItemRun {
 	read: (request: ServiceRequest) => Promise<Answer | undefined>;
 	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string;
+	/** The same in production, where a test sends all to one recipient. Throws a FailureError. */
+	customerOf: (itemIndex: number) => string;
 	/** The key under which an item's message is sent only once, in whichever execution. Throws a FailureError. */
 	messageKeyOf?: (itemIndex: number) => string;
 	/** Whether a person tries the messages out, all of which go to one recipient. */

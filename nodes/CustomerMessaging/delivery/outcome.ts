@@ -76,7 +76,8 @@ export function runError(
 	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { failure } = outcome;
 	const isInvalid = failure.kind === 'invalid';
-	const { message, description } = wordsOf(outcome, kind, isTool(node));
+	const unknown = recipientsOfUnknown(outcomes);
+	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown);
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
@@ -84,7 +85,9 @@ export function runError(
 				: message,
 		description: sentences(
 			isInvalid ? failure.advice : description,
-			otherUnknown(outcomes, itemIndex),
+			outcome.state === 'failed' && unknown.length > 0
+				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
+				: undefined,
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
 			isInvalid ? otherProblems(outcomes, itemIndex) : undefined,
 		),
@@ -114,8 +117,11 @@ function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
 	kind: 'send' | 'read',
 	continues: boolean,
+	/** Whom all such messages of the run were for; without, this one stands for itself. */
+	allUnknown: string[] = [],
 ): ErrorWords {
 	const { message, advice } = failure;
+	const areSeveral = allUnknown.length > 1;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
@@ -125,8 +131,11 @@ function wordsOf(
 					isHeldBack
 						? 'This is the outcome of an earlier attempt; the message was not sent this time'
 						: '',
-					"Look it up in the service's dashboard",
-					"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'",
+					`Look ${areSeveral ? `up the ${messagesTo(allUnknown)}` : 'it up'} in the service's dashboard`,
+					`If ${areSeveral ? 'they' : 'it'} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if ${areSeveral ? 'none' : 'it'} did${areSeveral ? '' : ' not'}, to 'Send Again'`,
+					areSeveral
+						? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
+						: '',
 					continues
 						? 'Then run the item again'
 						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
@@ -165,13 +174,16 @@ function summaryOf(
 	);
 }
 
-/** Whom the other messages were for that may have arrived. */
-function otherUnknown(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
-	const recipients = outcomes.flatMap((outcome, index) =>
-		outcome.state === 'unknown' && index !== itemIndex ? [outcome.recipient ?? ''] : [],
+/** Whom the messages were for that may have arrived. */
+function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
+	const recipients = outcomes.flatMap((outcome) =>
+		outcome.state === 'unknown' ? [outcome.recipient ?? ''] : [],
 	);
-	if (recipients.length === 0) return undefined;
-	return `Look up the ${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)} too, which may also have arrived`;
+	return [...new Set(recipients)];
+}
+
+function messagesTo(recipients: string[]): string {
+	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
 }
 
 /** The other items that cannot be sent, those with the same problem together. */

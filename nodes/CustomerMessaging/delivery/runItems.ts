@@ -11,6 +11,7 @@ import {
 	fail,
 	isOpen,
 	recall,
+	refusedInProduction,
 	sharedKeyIn,
 	type Item,
 } from './item';
@@ -115,9 +116,15 @@ export async function runItems(
 		throw runError(node, kind, outcomes, failed.index, hasKeys);
 	if (!cancelled?.aborted) ledger?.close();
 	const testRecipient = run.isTest ? items[0]?.recipient : undefined;
-	const sharedKey = sharedKeyIn(items, run.isTest);
 	const summary =
-		kind === 'send' ? summaryHint(outcomes, pace.slowDowns, testRecipient, sharedKey) : [];
+		kind === 'send'
+			? summaryHint(outcomes, {
+					slowDowns: pace.slowDowns,
+					testRecipient,
+					sharedKey: sharedKeyIn(items),
+					refused: refusedInProduction(items),
+				})
+			: [];
 	context.addExecutionHints(
 		...summary,
 		...unwrittenHint(unwritten),

@@ -17,10 +17,26 @@ interface Counts {
 	testRun: number;
 }
 
-/** A key that several messages of a run have, of which at most one is sent. */
+/** A key that messages to several recipients have. */
 export interface SharedKey {
 	key: string;
-	messages: number;
+	recipients: number;
+}
+
+/** The items of a test that production would refuse. */
+export interface Refusals {
+	count: number;
+	first: { index: number; why: string };
+}
+
+/** What there may be to say of a run besides what became of its items. */
+interface RunNotes {
+	/** How often the service asked to slow down. */
+	slowDowns: number;
+	/** Of a test, whom the messages went to. */
+	testRecipient?: string;
+	sharedKey?: SharedKey;
+	refused?: Refusals;
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
@@ -52,46 +68,41 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 /**
  * What n8n shows over a run's output; nothing where its messages were simply sent, or a single item says it itself.
  *
- * Takes what became of the items; how often the service asked to slow down; of a test, whom the messages went to; and the
- * key that several messages have.
+ * Takes what became of the items, and what else there is to say.
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
-	slowDowns: number,
-	testRecipient: string | undefined,
-	sharedKey?: SharedKey,
+	{ slowDowns, testRecipient, sharedKey, refused }: RunNotes,
 ): NodeExecutionHint[] {
 	const { sent, notSent, unknown } = countsOf(outcomes);
+	const isTest = testRecipient !== undefined;
 	const isPlain = sent === outcomes.length && slowDowns === 0;
-	if (testRecipient === undefined && (outcomes.length < 2 || isPlain)) return [];
-	const whom =
-		testRecipient === undefined
-			? ''
-			: `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`;
-	const pressure =
-		slowDowns === 0
-			? ''
-			: `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
-	return [
-		{
-			message: sentences(
-				countsIn(outcomes),
-				whom,
-				sharedKey && sharedKeyWords(sharedKey, testRecipient !== undefined),
-				pressure,
-			),
-			type: notSent + unknown > 0 || sharedKey !== undefined ? 'warning' : 'info',
-		},
-	];
+	if (!isTest && (outcomes.length < 2 || isPlain)) return [];
+	const isWarning = notSent + unknown > 0 || sharedKey !== undefined || refused !== undefined;
+	const message = sentences(
+		countsIn(outcomes),
+		isTest
+			? `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`
+			: '',
+		refused && refusedWords(refused, outcomes.length),
+		sharedKey && sharedKeyWords(sharedKey, isTest),
+		slowDowns > 0
+			? `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
+			: '',
+	);
+	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
-/** In production, the same key for another recipient is a customer who gets nothing. */
-function sharedKeyWords({ key, messages }: SharedKey, isTest: boolean): string {
-	return [
-		isTest ? `${messages} of these messages` : `The messages to ${messages} recipients`,
-		`have the same 'Message Key', '${excerpt(key, LONGEST_KEY)}', so at most one of them is sent${isTest ? ' in production' : ''}:`,
-		'use an expression that gives each message a key of its own',
-	].join(' ');
+/** What a test does not show by itself, as it sends nothing to the customers. */
+function refusedWords({ count, first: { index, why } }: Refusals, total: number): string {
+	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `${count} items`;
+	const example = count > 1 ? `, such as item ${index}` : '';
+	return `In production, ${which} would be refused${example}: ${why}`;
+}
+
+/** The same key for another recipient is a customer who gets nothing. */
+function sharedKeyWords({ key, recipients }: SharedKey, isTest: boolean): string {
+	return `The messages to ${recipients} recipients have the same 'Message Key', '${excerpt(key, LONGEST_KEY)}', so at most one of them is sent${isTest ? ' in production' : ''}: use an expression that gives each message a key of its own`;
 }
 
 /** Says that n8n could not write which messages were sent; nothing where it could. */

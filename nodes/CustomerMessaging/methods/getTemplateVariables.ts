@@ -24,7 +24,7 @@ export async function getTemplateVariables(
 	}
 	if (channel.id === '' || template.id === '') {
 		return notice(
-			"The template's variables appear here as soon as 'Channel' and 'Template' are chosen and the template is found.",
+			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, check both: this channel may have no such template.",
 		);
 	}
 	const all = variablesOf(

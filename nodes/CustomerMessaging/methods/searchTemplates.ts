@@ -38,7 +38,7 @@ export async function searchTemplates(
 	const typed = (filter ?? '').trim();
 	if (typed !== '') {
 		const found = await templatesCalled(this, typed);
-		const nothing = `No template with the ID '${typed}' was found. Type its whole ID, not its name`;
+		const nothing = `Type the whole ID: no template '${typed}' was found in this channel`;
 		return { results: found.length > 0 ? found : [hint(nothing)] };
 	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];

@@ -168,7 +168,9 @@ async function openRun(
 					? (index) => readMessageKey(parameters, index)
 					: undefined,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
-			recipientOf: (index) => recipientOf?.(parameters, index) ?? '',
+			recipientOf: (index) =>
+				recipientOf?.(parameters, index, isTest(parameters) ? 'testRecipient' : 'customer') ?? '',
+			customerOf: (index) => recipientOf?.(parameters, index, 'customer') ?? '',
 			prepare(index, recipient) {
 				if (wait !== undefined) keepQuestion(context, wait.question);
 				return prepare(parameters, index, readable, recipient);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Job, Read } from '../delivery/job';
 import type { Service } from '../transport/service';
+import type { Addressee } from './fields/testRecipient';
 import type { NodeParameters } from './nodeParameters';
 
 /** The service as an operation sees it while it prepares: nothing can be sent from here. */
@@ -25,7 +26,7 @@ export interface Operation {
 	/** Its fields, without display conditions for resource and operation. */
 	fields: INodeProperties[];
 	/** Whom a send is for. It is read before anything else: an item that was sent needs nothing more. */
-	recipientOf?: (parameters: NodeParameters, itemIndex: number) => string;
+	recipientOf?: (parameters: NodeParameters, itemIndex: number, addressee: Addressee) => string;
 	/** Makes the job of one item, for the recipient that a send has; throws a FailureError (see ItemRun). */
 	prepare: (
 		parameters: NodeParameters,

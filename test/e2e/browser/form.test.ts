@@ -94,7 +94,10 @@ test('a template from an expression has its fields once the nodes before have ru
 
 test('the fields for variables follow the template', async () => {
 	await openNode('Followed');
-	await page.getByTestId('empty-fields-notice').getByText('appear here as soon as').waitFor();
+	await page
+		.getByTestId('empty-fields-notice')
+		.getByText('appear here when you have chosen')
+		.waitFor();
 	await choose('channelId', 'Web', 'Webshop');
 
 	await choose('templateId', '104', 'how_to_video');
@@ -117,7 +120,7 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
 	await page.getByText("Type a template's whole ID into the search above").click();
 	await search.fill('10');
-	await page.getByText("No template with the ID '10' was found").waitFor();
+	await page.getByText("no template '10' was found in this channel").waitFor();
 	await search.fill('101');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
 	await takePicture(page, 'template-look-up');

@@ -187,6 +187,7 @@ class History {
 			messageKeyOf: this.hasKeys ? (index) => String(messages[index]) : undefined,
 			sentItem: (answer) => answer,
 			recipientOf: (index) => `customer ${messages[index]}`,
+			customerOf: (index) => `customer ${messages[index]}`,
 			prepare: (index) => ({
 				request: { method: 'POST', path: '', answer: 'object', body: { message: messages[index] } },
 			}),

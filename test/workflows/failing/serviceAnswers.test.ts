@@ -549,17 +549,33 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 	expect(scene.sandbox.requests).toHaveLength(1);
 });
 
-test('an error names everybody whose message may have arrived', async () => {
-	for (const recipient of ['5001', '5002', '5003'])
-		scene.sandbox.faults.add({ recipient, fault: { kind: 'resetAfterBody' } });
-	const items = await Promise.all(
-		[1, 2, 3].map(async (index) => await operationItem(scene, index)),
-	);
+describe('an error names everybody whose message may have arrived', () => {
+	const failWith = async (faults: Record<string, Fault>) => {
+		for (const [recipient, fault] of Object.entries(faults))
+			scene.sandbox.faults.add({ recipient, fault });
+		const items = await Promise.all(
+			[1, 2, 3].map(async (index) => await operationItem(scene, index)),
+		);
+		return told(await scene.run(OPERATIONS['message.sendText'], items));
+	};
+	const lost: Fault = { kind: 'resetAfterBody' };
 
-	const { message, description } = told(await scene.run(OPERATIONS['message.sendText'], items));
+	test('and what to do for all of them', async () => {
+		const { message, description } = await failWith({ 5001: lost, 5002: lost, 5003: lost });
+		expect(message).toContain('the message to 5001 may have arrived');
+		expect(description).toMatch(
+			/^Look up the messages to 5001, 5002 and 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if none did, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Then save/,
+		);
+	});
 
-	expect(message).toContain('the message to 5001 may have arrived');
-	expect(description).toContain(
-		'Look up the messages to 5002 and 5003 too, which may also have arrived.',
-	);
+	test('where another item was refused first', async () => {
+		const { message, description } = await failWith({
+			5001: { kind: 'status', status: 400 },
+			5003: lost,
+		});
+		expect(message).toContain('The service refused the request');
+		expect(description).toContain(
+			'Look up the message to 5003, which may have arrived, before you send anything again.',
+		);
+	});
 });

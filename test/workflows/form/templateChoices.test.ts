@@ -49,7 +49,7 @@ describe('looking a template up', () => {
 				operation: 'template.get',
 				fault: { kind: 'status', status, body },
 			});
-			const name = "No template with the ID '10' was found. Type its whole ID, not its name";
+			const name = "Type the whole ID: no template '10' was found in this channel";
 			expect(await findTemplates(scene, '10')).toEqual({ results: [{ name, value: false }] });
 		},
 	);

@@ -206,7 +206,7 @@ describe('nothing is asked of the service', () => {
 		['no channel', { templateId: template('101'), channelId: channel('') }],
 	])('%s', async (_case, parameters) => {
 		expect(await notice({ parameters })).toBe(
-			"The template's variables appear here as soon as 'Channel' and 'Template' are chosen and the template is found.",
+			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, check both: this channel may have no such template.",
 		);
 	});
 

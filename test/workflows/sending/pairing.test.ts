@@ -208,7 +208,8 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 		baseUrl: 'service.example',
 	});
 	expect(execution.error).toMatchObject({
-		message: "'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
+		message:
+			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 });

@@ -60,9 +60,13 @@ describe('one message key for several messages', () => {
 		]);
 	});
 
-	test('shows in a test, in which all messages have the same recipient', async () => {
-		expect(await sameFor(['5001', '5002'], 'manual', { testRecipient: '5009' })).toEqual([
-			"2 of 2 messages were sent. 'Test Recipient' 5009 was used instead of the customers. 2 of these messages have the same 'Message Key', 'order', so at most one of them is sent in production: use an expression that gives each message a key of its own.",
+	test('shows in a test, but not where it is the same message again', async () => {
+		const options = { testRecipient: '5009' };
+		expect(await sameFor(['5001', '5001'], 'manual', options)).toEqual([
+			"2 of 2 messages were sent. 'Test Recipient' 5009 was used instead of the customers.",
+		]);
+		expect(await sameFor(['5001', '5002'], 'manual', options)).toEqual([
+			"2 of 2 messages were sent. 'Test Recipient' 5009 was used instead of the customers. The messages to 2 recipients have the same 'Message Key', 'order', so at most one of them is sent in production: use an expression that gives each message a key of its own.",
 		]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { Execution } from '../../../dev/engine/execution';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
-import { marksOf, sends, sendText, type Send, runSend } from '../sends';
+import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 
 const scene = useScene();
 
@@ -45,6 +45,25 @@ describe.each(sends)('$operation', (send) => {
 		expect(error?.description).toMatch(/ or remove the option to message your customers\./);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
+});
+
+test.each([
+	[[6], 'item 6 would be refused: '],
+	[[0, 6], '2 items would be refused, such as item 0: '],
+])('says that production would refuse the customers of items %j', async (refused, words) => {
+	const items = itemsOf(sendText, 7).map((item, index) =>
+		refused.includes(index) ? { json: { ...item.json, recipient: '' } } : item,
+	);
+	const execution = await scene.run(
+		sendText.parameters({ testRecipient: '5009' }),
+		items,
+		{},
+		{ mode: 'manual' },
+	);
+	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
+	expect(execution.hints(NODE_NAME)).toEqual([
+		`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. In production, ${words}'Customer ID' is empty.`,
+	]);
 });
 
 test('refuses a message key that production would refuse', async () => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
-import { readRecipient } from './testRecipient';
+import { readRecipient, type Addressee } from './testRecipient';
 
 /** The phone number a template is sent to. */
 export const customerPhoneField: INodeProperties = {
@@ -34,8 +34,12 @@ const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 const ZERO_AFTER_COUNTRY_CODE = /^ ?\+ ?([17]|[2-9]\d{1,2}) 0 /;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
-export function readCustomerPhone(parameters: NodeParameters, itemIndex: number): string {
-	return readRecipient(parameters, itemIndex, customerPhoneField, checkCustomerPhone);
+export function readCustomerPhone(
+	parameters: NodeParameters,
+	itemIndex: number,
+	addressee: Addressee,
+): string {
+	return readRecipient(parameters, itemIndex, customerPhoneField, checkCustomerPhone, addressee);
 }
 
 /**

@@ -4,7 +4,7 @@ import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { mayHaveLostDigits } from './exactNumbers';
 import { isEmpty } from './isEmpty';
-import { readRecipient } from './testRecipient';
+import { readRecipient, type Addressee } from './testRecipient';
 
 /** What an expression gives where the value it points at is not there. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
@@ -61,8 +61,12 @@ export const customerField: INodeProperties = {
 const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
 
 /** Reads the customer's ID for an item. Throws an InputError where there is none. */
-export function readCustomerId(parameters: NodeParameters, itemIndex: number): string {
-	return readRecipient(parameters, itemIndex, customerField, checkCustomerId);
+export function readCustomerId(
+	parameters: NodeParameters,
+	itemIndex: number,
+	addressee: Addressee,
+): string {
+	return readRecipient(parameters, itemIndex, customerField, checkCustomerId, addressee);
 }
 
 function checkCustomerId(value: unknown, fieldName: string): string {

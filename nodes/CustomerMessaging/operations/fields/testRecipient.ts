@@ -28,18 +28,23 @@ export function isTest(parameters: NodeParameters): boolean {
 	);
 }
 
+/** Whom an item's message can be for: its customer, or, in a test, the test recipient. */
+export type Addressee = 'customer' | 'testRecipient';
+
 /**
- * Reads whom an item's message is for: in a test, the test recipient.
+ * Reads whom an item's message is for.
  *
- * Takes the field that has the recipient, and its check, which is given what the form calls the value.
+ * Takes the field that has the customer, its check, which is given what the form calls the value, and which of the two
+ * to read. Throws an InputError where it cannot be.
  */
 export function readRecipient(
 	parameters: NodeParameters,
 	itemIndex: number,
 	field: INodeProperties,
 	check: (value: unknown, fieldName: string) => string,
+	addressee: Addressee,
 ): string {
-	if (!isTest(parameters))
+	if (addressee === 'customer')
 		return parameters.read(field.name, itemIndex, (value) => check(value, field.displayName));
 	const { displayName } = testPhoneOption;
 	return parameters.read('options.testRecipient', itemIndex, (value) => {
