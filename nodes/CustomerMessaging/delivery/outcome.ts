@@ -121,7 +121,6 @@ function wordsOf(
 	allUnknown: string[] = [],
 ): ErrorWords {
 	const { message, advice } = failure;
-	const areSeveral = allUnknown.length > 1;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
@@ -131,11 +130,7 @@ function wordsOf(
 					isHeldBack
 						? 'This is the outcome of an earlier attempt; the message was not sent this time'
 						: '',
-					`Look ${areSeveral ? `up the ${messagesTo(allUnknown)}` : 'it up'} in the service's dashboard`,
-					`If ${areSeveral ? 'they' : 'it'} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if ${areSeveral ? 'none' : 'it'} did${areSeveral ? '' : ' not'}, to 'Send Again'`,
-					areSeveral
-						? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
-						: '',
+					lookUpAndChoose(allUnknown),
 					continues
 						? 'Then run the item again'
 						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
@@ -172,6 +167,21 @@ function summaryOf(
 			? 'Those that were sent are not sent again'
 			: "'Retry' in the executions list skips those that were sent; running this step or the workflow again sends them again",
 	);
+}
+
+/** What to do about all messages of a run that may have arrived: the option holds for every one of them. */
+function lookUpAndChoose(recipients: string[]): string {
+	const option = "set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'";
+	return recipients.length > 1
+		? sentences(
+				`Look up the ${messagesTo(recipients)} in the service's dashboard`,
+				`If they arrived, ${option}; if none did, to 'Send Again'`,
+				"If only some arrived, choose 'Treat as Sent' and send the others yourself",
+			)
+		: sentences(
+				"Look it up in the service's dashboard",
+				`If it arrived, ${option}; if it did not, to 'Send Again'`,
+			);
 }
 
 /** Whom the messages were for that may have arrived. */
