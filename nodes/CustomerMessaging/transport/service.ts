@@ -1,10 +1,11 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { readAnswer, type ServiceAnswer } from './answer';
@@ -240,12 +241,15 @@ async function beforeDeadline(
 	} finally {
 		deadline.removeEventListener('abort', giveUp);
 	}
-	// Should it come after all, nobody reads it. A stream that has not begun to be read does not notice that it is destroyed.
-	response.then(
-		({ body }) => body.on('error', () => {}).on('data', () => body.destroy()),
-		() => {},
-	);
+	response.then(hangUp, () => {});
 	throw new Error('The deadline has passed');
+}
+
+/** Closes the connection of an answer that nobody reads: a stream that has not begun to flow does not notice its end. */
+async function hangUp({ body }: StreamedResponse): Promise<void> {
+	body.on('error', () => {}).on('data', () => {});
+	await sleep(0);
+	body.destroy();
 }
 
 /** Made once: every answer's stream closes, and most do so after their end. */
