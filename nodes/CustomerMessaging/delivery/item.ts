@@ -86,7 +86,7 @@ function customerOf(index: number, run: ItemRun): Item['inProduction'] {
 export function sharedKeyIn(items: readonly Item[]): SharedKey | undefined {
 	const recipientsOf = new Map<string, Set<string>>();
 	for (const { messageKey, inProduction, recipient } of items) {
-		const customer = inProduction === undefined ? { recipient: recipient ?? '' } : inProduction;
+		const customer = inProduction ?? { recipient: recipient ?? '' };
 		if (messageKey === undefined || !('recipient' in customer)) continue;
 		const recipients = recipientsOf.get(messageKey) ?? new Set();
 		recipientsOf.set(messageKey, recipients.add(customer.recipient));
