@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 import { cache, repository } from '../../../dev/editor/folders';
-import { until } from '../../support/until';
 
 /** `npm run test:e2e -- --pictures` puts them where the README shows them. */
 const folder =
@@ -19,17 +18,12 @@ export async function takePicture(
 	clip?: { x: number; y: number; width: number; height: number },
 ): Promise<void> {
 	await mkdir(folder, { recursive: true });
-	// Messages about what was just done hide a corner until they go away by themselves, if nobody closes them first.
-	await until(async () => {
-		const message = page.locator('.el-notification').first();
-		if (!(await message.isVisible())) return true;
-		const close = message.locator('.el-notification__closeBtn');
-		return await close.click({ timeout: 1000 }).then(undefined, () => undefined);
-	});
 	await page.screenshot({
 		path: join(folder, `${name}.png`),
 		animations: 'disabled',
 		caret: 'hide',
+		// Messages about what was just done hide a corner; closing them would close an open list, too.
+		style: '.el-notification { display: none !important; }',
 		clip,
 	});
 }
