@@ -15,8 +15,9 @@ export interface FailedOutcome {
 /** What became of one item that was deliberately not sent. */
 export interface SkippedOutcome {
 	state: 'skipped';
-	/** Its message was sent before, or this is a test, which sends only a few. */
-	reason: 'alreadySent' | 'testRun';
+	/** Its message was sent before or stands earlier in the run, or this is a test, which sends only a few. */
+	reason: 'alreadySent' | 'sameKey' | 'testRun';
+	recipient?: string;
 	messageKey?: string;
 }
 

@@ -28,8 +28,14 @@ export function unknownItem({ message }: Failure, recipient: string | undefined)
 }
 
 /** The output of an item that was deliberately not sent. */
-export function skippedItem({ reason, messageKey }: SkippedOutcome): IDataObject {
-	return { skipped: true, reason, ...(messageKey === undefined ? {} : { messageKey }) };
+export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
+	return {
+		...(recipient === undefined ? {} : { recipient }),
+		status: 'skipped',
+		skipped: true,
+		reason,
+		...(messageKey === undefined ? {} : { messageKey }),
+	};
 }
 
 /**

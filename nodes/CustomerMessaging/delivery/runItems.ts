@@ -2,38 +2,46 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failureOf, type Failure } from '../transport/failure';
 import type { Service } from '../transport/service';
+import type { Known } from './claims';
 import { SYSTEM_CLOCK } from './clock';
 import {
-	claim,
-	claimsOf,
-	conclude,
-	concludeUntouched,
+	address,
 	fail,
+	failedNow,
+	follow,
+	followFirsts,
+	holdBack,
 	isOpen,
-	recall,
+	messageOf,
 	refusedInProduction,
-	sharedKeyIn,
+	skip,
 	type Item,
 } from './item';
-import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
-import type { ItemRun } from './job';
-import { openLedger, type Ledger } from './ledger';
-import { openMessageKeys, type MessageKeys } from './messageKeys';
+import { isFailure, type Outcome } from './itemOutcome';
+import type { ItemRun, Job } from './job';
 import { errorItem, runError, skippedItem, stateAfter } from './outcome';
 import { createPace } from './pace';
 import { createRequestWithRetries, type RequestWithRetries } from './requestWithRetries';
 import { RETRY_POLICY } from './retryPolicy';
 import { summaryHint, unwrittenHint } from './runSummary';
 import { runSchedule } from './schedule';
+import { SentLog } from './sentLog';
 
 /** How many items are prepared before n8n gets to do something else, such as cancel the execution. */
 const ITEMS_AT_ONCE = 100;
 
-/** What sends the messages of a run. */
+/** What is known of a message that an execution began to send and never concluded. */
+const CUT_OFF: Failure = {
+	kind: 'cancelled',
+	message: 'Another execution began to send it, and has not said what became of it',
+	advice: '',
+};
+
+/** What the items of a run share while they are sent. */
 interface Sending {
 	run: ItemRun;
-	ledger: Ledger | undefined;
-	keys: MessageKeys;
+	/** Undefined for a read. */
+	log: SentLog | undefined;
 	request: RequestWithRetries;
 	/** Whether the run goes on where an item fails. */
 	continues: boolean;
@@ -41,19 +49,18 @@ interface Sending {
 	halt: AbortController;
 	/** Aborted where the run or the execution is stopped. */
 	stop: AbortSignal;
+	/** Why all items whose turn has not come fail, too. */
+	shared?: Failure;
 }
 
 /**
- * Runs an operation over all input items: the one owner of the item loop, of pairing and of
- * continue-on-fail.
+ * Runs an operation over all input items: the one owner of the item loop, of pairing and of continue-on-fail.
  *
- * What was sent before is recalled, and every item prepared and checked before the first message
- * leaves. Then messages are claimed and sent in parallel, in order for each recipient. The output is
- * in input order.
+ * Every item is prepared and checked before the first message leaves. Then messages are claimed and sent in parallel, in
+ * order for each recipient. The output is in input order.
  *
- * Takes n8n's context, the service, and the run. Returns n8n's output. Throws a NodeApiError or
- * NodeOperationError for the first failed item where the node does not continue on fail; by then
- * every message in flight has its outcome.
+ * Throws a NodeApiError or NodeOperationError for the first failed item where the node does not continue on fail; by
+ * then every message in flight has its outcome.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -65,26 +72,17 @@ export async function runItems(
 	const cancelled = context.getExecutionCancelSignal();
 	const halt = new AbortController();
 	const stop = cancelled === undefined ? halt.signal : AbortSignal.any([halt.signal, cancelled]);
-	const { kind, options } = run;
+	const { kind, options, known } = run;
 	const items = context
 		.getInputData()
 		.map((_, index): Item => ({ index, outcome: { state: 'untouched' } }));
-
-	const ledger = kind === 'send' ? openLedger(context, run.operation) : undefined;
-	await eachItem(items, run, stop, (item) => recall(item, run, ledger));
-
-	const claims = claimsOf(items);
-	const hasKeys = run.messageKeyOf !== undefined && !run.isTest;
-	// Only what the user has chosen can be too little.
-	const remembered = Math.max(options.keysToRemember, hasKeys ? 0 : claims.length);
-	const keys = openMessageKeys(context, claims, remembered);
 	const pace = createPace(
 		context.getContext('node'),
 		options.messagesPerSecond,
 		SYSTEM_CLOCK,
 		stop,
 	);
-	const { known } = run;
+	const log = kind === 'send' ? new SentLog(context, run.operation) : undefined;
 	const request =
 		kind === 'read'
 			? run.read
@@ -92,38 +90,32 @@ export async function runItems(
 					...{ service, options, kind, known, pace, stop },
 					clock: SYSTEM_CLOCK,
 				});
+	const sending: Sending = { run, log, request, continues, halt, stop };
+
+	await eachItem(items, sending, (item) => address(item, run));
+	for (const item of items) recall(item, sending);
+	followFirsts(items, run);
 	const unchecked = new Set<string>();
-	let unwritten: Failure | undefined;
-	try {
-		await eachItem(items, run, stop, async (item) => {
-			const whyUnchecked = await prepare(item, run, keys);
-			if (whyUnchecked !== undefined) unchecked.add(whyUnchecked);
-		});
-		const shared =
-			continues || !items.some(failedInThisTry)
-				? await sendAll(items, { run, ledger, keys, request, continues, halt, stop })
-				: undefined;
-		for (const item of items)
-			concludeUntouched(item, run, continues && !cancelled?.aborted ? shared : undefined);
-	} finally {
-		unwritten = await keys.close();
-	}
+	await eachItem(items, sending, async (item) => {
+		const whyUnchecked = await prepare(item, run);
+		if (whyUnchecked !== undefined) unchecked.add(whyUnchecked);
+	});
+	const unwritten = continues || !items.some(failedNow) ? await sendAll(items, sending) : undefined;
+	for (const item of items) if (isOpen(item) && !cancelled?.aborted) settle(item, sending);
+	for (const item of items) if (item.sameAs !== undefined) follow(item, item.sameAs);
 
 	const outcomes = items.map(({ outcome }) => outcome);
-	// What an earlier try left unknown is named only where nothing else has failed.
-	const failed = items.find(failedInThisTry) ?? items.find(({ outcome }) => isFailure(outcome));
+	// What was unknown before is named only where nothing else has failed.
+	const failed = items.find(failedNow) ?? items.find(({ outcome }) => isFailure(outcome));
+	const hasKeys = run.messageKeyOf !== undefined && !run.isTest;
 	if (failed !== undefined && !continues)
 		throw runError(node, kind, outcomes, failed.index, hasKeys);
-	if (!cancelled?.aborted) ledger?.close();
+	if (!cancelled?.aborted) log?.forget();
 	const testRecipient = run.isTest ? items[0]?.recipient : undefined;
+	const refused = refusedInProduction(items);
 	const summary =
 		kind === 'send'
-			? summaryHint(outcomes, {
-					slowDowns: pace.slowDowns,
-					testRecipient,
-					sharedKey: sharedKeyIn(items),
-					refused: refusedInProduction(items),
-				})
+			? summaryHint(outcomes, { slowDowns: pace.slowDowns, testRecipient, refused })
 			: [];
 	context.addExecutionHints(
 		...summary,
@@ -144,8 +136,7 @@ export async function runItems(
 /** Does something with every item, in parallel where the service or n8n's storage has to be asked. */
 async function eachItem(
 	items: Item[],
-	run: ItemRun,
-	stop: AbortSignal,
+	{ run, stop }: Sending,
 	step: (item: Item) => void | Promise<void>,
 ): Promise<void> {
 	let pause: Promise<void> | undefined;
@@ -160,90 +151,140 @@ async function eachItem(
 				await step(item);
 			} catch (error) {
 				item.job = undefined;
-				// Whatever was asked of the service so far changes nothing.
+				// So far nothing was asked of the service that changes anything.
 				fail(item, run, failureOf(error), 'failed');
 			}
 		},
 	});
 }
 
-/**
- * Gives an item its job, unless it is not to be sent. Gives why it could not be compared with its template, where it
- * should have been.
- */
-async function prepare(item: Item, run: ItemRun, keys: MessageKeys): Promise<string | undefined> {
-	// One question is enough for nearly all runs: what was sent before need not even be prepared.
-	if (keys.areFew || item.earlier !== undefined) await claim(item, run, keys);
-	if (!isOpen(item)) return undefined;
+/** Gives an item its outcome where an earlier try of this run knows it. */
+function recall(item: Item, { run, log }: Sending): void {
+	const earlier = isOpen(item) ? log?.recall(messageOf(item, run)) : undefined;
+	if (earlier === undefined) return;
+	if ('unknown' in earlier) item.doubt = earlier.unknown;
+	else
+		item.outcome = {
+			state: 'done',
+			results: [run.sentItem(earlier.answer, item.recipient ?? '')],
+		};
+}
+
+/** Makes an item's job. Returns why it could not be compared with its template, where it should have been. */
+async function prepare(item: Item, run: ItemRun): Promise<string | undefined> {
 	const job = run.prepare(item.index, item.recipient ?? '');
 	item.job = job instanceof Promise ? await job : job;
 	return run.options.checkVariables ? await item.job.check?.() : undefined;
 }
 
-/** Sends what has a job. Gives the failure that all further items share, where there is one. */
+/** Sends what has a job. Returns why n8n could not write what became of some messages, where it could not. */
 async function sendAll(items: Item[], sending: Sending): Promise<Failure | undefined> {
-	const { run, keys, continues, halt, stop } = sending;
-	const { parallelSends, stopAfterFailures } = run.options;
-	let shared: Failure | undefined;
+	const { run, log, continues, halt, stop } = sending;
+	const { parallelSends, stopAfterFailures, keysToRemember } = run.options;
+	const tasks = items.filter(({ job }) => job !== undefined);
+	try {
+		const messages = tasks.map((item) => messageOf(item, run));
+		log?.expect(messages, keysToRemember, stop);
+	} catch (error) {
+		for (const item of tasks) fail(item, run, failureOf(error), 'failed');
+		return undefined;
+	}
 	let failuresInARow = 0;
-	/** Whether they came from the service itself may show only later. */
-	const webPages: Item[] = [];
-	for (const item of items) conclude(item, keys);
 	await runSchedule({
-		tasks: items.filter(({ job }) => job !== undefined),
+		tasks,
 		recipientOf: ({ recipient }) => recipient,
 		limit: parallelSends,
 		stop,
 		run: async (item) => {
 			await deliver(item, sending);
 			const { outcome } = item;
-			if (isFailure(outcome) && outcome.failure.kind === 'webPage') webPages.push(item);
-			else conclude(item, keys);
+			// What was unknown before is no failure of this run, and stops nothing.
+			if (isFailure(outcome) && outcome.isHeldBack) return;
 			failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
 			if (!isFailure(outcome)) return;
-			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
+			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll')
+				sending.shared = outcome.failure;
 			if (failuresInARow === stopAfterFailures)
-				shared ??= tooManyFailures(outcome.failure, failuresInARow);
-			if (shared !== undefined || !continues) halt.abort();
+				sending.shared ??= tooManyFailures(outcome.failure, failuresInARow);
+			if (sending.shared !== undefined || !continues) halt.abort();
 		},
 	});
-	for (const item of webPages) {
-		if (run.known.hasAnswered) concludeWebPage(item, sending);
-		conclude(item, keys);
-	}
-	return shared;
+	return await log?.close();
 }
 
-/** The service has answered others properly, so the page may hide that it took this message. */
-function concludeWebPage(item: Item, { run, ledger }: Sending): void {
-	const failure: Failure = { ...(item.outcome as FailedOutcome).failure, kind: 'unreadable' };
-	ledger?.record(item.index, item.recipient ?? '', { unknown: failure });
-	fail(item, run, failure, 'unknown');
-}
-
-/** Delivers one item's job and notes in the ledger that it has left. */
-async function deliver(item: Item, { run, ledger, keys, request }: Sending): Promise<void> {
-	const { index, job, recipient = '' } = item;
-	try {
-		await claim(item, run, keys);
-	} catch (error) {
-		return fail(item, run, failureOf(error), 'failed');
-	}
-	if (!isOpen(item)) return;
-	const answer = await request(job!.request);
-	if (answer === undefined) return;
+/** Gives an item whose turn has come its outcome. Never throws. */
+async function deliver(item: Item, sending: Sending): Promise<void> {
+	const { log } = sending;
+	const { job } = item;
 	// Thousands of messages that are done need not wait in memory for the rest.
 	item.job = undefined;
-	if (answer.ok && run.kind === 'read') {
-		item.outcome = { state: 'done', results: job!.results?.(answer.objects) ?? answer.objects };
-	} else if (answer.ok) {
-		ledger?.record(index, recipient, { answer: answer.objects[0]! });
-		item.outcome = { state: 'done', results: [run.sentItem(answer.objects[0]!, recipient)] };
-	} else {
-		const state = stateAfter(answer.failure, run.kind);
-		if (state === 'unknown') ledger?.record(index, recipient, { unknown: answer.failure });
-		fail(item, run, answer.failure, state);
+	if (job === undefined) return;
+	try {
+		if (log === undefined) await ask(item, job, sending);
+		else await send(item, job, sending, log);
+	} catch (error) {
+		fail(item, sending.run, failureOf(error), 'failed');
 	}
+}
+
+/** Asks what changes nothing. */
+async function ask(item: Item, { request, results }: Job, sending: Sending): Promise<void> {
+	const answer = await sending.request(request);
+	if (answer?.ok)
+		item.outcome = { state: 'done', results: results?.(answer.objects) ?? answer.objects };
+	else if (answer !== undefined) fail(item, sending.run, answer.failure, 'failed');
+}
+
+/** Claims a message, sends it unless somebody else has, and notes what became of it. Throws a FailureError before it is sent. */
+async function send(item: Item, { request }: Job, sending: Sending, log: SentLog): Promise<void> {
+	const { run, halt } = sending;
+	const { unknownOutcome } = run.options;
+	const message = messageOf(item, run);
+	const known = await log.claim(message);
+	// What counted as sent comes out as it did before.
+	const wasTreatedAsSent = item.doubt !== undefined && unknownOutcome === 'treatAsSent';
+	if (known === 'sent' && !wasTreatedAsSent) skip(item, 'alreadySent');
+	if (known === 'unknown') item.doubt ??= CUT_OFF;
+	if (isOpen(item) && item.doubt !== undefined && unknownOutcome !== 'sendAgain')
+		holdBack(item, run, item.doubt);
+	if (isOpen(item)) {
+		log.begin(message);
+		try {
+			const answer = await sending.request(request);
+			if (answer === undefined) return log.conclude(message, 'new');
+			if (answer.ok) {
+				const [result = {}] = answer.objects;
+				log.record(message, { answer: result });
+				item.outcome = { state: 'done', results: [run.sentItem(result, message.recipient)] };
+			} else {
+				const state = stateAfter(answer.failure, 'send');
+				if (state === 'unknown') log.record(message, { unknown: answer.failure });
+				fail(item, run, answer.failure, state);
+			}
+		} catch (error) {
+			// The request had begun, so nobody knows how far it got.
+			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
+			log.record(message, { unknown: failure });
+			fail(item, run, failure, 'unknown');
+			halt.abort();
+		}
+	}
+	log.conclude(message, CONCLUSIONS[item.outcome.state]);
+}
+
+/** What a message is to other executions, by what became of it in this one. */
+const CONCLUSIONS: Record<Outcome['state'], Known> = {
+	done: 'sent',
+	skipped: 'sent',
+	unknown: 'unknown',
+	failed: 'new',
+	untouched: 'new',
+};
+
+/** An item whose turn never came: what was unknown stays so, and what fails for all items alike fails for it. */
+function settle(item: Item, { run, continues, shared }: Sending): void {
+	if (item.doubt !== undefined) holdBack(item, run, item.doubt);
+	else if (shared !== undefined && continues) fail(item, run, shared, 'failed');
 }
 
 function tooManyFailures(failure: Failure, count: number): Failure {
@@ -252,9 +293,4 @@ function tooManyFailures(failure: Failure, count: number): Failure {
 		...failure,
 		message: `Nothing more was sent after ${count} failures in a row, the last of which was: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 	};
-}
-
-/** What failed in this try; what an earlier one left unknown does not keep the other items from being sent. */
-function failedInThisTry({ outcome }: Item): boolean {
-	return isFailure(outcome) && !outcome.isHeldBack;
 }

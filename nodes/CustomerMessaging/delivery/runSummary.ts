@@ -1,12 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { excerpt } from '../transport/answer';
 import type { Failure } from '../transport/failure';
 import type { Outcome } from './itemOutcome';
 import { sentences } from './sentences';
-
-/** How much of a key is shown, in characters. */
-const LONGEST_KEY = 50;
 
 /** What a run came to, by what became of its messages. */
 interface Counts {
@@ -14,13 +10,8 @@ interface Counts {
 	notSent: number;
 	unknown: number;
 	alreadySent: number;
+	sameKey: number;
 	testRun: number;
-}
-
-/** A key that messages to several recipients have. */
-export interface SharedKey {
-	key: string;
-	recipients: number;
 }
 
 /** The items of a test that production would refuse. */
@@ -35,12 +26,18 @@ interface RunNotes {
 	slowDowns: number;
 	/** Of a test, whom the messages went to. */
 	testRecipient?: string;
-	sharedKey?: SharedKey;
 	refused?: Refusals;
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
-	const counts: Counts = { sent: 0, notSent: 0, unknown: 0, alreadySent: 0, testRun: 0 };
+	const counts: Counts = {
+		sent: 0,
+		notSent: 0,
+		unknown: 0,
+		alreadySent: 0,
+		sameKey: 0,
+		testRun: 0,
+	};
 	for (const outcome of outcomes) {
 		if (outcome.state === 'skipped') counts[outcome.reason]++;
 		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;
@@ -51,7 +48,7 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
 
 /** What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have been`. */
 export function countsIn(outcomes: readonly Outcome[]): string {
-	const { sent, notSent, unknown, alreadySent, testRun } = countsOf(outcomes);
+	const { sent, notSent, unknown, alreadySent, sameKey, testRun } = countsOf(outcomes);
 	if (outcomes.length === 1)
 		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
 	return [
@@ -60,6 +57,9 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 		...(unknown > 0 ? [`${unknown} may have been`] : []),
 		...(alreadySent > 0
 			? [`${alreadySent} ${wasOrWere(alreadySent)} skipped as already sent`]
+			: []),
+		...(sameKey > 0
+			? [`${sameKey} ${wasOrWere(sameKey)} skipped as having the same key and recipient as another`]
 			: []),
 		...(testRun > 0 ? [`${testRun} ${wasOrWere(testRun)} skipped in this test`] : []),
 	].join(', ');
@@ -72,20 +72,19 @@ export function countsIn(outcomes: readonly Outcome[]): string {
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
-	{ slowDowns, testRecipient, sharedKey, refused }: RunNotes,
+	{ slowDowns, testRecipient, refused }: RunNotes,
 ): NodeExecutionHint[] {
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isTest = testRecipient !== undefined;
 	const isPlain = sent === outcomes.length && slowDowns === 0;
 	if (!isTest && (outcomes.length < 2 || isPlain)) return [];
-	const isWarning = notSent + unknown > 0 || sharedKey !== undefined || refused !== undefined;
+	const isWarning = notSent + unknown > 0 || refused !== undefined;
 	const message = sentences(
 		countsIn(outcomes),
 		isTest
 			? `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`
 			: '',
 		refused && refusedWords(refused, outcomes.length),
-		sharedKey && sharedKeyWords(sharedKey, isTest),
 		slowDowns > 0
 			? `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
 			: '',
@@ -100,17 +99,12 @@ function refusedWords({ count, first: { index, why } }: Refusals, total: number)
 	return `In production, ${which} would be refused${example}: ${why}`;
 }
 
-/** The same key for another recipient is a customer who gets nothing. */
-function sharedKeyWords({ key, recipients }: SharedKey, isTest: boolean): string {
-	return `The messages to ${recipients} recipients have the same 'Message Key', '${excerpt(key, LONGEST_KEY)}', so at most one of them is sent${isTest ? ' in production' : ''}: use an expression that gives each message a key of its own`;
-}
-
 /** Says that n8n could not write which messages were sent; nothing where it could. */
 export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
 	if (failure === undefined) return [];
 	const what =
 		'The messages were sent, but n8n could not save their message keys, so the next execution treats their outcome as unknown';
-	return [{ message: sentences(what, failure.message, failure.advice), type: 'warning' }];
+	return [{ message: sentences(what, failure.message, "Check n8n's database"), type: 'warning' }];
 }
 
 function wasOrWere(count: number): string {

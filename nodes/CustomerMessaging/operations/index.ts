@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { objectsOf } from '../delivery/answerPolicy';
+import { beginningOf } from '../delivery/beginning';
 import { InputError } from '../delivery/inputError';
 import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
@@ -87,6 +88,7 @@ export const waitingTooltip =
  * user's words.
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	beginningOf(context);
 	const [resource, value] = [
 		context.getNodeParameter('resource', 0),
 		context.getNodeParameter('operation', 0),
@@ -152,6 +154,7 @@ async function openRun(
 	};
 	const { kind, recipientOf, prepare } = operation;
 	const isSend = kind === 'send';
+	const isTestRun = isSend && isTest(parameters);
 	const simplify = parameters.read('simplify', 0, (value) => value !== false, { fallback: true });
 	return {
 		service,
@@ -162,14 +165,14 @@ async function openRun(
 			options,
 			known,
 			read,
-			isTest: isSend && isTest(parameters),
+			isTest: isTestRun,
 			messageKeyOf:
 				isSend && hasMessageKey(parameters)
 					? (index) => readMessageKey(parameters, index)
 					: undefined,
 			sentItem: (answer, recipient) => (simplify ? simplifiedResult(answer, recipient) : answer),
 			recipientOf: (index) =>
-				recipientOf?.(parameters, index, isTest(parameters) ? 'testRecipient' : 'customer') ?? '',
+				recipientOf?.(parameters, index, isTestRun ? 'testRecipient' : 'customer') ?? '',
 			customerOf: (index) => recipientOf?.(parameters, index, 'customer') ?? '',
 			prepare(index, recipient) {
 				if (wait !== undefined) keepQuestion(context, wait.question);

@@ -11,9 +11,11 @@ import {
 	useScene,
 } from '../../support/scene';
 import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
+import { hurry } from '../../support/hurry';
 import { fromAnotherProcess } from './fromAnotherProcess';
 
 const scene = useScene();
+beforeAll(hurry);
 
 const refused = { kind: 'status', status: 400 } as const;
 const lost = { kind: 'resetAfterBody' } as const;
@@ -54,7 +56,13 @@ describe.each(sends)('$operation', (send) => {
 		expect(scene.sandbox.requests).toHaveLength(length);
 		expect(again.items(NODE_NAME)).toEqual(
 			marksOf(20).map((mark, item) => ({
-				json: { skipped: true, reason: 'alreadySent', messageKey: mark },
+				json: {
+					recipient: send.recipient(item),
+					status: 'skipped',
+					skipped: true,
+					reason: 'alreadySent',
+					messageKey: mark,
+				},
 				pairedItem: { item },
 			})),
 		);
@@ -93,7 +101,8 @@ test('more messages than are claimed at once', async () => {
 	scene.sandbox.faults.add({ recipient: sendText.recipient(1050), times: 1, fault: refused });
 	scene.engine.deduplication.calls = 0;
 	await sendKeyed(count, { settings: continuing });
-	expect(scene.engine.deduplication.calls).toBe(9);
+	// For each 500: looked up, looked at again, removed, looked at again.
+	expect(scene.engine.deduplication.calls).toBe(12);
 
 	const again = await sendKeyed(count, { settings: continuing });
 
@@ -124,30 +133,50 @@ describe('executions at the same moment', () => {
 });
 
 describe('twice in one run', () => {
-	const items = itemsOf(sendText, 3).map((item) => ({ json: { ...item.json, key: 'one' } }));
-	const parameters = sendText.parameters({ messageKey: '={{ $json.key }}', parallelSends: 1 });
+	const items = itemsOf(sendText, 3).map(({ json }, index) => ({
+		json: { ...json, recipient: sendText.recipient(Math.min(index, 1)), key: 'one' },
+	}));
+	const parameters = sendText.parameters({ messageKey: '={{ $json.key }}' });
 
-	test('the first is sent, the others are skipped', async () => {
+	test('a key and a recipient are sent to once; another recipient gets a message of its own', async () => {
+		const execution = await scene.run(parameters, items);
+
+		expect(becameOf(execution)).toEqual(['sent', 'sent', 'sameKey']);
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-1']);
+		expect(execution.items(NODE_NAME)[2]!.json).toEqual({
+			recipient: sendText.recipient(1),
+			status: 'skipped',
+			skipped: true,
+			reason: 'sameKey',
+			messageKey: 'one',
+		});
 		expect(becameOf(await scene.run(parameters, items))).toEqual([
-			'sent',
 			'alreadySent',
 			'alreadySent',
+			'sameKey',
 		]);
-		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 	});
 
-	test('where the first is not sent, the others fail alike', async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(0), fault: refused });
+	test('where the first is not sent, the other fails alike', async () => {
+		scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault: refused });
 
-		const execution = await scene.run(parameters, items, continuing);
-
-		expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual(
-			[0, 1, 2].map((index) =>
-				expect.objectContaining({ status: 'failed', recipient: sendText.recipient(index) }),
-			),
-		);
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(becameOf(await scene.run(parameters, items, continuing))).toEqual([
+			'sent',
+			'failed',
+			'failed',
+		]);
+		expect(scene.sandbox.requests).toHaveLength(2);
 	});
+});
+
+test('one key for everybody: each recipient gets the message once, execution after execution', async () => {
+	const options = { messageKey: 'spring' };
+	for (const became of ['sent', 'alreadySent'])
+		for (let call = 0; call < 3; call++) {
+			const items = [sendText.item(`message-${call}`, sendText.recipient(call))];
+			expect(becameOf(await scene.run(sendText.parameters(options), items))).toEqual([became]);
+		}
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
 });
 
 describe('an outcome that nobody knows', () => {

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
-import { beginningOf } from '../../delivery/ledger';
+import { beginningOf } from '../../delivery/beginning';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 
@@ -20,11 +20,32 @@ function testRecipientOption(what: string, example: string): INodeProperties {
 	};
 }
 
-/** Whether this is a test: started by hand, or the retry of one. */
+/** Who starts an execution, where n8n says so: somebody who tries the workflow out, or its trigger. */
+const STARTED_BY: Partial<Record<WorkflowExecuteMode, 'hand' | 'trigger'>> = {
+	manual: 'hand',
+	error: 'trigger',
+	trigger: 'trigger',
+	webhook: 'trigger',
+};
+
+/** How an execution began that may be a test or not. */
+const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
+	integrated: 'this workflow was called by another one',
+	retry: 'the execution that is retried failed before it came to this node',
+};
+
+/**
+ * Whether this is a test: started by hand, or the retry of one. Throws an InputError where n8n does not tell, as the
+ * customers would get what was meant for the test recipient.
+ */
 export function isTest(parameters: NodeParameters): boolean {
-	return (
-		parameters.isGiven('options', 'testRecipient') &&
-		beginningOf(parameters.context).mode === 'manual'
+	if (!parameters.isGiven('options', 'testRecipient')) return false;
+	const { mode } = beginningOf(parameters.context);
+	const startedBy = STARTED_BY[mode];
+	if (startedBy !== undefined) return startedBy === 'hand';
+	throw new InputError(
+		`'${testPhoneOption.displayName}' under 'Options' is set, and nobody can tell whether this is a test: ${UNCLEAR[mode] ?? `n8n says only that it began as '${mode}'`}`,
+		`To message your customers, remove '${testPhoneOption.displayName}'. To test, ${mode === 'retry' ? 'run the workflow again' : 'open this workflow and run it by itself'}`,
 	);
 }
 
