@@ -10,51 +10,50 @@ const CHUNK = 500;
 /** How many milliseconds pass before a message that may be under way elsewhere is looked up again, time after time. */
 const WAITS = [1000, 2000, 4000];
 
-/** Messages that are claimed and concluded together. */
-interface Chunk {
-	names: readonly string[];
-	known: Map<string, Known>;
-	/** The first look, then one for each wait. */
-	looks: Array<Promise<void> | undefined>;
-	token?: string;
-	/** The messages whose requests have left. */
-	begun: Set<string>;
-	conclusions: Map<string, Known>;
-	written?: Promise<void>;
-}
+/** Which of its two marks a message has in n8n's list. */
+type Marks = 'neither' | 'begun' | 'open' | 'both';
+
+/**
+ * What the marks say, and which are left after each conclusion. A claim leaves both, so what is never concluded is
+ * unknown; of both, *begun* is forgotten first, and *open* alone still says so.
+ */
+const TABLE: Record<Marks, { known: Known; left: Record<Known, Marks> }> = {
+	neither: { known: 'new', left: { new: 'neither', unknown: 'both', sent: 'begun' } },
+	begun: { known: 'sent', left: { new: 'begun', unknown: 'begun', sent: 'begun' } },
+	open: { known: 'unknown', left: { new: 'open', unknown: 'open', sent: 'begun' } },
+	both: { known: 'unknown', left: { new: 'both', unknown: 'both', sent: 'begun' } },
+};
 
 const begun = (name: string): string => `begun ${name}`;
 
 const open = (name: string): string => `open ${name}`;
 
-/**
- * What the two marks of a message say. A claim leaves both, so what has no conclusion, and what is forgotten by half, is
- * unknown.
- */
-const MARKS: Array<{ begun: boolean; open: boolean; known: Known }> = [
-	{ begun: false, open: false, known: 'new' },
-	{ begun: true, open: false, known: 'sent' },
-	{ begun: true, open: true, known: 'unknown' },
-	{ begun: false, open: true, known: 'unknown' },
-];
-
-function knownBy(marks: ReadonlySet<unknown>, name: string): Known {
-	const [isBegun, isOpen] = [marks.has(begun(name)), marks.has(open(name))];
-	const row = MARKS.find((marked) => marked.begun === isBegun && marked.open === isOpen);
-	return row?.known ?? 'unknown';
+function marksOf(found: ReadonlySet<unknown>, name: string): Marks {
+	const isOpen = found.has(open(name));
+	if (found.has(begun(name))) return isOpen ? 'both' : 'begun';
+	return isOpen ? 'open' : 'neither';
 }
 
-/** The marks that a conclusion takes away from both. */
-const REMOVED: Record<Known, Array<(name: string) => string>> = {
-	new: [begun, open],
-	sent: [open],
-	unknown: [],
-};
+/** The marks to take away from both, so that these are left. */
+function marksBeside(left: Marks, name: string): string[] {
+	return [
+		...(left === 'begun' || left === 'both' ? [] : [begun(name)]),
+		...(left === 'open' || left === 'both' ? [] : [open(name)]),
+	];
+}
 
-/** What a message is after its run: once sent it stays sent, and what may have arrived may have arrived still. */
-export function conclusionOf(before: Known, now: Known): Known {
-	const both = [before, now];
-	return both.includes('sent') ? 'sent' : both.includes('unknown') ? 'unknown' : 'new';
+/** Messages that are claimed and concluded together. */
+interface Chunk {
+	names: readonly string[];
+	/** What n8n's list had of each message before it was claimed. */
+	marks: Map<string, Marks>;
+	/** The first look, then one for each wait. */
+	looks: Array<Promise<void> | undefined>;
+	token?: string;
+	conclusions: Map<string, Known>;
+	/** The messages whose requests have begun. */
+	requested: Set<string>;
+	written?: Promise<void>;
 }
 
 /**
@@ -75,10 +74,10 @@ export class Claims {
 		for (let start = 0; start < names.length; start += CHUNK) {
 			const chunk: Chunk = {
 				names: names.slice(start, start + CHUNK),
-				known: new Map(),
+				marks: new Map(),
 				looks: [],
-				begun: new Set(),
 				conclusions: new Map(),
+				requested: new Set(),
 			};
 			this.chunks.push(chunk);
 			for (const name of chunk.names) this.chunkOf.set(name, chunk);
@@ -93,15 +92,15 @@ export class Claims {
 		const chunk = this.chunkNamed(name);
 		await (chunk.looks[0] ??= this.look(chunk, chunk.names));
 		for (const [index, wait] of WAITS.entries()) {
-			if (chunk.known.get(name) !== 'unknown' || this.stop.aborted) break;
+			if (!mayBeUnderWay(chunk, name) || this.stop.aborted) break;
 			await (chunk.looks[index + 1] ??= this.lookAgain(chunk, wait));
 		}
-		return chunk.known.get(name) ?? 'unknown';
+		return TABLE[chunk.marks.get(name) ?? 'both'].known;
 	}
 
 	/** Notes that the request of a claimed message is about to leave: without a conclusion, its outcome is unknown. */
 	begin(name: string): void {
-		this.chunkNamed(name).begun.add(name);
+		this.chunkNamed(name).requested.add(name);
 	}
 
 	/** Says what became of a claimed message; as soon as all of its chunk has a conclusion, that is written. */
@@ -130,17 +129,20 @@ export class Claims {
 		const { before, token } = await this.store.add(
 			names.flatMap((name) => [begun(name), open(name)]),
 			// What was sent needs no claim.
-			(found) => names.filter((name) => knownBy(found, name) === 'sent').map(open),
+			(found) =>
+				names.flatMap((name) =>
+					marksOf(found, name) === 'begun' ? marksBeside('begun', name) : [],
+				),
 		);
 		chunk.token = token;
-		for (const name of names) chunk.known.set(name, knownBy(before, name));
+		for (const name of names) chunk.marks.set(name, marksOf(before, name));
 	}
 
 	private async lookAgain(chunk: Chunk, wait: number): Promise<void> {
 		// Two that look at the same moments would each take the other's look for a claim.
 		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 4), this.stop);
-		const unknown = chunk.names.filter((name) => chunk.known.get(name) === 'unknown');
-		if (!this.stop.aborted && unknown.length > 0) await this.look(chunk, unknown);
+		const names = chunk.names.filter((name) => mayBeUnderWay(chunk, name));
+		if (!this.stop.aborted && names.length > 0) await this.look(chunk, names);
 	}
 
 	private async write(chunk: Chunk): Promise<void> {
@@ -148,12 +150,17 @@ export class Claims {
 		await chunk.written;
 	}
 
-	private async writeOnce({ names, known, begun: left, conclusions, token }: Chunk): Promise<void> {
+	private async writeOnce({ marks, conclusions, requested, token }: Chunk): Promise<void> {
 		if (token === undefined) return;
-		const marks = names.flatMap((name) => {
-			const now = conclusions.get(name) ?? (left.has(name) ? 'unknown' : 'new');
-			return REMOVED[conclusionOf(known.get(name) ?? 'unknown', now)].map((mark) => mark(name));
+		const gone = Array.from(marks).flatMap(([name, found]) => {
+			const conclusion = conclusions.get(name) ?? (requested.has(name) ? 'unknown' : 'new');
+			return marksBeside(TABLE[found].left[conclusion], name);
 		});
-		if (marks.length > 0) await this.store.remove(marks, token);
+		if (gone.length > 0) await this.store.remove(gone, token);
 	}
+}
+
+/** What is forgotten by half began long ago. */
+function mayBeUnderWay({ marks }: Chunk, name: string): boolean {
+	return marks.get(name) === 'both';
 }

@@ -64,23 +64,28 @@ export class MarkStore {
 	): Promise<Addition> {
 		for (;;) {
 			const token = `change ${SYSTEM_CLOCK.random()}`;
-			const { before, kept } = await this.inTurn(async () => {
+			let added: string[] = [];
+			const addOnce = async (): Promise<ReadonlySet<unknown>> => {
 				const found = await this.lookUp([...marks, token]);
+				added = marks.filter((mark) => !found.has(mark));
 				const undone = undo(found);
 				if (undone.length > 0) await this.removeOnce(undone);
-				const added = marks.filter((mark) => !found.has(mark) && !undone.includes(mark));
-				return { before: found, kept: added };
+				added = added.filter((mark) => !undone.includes(mark));
+				return found;
+			};
+			const addAndLook = async (): Promise<Addition | undefined> => {
+				const before = await this.inTurn(addOnce);
+				if (added.length === 0) return { before, token };
+				await this.waitForOthers();
+				const found = await this.inTurn(async () => await this.lookUp([token]));
+				return found.has(token) ? { before, token } : undefined;
+			};
+			const addition = await addAndLook().catch(async (error: Error) => {
+				// What stays behind all the same counts as unknown.
+				await this.inTurn(async () => await this.removeOnce([...added, token])).catch(() => {});
+				return await Promise.reject(error);
 			});
-			if (kept.length === 0) return { before, token };
-			await this.waitForOthers();
-			const found = await this.inTurn(async () => await this.lookUp([token])).catch(
-				async (error: Error) => {
-					// What stays behind all the same counts as unknown.
-					await this.inTurn(async () => await this.removeOnce([...kept, token])).catch(() => {});
-					return await Promise.reject(error);
-				},
-			);
-			if (found.has(token)) return { before, token };
+			if (addition !== undefined) return addition;
 		}
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { FailureError, failureOf, type Failure } from '../transport/failure';
 import { beginningOf } from './beginning';
-import { Claims, conclusionOf, type Known } from './claims';
+import { Claims, type Known } from './claims';
 import { MarkStore } from './markStore';
 import { isTool } from './tool';
 
@@ -110,10 +110,9 @@ export class SentLog {
 
 	/** Claims a message, and says what other executions know of it. Throws a FailureError where n8n cannot tell. */
 	async claim(message: Message): Promise<Known> {
-		let known: Known = 'new';
-		for (const { claims, nameOf } of this.registers)
-			known = conclusionOf(known, await claims.claim(nameOf(message)));
-		return known;
+		const known = new Set<Known>();
+		for (const { claims, nameOf } of this.registers) known.add(await claims.claim(nameOf(message)));
+		return (['sent', 'unknown'] as const).find((state) => known.has(state)) ?? 'new';
 	}
 
 	/** Notes that the request of a claimed message is about to leave. */

@@ -78,7 +78,7 @@ type RunItems = Module['runItems'];
 /** Starts a process of n8n. Nothing else happens at the same time, so nothing has to be waited for. */
 function startProcess(): RunItems {
 	const wait = async (): Promise<void> => await Promise.resolve();
-	return inNewProcess<Module>('delivery/runItems', { now: () => 0, wait }).runItems;
+	return inNewProcess<Module>(['delivery/runItems'], { now: () => 0, wait }).runItems;
 }
 
 /** Executions one after the other, with the service's books and what is wrong in them. */

@@ -10,17 +10,17 @@ const require = createRequire(__filename);
 const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
 
 /**
- * Loads a module of the installed node as a process that has just been started has it: it shares nothing that it
- * remembers with any other.
+ * Loads modules of the installed node as a process that has just been started has them: it shares nothing that it
+ * remembers with any other. Returns all that they export.
  *
- * @param file its path below the node's folder
+ * @param files their paths below the node's folder
  * @param clock what takes the place of the machine's clock
  */
-export function inNewProcess<Module>(file: string, clock: Partial<Clock>): Module {
+export function inNewProcess<Exports>(files: string[], clock: Partial<Clock>): Exports {
 	const shared = forget();
 	try {
 		Object.assign((load('delivery/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
-		return load(file) as Module;
+		return Object.assign({}, ...files.map(load)) as Exports;
 	} finally {
 		forget();
 		Object.assign(require.cache, shared);

@@ -31,13 +31,18 @@ describe.each(sends)('$operation', (send: Send) => {
 			Infinity,
 			{ ...retrying, onError: 'continueErrorOutput' },
 		],
-	])('%s leaves nothing in the stored execution', async (_name, times, settings) => {
-		if (times > 0)
-			scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
-		const execution = await runSend(scene, send, 3, {}, settings);
-		expect(execution.status).toBe('success');
-		expect(contextIn(execution)).toEqual({});
-	});
+	])(
+		'%s leaves nothing in the stored execution but where it began',
+		async (_name, times, settings) => {
+			if (times > 0)
+				scene.sandbox.faults.add({ recipient: send.recipient(0), times, fault: refused });
+			const execution = await runSend(scene, send, 3, {}, settings);
+			expect(execution.status).toBe('success');
+			expect(contextIn(execution)).toEqual({
+				began: { executionId: execution.id, mode: 'manual' },
+			});
+		},
+	);
 
 	test('a run that succeeds when it is retried is stored like one that succeeded at once', async () => {
 		const undisturbed = await runSend(scene, send, 3);

@@ -337,6 +337,98 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 	});
 });
 
+describe('a retry after the workflow was changed', () => {
+	/** The original of six messages, of which two have left, and a retry that has sent two more. */
+	async function failTwice(options: IDataObject = {}): Promise<Execution> {
+		const refuse = (item: number) =>
+			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+		refuse(2);
+		const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
+		refuse(4);
+		await scene.engine.retry(fromAnotherProcess(original));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
+		return original;
+	}
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['a key was added', {}, { messageKey }],
+		['its key was removed', { messageKey }, {}],
+		['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
+	])('sends nothing twice where %s', async (_, options, changed) => {
+		const original = await failTwice(options);
+		const workflow = messagingWorkflow(sendText.parameters(changed));
+		for (let retry = 0; retry < 2; retry++)
+			await scene.engine.retry(fromAnotherProcess(original), { workflow });
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
+	});
+
+	test.each([{}, { messageKey }])(
+		'sends nothing twice where the node was pasted anew (options %j)',
+		async (options) => {
+			const original = await failTwice(options);
+			const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
+			const pasted = nodes.map((node) => ({ ...node, id: 'pasted' }));
+			for (let retry = 0; retry < 2; retry++)
+				await scene.engine.retry(fromAnotherProcess(original), {
+					workflow: { ...workflow, nodes: pasted },
+				});
+			expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
+		},
+	);
+});
+
+describe('what an earlier execution left unknown', () => {
+	const count = 501;
+
+	const loseFirst = async (executions: number): Promise<void> => {
+		for (let item = 0; item < executions; item++) {
+			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: lost });
+			await scene.run(sendText.parameters({ messageKey }), [itemsOf(sendText, count)[item]!]);
+		}
+		expect(scene.sandbox.accepted).toEqual([]);
+	};
+
+	test('stops nothing: all others are sent, and the error names it', async () => {
+		await loseFirst(1);
+		const { error } = await sendKeyed(count);
+		expect(error?.message).toMatch(/^Outcome unknown, the message to 50000 may have arrived: /);
+		expect(error?.description).toContain('500 of 501 messages were sent, 1 may have been');
+		expect(scene.sandbox.accepted).toHaveLength(count - 1);
+	});
+
+	test("is no failure for 'Stop After Failures'", async () => {
+		await loseFirst(6);
+		const options = { stopAfterFailures: 5, parallelSends: 1 };
+		await sendKeyed(20, { options, settings: continuing });
+		expect(scene.sandbox.accepted).toHaveLength(14);
+	});
+});
+
+test.each([1, 20])(
+	'executions with the same 1,000 keys in opposite order, for few customers, end (%d at a time)',
+	async (parallelSends) => {
+		const items = itemsOf(sendText, 1000).map(({ json }, index) => ({
+			json: { ...json, recipient: sendText.recipient(index % 7) },
+		}));
+		const run = async (ordered: typeof items) =>
+			await scene.run(sendText.parameters({ messageKey, parallelSends }), ordered, continuing);
+		const executions = await Promise.all([run(items), run([...items].reverse())]);
+
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(new Set(acceptedMarks(scene.sandbox)).size).toBe(scene.sandbox.accepted.length);
+	},
+);
+
+test('a claim that n8n could not look at again is taken back', async () => {
+	let accesses = 0;
+	scene.engine.deduplication.beforeAccess = () => {
+		if (++accesses === 3) throw new Error('The database is locked');
+	};
+	expect((await sendKeyed(3)).error?.message).toContain('The database is locked');
+	expect(scene.sandbox.requests).toEqual([]);
+	expect(becameOf(await sendKeyed(3))).toEqual(all(3, 'sent'));
+});
+
 test('an execution that nobody retries asks the store nothing', async () => {
 	scene.engine.deduplication.calls = 0;
 	await runSend(scene, sendText, 3);

@@ -78,7 +78,7 @@ describe.each(sends)('$operation: of 20 items the 13th fails', (send) => {
 		expectEachOnce();
 		expect(scene.sandbox.requests).toHaveLength(count + 1);
 		expect(retried.items(NODE_NAME).map(({ pairedItem }) => pairedItem)).toEqual(inOrder);
-		expect(contextIn(retried)).toEqual({});
+		expect(contextIn(retried)).toEqual({ began: { executionId: failed.id, mode: 'manual' } });
 	});
 
 	test('in the execution, its tries and two retries of it', async () => {
@@ -239,7 +239,7 @@ describe('in the continue modes, where n8n tries again when the first item is an
 				({ json }) => json.error !== undefined,
 			);
 			expect(failures.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 5 }]);
-			expect(contextIn(execution)).toEqual({});
+			expect(contextIn(execution)).not.toHaveProperty('deliveries');
 		},
 	);
 

@@ -107,7 +107,61 @@ test('a retried execution goes on in the run of the loop that failed', async () 
 	expect(retried.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
 	expect(scene.sandbox.requests).toHaveLength(8);
-	expect(retried.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({});
+	expect(retried.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({
+		began: { executionId: failed.id, mode: 'manual' },
+	});
+});
+
+describe('a loop over eight customers, one a round', () => {
+	const count = 8;
+
+	const items = itemsOf(sendText, count);
+
+	const retry = async (execution: Execution) =>
+		await scene.engine.retry(fromAnotherProcess(execution), {
+			workflow: loopWorkflow(1),
+			credentials: scene.credentials(),
+		});
+
+	const refuse = (item: number) =>
+		scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+
+	/** Retries these, then all of them again at the same moment. */
+	async function expectEachOnce(executions: Execution[]): Promise<void> {
+		for (const execution of executions) await retry(execution);
+		await Promise.all([...executions, ...executions].map(retry));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(count));
+	}
+
+	test('of which rounds fail: each message once, however often which execution is retried', async () => {
+		refuse(3);
+		const original = await runLoop(loopWorkflow(1), items);
+		refuse(5);
+		const retried = await retry(original);
+		expect([original, retried].map(({ status }) => status)).toEqual(['error', 'error']);
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(5));
+
+		await expectEachOnce([original, retried]);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['address', {}, { baseUrl: 'not an address' }],
+		['option', { parallelSends: 'many' }, {}],
+	])(
+		'whose first run failed because of a wrong %s: each message once',
+		async (_, options, data) => {
+			const original = await scene.engine.run(loopWorkflow(1, {}, options), {
+				credentials: scene.credentials(data),
+				input: items,
+			});
+			refuse(3);
+			const retried = await retry(original);
+			expect([original, retried].map(({ status }) => status)).toEqual(['error', 'error']);
+			expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
+
+			await expectEachOnce([original, retried]);
+		},
+	);
 });
 
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {

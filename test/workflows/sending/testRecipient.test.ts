@@ -1,5 +1,8 @@
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+
 import type { Execution } from '../../../dev/engine/execution';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import type { WorkflowFile } from '../../../dev/engine/workflowFile';
+import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 
@@ -24,7 +27,15 @@ describe.each(sends)('$operation', (send) => {
 
 		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipientOf(send)));
 		expect(execution.items(NODE_NAME).slice(5)).toEqual(
-			[5, 6].map((item) => ({ json: { skipped: true, reason: 'testRun' }, pairedItem: { item } })),
+			[5, 6].map((item) => ({
+				json: {
+					recipient: send.recipient(item),
+					status: 'skipped',
+					skipped: true,
+					reason: 'testRun',
+				},
+				pairedItem: { item },
+			})),
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
@@ -93,11 +104,107 @@ test.each<[string, number, string]>([
 	]);
 });
 
-test('the retry of a test is a test', async () => {
-	const [send] = sends;
-	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
-	const failed: Execution = await run(send!, 'manual');
-	const retried = await scene.engine.retry(fromAnotherProcess(failed));
-	expect(retried.status).toBe('success');
-	expect(new Set(recipients())).toEqual(new Set([testRecipientOf(send!)]));
+describe('the retry of a test', () => {
+	const [send = sendText] = sends;
+
+	const testRecipient = testRecipientOf(send);
+
+	test('is a test', async () => {
+		scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+		const failed: Execution = await run(send, 'manual');
+		const retried = await scene.engine.retry(fromAnotherProcess(failed));
+		expect(retried.status).toBe('success');
+		expect(new Set(recipients())).toEqual(new Set([testRecipient]));
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['the address', {}, { baseUrl: 'not an address' }],
+		['an option', { parallelSends: 'many' }, {}],
+		['the option itself', { testRecipient: 'nobody' }, {}],
+	])('is a test, also where %s was wrong', async (_what, wrongOptions, wrongCredential) => {
+		const failed = await runSend(
+			scene,
+			send,
+			8,
+			{ testRecipient, ...wrongOptions },
+			{},
+			{ mode: 'manual', credentials: scene.credentials(wrongCredential) },
+		);
+		expect([failed.status, recipients()]).toEqual(['error', []]);
+		const retried = await scene.engine.retry(fromAnotherProcess(failed), {
+			workflow: messagingWorkflow(send.parameters({ testRecipient })),
+			credentials: scene.credentials(),
+		});
+		expect(retried.status).toBe('success');
+		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipient));
+	});
+
+	test('is refused where the first run never came to this node', async () => {
+		const parameters = send.parameters({ testRecipient });
+		const failed = await scene.engine.run(behind('stopAndError', parameters), {
+			credentials: scene.credentials(),
+			input: itemsOf(send, 8),
+			mode: 'manual',
+		});
+		expect(failed.status).toBe('error');
+		for (let retry = 0; retry < 2; retry++) {
+			const { error } = await scene.engine.retry(fromAnotherProcess(failed), {
+				workflow: behind('noOp', parameters),
+			});
+			expect(error?.message).toBe(
+				"'Test Recipient' under 'Options' is set, and nobody can tell whether this is a test: the execution that is retried failed before it came to this node",
+			);
+			expect(error?.description).toContain('run the workflow again');
+		}
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+});
+
+/** The workflow with a node of n8n's between its start and the node under test. */
+function behind(type: 'stopAndError' | 'noOp', parameters: IDataObject): WorkflowFile {
+	const { nodes, ...workflow } = messagingWorkflow(parameters);
+	const before = {
+		id: 'before',
+		name: 'Before',
+		type: `n8n-nodes-base.${type}`,
+		typeVersion: 1,
+		position: [100, 0],
+		parameters: type === 'noOp' ? {} : { errorMessage: 'Not yet' },
+	};
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	return {
+		...workflow,
+		nodes: [...nodes, before],
+		connections: { Start: to('Before'), Before: to(NODE_NAME) },
+	};
+}
+
+describe('where n8n does not tell a test from production', () => {
+	test.each<[WorkflowExecuteMode, string]>([
+		['integrated', 'this workflow was called by another one'],
+		['evaluation', "n8n says only that it began as 'evaluation'"],
+		['cli', "n8n says only that it began as 'cli'"],
+		['internal', "n8n says only that it began as 'internal'"],
+	])('nothing is sent in the mode %s, nor in its retry', async (mode, why) => {
+		const options = { testRecipient: '5009' };
+		const execution = await runSend(scene, sendText, 2, options, {}, { mode });
+		const retried = await scene.engine.retry(fromAnotherProcess(execution));
+		for (const { error } of [execution, retried]) {
+			expect(error?.message).toBe(
+				`'Test Recipient' under 'Options' is set, and nobody can tell whether this is a test: ${why}`,
+			);
+			expect(error?.description).toContain(
+				"To message your customers, remove 'Test Recipient'. To test, open this workflow and run it by itself",
+			);
+		}
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test.each<WorkflowExecuteMode>(['trigger', 'webhook', 'error'])(
+		'the customers get their messages in the mode %s',
+		async (mode) => {
+			await runSend(scene, sendText, 2, { testRecipient: '5009' }, {}, { mode });
+			expect(recipients().sort()).toEqual([0, 1].map((item) => sendText.recipient(item)));
+		},
+	);
 });
