@@ -172,7 +172,8 @@ async function openRun(
 				recipientOf?.(parameters, index, isTest(parameters) ? 'testRecipient' : 'customer') ?? '',
 			customerOf: (index) => recipientOf?.(parameters, index, 'customer') ?? '',
 			prepare(index, recipient) {
-				if (wait !== undefined) keepQuestion(context, wait.question);
+				if (wait !== undefined && !keepQuestion(context, wait.question))
+					throw unreadableName(context.getNode().name);
 				return prepare(parameters, index, readable, recipient);
 			},
 		},
@@ -201,6 +202,13 @@ function readWait(parameters: NodeParameters): Wait {
 /** Whether n8n itself runs the node, and can wait for it, also as a tool; n8n 1 does not say. */
 function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
 	return context.isToolExecution?.() === false;
+}
+
+function unreadableName(name: string): InputError {
+	return new InputError(
+		`n8n could not show the answer page of a node called '${name}'`,
+		'Rename the node, using letters, digits and spaces',
+	);
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

@@ -385,6 +385,72 @@ test.each<[string, IDataObject, object[], string]>([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
+describe('a node of any name', () => {
+	const named = (name: string) => {
+		const { nodes, ...workflow } = messagingWorkflow({ ...ask, message: 'Fine?' });
+		const start = { node: name, type: 'main', index: 0 };
+		return {
+			...workflow,
+			nodes: [nodes[0]!, { ...nodes[1]!, name }],
+			connections: { Start: { main: [[start]] } },
+		};
+	};
+	const run = async (name: string) =>
+		await scene.engine.run(named(name), {
+			credentials: scene.credentials(),
+			mode: 'webhook',
+		});
+
+	test.each(['constructor', 'prototype', 'isProxy', 'Line\u2028separator', 'Line\u2029separator'])(
+		'whose page n8n could not show is refused before anything is sent: %j',
+		async (name) => {
+			const { error } = await run(name);
+			expect(error).toMatchObject({
+				message: `n8n could not show the answer page of a node called '${name}'`,
+				description: expect.stringMatching(/^Rename the node/) as string,
+			});
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+
+	test.each([
+		...['Ask', '{{ 1 }}', '}}', '{', '"quoted"', "it's", '`${1}`', 'back\\slash\\', '\\u007b'],
+		...['😀', 'half \ud83c', 'line\nbreak', '\t', 'a\u0000b', '\u202eright to left', '=1', ' Ask '],
+		...[
+			'toString',
+			'hasOwnProperty',
+			'context',
+			'length',
+			'0',
+			'$json',
+			'then',
+			'toJSON',
+			'valueOf',
+		],
+		...[
+			'__proto__ ',
+			'constructor ',
+			'.constructor',
+			'a.constructor',
+			'[constructor]',
+			'__proto__',
+			'//',
+			'*/',
+			'$node["x"]',
+			'x'.repeat(5000),
+		],
+	])('can be answered, or is refused before anything is sent: %j', async (name) => {
+		const execution = await run(name);
+		if (execution.status !== 'waiting') {
+			// Under some names n8n can run no node at all.
+			return expect(scene.sandbox.requests).toEqual([]);
+		}
+		expect((await visit(execution)).page).toContain('Fine?');
+		const { answer } = await visit(execution, 'approve');
+		expect((await scene.engine.resume(execution, answer)).status).toBe('success');
+	});
+});
+
 test('an address of n8n that the customer cannot open is refused', async () => {
 	const execution = await scene.run(
 		ask,
