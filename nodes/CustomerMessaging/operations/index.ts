@@ -27,6 +27,7 @@ import { isTest } from './fields/testRecipient';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
+import { refusePlainExpressions } from './plainExpression';
 import { template } from './template';
 
 const RESOURCES: Resource[] = [channel, message, template];
@@ -134,6 +135,7 @@ async function openRun(
 	operation: Operation,
 ): Promise<OpenedRun> {
 	const parameters = new NodeParameters(context);
+	refusePlainExpressions(parameters, operation.fields);
 	const wait = operation.waits ? readWait(parameters) : undefined;
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;

@@ -494,6 +494,135 @@ test('a pace and a time may be fractions', async () => {
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
+describe('an expression in a field that is set to plain text', () => {
+	const TYPED = 'Dear {{ $json.name }}';
+	const variables = {
+		mappingMode: 'defineBelow',
+		value: { 1: '={{ $json.phone }}', 2: TYPED },
+		schema: [
+			{ id: '1', displayName: '1: Hello ____', display: true, type: 'string' },
+			{ id: '2', displayName: '2: … order ____', display: true, type: 'string' },
+		],
+	};
+	const header = { headerAttachment: 'image' };
+	const buttons = {
+		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
+	};
+
+	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
+		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
+		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
+		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
+		["'Template'", 'template.send', { templateId: TYPED }],
+		["'Variables': '2: … order ____'", 'template.send', { variables }],
+		[
+			"'Variables (JSON)'",
+			'template.send',
+			{ specifyVariables: 'json', variablesJson: `{ "1": "${TYPED}" }` },
+		],
+		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
+		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
+		["'Test Recipient' under 'Options'", 'template.send', { options: { testRecipient: TYPED } }],
+		["'Input Data Field Name'", 'template.sendWithFile', { binaryPropertyName: TYPED }],
+		[
+			"'Value' under 'Button Variables'",
+			'template.sendWithFile',
+			{
+				buttonVariables: {
+					variable: [
+						{ name: '1', value: 'x' },
+						{ name: '2', value: TYPED },
+					],
+				},
+			},
+		],
+		[
+			"'Name' under 'Customer Attributes'",
+			'template.sendWithFile',
+			{ customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] } },
+		],
+		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
+		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],
+		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
+		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
+		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
+		["'Attachment URL'", 'message.sendAttachment', { attachmentUrl: `${PICTURE}?${TYPED}` }],
+		["'Message'", 'message.sendAndWait', { message: TYPED }],
+		["'Message'", 'template.sendAndWait', { message: TYPED }],
+		["'Disapprove Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
+		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
+		[
+			"'Submit Button Label' under 'Options'",
+			'message.sendAndWait',
+			{ responseType: 'freeText', options: { submitLabel: TYPED } },
+		],
+		[
+			"'Thank-You Text' under 'Options'",
+			'message.sendAndWait',
+			{ options: { thankYouText: TYPED } },
+		],
+	])('%s of %s is refused', async (field, operation, parameters) => {
+		const all = { ...OPERATIONS[operation], ...parameters };
+		const { error } = await scene.run(all, [await goodItem(0)]);
+		expect(error).toMatchObject({
+			message: `${field} has an expression in it but is plain text`,
+			description: expect.stringContaining(
+				"Switch this field from 'Fixed' to 'Expression'",
+			) as string,
+		});
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test("does so for every item where 'On Error' is set to continue", async () => {
+		const parameters = { ...OPERATIONS['message.sendText'], text: TYPED };
+		const items = await Promise.all([0, 1].map(goodItem));
+		const execution = await scene.run(parameters, items, continuing);
+		expect(execution.status).toBe('success');
+		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
+			items.map(() => expect.objectContaining({ details: { status: 'failed' } })),
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([
+		['what an expression gave', 'message.sendText', { text: '={{ $json.text }}' }],
+		['what another expression gave', 'message.sendText', { text: '={{ $json.text + "" }}' }],
+		[
+			'braces without a dollar sign in them',
+			'message.sendText',
+			{ text: '{{1}} costs $5 {{2}} }}' },
+		],
+		['a dollar sign without braces', 'message.sendText', { text: '$json.name }} {{' }],
+		['one that is never closed', 'message.sendText', { text: 'Dear {{ $json.name' }],
+		[
+			'a field that is not shown',
+			'template.send',
+			{ specifyVariables: 'fields', variablesJson: TYPED, attachmentUrl: TYPED },
+		],
+		[
+			'a label of the form, and a variable that was removed from it',
+			'template.send',
+			{
+				channelId: { ...channelId, cachedResultName: TYPED },
+				variables: {
+					value: { 1: 'A', 2: TYPED },
+					schema: [
+						{ id: '1', displayName: `1: ${TYPED}` },
+						{ id: '2', displayName: '2', removed: true },
+					],
+				},
+			},
+		],
+	])('is not what it is taken for: %s', async (_what, operation, parameters) => {
+		const item = await goodItem(0);
+		item.json.text = TYPED;
+		await scene.run({ ...OPERATIONS[operation], ...parameters }, [item]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		const { text } = scene.sandbox.accepted[0]!.request.body as IDataObject;
+		if (_what.includes('expression gave')) expect(text).toBe(TYPED);
+	});
+});
+
 test('all bad items of a run are named at once, and the first is the one that counts', async () => {
 	const items = [5001, '', 'undefined', 5004].map((customer) => ({ customer }));
 	const execution = await scene.run(OPERATIONS['message.sendText'], items);
