@@ -28,6 +28,7 @@ import { isTest } from './fields/testRecipient';
 import { message } from './message';
 import { NodeParameters } from './nodeParameters';
 import type { Operation, ReadableService, Resource } from './operation';
+import { refusePlainExpressions } from './plainExpression';
 import { template } from './template';
 
 const RESOURCES: Resource[] = [channel, message, template];
@@ -136,6 +137,7 @@ async function openRun(
 	operation: Operation,
 ): Promise<OpenedRun> {
 	const parameters = new NodeParameters(context);
+	refusePlainExpressions(parameters, operation.fields);
 	const wait = operation.waits ? readWait(parameters) : undefined;
 	const service = await openService(context);
 	const options = operation.kind === 'send' ? readSendOptions(parameters) : DEFAULT_OPTIONS;
@@ -175,7 +177,8 @@ async function openRun(
 				recipientOf?.(parameters, index, isTestRun ? 'testRecipient' : 'customer') ?? '',
 			customerOf: (index) => recipientOf?.(parameters, index, 'customer') ?? '',
 			prepare(index, recipient) {
-				if (wait !== undefined) keepQuestion(context, wait.question);
+				if (wait !== undefined && !keepQuestion(context, wait.question))
+					throw unreadableName(context.getNode().name);
 				return prepare(parameters, index, readable, recipient);
 			},
 		},
@@ -204,6 +207,13 @@ function readWait(parameters: NodeParameters): Wait {
 /** Whether n8n itself runs the node, and can wait for it, also as a tool; n8n 1 does not say. */
 function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
 	return context.isToolExecution?.() === false;
+}
+
+function unreadableName(name: string): InputError {
+	return new InputError(
+		`n8n could not show the answer page of a node called '${name}'`,
+		'Rename the node, using letters, digits and spaces',
+	);
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

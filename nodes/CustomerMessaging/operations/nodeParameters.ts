@@ -54,24 +54,21 @@ export class NodeParameters {
 		return reading.value as Value;
 	}
 
+	/** A field as the user typed it, with its expressions as such. */
+	typed(name: string, fallback: unknown = ''): unknown {
+		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	}
+
 	/** Whether the user has added an option to a collection, whatever its value. */
 	isGiven(collection: string, option: string): boolean {
-		const typed: unknown = this.context.getNodeParameter(
-			collection,
-			0,
-			{},
-			{ rawExpressions: true },
-		);
-		return Object.hasOwn((typed ?? {}) as object, option);
+		return Object.hasOwn((this.typed(collection, {}) ?? {}) as object, option);
 	}
 
 	/** Whether a field holds no expression anywhere, so that every item has the same value. */
 	isFixed(name: string, fallback: unknown = ''): boolean {
 		let fixed = this.fixed.get(name);
 		if (fixed === undefined) {
-			const typed: unknown = this.context.getNodeParameter(name, 0, fallback, {
-				rawExpressions: true,
-			});
+			const typed = this.typed(name, fallback);
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
 			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.

@@ -26,9 +26,18 @@ export function linkOf(context: IExecuteFunctions): string {
 	});
 }
 
-/** Keeps what is asked, right before it is sent. */
-export function keepQuestion(context: IExecuteFunctions, question: Question): void {
-	contextOf(context)[CONTEXT_KEY] = { ...question, link: linkOf(context) };
+/**
+ * Keeps what is asked, right before it is sent. Returns whether the webhook will find it: n8n's expressions cannot name
+ * every node.
+ */
+export function keepQuestion(context: IExecuteFunctions, question: Question): boolean {
+	const kept = { ...question, link: linkOf(context) };
+	contextOf(context)[CONTEXT_KEY] = kept;
+	try {
+		return readQuestion(context)?.link === kept.link;
+	} catch {
+		return false;
+	}
 }
 
 /** Whether the link that the customer got leads to this execution, and not to the one that this is a retry of. */
@@ -45,7 +54,9 @@ export async function waitForAnswer(context: IExecuteFunctions, waitTill: Date):
 }
 
 /** What the waiting execution asks; undefined where it asks nothing. */
-export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefined {
+export function readQuestion(
+	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
+): AskedQuestion | undefined {
 	// A webhook has no other way to the node's context. Braces in the name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(
 		/[{}]/g,
@@ -53,6 +64,7 @@ export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefi
 	);
 	const question: unknown = context.evaluateExpression(
 		`{{ $node[${name}].context[${JSON.stringify(CONTEXT_KEY)}] }}`,
+		0,
 	);
 	return typeof question === 'object' && question !== null
 		? (question as AskedQuestion)

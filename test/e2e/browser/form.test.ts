@@ -36,6 +36,7 @@ const FORMS = Object.entries({
 		specifyVariables: 'json',
 		options: { messagesPerSecond: 0, timeout: 60 },
 	},
+	Typed: { templateId: id('101') },
 	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
 		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
@@ -156,6 +157,24 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	expect(await books.accepted()).toMatchObject([
 		{ request: { body: { attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' } } } },
 	]);
+});
+
+test('an expression typed like text is refused by the name of its field, and nothing is sent', async () => {
+	await openNode('Typed');
+	await field('1').waitFor();
+	await fillIn();
+	await field('1').fill('');
+	await field('1').pressSequentially('{{ $json.order }}-spring');
+	await page.getByTestId('node-execute-button').click();
+
+	const message = page.getByTestId('node-error-message');
+	expect(await message.innerText()).toMatch(
+		/^'Variables': '1.*' has an expression in it but is plain text/,
+	);
+	expect(await page.getByTestId('node-error-description').innerText()).toContain(
+		"Switch this field from 'Fixed' to 'Expression'",
+	);
+	expect(await books.accepted()).toEqual([]);
 });
 
 test('empty fields show what belongs into them', async () => {

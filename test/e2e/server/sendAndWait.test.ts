@@ -1,7 +1,7 @@
 import type { SavedWorkflow } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { rest } from '../stage/stage';
-import { latestExecution } from '../stage/executions';
+import { itemsOf, latestExecution, storedExecution } from '../stage/executions';
 import { answer, answersOf, latestLink } from '../stage/waiting';
 import { listen, messagingNode } from '../stage/workflows';
 
@@ -66,6 +66,38 @@ describe.each([
 		expect(await books.accepted()).toHaveLength(1);
 	});
 });
+
+test.each(['constructor', 'prototype', 'isProxy', 'Line\u2028separator', 'a.constructor'])(
+	'a node whose page n8n could not show asks nothing: %j',
+	async (name) => {
+		const node = { ...messagingNode({ ...ask, message: 'Fine?' }), name };
+		const { workflow, call } = await listen('Wait: name', [node]);
+		await call(body);
+
+		const { id } = await latestExecution(workflow.id, 'error');
+		expect((await storedExecution(id)).resultData.error).toMatchObject({
+			message: `n8n could not show the answer page of a node called '${name}'`,
+			description: expect.stringMatching(/^Rename the node/) as string,
+		});
+		expect(await books.requests()).toEqual([]);
+	},
+);
+
+test.each(["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(1000)])(
+	'a node of any other name can be answered: %j',
+	async (name) => {
+		const node = { ...messagingNode({ ...ask, message: 'Fine?' }), name };
+		const { workflow, call } = await listen('Wait: name', [node]);
+		await call(body);
+		await latestExecution(workflow.id, 'waiting');
+
+		expect(await (await fetch(await latestLink())).text()).toContain('Fine?');
+		await answer(await latestLink(), 'approve');
+
+		const { id } = await latestExecution(workflow.id, 'success');
+		expect(itemsOf(await storedExecution(id), name)).toMatchObject([{ approved: true }]);
+	},
+);
 
 describe('only the form of the page, behind the link that was sent, answers', () => {
 	const approve = { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) };

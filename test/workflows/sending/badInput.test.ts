@@ -97,7 +97,8 @@ interface Field {
 	operations: OperationName[];
 	parameters: IDataObject;
 	good: unknown;
-	empty: RegExp;
+	/** Undefined where an empty value is a good one. */
+	empty: RegExp | undefined;
 	bad: Array<[value: unknown, told: RegExp]>;
 }
 
@@ -107,6 +108,7 @@ const ID = {
 		[{ id: 11 }, / is not an ID .*as text or as a whole number/],
 		[2 ** 53, / is the number 9007199254740992, which is not an ID .*loses its last digits/],
 		['undefined', / is not an ID .*check that the field it points at exists\.$/],
+		['11\ud83c', / is not well-formed text /],
 	] as Field['bad'],
 };
 
@@ -151,6 +153,7 @@ const FIELDS: Field[] = [
 			['+1 (0) 2025550101', / contains the 0 that is dialed only within the country Remove that 0/],
 			[12025550101, / is the number 12025550101, not text, .*Format the column as text/],
 			['1,20255E+11', / was shortened by a spreadsheet and has lost some of its digits /],
+			['+12025550101.0', / was turned into a decimal number /],
 			[{ number: '+12025550101' }, / is not text /],
 		],
 	},
@@ -163,7 +166,16 @@ const FIELDS: Field[] = [
 		bad: [
 			[{ text: 'Hello' }, / is an object, not a plain value /],
 			[2 ** 53, / is the number 9007199254740992, which may have lost its last digits /],
+			['Hello \ud83c', / is not well-formed text .*Cut it between whole characters\.$/],
 		],
+	},
+	{
+		field: 'Message Key',
+		operations: ['message.sendText'],
+		parameters: { options: { messageKey: '=key {{ $json.value }} {{ $json.customer }}' } },
+		good: 'good',
+		empty: undefined,
+		bad: [['\ud83c', / under 'Options' is not well-formed text /]],
 	},
 	...[
 		{ operations: ['message.sendAttachment' as const], parameters: { attachmentUrl: VALUE } },
@@ -183,6 +195,7 @@ const FIELDS: Field[] = [
 				/ starts with 'data:', which the service cannot fetch /,
 			],
 			[{ url: PICTURE }, / is not text /],
+			[`${PICTURE}?\udf89`, / is not well-formed text /],
 		],
 	})),
 	{
@@ -200,26 +213,30 @@ const FIELDS: Field[] = [
 		},
 		good: 'A-1001',
 		empty: /^'Variables': '1: Hello ____' is empty /,
-		bad: [[['A-1001'], /^'Variables': '1: Hello ____' is a list, not a plain value /]],
+		bad: [
+			[['A-1001'], /^'Variables': '1: Hello ____' is a list, not a plain value /],
+			['A-1001 \ud83c', /^'Variables': '1: Hello ____' is not well-formed text /],
+		],
 	},
 ];
 
 describe.each(
 	FIELDS.flatMap((field) => field.operations.map((operation) => ({ ...field, operation }))),
 )("'$field' of $operation", ({ field, operation, parameters, good, empty, bad }) => {
-	test.each([...EMPTY.map((value): [unknown, RegExp] => [value, empty]), ...bad])(
-		'that is %j is refused with %s',
-		async (value, told) => {
-			const { what, advice } = await refusal({ operation, parameters, value, good });
-			expect(what.startsWith(`'${field}'`)).toBe(true);
-			expect(`${what} ${advice}`).toMatch(told);
-		},
-	);
+	test.each([
+		...EMPTY.flatMap((value): Field['bad'] => (empty === undefined ? [] : [[value, empty]])),
+		...bad,
+	])('that is %j is refused with %s', async (value, told) => {
+		const { what, advice } = await refusal({ operation, parameters, value, good });
+		expect(what.startsWith(`'${field}'`)).toBe(true);
+		expect(`${what} ${advice}`).toMatch(told);
+	});
 });
 
 test.each<[told: RegExp, value: unknown]>([
 	[/ is not an object$/, ['A-1001']],
 	[/ is not an object$/, '"A-1001"'],
+	[/: variable '1' is not well-formed text$/, '{"1":"half an emoji \\ud83c"}'],
 	[/ is not valid JSON: /, '{ 1: A-1001 }'],
 	[/: variable '1' is an object, not a plain value$/, { 1: { name: 'A-1001' } }],
 	[/: variable '2' is empty$/, { 1: 'A-1001', 2: '\u200b' }],
@@ -447,6 +464,12 @@ test.each<[told: string, options: IDataObject]>([
 		"'Rate Limit Retries' under 'Options' is 'many', which is not a valid value",
 		{ rateLimitRetries: 'many' },
 	],
+	...['parallelSends', 'rateLimitRetries', 'keysToRemember', 'stopAfterFailures'].map(
+		(name): [string, IDataObject] => [
+			`under 'Options' is '2.5', which is not a valid value`,
+			{ [name]: 2.5 },
+		],
+	),
 	["'Timeout (Seconds)' under 'Options' is '0.9', which is not a valid value", { timeout: 0.9 }],
 	["'Timeout (Seconds)' under 'Options' is 'true', which is not a valid value", { timeout: true }],
 	[
@@ -461,8 +484,143 @@ test.each<[told: string, options: IDataObject]>([
 	const execution = await scene.run({ ...OPERATIONS['template.send'], options }, [
 		await goodItem(0),
 	]);
-	expect(execution.error?.message).toBe(told);
+	expect(execution.error?.message).toContain(told);
 	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('a pace and a time may be fractions', async () => {
+	const options = { checkVariables: false, messagesPerSecond: 2.5, timeout: 2.5 };
+	await scene.run({ ...OPERATIONS['template.send'], options }, [await goodItem(0)]);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
+
+describe('an expression in a field that is set to plain text', () => {
+	const TYPED = 'Dear {{ $json.name }}';
+	const variables = {
+		mappingMode: 'defineBelow',
+		value: { 1: '={{ $json.phone }}', 2: TYPED },
+		schema: [
+			{ id: '1', displayName: '1: Hello ____', display: true, type: 'string' },
+			{ id: '2', displayName: '2: … order ____', display: true, type: 'string' },
+		],
+	};
+	const header = { headerAttachment: 'image' };
+	const buttons = {
+		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
+	};
+
+	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
+		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
+		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
+		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
+		["'Template'", 'template.send', { templateId: TYPED }],
+		["'Variables': '2: … order ____'", 'template.send', { variables }],
+		[
+			"'Variables (JSON)'",
+			'template.send',
+			{ specifyVariables: 'json', variablesJson: `{ "1": "${TYPED}" }` },
+		],
+		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
+		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
+		["'Test Recipient' under 'Options'", 'template.send', { options: { testRecipient: TYPED } }],
+		["'Input Data Field Name'", 'template.sendWithFile', { binaryPropertyName: TYPED }],
+		[
+			"'Value' under 'Button Variables'",
+			'template.sendWithFile',
+			{
+				buttonVariables: {
+					variable: [
+						{ name: '1', value: 'x' },
+						{ name: '2', value: TYPED },
+					],
+				},
+			},
+		],
+		[
+			"'Name' under 'Customer Attributes'",
+			'template.sendWithFile',
+			{ customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] } },
+		],
+		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
+		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],
+		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
+		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
+		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
+		["'Attachment URL'", 'message.sendAttachment', { attachmentUrl: `${PICTURE}?${TYPED}` }],
+		["'Message'", 'message.sendAndWait', { message: TYPED }],
+		["'Message'", 'template.sendAndWait', { message: TYPED }],
+		["'Disapprove Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
+		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
+		[
+			"'Submit Button Label' under 'Options'",
+			'message.sendAndWait',
+			{ responseType: 'freeText', options: { submitLabel: TYPED } },
+		],
+		[
+			"'Thank-You Text' under 'Options'",
+			'message.sendAndWait',
+			{ options: { thankYouText: TYPED } },
+		],
+	])('%s of %s is refused', async (field, operation, parameters) => {
+		const all = { ...OPERATIONS[operation], ...parameters };
+		const { error } = await scene.run(all, [await goodItem(0)]);
+		expect(error).toMatchObject({
+			message: `${field} has an expression in it but is plain text`,
+			description: expect.stringContaining(
+				"Switch this field from 'Fixed' to 'Expression'",
+			) as string,
+		});
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test("does so for every item where 'On Error' is set to continue", async () => {
+		const parameters = { ...OPERATIONS['message.sendText'], text: TYPED };
+		const items = await Promise.all([0, 1].map(goodItem));
+		const execution = await scene.run(parameters, items, continuing);
+		expect(execution.status).toBe('success');
+		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
+			items.map(() => expect.objectContaining({ details: { status: 'failed' } })),
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([
+		['what an expression gave', 'message.sendText', { text: '={{ $json.text }}' }],
+		['what another expression gave', 'message.sendText', { text: '={{ $json.text + "" }}' }],
+		[
+			'braces without a dollar sign in them',
+			'message.sendText',
+			{ text: '{{1}} costs $5 {{2}} }}' },
+		],
+		['a dollar sign without braces', 'message.sendText', { text: '$json.name }} {{' }],
+		['one that is never closed', 'message.sendText', { text: 'Dear {{ $json.name' }],
+		[
+			'a field that is not shown',
+			'template.send',
+			{ specifyVariables: 'fields', variablesJson: TYPED, attachmentUrl: TYPED },
+		],
+		[
+			'a label of the form, and a variable that was removed from it',
+			'template.send',
+			{
+				channelId: { ...channelId, cachedResultName: TYPED },
+				variables: {
+					value: { 1: 'A', 2: TYPED },
+					schema: [
+						{ id: '1', displayName: `1: ${TYPED}` },
+						{ id: '2', displayName: '2', removed: true },
+					],
+				},
+			},
+		],
+	])('is not what it is taken for: %s', async (_what, operation, parameters) => {
+		const item = await goodItem(0);
+		item.json.text = TYPED;
+		await scene.run({ ...OPERATIONS[operation], ...parameters }, [item]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		const { text } = scene.sandbox.accepted[0]!.request.body as IDataObject;
+		if (_what.includes('expression gave')) expect(text).toBe(TYPED);
+	});
 });
 
 test('all bad items of a run are named at once, and the first is the one that counts', async () => {

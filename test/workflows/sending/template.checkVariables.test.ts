@@ -435,6 +435,11 @@ describe('a template that cannot be read', () => {
 		expect(reads()).toHaveLength(1);
 		expect(message).toBe(words);
 		expect(description).toMatch(/The message was not sent|Nothing was sent/);
+		if (words.startsWith('There is no template')) {
+			expect(description).toContain(
+				"set the names under 'Custom Template Lookup' in the credential, or switch off 'Check Variables' under 'Options'",
+			);
+		}
 	});
 
 	// The names of the two query parameters that choose a template are not public.

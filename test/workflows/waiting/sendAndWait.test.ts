@@ -100,6 +100,30 @@ test('where nobody answers in time, the output says so, and not what came in', a
 	]);
 });
 
+const until = (values: IDataObject): IDataObject => ({ options: { limitWaitTime: { values } } });
+
+test.each([
+	['without a zone', '2100-01-31T18:00:00', '2100-01-31T09:00:00.000Z'],
+	['without a zone, as a database writes it', '2100-01-31 18:00:00', '2100-01-31T09:00:00.000Z'],
+	['with a zone', '2100-01-31T18:00:00+01:00', '2100-01-31T17:00:00.000Z'],
+	['in UTC', '2100-01-31T18:00:00Z', '2100-01-31T18:00:00.000Z'],
+	["of n8n's own", "={{ DateTime.fromISO('2100-01-31T18:00:00') }}", '2100-01-31T09:00:00.000Z'],
+	[
+		"of n8n's own, in a zone",
+		"={{ DateTime.fromISO('2100-01-31T18:00:00', { zone: 'America/New_York' }) }}",
+		'2100-01-31T23:00:00.000Z',
+	],
+	["of the language's own", "={{ new Date('2100-01-31T18:00:00Z') }}", '2100-01-31T18:00:00.000Z'],
+])("a date is read in the workflow's time zone: one %s", async (_, maxDateAndTime, expected) => {
+	const parameters = { ...ask, ...until({ limitType: 'atSpecifiedTime', maxDateAndTime }) };
+	const execution = await scene.engine.run(
+		{ ...messagingWorkflow(parameters), settings: { timezone: 'Asia/Tokyo' } },
+		{ credentials: scene.credentials(), input: [{ json: {} }] },
+	);
+	expect(execution.status).toBe('waiting');
+	expect(new Date(execution.data.waitTill!).toISOString()).toBe(expected);
+});
+
 test('the page shows the question as it was asked, and only takes what its form can send', async () => {
 	const execution = await scene.run(
 		{ ...ask, ...yesOrNo, options: { pageTitle: 'Your <visit>', pageLanguage: 'en-GB' } },
@@ -322,29 +346,34 @@ test.each<[string, IDataObject, object[], string]>([
 	],
 	[
 		'a time that has passed',
-		{
-			options: {
-				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' } },
-			},
-		},
+		until({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' }),
 		[{}],
 		"'Limit Wait Time' has already run out",
 	],
 	[
 		'a time that is none',
-		{
-			options: {
-				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } },
-			},
-		},
+		until({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }),
 		[{}],
 		"'Max Date and Time' under 'Limit Wait Time' is 'soon'",
 	],
 	[
 		'an amount that is none',
-		{ options: { limitWaitTime: { values: { resumeAmount: 'long' } } } },
+		until({ resumeAmount: 'long' }),
 		[{}],
 		"'Amount' under 'Limit Wait Time' is 'long', which is not a number",
+	],
+	[
+		'an amount that no calendar has',
+		until({ resumeAmount: 1e9, resumeUnit: 'days' }),
+		[{}],
+		"'Amount' under 'Limit Wait Time' is '1000000000', which is too far in the future",
+	],
+	// As text, n8n's database would have 12025 before 2026.
+	[
+		'a date with more than four digits in its year',
+		until({ limitType: 'atSpecifiedTime', maxDateAndTime: '+012025-01-31T18:00:00' }),
+		[{}],
+		"'Max Date and Time' under 'Limit Wait Time' is '+012025-01-31T18:00:00', which is too far in the future",
 	],
 ])('refused before anything is sent: %s', async (_, parameters, items, message) => {
 	const execution = await scene.run(
@@ -354,6 +383,72 @@ test.each<[string, IDataObject, object[], string]>([
 
 	expect(execution.error?.message).toContain(message);
 	expect(scene.sandbox.requests).toEqual([]);
+});
+
+describe('a node of any name', () => {
+	const named = (name: string) => {
+		const { nodes, ...workflow } = messagingWorkflow({ ...ask, message: 'Fine?' });
+		const start = { node: name, type: 'main', index: 0 };
+		return {
+			...workflow,
+			nodes: [nodes[0]!, { ...nodes[1]!, name }],
+			connections: { Start: { main: [[start]] } },
+		};
+	};
+	const run = async (name: string) =>
+		await scene.engine.run(named(name), {
+			credentials: scene.credentials(),
+			mode: 'webhook',
+		});
+
+	test.each(['constructor', 'prototype', 'isProxy', 'Line\u2028separator', 'Line\u2029separator'])(
+		'whose page n8n could not show is refused before anything is sent: %j',
+		async (name) => {
+			const { error } = await run(name);
+			expect(error).toMatchObject({
+				message: `n8n could not show the answer page of a node called '${name}'`,
+				description: expect.stringMatching(/^Rename the node/) as string,
+			});
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+
+	test.each([
+		...['Ask', '{{ 1 }}', '}}', '{', '"quoted"', "it's", '`${1}`', 'back\\slash\\', '\\u007b'],
+		...['😀', 'half \ud83c', 'line\nbreak', '\t', 'a\u0000b', '\u202eright to left', '=1', ' Ask '],
+		...[
+			'toString',
+			'hasOwnProperty',
+			'context',
+			'length',
+			'0',
+			'$json',
+			'then',
+			'toJSON',
+			'valueOf',
+		],
+		...[
+			'__proto__ ',
+			'constructor ',
+			'.constructor',
+			'a.constructor',
+			'[constructor]',
+			'__proto__',
+			'//',
+			'*/',
+			'$node["x"]',
+			'x'.repeat(5000),
+		],
+	])('can be answered, or is refused before anything is sent: %j', async (name) => {
+		const execution = await run(name);
+		if (execution.status !== 'waiting') {
+			// Under some names n8n can run no node at all.
+			return expect(scene.sandbox.requests).toEqual([]);
+		}
+		expect((await visit(execution)).page).toContain('Fine?');
+		const { answer } = await visit(execution, 'approve');
+		expect((await scene.engine.resume(execution, answer)).status).toBe('success');
+	});
 });
 
 test('an address of n8n that the customer cannot open is refused', async () => {

@@ -4,6 +4,7 @@ import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 import { isWithinReach } from './publicHost';
+import { wellFormed } from './variableValues';
 
 /** The address of the file that goes with a message. */
 export const attachmentUrlField: INodeProperties = {
@@ -51,7 +52,7 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
-	const typed = value.trim();
+	const typed = wellFormed(value.trim(), FIELD);
 	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
 	if (url === undefined)
 		throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);

@@ -31,7 +31,13 @@ const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
 const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
 /** The same zero by itself after a country code, where a space stands for whatever separates the digits. */
-const ZERO_AFTER_COUNTRY_CODE = /^ ?\+ ?([17]|[2-9]\d{1,2}) 0 /;
+const ZERO_AFTER_COUNTRY_CODE = /^\+ ?([17]|[2-9]\d{1,2}) 0 /;
+
+/** What most of the world dials for the plus sign. */
+const INTERNATIONAL_PREFIX = /^00(?= ?[1-9])/;
+
+/** The end that a number gets as a decimal; with other dots in it, the number is written in groups. */
+const DECIMAL_ZEROS = /^[^.,]*[.,]0+$/;
 
 /** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
 export function readCustomerPhone(
@@ -44,7 +50,7 @@ export function readCustomerPhone(
 
 /**
  * Checks a phone number and takes separators out of it (section 4.1: international format,
- * starting with a plus sign). A country code is never guessed: a national number could belong to
+ * starting with a plus sign), for which 00 may stand. A country code is never guessed: a national number could belong to
  * a stranger in another country.
  *
  * Takes the field's value and what the form calls it. Returns the plus sign and digits. Throws an InputError.
@@ -70,24 +76,22 @@ export function checkCustomerPhone(
 			`Format the column as text and enter the number again. ${FORMAT}`,
 		);
 	}
-	if (
-		ZERO_IN_BRACKETS.test(value) ||
-		ZERO_AFTER_COUNTRY_CODE.test(value.replace(SEPARATORS, ' '))
-	) {
+	if (DECIMAL_ZEROS.test(value.replace(/[\s\p{Cf}]+/gu, ''))) {
+		throw new InputError(
+			`${shown} was turned into a decimal number by a spreadsheet or a program`,
+			`Format the column as text and enter the number again. ${FORMAT}`,
+		);
+	}
+	const spaced = value.replace(SEPARATORS, ' ').trim().replace(INTERNATIONAL_PREFIX, '+');
+	if (ZERO_IN_BRACKETS.test(value) || ZERO_AFTER_COUNTRY_CODE.test(spaced)) {
 		throw new InputError(
 			`${shown} contains the 0 that is dialed only within the country`,
 			'Remove that 0 from the number',
 		);
 	}
 
-	const number = value.replace(SEPARATORS, '');
+	const number = spaced.replaceAll(' ', '');
 	if (/\p{L}/u.test(number)) throw new InputError(`${shown} contains letters`, FORMAT);
-	if (/^00\d/.test(number)) {
-		throw new InputError(
-			`${shown} starts with 00 instead of a plus sign`,
-			'Replace the 00 with a plus sign',
-		);
-	}
 	if (!number.startsWith('+'))
 		throw new InputError(`${shown} has no plus sign and country code`, FORMAT);
 

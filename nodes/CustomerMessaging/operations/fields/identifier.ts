@@ -5,6 +5,7 @@ import type { NodeParameters } from '../nodeParameters';
 import { mayHaveLostDigits } from './exactNumbers';
 import { isEmpty } from './isEmpty';
 import { readRecipient, type Addressee } from './testRecipient';
+import { wellFormed } from './variableValues';
 
 /** What an expression gives where the value it points at is not there. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
@@ -31,7 +32,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 				'Enter the ID as text or as a whole number; if it is an expression, check that the field it points at exists',
 			);
 		}
-		return value.trim();
+		return wellFormed(value.trim(), `'${fieldName}'`);
 	};
 }
 

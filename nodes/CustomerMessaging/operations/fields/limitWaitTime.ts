@@ -1,8 +1,14 @@
-import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import {
+	tryToParseDateTime,
+	WAIT_INDEFINITELY,
+	type IDataObject,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
+import { dateText } from './variableValues';
 
 /** A unit of time in milliseconds. */
 const UNITS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -56,7 +62,7 @@ const dateField: INodeProperties = {
 	name: 'maxDateAndTime',
 	type: 'dateTime',
 	default: '',
-	description: 'The execution continues at this date and time',
+	description: "The execution continues at this date and time, in the workflow's time zone",
 	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 };
 
@@ -86,29 +92,43 @@ export function readWaitTill(parameters: NodeParameters, now: Date): Date {
 	return parameters.read(
 		'options.limitWaitTime.values',
 		0,
-		(limit) => waitTillOf(limit as IDataObject | null, now),
+		(limit) => waitTillOf(limit as IDataObject | null, now, parameters.context.getTimezone()),
 		{ fallback: null },
 	);
 }
 
-function waitTillOf(limit: IDataObject | null, now: Date): Date {
+function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	if (limit === null) return WAIT_INDEFINITELY;
 	const isInterval =
 		choiceCheck(limitTypeField)(limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
-	const till = isInterval
-		? new Date(now.getTime() + intervalOf(limit))
-		: new Date(String(limit.maxDateAndTime));
-	if (Number.isNaN(till.getTime())) {
+	const till = isInterval ? now.getTime() + intervalOf(limit) : timeOf(limit.maxDateAndTime, zone);
+	if (Number.isNaN(till)) {
 		throw new InputError(
 			`'${dateField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit.maxDateAndTime)}', which is not a date and time`,
 			'Enter a date and time such as 2030-01-31T18:00:00',
 		);
 	}
-	if (till > now) return till;
+	if (till > WAIT_INDEFINITELY.getTime()) {
+		const { name, displayName } = isInterval ? amountField : dateField;
+		throw new InputError(
+			`'${displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit[name])}', which is too far in the future`,
+			`Choose a time before the year 3000, or remove '${limitWaitTimeOption.displayName}' to wait for as long as it takes`,
+		);
+	}
+	if (till > now.getTime()) return new Date(till);
 	throw new InputError(
 		`'${limitWaitTimeOption.displayName}' has already run out`,
 		`Enter a date and time in the future, or an '${amountField.displayName}' greater than 0`,
 	);
+}
+
+/** The time of a date in milliseconds, NaN for anything else; a date without a zone is read in the given one. */
+function timeOf(date: unknown, zone: string): number {
+	try {
+		return tryToParseDateTime(dateText(date) ?? date, zone).toMillis();
+	} catch {
+		return NaN;
+	}
 }
 
 function intervalOf({

@@ -52,7 +52,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		displayName: 'Keys to Remember',
 		name: 'keysToRemember',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 10000,
 		description:
 			"How many keys 'Message Key' remembers for this node. Beyond that, the oldest are forgotten.",
@@ -70,7 +70,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		displayName: 'Parallel Sends',
 		name: 'parallelSends',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 20,
 		description:
 			'Maximum number of messages to send at the same time. Messages to the same customer always go one after the other, in order.',
@@ -79,7 +79,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		displayName: 'Rate Limit Retries',
 		name: 'rateLimitRetries',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 3,
 		description:
 			'How many times to send a message again when the service reports too many requests. The whole run waits as long as the service asks.',
@@ -88,7 +88,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		displayName: 'Stop After Failures',
 		name: 'stopAfterFailures',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
 			"How many failures in a row stop the run, if 'On Error' is set to continue. 0 means never.",
@@ -188,9 +188,11 @@ function optionValue(field: INodeProperties, value: unknown): unknown {
 	}
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
 	const least = typeOptions?.minValue ?? 0;
-	if (typeof number === 'number' && Number.isFinite(number) && number >= least) return number;
+	const isWhole = typeOptions?.numberPrecision === 0;
+	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+	if (isNumber && Number(number) >= least) return number;
 	throw new InputError(
 		`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
-		`Enter a number of ${least} or more, or remove the option`,
+		`Enter a ${isWhole ? 'whole ' : ''}number of ${least} or more, or remove the option`,
 	);
 }

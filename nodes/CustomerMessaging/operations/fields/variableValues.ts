@@ -25,7 +25,7 @@ const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every 
  * nested, and for a number too large to be exact.
  */
 export function plainText(value: unknown, shown: string): string {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return wellFormed(value, shown);
 	if (value === undefined || value === null)
 		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -44,7 +44,21 @@ export function plainText(value: unknown, shown: string): string {
 	);
 }
 
-/** The same for a value that must not be an empty text either. */
+/**
+ * Checks a text for halves of characters that take two units in JavaScript, as most emoji do: each would be sent as the
+ * same replacement character.
+ *
+ * Takes the text and what an error calls it. Returns the text. Throws an InputError.
+ */
+export function wellFormed(text: string, shown: string): string {
+	if (!/\p{Surrogate}/u.test(text)) return text;
+	throw new InputError(
+		`${shown} is not well-formed text`,
+		'It has half of an emoji or of another character in it, probably where a text was cut short. Cut it between whole characters',
+	);
+}
+
+/** The text of a value that must not be empty either. */
 export function filledText(value: unknown, shown: string): string {
 	if (isEmpty(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
 	return plainText(value, shown);
@@ -65,7 +79,7 @@ export function textsByName(
 	for (const { name, shown, value } of values) {
 		if (texts.has(name))
 			throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
-		texts.set(name, textOf(value, shown));
+		texts.set(wellFormed(name, `'${fieldName}': the name '${name}'`), textOf(value, shown));
 	}
 	return Object.fromEntries(texts);
 }

@@ -160,7 +160,7 @@ function variableTexts(values: NamedValue[], fieldName: string): Record<string, 
 }
 
 /** The values of the fields that the form was built from, and any that have lost their field. */
-function mappedValues(parameter: unknown): NamedValue[] {
+export function mappedValues(parameter: unknown): NamedValue[] {
 	const { value, schema } = (parameter || {}) as MappedVariables;
 	const values = value ?? {};
 	const fields = schema ?? [];

@@ -52,13 +52,14 @@ export async function checkAgainstTemplate(
 
 /** Throws where the message would fail for the same reason. */
 function whyUnchecked(failure: Failure): string {
-	if (
-		failure.kind === 'invalid' ||
-		failure.kind === 'unauthorized' ||
-		failure.kind === 'cancelled'
-	) {
-		throw new FailureError(failure);
+	if (failure.kind === 'invalid') {
+		throw new InputError(
+			failure.message,
+			`${failure.advice}, or switch off 'Check Variables' under 'Options'`,
+		);
 	}
+	if (failure.kind === 'unauthorized' || failure.kind === 'cancelled')
+		throw new FailureError(failure);
 	return sentences(
 		`The messages were not checked against the template, because it could not be read: ${failure.message}`,
 		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",

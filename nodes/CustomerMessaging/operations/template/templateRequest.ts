@@ -60,6 +60,6 @@ function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError
 	if (failure.kind !== 'notFound') return new FailureError(failure);
 	return new InputError(
 		`There is no template '${templateId}' in this channel`,
-		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID",
+		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential",
 	);
 }

@@ -31,6 +31,14 @@ test.each([
 	['+1 202 555 0 1 2 3', NUMBER],
 	['+3 0 2 1 0 1 2 3 4 5 6 7', '+302101234567'],
 	['+30 210 1234567', '+302101234567'],
+	// Most of the world dials 00 for the plus sign.
+	['0012025550123', NUMBER],
+	['00 1 202 555 0123', NUMBER],
+	[' (00)1-202-555-0123', NUMBER],
+	['\u202a00 1 202-555-0123\u202c', NUMBER],
+	// Numbers in pairs of digits, as in France.
+	['+33.1.23.45.67.00', '+33123456700'],
+	['+1.202.555.0100', '+12025550100'],
 ])('takes %j as %s', (written, number) => {
 	expect(checkCustomerPhone(written)).toBe(number);
 });
@@ -53,9 +61,13 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		['628123456789', '2025550123', '0202 5550123', '(202) 555-0123'],
 	],
 	[
-		/ starts with 00 instead of a plus sign\. Replace the 00 /,
-		['0012025550123', '00 1 202 555 0123'],
+		/ was turned into a decimal number by a spreadsheet or a program\. Format the column as text and enter /,
+		['+12025550123.0', '+12025550123,0', '+12025550123.00', '12025550123.0', '+1 202 555 0123.0 '],
 	],
+	[/ was turned into a decimal number /, ['0012025550123.0', '\u202a+12025550123.0\u202c']],
+	[/ has no plus sign and country code\. /, ['00012025550123', '0 0 12025550123', '000', '00']],
+	[ONLY_INSIDE, ['0044 0 7911 123456', '00 44 (0) 7911 123456']],
+	[/ is too short for an international number\. /, ['00120255']],
 	[ONLY_INSIDE, ['+1 (0) 202 555 0123', '+1( 0 )2025550123', '+1(\u200e0\u200e)2025550123']],
 	[
 		ONLY_INSIDE,
@@ -79,7 +91,10 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		['+', '++12025550123', '+1202+5550123', '+١٢٠٢٥٥٥٠١٢٣'],
 	],
 	[/ contains something that is not a digit\. /, ['+12025550123, +12025550124', '+12025550123/24']],
-	[/ has a country code that starts with 0, which none does\. /, ['+02025550123']],
+	[
+		/ has a country code that starts with 0, which none does\. /,
+		['+02025550123', '+0012025550123', '+00 1 202 555 0123'],
+	],
 	[/ is too short for an international number\. It needs at least 7 digits\. /, ['+120255']],
 	[
 		/ is too long for an international number\. It may have 15 digits at most\. /,
@@ -108,7 +123,8 @@ test('whatever it is given, it gives a whole international number or refuses', (
 			}
 			expect(number).toMatch(/^\+[1-9]\d{6,14}$/);
 			// Not a digit more or less than was written, and in its order.
-			expect((value as string).replace(/[^\d+]/g, '')).toBe(number);
+			const digits = (value as string).replace(/[^\d+]/g, '');
+			expect([digits, digits.replace(/^00/, '+')]).toContain(number);
 		}),
 	);
 });

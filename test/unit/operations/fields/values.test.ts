@@ -35,6 +35,7 @@ describe('an identifier', () => {
 	});
 
 	test.each<[refusal: RegExp, values: unknown[]]>([
+		[/^'Customer ID' is not well-formed text\. /, ['5001\ud83c', '\udf89']],
 		[/^'Customer ID' is empty\. Enter the ID, .* for every item$/, ['', '  \t', undefined, null]],
 		[
 			/^'Customer ID' is not an ID\. .*as text or as a whole number; .*check that the field it points at exists$/,

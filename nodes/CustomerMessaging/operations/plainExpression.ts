@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../delivery/inputError';
+import { isObject } from '../transport/answer';
+import { mappedValues } from './fields/variables';
+import type { NodeParameters } from './nodeParameters';
+
+/** A value as the user typed it, and what an error calls it. */
+interface Typed {
+	shown: string;
+	value: unknown;
+}
+
+/**
+ * Refuses an expression that was typed into a field set to plain text, which n8n leaves as it is: the customer would
+ * read it.
+ *
+ * Takes the form and the fields of the operation. Throws an InputError.
+ */
+export function refusePlainExpressions(
+	parameters: NodeParameters,
+	fields: INodeProperties[],
+): void {
+	const typed = fields.flatMap((field) => typedIn(field, parameters.typed(field.name)));
+	const plain = typed.find(({ value }) => isPlainExpression(value));
+	if (plain === undefined) return;
+	throw new InputError(
+		`${plain.shown} has an expression in it but is plain text`,
+		"Switch this field from 'Fixed' to 'Expression'",
+	);
+}
+
+function isPlainExpression(value: unknown): boolean {
+	if (typeof value !== 'string' || value.startsWith('=')) return false;
+	const [, ...parts] = value.split('{{');
+	return parts.some((part) => part.includes('}}') && part.split('}}')[0]!.includes('$'));
+}
+
+/** The values of a field and of those inside it, but not what n8n keeps beside them, such as labels. */
+function typedIn(field: INodeProperties, value: unknown, inside = ''): Typed[] {
+	const { displayName, type, options = [] } = field;
+	const shown = `'${displayName}'${inside}`;
+	if (!isObject(value)) return [{ shown, value }];
+	if (type === 'resourceLocator') return [{ shown, value: value.value }];
+	if (type === 'resourceMapper') return mappedValues(value);
+	return options.flatMap((option) => {
+		if ('values' in option) {
+			const entries = [value[option.name]].flat().filter(isObject);
+			return entries.flatMap((entry) =>
+				option.values.flatMap((inner) => typedIn(inner, entry[inner.name], ` under ${shown}`)),
+			);
+		}
+		return 'type' in option ? typedIn(option, value[option.name], ` under ${shown}`) : [];
+	});
+}
