@@ -356,6 +356,13 @@ test.each<[string, IDataObject, object[], string]>([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
+test('who gives several items is told how to ask all at once without losing the answers', async () => {
+	const execution = await scene.run(ask, [...thursday, ...thursday]);
+
+	expect(execution.error?.description).toContain("'Loop Over Items'");
+	expect(execution.error?.description).toContain("switch off 'Wait For Sub-Workflow Completion'");
+});
+
 test('an address of n8n that the customer cannot open is refused', async () => {
 	const execution = await scene.run(
 		ask,
