@@ -22,6 +22,7 @@ const TESTED = [
 	// In a real n8n, which alone has human review: test/e2e/server/humanReview.test.ts
 	'ai-agent-asks-first.json',
 	'appointment-confirmation.json',
+	'ask-many-at-once.json',
 	'crm-order-webhook.json',
 	'invoice-pdf.json',
 	'order-guard-postgres.json',
@@ -94,17 +95,19 @@ test('the fields for variables in an example are those that the form makes today
 });
 
 test.each(NODES)('%#: a note covers no node', (...nodes) => {
-	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')!;
-	const [left, top] = note.position;
-	const { width, height } = note.parameters;
-	const covered = nodes.filter(
-		({ name, position: [x, y] }) =>
-			name !== note.name &&
-			x < left + width! &&
-			x + NODE_SIZE > left &&
-			y < top + height! &&
-			y + NODE_SIZE > top,
-	);
+	const isNote = ({ type }: ExampleNode): boolean => type === 'n8n-nodes-base.stickyNote';
+	const covered = nodes
+		.filter(isNote)
+		.flatMap(({ position: [left, top], parameters }) =>
+			nodes.filter(
+				(node) =>
+					!isNote(node) &&
+					node.position[0] < left + parameters.width! &&
+					node.position[0] + NODE_SIZE > left &&
+					node.position[1] < top + parameters.height! &&
+					node.position[1] + NODE_SIZE > top,
+			),
+		);
 	expect(covered.map(({ name }) => name)).toEqual([]);
 });
 
@@ -581,5 +584,56 @@ describe('the appointment that the customer is asked about', () => {
 			recipient: '5001',
 			content: { body: expect.stringContaining(text) },
 		});
+	});
+});
+
+describe('one of many customers who are asked at once', () => {
+	const ASK = 'ask-many-at-once.json';
+
+	/** Only a real n8n has sub-workflows and data tables: test/e2e/server/examples.test.ts. */
+	const workflow = { ...readExample(ASK), pinData: { 'Save Answer': [{ json: {} }] } };
+
+	/** What the calling workflow starts for a customer. */
+	const ask = async () =>
+		await run(
+			ASK,
+			{},
+			{
+				startNode: 'One Customer',
+				input: [{ json: { id: 5001, name: 'Customer 1', order: 'A-1001' } }],
+			},
+			workflow,
+		);
+
+	test.each([
+		['the answer', 'On Friday, please', 'On Friday, please'],
+		['that the time ran out', undefined, 'No answer'],
+	])('is in the table with %s', async (_what, text, answer) => {
+		const waiting = await ask();
+		expect(waiting.status).toBe('waiting');
+		const { body } = scene.sandbox.accepted[0]!.content;
+		expect(body).toContain('Hello Customer 1, on which day may we bring your order A-1001?');
+
+		const url = body!.split('\n').at(-1)!;
+		const visited =
+			text === undefined
+				? undefined
+				: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: text } });
+		const execution = await scene.engine.resume(waiting, visited?.answer);
+
+		expect(execution.error).toBeUndefined();
+		expect(outputOf(execution.items('Answer'))).toEqual([
+			{ order: 'A-1001', name: 'Customer 1', answer },
+		]);
+		expect(execution.items('Save Answer')).toHaveLength(1);
+	});
+
+	test('is not asked again, and has no second row', async () => {
+		await ask();
+		const again = await ask();
+
+		expect(again.status).toBe('success');
+		expect(again.items('Save Answer')).toEqual([]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 });

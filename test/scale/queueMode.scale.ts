@@ -202,17 +202,13 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 	});
 
 	test('a file that the main process received is sent by a worker, from the database', async () => {
-		const { resource, channelId, templateId, customerPhone } = {
-			...ORDER_TEMPLATE,
-			templateId: '103',
-		};
 		const workflow = await listen(n8n, 'Invoice', [
 			messagingNode(n8n, {
-				resource,
+				...ORDER_TEMPLATE,
 				operation: 'sendWithFile',
-				channelId,
-				templateId,
-				customerPhone,
+				templateId: '103',
+				variablesJson:
+					'{ "1": "Customer 1", "2": "INV-2001", "3": "129.50 USD", "4": "Friday", "5": "+12025550199" }',
 				binaryPropertyName: 'data',
 			}),
 		]);

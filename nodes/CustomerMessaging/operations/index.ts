@@ -192,7 +192,7 @@ function readWait(parameters: NodeParameters): Wait {
 	if (count > 1) {
 		throw new InputError(
 			`There are ${count} items, but one execution can wait for one answer only`,
-			"Put a 'Loop Over Items' node in front, so that one item comes at a time, or call a sub-workflow for each item",
+			"To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
 		);
 	}
 	if (isTool(context.getNode()) && !isRunByEngine(context)) {

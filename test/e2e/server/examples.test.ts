@@ -1,8 +1,10 @@
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
+import { until } from '../../support/until';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import { rest } from '../stage/stage';
-import { latestExecution } from '../stage/executions';
-import { answer, latestLink } from '../stage/waiting';
+import { rest, stage } from '../stage/stage';
+import { executionsOf, latestExecution, storedExecution } from '../stage/executions';
+import { answer, latestLink, linkOf } from '../stage/waiting';
 import { post } from '../stage/workflows';
 
 beforeEach(books.reset);
@@ -87,3 +89,125 @@ test('a paid order brings its invoice as a PDF', async () => {
 		}),
 	);
 });
+
+describe('ten customers are asked at once', () => {
+	const TABLE = 'Delivery answers';
+	const COLUMNS = ['order', 'name', 'answer'];
+
+	let tables: string;
+	beforeAll(async () => {
+		const { id } = await rest.ask<{ id: string }>('GET', '/projects/personal');
+		tables = `/projects/${id}/data-tables`;
+	});
+
+	/** The example as its user leaves it: n8n 1.x cannot make the table, so its user does. */
+	async function askingWorkflow(): Promise<WorkflowFile> {
+		const example = readyExample('ask-many-at-once.json');
+		if (stage.line !== '1.123') return example;
+		const { id: value } = await rest.ask<{ id: string }>('POST', tables, {
+			name: TABLE,
+			columns: COLUMNS.map((name) => ({ name, type: 'string' })),
+		});
+		const dataTableId = { __rl: true, mode: 'list', value, cachedResultName: TABLE };
+		const changed: Record<string, object> = {
+			'Create Table': { disabled: true },
+			'Save Answer': {
+				parameters: { ...parametersOf(example, 'Save Answer'), dataTableId },
+			},
+		};
+		return { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changed[node.name] })) };
+	}
+
+	async function answersInTable(): Promise<object[]> {
+		const { data } = await rest.ask<{ data: Array<{ id: string; name: string }> }>('GET', tables);
+		const { id } = data.find(({ name }) => name === TABLE)!;
+		const rows = await rest.ask<{ data: Array<Record<string, string>> }>(
+			'GET',
+			`${tables}/${id}/rows`,
+		);
+		return rows.data
+			.map((row) => Object.fromEntries(COLUMNS.map((column) => [column, row[column]])))
+			.sort((one, other) => one.order!.localeCompare(other.order!));
+	}
+
+	test('each answer lands under its own customer, in whatever order they come, and nobody is asked twice', async () => {
+		const workflow = await rest.createWorkflow(await askingWorkflow());
+		/** Starts it as its user does, and waits until the calling execution is over. */
+		const start = async (): Promise<string> => {
+			const { executionId } = await rest.ask<{ executionId: string }>(
+				'POST',
+				`/workflows/${workflow.id}/run`,
+				{
+					workflowData: workflow,
+					triggerToStartFrom: { name: 'When clicking ‘Execute workflow’' },
+				},
+			);
+			await until(async () => (await statusOf(executionId)) === 'success');
+			return executionId;
+		};
+		const statusOf = async (id: string) =>
+			(await executionsOf(workflow.id)).find((execution) => execution.id === id)?.status;
+		const idsWith = async (status: string) =>
+			(await executionsOf(workflow.id))
+				.filter((execution) => execution.status === status)
+				.map(({ id }) => id);
+		const numbers = Array.from({ length: 10 }, (_, index) => index + 1);
+
+		const called = await start();
+		await until(async () => (await idsWith('waiting')).length === numbers.length);
+		const ended = await storedExecution(called);
+		const asked = await books.accepted();
+		expect(asked.map(({ recipient, content }) => [recipient, content.body]).sort()).toEqual(
+			numbers.map((number) => [
+				String(5000 + number),
+				expect.stringContaining(
+					`Hello Customer ${number}, on which day may we bring your order A-`,
+				),
+			]),
+		);
+
+		const silent = 4;
+		const answering = [7, 10, 2, 9, 1, 8, 3, 6, 5];
+		for (const number of answering) {
+			const message = asked.find(({ recipient }) => recipient === String(5000 + number))!;
+			await answer(linkOf(message), `Day ${number}`);
+		}
+		await until(async () => (await idsWith('success')).length === 1 + answering.length);
+
+		const expected = numbers
+			.filter((number) => number !== silent)
+			.map((number) => ({
+				order: `A-${1000 + number}`,
+				name: `Customer ${number}`,
+				answer: `Day ${number}`,
+			}));
+		expect(await answersInTable()).toEqual(expected);
+		expect(await storedExecution(called)).toEqual(ended);
+		const [waiting] = await idsWith('waiting');
+
+		// As 'Retry' of a failed call does: the sub-workflows start anew.
+		const again = await start();
+		await until(async () => {
+			const later = (await executionsOf(workflow.id)).filter(
+				({ id }) => Number(id) >= Number(again),
+			);
+			return later.length === 11 && later.every(({ status }) => status === 'success');
+		});
+
+		expect(await books.accepted()).toHaveLength(numbers.length);
+		expect(await answersInTable()).toEqual(expected);
+
+		const message = asked.find(({ recipient }) => recipient === String(5000 + silent))!;
+		await answer(linkOf(message), 'Sorry, only now');
+		await until(async () => (await statusOf(waiting!)) === 'success');
+		expect(await answersInTable()).toContainEqual({
+			order: 'A-1004',
+			name: 'Customer 4',
+			answer: 'Sorry, only now',
+		});
+	});
+});
+
+function parametersOf({ nodes }: WorkflowFile, name: string): object {
+	return nodes.find((node) => node.name === name)!.parameters as object;
+}

@@ -1,12 +1,17 @@
+import type { AcceptedMessage } from '../../../dev/sandbox/receivedRequest';
 import { books } from './books';
 import { itemsOf, storedExecution } from './executions';
 import { rest } from './stage';
 import { MESSAGING } from './workflows';
 
-/** The link that the latest message carries, in its text or its variables. */
+/** The link that the latest message carries. */
 export async function latestLink(): Promise<string> {
-	const accepted = (await books.accepted()).at(-1)!;
-	return /http[^"\s]+\/webhook-waiting\/[^"\s]+/.exec(JSON.stringify(accepted.request.body))![0];
+	return linkOf((await books.accepted()).at(-1)!);
+}
+
+/** The link that a message carries, in its text or its variables. */
+export function linkOf({ request }: AcceptedMessage): string {
+	return /http[^"\s]+\/webhook-waiting\/[^"\s]+/.exec(JSON.stringify(request.body))![0];
 }
 
 /** Sends the form behind a link, as a browser does. */

@@ -449,6 +449,12 @@ describe('a node of any name', () => {
 		const { answer } = await visit(execution, 'approve');
 		expect((await scene.engine.resume(execution, answer)).status).toBe('success');
 	});
+
+test('who gives several items is told how to ask all at once without losing the answers', async () => {
+	const execution = await scene.run(ask, [...thursday, ...thursday]);
+
+	expect(execution.error?.description).toContain("'Loop Over Items'");
+	expect(execution.error?.description).toContain("switch off 'Wait For Sub-Workflow Completion'");
 });
 
 test('an address of n8n that the customer cannot open is refused', async () => {
@@ -471,7 +477,7 @@ test('a question whose message key was sent before is not asked again, nor waite
 	const again = await scene.run(keyed, thursday);
 	expect(again.status).toBe('success');
 	expect(again.items(NODE_NAME).map(({ json }) => json)).toEqual([
-		{ skipped: true, reason: 'alreadySent', messageKey: 'appointment-1' },
+		{ recipient: '5001', status: 'skipped', skipped: true, reason: 'alreadySent', messageKey: 'appointment-1' },
 	]);
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
