@@ -449,6 +449,7 @@ describe('a node of any name', () => {
 		const { answer } = await visit(execution, 'approve');
 		expect((await scene.engine.resume(execution, answer)).status).toBe('success');
 	});
+});
 
 test('who gives several items is told how to ask all at once without losing the answers', async () => {
 	const execution = await scene.run(ask, [...thursday, ...thursday]);
@@ -477,7 +478,13 @@ test('a question whose message key was sent before is not asked again, nor waite
 	const again = await scene.run(keyed, thursday);
 	expect(again.status).toBe('success');
 	expect(again.items(NODE_NAME).map(({ json }) => json)).toEqual([
-		{ recipient: '5001', status: 'skipped', skipped: true, reason: 'alreadySent', messageKey: 'appointment-1' },
+		{
+			recipient: '5001',
+			status: 'skipped',
+			skipped: true,
+			reason: 'alreadySent',
+			messageKey: 'appointment-1',
+		},
 	]);
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
