@@ -64,5 +64,7 @@ export interface ItemRun {
 	/** The output of an item that was sent: takes the service's answer, and whom it was for. */
 	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
 	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */
-	prepare: (itemIndex: number, recipient: string) => Job | Promise<Job>;
+	prepare: (itemIndex: number, recipient: string) => Promise<Job>;
+	/** What has to be done right before a message leaves. Throws a FailureError where it cannot, and so must not leave. */
+	beforeSend: () => void;
 }

@@ -172,8 +172,7 @@ function recall(item: Item, { run, log }: Sending): void {
 
 /** Makes an item's job. Returns why it could not be compared with its template, where it should have been. */
 async function prepare(item: Item, run: ItemRun): Promise<string | undefined> {
-	const job = run.prepare(item.index, item.recipient ?? '');
-	item.job = job instanceof Promise ? await job : job;
+	item.job = await run.prepare(item.index, item.recipient ?? '');
 	return run.options.checkVariables ? await item.job.check?.() : undefined;
 }
 
@@ -248,6 +247,7 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 	if (isOpen(item) && item.doubt !== undefined && unknownOutcome !== 'sendAgain')
 		holdBack(item, run, item.doubt);
 	if (isOpen(item)) {
+		run.beforeSend();
 		log.begin(message);
 		try {
 			const answer = await sending.request(request);

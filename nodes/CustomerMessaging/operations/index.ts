@@ -176,10 +176,10 @@ async function openRun(
 			recipientOf: (index) =>
 				recipientOf?.(parameters, index, isTestRun ? 'testRecipient' : 'customer') ?? '',
 			customerOf: (index) => recipientOf?.(parameters, index, 'customer') ?? '',
-			prepare(index, recipient) {
+			prepare: async (index, recipient) => await prepare(parameters, index, readable, recipient),
+			beforeSend() {
 				if (wait !== undefined && !keepQuestion(context, wait.question))
 					throw unreadableName(context.getNode().name);
-				return prepare(parameters, index, readable, recipient);
 			},
 		},
 	};

@@ -188,9 +188,14 @@ class History {
 			sentItem: (answer) => answer,
 			recipientOf: (index) => `customer ${messages[index]}`,
 			customerOf: (index) => `customer ${messages[index]}`,
-			prepare: (index) => ({
-				request: { method: 'POST', path: '', answer: 'object', body: { message: messages[index] } },
-			}),
+			prepare: async (index) =>
+				await Promise.resolve({
+					request: {
+						...({ method: 'POST', path: '', answer: 'object' } as const),
+						body: { message: messages[index] },
+					},
+				}),
+			beforeSend: () => {},
 		};
 	}
 
