@@ -18,20 +18,19 @@ export function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	return { id: String(value).trim() };
 }
 
-/** Reads a template for the form. Throws n8n's error that says why it cannot be read, and what to do. */
+/** Reads a template for the form, and finds its channel's ID. Throws n8n's error that says why it cannot be read, and what to do. */
 export async function lookUpTemplate(
 	context: ILoadOptionsFunctions,
 	channel: string,
 	templateId: string,
 	otherwise: string,
-): Promise<IDataObject> {
+): Promise<{ channelId: string; found: IDataObject }> {
 	return await lookUp(
 		context,
-		async (service) =>
-			await readTemplate(service, {
-				channelId: await findChannelId(channel, service.read),
-				templateId,
-			}),
+		async (service) => {
+			const channelId = await findChannelId(channel, service.read);
+			return { channelId, found: await readTemplate(service, { channelId, templateId }) };
+		},
 		{
 			whenRefused:
 				"Check 'Channel' and 'Template'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential",

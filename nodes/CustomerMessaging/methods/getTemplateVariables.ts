@@ -1,5 +1,10 @@
-import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
+import { markFields } from '../operations/fields/mappedTemplate';
 import {
 	isInText,
 	variablesOf,
@@ -19,43 +24,54 @@ export async function getTemplateVariables(
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
 	if (channel === 'expression' || template === 'expression') {
 		return notice(
-			"The template comes from an expression. Run the nodes before this one to see its variables here, or set 'Specify Variables' to 'Using JSON'.",
+			"The template comes from an expression. To see its variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.",
 		);
 	}
 	if (channel.id === '' || template.id === '') {
 		return notice(
-			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, check both: this channel may have no such template.",
+			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.",
 		);
 	}
-	const all = variablesOf(
-		await lookUpTemplate(
-			this,
-			channel.id,
-			template.id,
-			"You can also set 'Specify Variables' to 'Using JSON'",
-		),
+	const { channelId, found } = await lookUpTemplate(
+		this,
+		channel.id,
+		template.id,
+		"You can also set 'Specify Variables' to 'Using JSON'",
 	);
+	const all = variablesOf(found);
 	const variables = withoutOtherFields(this, all);
 	if (variables.length === 0) {
 		return notice(
-			all.length === 0
-				? 'This template has no variables, so there is nothing to fill in.'
-				: this.getNodeParameter('operation', '') === 'sendAndWait'
-					? 'The link takes the only variable of this template, so there is nothing else to fill in.'
-					: "Only the buttons of this template have variables. Enter them under 'Button Variables'.",
+			`${whyNoFields(this, template.id, all)} If you have chosen another template since, close and reopen this node.`,
 		);
 	}
 	return {
-		fields: variables.map(({ id, label }) => ({
-			id,
-			displayName: label,
-			required: true,
-			defaultMatch: false,
-			canBeUsedToMatch: false,
-			display: true,
-			type: 'string',
-		})),
+		fields: [
+			...variables.map(({ id, label }): ResourceMapperField => ({
+				id,
+				displayName: label,
+				required: true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+				display: true,
+				type: 'string',
+			})),
+			...markFields({ channelId, templateId: template.id }),
+		],
 	};
+}
+
+/** Names the template: n8n may leave a notice where it is when another one is chosen. */
+function whyNoFields(
+	context: ILoadOptionsFunctions,
+	templateId: string,
+	all: TemplateVariable[],
+): string {
+	if (all.length === 0)
+		return `Template '${templateId}' has no variables, so there is nothing to fill in.`;
+	return context.getNodeParameter('operation', '') === 'sendAndWait'
+		? `The link takes the only variable of template '${templateId}', so there is nothing else to fill in.`
+		: `Only the buttons of template '${templateId}' have variables. Enter them under 'Button Variables'.`;
 }
 
 /** Without those that the form has fields of their own for. */

@@ -35,13 +35,13 @@ async function listVariables(
 				"If they come from an expression, enter the variable's number as an expression, too.",
 		});
 	}
-	const variables = variablesOf(
-		await lookUpTemplate(
-			context,
-			channel.id,
-			template.id,
-			"You can also enter the variable's number as an expression",
-		),
+	const { found } = await lookUpTemplate(
+		context,
+		channel.id,
+		template.id,
+		"You can also enter the variable's number as an expression",
 	);
-	return variables.filter(isOffered).map(({ id, label }) => ({ name: label, value: id }));
+	return variablesOf(found)
+		.filter(isOffered)
+		.map(({ id, label }) => ({ name: label, value: id }));
 }

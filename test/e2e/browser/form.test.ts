@@ -82,7 +82,7 @@ test('a template from an expression has its fields once the nodes before have ru
 	await openNode('Expression');
 	await page
 		.getByTestId('empty-fields-notice')
-		.getByText('Run the nodes before this one to see its variables here')
+		.getByText('run the nodes before this one, then close and reopen it')
 		.waitFor();
 
 	await page.getByTestId('execute-previous-node').click();
@@ -109,7 +109,7 @@ test('the fields for variables follow the template', async () => {
 	await choose('templateId', '105', 'opening_hours');
 	await page
 		.getByTestId('empty-fields-notice')
-		.getByText('This template has no variables')
+		.getByText("Template '105' has no variables")
 		.waitFor();
 
 	expect(await books.accepted()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
@@ -7,11 +7,14 @@ import { channel, errorOf, template, variableFields, type OpenForm } from './edi
 
 const scene = useScene();
 
+/** The fields that the form shows. */
+const shown = (fields: ResourceMapperField[]) => fields.filter(({ display }) => display);
+
 const labels = async (templateId: unknown, parameters: IDataObject = {}) => {
 	const { fields } = await variableFields(scene, {
 		parameters: { templateId: template(templateId), ...parameters },
 	});
-	return fields.map(({ displayName }) => displayName);
+	return shown(fields).map(({ displayName }) => displayName);
 };
 
 const notice = async (form: OpenForm) => {
@@ -22,8 +25,11 @@ const notice = async (form: OpenForm) => {
 
 describe('a template that is chosen', () => {
 	test('has one required text field for each of its variables, in its order', async () => {
-		expect(await variableFields(scene, { parameters: { templateId: template('101') } })).toEqual({
-			fields: ['1 (header): Order ____…', '2: Hello ____, thank…', '3: …deliver it on ____.'].map(
+		const { fields } = await variableFields(scene, {
+			parameters: { templateId: template('101') },
+		});
+		expect(shown(fields)).toEqual(
+			['1 (header): Order ____…', '2: Hello ____, thank…', '3: …deliver it on ____.'].map(
 				(displayName, index) => ({
 					id: String(index + 1),
 					displayName,
@@ -34,8 +40,30 @@ describe('a template that is chosen', () => {
 					canBeUsedToMatch: false,
 				}),
 			),
-		});
+		);
 	});
+
+	test.each(['11', 'Webshop', '+1 202 555 0110'])(
+		'has two more that nobody sees, whose values say which template of which channel it is: %s',
+		async (given) => {
+			const { fields } = await variableFields(scene, {
+				parameters: { channelId: channel(given, 'id'), templateId: template(' 101 ') },
+			});
+			expect(fields.filter((field) => !field.display)).toEqual(
+				[
+					{ id: 'forTemplate', displayName: 'Template 101', defaultValue: '101' },
+					{ id: 'forChannel', displayName: 'Channel 11', defaultValue: '11' },
+				].map((field) => ({
+					...field,
+					required: false,
+					display: false,
+					type: 'string',
+					defaultMatch: false,
+					canBeUsedToMatch: false,
+				})),
+			);
+		},
+	);
 
 	test('is read once, with the key and the two identifiers as the form has them', async () => {
 		await variableFields(scene, {
@@ -89,7 +117,7 @@ describe('a template that is chosen', () => {
 
 	test('without variables says that it has none', async () => {
 		expect(await notice({ parameters: { templateId: template('105') } })).toBe(
-			'This template has no variables, so there is nothing to fill in.',
+			"Template '105' has no variables, so there is nothing to fill in. If you have chosen another template since, close and reopen this node.",
 		);
 	});
 
@@ -128,9 +156,10 @@ describe('every template of the service', () => {
 	test.each(templates.map(({ id, name, attributes }) => [name, id, attributes] as const))(
 		'%s',
 		async (_name, id, attributes) => {
-			const { fields } = await variableFields(scene, {
+			const form = await variableFields(scene, {
 				parameters: { templateId: template(String(id)) },
 			});
+			const fields = shown(form.fields);
 			expect(fields.map((field) => field.id)).toEqual(attributes.map(({ attribute }) => attribute));
 			expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
 			for (const { displayName } of fields) {
@@ -151,7 +180,7 @@ describe('a template with a file, whose buttons have a field of their own', () =
 
 	test('says where the variables of the buttons go when there are no others', async () => {
 		expect(await notice({ parameters: { templateId: template('109'), ...operation } })).toBe(
-			"Only the buttons of this template have variables. Enter them under 'Button Variables'.",
+			"Only the buttons of template '109' have variables. Enter them under 'Button Variables'. If you have chosen another template since, close and reopen this node.",
 		);
 	});
 });
@@ -179,7 +208,7 @@ describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
 	const expression =
-		"The template comes from an expression. Run the nodes before this one to see its variables here, or set 'Specify Variables' to 'Using JSON'.";
+		"The template comes from an expression. To see its variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.";
 
 	test.each<[string, IDataObject]>([
 		['a template chosen by an expression', { templateId: template('={{ $json.template }}', 'id') }],
@@ -206,7 +235,7 @@ describe('nothing is asked of the service', () => {
 		['no channel', { templateId: template('101'), channelId: channel('') }],
 	])('%s', async (_case, parameters) => {
 		expect(await notice({ parameters })).toBe(
-			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, check both: this channel may have no such template.",
+			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.",
 		);
 	});
 

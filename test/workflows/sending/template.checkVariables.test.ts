@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -219,6 +220,188 @@ describe('variables', () => {
 				expect(JSON.stringify(content)).not.toContain('{{');
 		},
 	);
+});
+
+describe('fields that were filled in for another template', () => {
+	/** The variables as n8n's form makes them for a template: `marks` says which one that is, as the node itself does. */
+	async function filledIn(
+		template: string,
+		{ channel = '11', ...form }: { channel?: unknown } & IDataObject = {},
+	): Promise<IDataObject> {
+		const { fields } = await variableFields(scene, {
+			parameters: {
+				...form,
+				channelId: { __rl: true, mode: 'id', value: channel } as IDataObject,
+				templateId: template,
+			},
+		});
+		scene.sandbox.reset();
+		const value = Object.fromEntries(
+			fields.map(({ id, defaultValue }) => [id, defaultValue ?? '={{ $json.name }}']),
+		);
+		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema: fields as never };
+	}
+
+	/** The same as an older version of the node, or somebody by hand, has made it. */
+	function unmarked({ value, schema, ...others }: IDataObject): IDataObject {
+		const isOwn = (id: string) => /^\d+$/.test(id);
+		return {
+			...others,
+			value: Object.fromEntries(Object.entries(value as object).filter(([id]) => isOwn(id))),
+			schema: (schema as Array<{ id: string }>).filter(({ id }) => isOwn(id)) as never,
+		};
+	}
+
+	const AGAIN =
+		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'.";
+
+	const byFields = { ...send, templateId: '111', specifyVariables: 'fields' };
+	const customers = [{ name: 'Customer 1' }, { name: 'Customer 2' }];
+
+	test.each<[way: string, parameters: IDataObject]>([
+		['send', {}],
+		['send, with Check Variables off', { options: { checkVariables: false } }],
+		['send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }],
+		['preview', { operation: 'preview' }],
+	])('are refused before anything is sent: %s', async (_way, parameters) => {
+		const variables = await filledIn('102', parameters);
+		const { message, description } = await run(
+			{ ...byFields, ...parameters, templateId: '111', variables },
+			customers,
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(message).toContain(
+			"'Variables' was filled in for template '102', but 'Template' is '111'",
+		);
+		expect(description).toContain(AGAIN);
+	});
+
+	test('are refused by the operation that waits, too', async () => {
+		const variables = await filledIn('107', { operation: 'sendAndWait', linkVariable: '3' });
+		const { message } = await run(
+			{
+				...byFields,
+				operation: 'sendAndWait',
+				templateId: '101',
+				linkVariable: '3',
+				message: 'Question',
+				variables,
+			},
+			[{ name: 'Customer 1' }],
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(message).toBe("'Variables' was filled in for template '107', but 'Template' is '101'");
+	});
+
+	test('are refused where the template is the same, in another channel', async () => {
+		const { message, description } = await run(
+			{
+				...byFields,
+				channelId: { __rl: true, mode: 'id', value: 'Customer Service' },
+				variables: await filledIn('111'),
+			},
+			customers,
+		);
+		nothingWasSent();
+		expect(message).toContain("'Variables' was filled in for channel '11', but 'Channel' is '12'");
+		expect(description).toContain(AGAIN);
+	});
+
+	// n8n then shows the new template's fields, with what was entered for the old one.
+	test("are refused after 'Refresh variable list', too", async () => {
+		const { value } = await filledIn('102');
+		const { message } = await run(
+			{ ...byFields, variables: { ...(await filledIn('111')), value: value as IDataObject } },
+			customers,
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(message).toContain(
+			"'Variables' was filled in for template '102', but 'Template' is '111'",
+		);
+	});
+
+	test("of an older version of the node are refused after 'Refresh variable list', too", async () => {
+		const { value } = unmarked(await filledIn('102'));
+		const { message, description } = await run(
+			{ ...byFields, variables: { ...(await filledIn('111')), value: value as IDataObject } },
+			customers,
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(message).toContain("'Variables' does not say which template it was filled in for");
+		expect(description).toContain(AGAIN);
+	});
+
+	test('of an older version of the node are refused by what they are called', async () => {
+		const { message, description } = await run(
+			{ ...byFields, variables: unmarked(await filledIn('102')) },
+			customers,
+		);
+		nothingWasSent();
+		expect(message).toContain(
+			"'Variables' was filled in for another template than 'birthday_emoji', or its text has changed since",
+		);
+		expect(description).toContain(AGAIN);
+	});
+
+	test('are refused for each item whose template it is not', async () => {
+		const { items } = await run(
+			{ ...byFields, templateId: '={{ $json.template }}', variables: await filledIn('111') },
+			[
+				{ name: 'Customer 1', template: 111 },
+				{ name: 'Customer 2', template: '112' },
+			],
+			continuing,
+		);
+		expect(scene.sandbox.accepted.map(({ content }) => content)).toEqual([
+			expect.objectContaining({ body: expect.stringContaining('Dear Customer 1') as string }),
+		]);
+		expect(items[1]!.json).toMatchObject({
+			error: "'Variables' was filled in for template '111', but 'Template' is '112'",
+			details: { status: 'failed' },
+		});
+	});
+
+	test.each<[fields: string, channel: string, change: (variables: IDataObject) => IDataObject]>([
+		['say that they are for the same template', '11', (variables) => variables],
+		['were made where the channel had its title', 'Webshop', (variables) => variables],
+		['were made where the channel had its number', '+1 202 555 0110', (variables) => variables],
+		['are those of an older version of the node', '11', unmarked],
+		['have no schema', '11', ({ value }) => ({ value: unmarked({ value, schema: [] }).value })],
+		[
+			'have names that somebody wrote',
+			'11',
+			(variables) => ({
+				...unmarked(variables),
+				schema: ['1', '2'].map((id) => ({ id, displayName: `${id}: name` })),
+			}),
+		],
+	])('are sent where they %s', async (_fields, channel, change) => {
+		const variables = change(await filledIn('111', { channel }));
+		for (const channelId of ['11', 'webshop', '+12025550110']) {
+			const { message } = await run(
+				{ ...byFields, channelId: { __rl: true, mode: 'id', value: channelId }, variables },
+				customers,
+			);
+			expect(message).toBeUndefined();
+		}
+		expect(scene.sandbox.accepted).toHaveLength(6);
+		for (const { request } of scene.sandbox.accepted)
+			expect(Object.keys((request.body as { attributes: object }).attributes)).toEqual(['1', '2']);
+	});
+
+	test('count for nothing where the variables are given as JSON', async () => {
+		const { message } = await run(
+			{
+				...byFields,
+				specifyVariables: 'json',
+				variablesJson: '{ "1": "a", "2": "b" }',
+				variables: await filledIn('102'),
+			},
+			customers,
+		);
+		expect(message).toBeUndefined();
+		expect(scene.sandbox.accepted).toHaveLength(2);
+	});
 });
 
 describe('the header', () => {

@@ -2,8 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
+import type { TemplateChoice } from '../template/templateRequest';
 import { inexactNumberIn } from './exactNumbers';
 import { isEmpty } from './isEmpty';
+import { checkMarks, isMark, readUnmarkedFields, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';
 import { dateText, textsByName, type NamedValue } from './variableValues';
 
@@ -94,14 +96,7 @@ const JSON_FIELD = 'Variables (JSON)';
 /** Names that n8n's HTTP helper takes out of a JSON body without a word. */
 const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** One field of the variables form, as a saved workflow keeps it. */
-interface MappedField {
-	id: string;
-	displayName?: string;
-	removed?: boolean;
-}
-
-/** The variables form, as a saved workflow keeps it. */
+/** The variables' form, as a saved workflow keeps it. */
 interface MappedVariables {
 	value?: IDataObject | null;
 	schema?: MappedField[];
@@ -110,15 +105,16 @@ interface MappedVariables {
 /**
  * Reads the variables of an item: each variable's number and its text.
  *
- * Takes the numbers of those that come from elsewhere, whatever the form says of them. Throws an InputError for a value
- * that is empty, nested or no object at all.
+ * Takes the item's template, and the numbers of those that come from elsewhere, whatever the form says of them. Throws an
+ * InputError for a value that is empty, nested or no object at all, and for fields that belong to another template.
  */
 export function readVariables(
 	parameters: NodeParameters,
 	itemIndex: number,
+	template: TemplateChoice,
 	besides: string[] = [],
 ): Record<string, string> {
-	return readTexts(parameters, itemIndex, (values) =>
+	return readTexts(parameters, itemIndex, template, (values) =>
 		values.filter(({ name }) => !besides.includes(name)),
 	);
 }
@@ -127,20 +123,27 @@ export function readVariables(
 export function readGivenVariables(
 	parameters: NodeParameters,
 	itemIndex: number,
+	template: TemplateChoice,
 ): Record<string, string> {
-	return readTexts(parameters, itemIndex, (values) =>
+	return readTexts(parameters, itemIndex, template, (values) =>
 		values.filter(({ value }) => !isEmpty(value)),
 	);
+}
+
+/** Reads what the fields of an item's variables are called, where that alone tells which template they are for. */
+export function readLabels(parameters: NodeParameters, itemIndex: number): MappedField[] {
+	return isJson(parameters, itemIndex) ? [] : readUnmarkedFields(parameters, itemIndex);
 }
 
 function readTexts(
 	parameters: NodeParameters,
 	itemIndex: number,
+	template: TemplateChoice,
 	chosen: (values: NamedValue[]) => NamedValue[],
 ): Record<string, string> {
-	const texts = parameters.read('specifyVariables', itemIndex, (value) => value === 'json', {
-		fallback: 'fields',
-	})
+	const json = isJson(parameters, itemIndex);
+	if (!json) checkMarks(parameters, itemIndex, template);
+	const texts = json
 		? parameters.read('variablesJson', itemIndex, (value) =>
 				variableTexts(chosen(jsonValues(value)), JSON_FIELD),
 			)
@@ -148,6 +151,12 @@ function readTexts(
 				variableTexts(chosen(mappedValues(value)), 'Variables'),
 			);
 	return tidied(parameters, texts);
+}
+
+function isJson(parameters: NodeParameters, itemIndex: number): boolean {
+	return parameters.read('specifyVariables', itemIndex, (value) => value === 'json', {
+		fallback: 'fields',
+	});
 }
 
 function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {
@@ -168,7 +177,7 @@ export function mappedValues(parameter: unknown): NamedValue[] {
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));
 	return [...fields, ...fieldless]
-		.filter(({ removed }) => removed !== true)
+		.filter(({ id, removed }) => removed !== true && !isMark(id))
 		.map(({ id, displayName = id }) => ({
 			name: id,
 			shown: `'Variables': '${displayName}'`,

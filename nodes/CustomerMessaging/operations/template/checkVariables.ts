@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 import { sentences } from '../../delivery/sentences';
 import { failureOf, FailureError, type Failure } from '../../transport/failure';
+import { FILL_IN_AGAIN, type MappedField } from '../fields/mappedTemplate';
 import { breaksRule } from '../fields/tidyVariables';
 import type { ReadableService } from '../operation';
 import {
@@ -13,7 +14,7 @@ import {
 	type HeaderType,
 } from './headerTypes';
 import { readTemplate } from './templateRequest';
-import { isInText, variablesOf } from './templateVariables';
+import { isInText, isMadeLabel, variablesOf } from './templateVariables';
 
 /** What an item is about to send, as far as its template has a say in it. */
 export interface TemplateMessage {
@@ -22,6 +23,8 @@ export interface TemplateMessage {
 	variables: Record<string, string>;
 	/** Values for the buttons alone; undefined where the variables fill the buttons too. */
 	buttonVariables?: Record<string, string>;
+	/** What the fields are called that the variables come from, where only that tells which template they are for. */
+	labels: MappedField[];
 	/** The header that is sent, and by which operation. */
 	header: { type: string; operation: 'Send' | 'Send with File' };
 }
@@ -45,6 +48,7 @@ export async function checkAgainstTemplate(
 	} catch (error) {
 		return whyUnchecked(failureOf(error));
 	}
+	checkLabels(template, message);
 	checkNumbers(template, message);
 	checkHeader(template, message);
 	return undefined;
@@ -78,6 +82,21 @@ function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 	throw new InputError(
 		`WhatsApp refuses line breaks, tabs and more than four spaces in a row: ${problems.join('; ')}`,
 		"Remove them from the values, or switch on 'Tidy Variables' under 'Options' to replace each with one space",
+	);
+}
+
+/** Fields of a workflow that somebody wrote may have any names: only those that this node's form makes are compared. */
+function checkLabels(template: IDataObject, { templateId, labels }: TemplateMessage): void {
+	const declared = variablesOf(template);
+	const differs = labels.some(
+		({ id, displayName = '' }) =>
+			isMadeLabel(displayName) &&
+			declared.some((one) => one.id === id && one.label !== displayName),
+	);
+	if (!differs) return;
+	throw new InputError(
+		`'Variables' was filled in for another template than '${nameOf(template, templateId)}', or its text has changed since`,
+		FILL_IN_AGAIN,
 	);
 }
 

@@ -18,14 +18,14 @@ export const preview: Operation = {
 	kind: 'read',
 	fields: [channelField, templateField, ...variableFields, previewOptionsField],
 	async prepare(parameters, itemIndex, service) {
-		const channelId = await readChannelId(parameters, itemIndex, service);
-		const variables = readGivenVariables(parameters, itemIndex);
+		const template = {
+			templateId: readTemplateId(parameters, itemIndex),
+			channelId: await readChannelId(parameters, itemIndex, service),
+		};
+		const variables = readGivenVariables(parameters, itemIndex, template);
 		return {
-			request: templateRequest(service, {
-				channelId,
-				templateId: readTemplateId(parameters, itemIndex),
-			}),
-			results: ([template = {}]) => [previewOf(template, variables)],
+			request: templateRequest(service, template),
+			results: ([found = {}]) => [previewOf(found, variables)],
 		};
 	},
 };

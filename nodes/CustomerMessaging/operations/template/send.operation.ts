@@ -8,7 +8,7 @@ import { headerAttachmentField, readHeaderAttachment } from '../fields/headerTyp
 import { templateOptionsField } from '../fields/sendOptions';
 import { simplifyField } from '../fields/simplify';
 import { readTemplateId, templateField } from '../fields/template';
-import { readVariables, variableFields } from '../fields/variables';
+import { readLabels, readVariables, variableFields } from '../fields/variables';
 import type { NodeParameters } from '../nodeParameters';
 import type { Operation, ReadableService } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
@@ -62,7 +62,7 @@ export async function prepareTemplate(
 		customer_phone: recipient,
 	};
 	const variables = {
-		...readVariables(parameters, itemIndex, Object.keys(given)),
+		...readVariables(parameters, itemIndex, { channelId, templateId }, Object.keys(given)),
 		...given,
 	};
 	if (Object.keys(variables).length > 0) body.attributes = variables;
@@ -74,9 +74,10 @@ export async function prepareTemplate(
 		};
 	}
 	const header = { type: headerAttachment, operation: 'Send' } as const;
+	const labels = readLabels(parameters, itemIndex);
 	return {
 		check: async () =>
-			await checkAgainstTemplate({ channelId, templateId, variables, header }, service),
+			await checkAgainstTemplate({ channelId, templateId, variables, labels, header }, service),
 		request: {
 			method: 'POST',
 			path: '/stable/open/whatsapp/send-template-message',

@@ -8,7 +8,7 @@ import { templateOptionsField } from '../fields/sendOptions';
 import { simplifyField } from '../fields/simplify';
 import { readTemplateId, templateField } from '../fields/template';
 import { tidied } from '../fields/tidyVariables';
-import { readVariables, textVariableFields } from '../fields/variables';
+import { readLabels, readVariables, textVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
@@ -79,7 +79,8 @@ export const sendWithFile: Operation = {
 		const channelId = await readChannelId(parameters, itemIndex, service);
 		const file = await readFile(parameters, itemIndex);
 		const headerType = readHeaderType(parameters, itemIndex, file);
-		const variables = readVariables(parameters, itemIndex);
+		const variables = readVariables(parameters, itemIndex, { channelId, templateId });
+		const labels = readLabels(parameters, itemIndex);
 		const buttonValues = tidied(
 			parameters,
 			readNamedValues(parameters, itemIndex, buttonVariables),
@@ -101,7 +102,7 @@ export const sendWithFile: Operation = {
 		return {
 			check: async () =>
 				await checkAgainstTemplate(
-					{ channelId, templateId, variables, buttonVariables: buttonValues, header },
+					{ channelId, templateId, variables, buttonVariables: buttonValues, labels, header },
 					service,
 				),
 			request: {

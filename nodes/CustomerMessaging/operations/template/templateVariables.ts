@@ -39,6 +39,9 @@ const LONGEST_LABEL = 24;
 /** Stands in a label where the value goes. */
 const GAP = '____';
 
+/** What a button's label says of its place. */
+const BUTTON = ': button “';
+
 /**
  * Lists the variables of a template (section 2.1): those it declares, in its own order, and any
  * other that its texts use, by number.
@@ -111,8 +114,8 @@ function labelOf(id: string, user: TemplateText | undefined): string {
 	if (user === undefined) return `Variable ${id}`;
 	if (user.title) {
 		const title = user.title.replace(PLACEHOLDER, GAP);
-		const room = LONGEST_LABEL - `${id}: button “…”`.length;
-		return `${id}: button “${inOwnDirection(excerpt(title, room))}”`;
+		const room = LONGEST_LABEL - `${id}${BUTTON}…”`.length;
+		return `${id}${BUTTON}${inOwnDirection(excerpt(title, room))}”`;
 	}
 	const where = `${id}${user.place === 'body' ? '' : ` (${user.place})`}: `;
 	const room = LONGEST_LABEL - where.length - GAP.length - '…'.length;
@@ -123,6 +126,11 @@ function labelOf(id: string, user: TemplateText | undefined): string {
 		Math.max(0, room - before.length),
 	);
 	return `${where}${inOwnDirection(`${before}${GAP}${after}`)}`;
+}
+
+/** Whether a name of a field is a label that was made from a template's words. */
+export function isMadeLabel(name: string): boolean {
+	return name.includes(GAP) || name.includes(BUTTON);
 }
 
 /** Keeps right-to-left text in its own order inside a label, whatever stands beside it. */

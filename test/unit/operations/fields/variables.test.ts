@@ -10,8 +10,11 @@ import { refusalOf } from '../../doubles/refusal';
 /** The node's form with these values. */
 const form = (values: Record<string, unknown>): NodeParameters =>
 	({
-		read: (name: string, _item: number, check: (value: unknown) => unknown) => check(values[name]),
+		read: (name: string, _item: number, check: (value: unknown) => unknown) =>
+			check(values[name] ?? (name.startsWith('variables.') ? '' : undefined)),
 	}) as unknown as NodeParameters;
+
+const TEMPLATE = { channelId: '11', templateId: '107' };
 
 const FIELDS = [
 	{ id: '1', displayName: '1: Hello ____' },
@@ -37,7 +40,7 @@ test.each<[variables: Record<string, string>, given: NodeParameters]>([
 	[{}, json(' \n')],
 	[{}, json(null)],
 ])('%j is read', (variables, given) => {
-	expect(readVariables(given, 0)).toEqual(variables);
+	expect(readVariables(given, 0, TEMPLATE)).toEqual(variables);
 });
 
 test.each<[refusal: RegExp, given: NodeParameters[]]>([
@@ -64,13 +67,18 @@ test.each<[refusal: RegExp, given: NodeParameters[]]>([
 	[/^'Variables \(JSON\)' has a variable without a name\. /, [json('{" ": "a"}')]],
 	[/^'Variables \(JSON\)' has '1' twice\. /, [json('{"1": "a", " 1": "b"}')]],
 ])('refuses with %s', (refusal, given) => {
-	for (const one of given) expect(refusalOf(() => readVariables(one, 0))).toMatch(refusal);
+	for (const one of given)
+		expect(refusalOf(() => readVariables(one, 0, TEMPLATE))).toMatch(refusal);
 });
 
 test('where missing values are no error, they are left out; nothing else is', () => {
-	expect(readGivenVariables(mapped({ 1: null, 2: 'a' }), 0)).toEqual({ 2: 'a' });
-	expect(readGivenVariables(json('{"1": null, "2": "", "3": 0, "4": "\u200b"}'), 0)).toEqual({
+	expect(readGivenVariables(mapped({ 1: null, 2: 'a' }), 0, TEMPLATE)).toEqual({ 2: 'a' });
+	expect(
+		readGivenVariables(json('{"1": null, "2": "", "3": 0, "4": "\u200b"}'), 0, TEMPLATE),
+	).toEqual({
 		3: '0',
 	});
-	expect(refusalOf(() => readGivenVariables(json('{"1": [1]}'), 0))).toContain('is a list');
+	expect(refusalOf(() => readGivenVariables(json('{"1": [1]}'), 0, TEMPLATE))).toContain(
+		'is a list',
+	);
 });

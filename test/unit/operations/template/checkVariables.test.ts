@@ -9,7 +9,14 @@ import { laterRefusalOf } from '../../doubles/refusal';
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
 async function check(template: unknown, message: Partial<TemplateMessage> = {}): Promise<void> {
 	await checkAgainstTemplate(
-		{ channelId: '101', templateId: '2001', variables: {}, ...attachment('none'), ...message },
+		{
+			channelId: '101',
+			templateId: '2001',
+			variables: {},
+			labels: [],
+			...attachment('none'),
+			...message,
+		},
 		{
 			address: 'https://service.example.com',
 			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },

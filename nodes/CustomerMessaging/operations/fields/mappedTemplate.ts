@@ -1,0 +1,94 @@
+import type { ResourceMapperField } from 'n8n-workflow';
+
+import { InputError } from '../../delivery/inputError';
+import type { NodeParameters } from '../nodeParameters';
+import type { TemplateChoice } from '../template/templateRequest';
+import { channelField } from './channel';
+import { templateField } from './template';
+
+/** One field of the variables' form, as a saved workflow keeps it. */
+export interface MappedField {
+	id: string;
+	displayName?: string;
+	removed?: boolean;
+}
+
+/**
+ * The variables' fields that nobody sees. n8n fills and empties them together with the others, so their values say which
+ * template the others were filled in for, even where n8n missed that another one was chosen.
+ */
+const MARKS = [
+	{ id: 'forTemplate', field: templateField, choice: 'templateId' },
+	{ id: 'forChannel', field: channelField, choice: 'channelId' },
+] as const;
+
+/** What to do where the fields belong to another template: n8n then forgets them, whatever state its form is in. */
+export const FILL_IN_AGAIN =
+	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
+
+/** The fields that nobody sees, for a template's variables. */
+export function markFields(template: TemplateChoice): ResourceMapperField[] {
+	return MARKS.map(({ id, field, choice }) => ({
+		id,
+		// n8n says that fields are out of date where their names differ from those that it has saved.
+		displayName: `${field.displayName} ${template[choice]}`,
+		defaultValue: template[choice],
+		required: false,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: false,
+		type: 'string',
+	}));
+}
+
+/** Whether a field is one of those that nobody sees. */
+export function isMark(id: string): boolean {
+	return MARKS.some((mark) => mark.id === id);
+}
+
+/**
+ * Throws an InputError where the fields were filled in for another template than the item's. Fields that were not made
+ * by n8n's form do not say which one they are for.
+ */
+export function checkMarks(
+	parameters: NodeParameters,
+	itemIndex: number,
+	template: TemplateChoice,
+): void {
+	const fields = readFields(parameters, itemIndex);
+	for (const { id, field, choice } of MARKS) {
+		const { displayName } = field;
+		const what = displayName.toLowerCase();
+		const mark = parameters.read(`variables.value.${id}`, itemIndex, (value) =>
+			String(value ?? ''),
+		);
+		if (mark === template[choice]) continue;
+		if (mark !== '') {
+			throw new InputError(
+				`'Variables' was filled in for ${what} '${mark}', but '${displayName}' is '${template[choice]}'`,
+				FILL_IN_AGAIN,
+			);
+		}
+		if (fields.some((one) => one.id === id)) {
+			throw new InputError(
+				`'Variables' does not say which ${what} it was filled in for`,
+				FILL_IN_AGAIN,
+			);
+		}
+	}
+}
+
+/** Reads what the fields are called where they do not say themselves which template they are for. */
+export function readUnmarkedFields(parameters: NodeParameters, itemIndex: number): MappedField[] {
+	const fields = readFields(parameters, itemIndex);
+	return fields.some(({ id }) => isMark(id)) ? [] : fields;
+}
+
+function readFields(parameters: NodeParameters, itemIndex: number): MappedField[] {
+	return parameters.read(
+		'variables.schema',
+		itemIndex,
+		(schema) => (Array.isArray(schema) ? (schema as MappedField[]) : []),
+		{ fallback: [] },
+	);
+}
