@@ -15,7 +15,7 @@ import {
 	sharedKeyIn,
 	type Item,
 } from './item';
-import { isFailure, type FailedOutcome, type Outcome } from './itemOutcome';
+import { isFailure, type Outcome } from './itemOutcome';
 import type { ItemRun } from './job';
 import { openLedger, type Ledger } from './ledger';
 import { openMessageKeys, type MessageKeys } from './messageKeys';
@@ -84,12 +84,11 @@ export async function runItems(
 		SYSTEM_CLOCK,
 		stop,
 	);
-	const { known } = run;
 	const request =
 		kind === 'read'
 			? run.read
 			: createRequestWithRetries({
-					...{ service, options, kind, known, pace, stop },
+					...{ service, options, kind, pace, stop },
 					clock: SYSTEM_CLOCK,
 				});
 	const unchecked = new Set<string>();
@@ -186,8 +185,6 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 	const { parallelSends, stopAfterFailures } = run.options;
 	let shared: Failure | undefined;
 	let failuresInARow = 0;
-	/** Whether they came from the service itself may show only later. */
-	const webPages: Item[] = [];
 	for (const item of items) conclude(item, keys);
 	await runSchedule({
 		tasks: items.filter(({ job }) => job !== undefined),
@@ -197,8 +194,7 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 		run: async (item) => {
 			await deliver(item, sending);
 			const { outcome } = item;
-			if (isFailure(outcome) && outcome.failure.kind === 'webPage') webPages.push(item);
-			else conclude(item, keys);
+			conclude(item, keys);
 			failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
 			if (!isFailure(outcome)) return;
 			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll') shared = outcome.failure;
@@ -207,18 +203,7 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 			if (shared !== undefined || !continues) halt.abort();
 		},
 	});
-	for (const item of webPages) {
-		if (run.known.hasAnswered) concludeWebPage(item, sending);
-		conclude(item, keys);
-	}
 	return shared;
-}
-
-/** The service has answered others properly, so the page may hide that it took this message. */
-function concludeWebPage(item: Item, { run, ledger }: Sending): void {
-	const failure: Failure = { ...(item.outcome as FailedOutcome).failure, kind: 'unreadable' };
-	ledger?.record(item.index, item.recipient ?? '', { unknown: failure });
-	fail(item, run, failure, 'unknown');
 }
 
 /** Delivers one item's job and notes in the ledger that it has left. */

@@ -5,7 +5,6 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { objectsOf } from '../delivery/answerPolicy';
 import { InputError } from '../delivery/inputError';
 import type { ItemRun } from '../delivery/job';
 import { errorItem, openingError } from '../delivery/outcome';
@@ -13,6 +12,7 @@ import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { isTool } from '../delivery/tool';
 import { serviceInExecution } from '../delivery/serviceInExecution';
+import { objectsOf } from '../transport/answerPolicy';
 import { failureOf, type Failure } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import type { Question } from '../waiting/question';
@@ -160,7 +160,6 @@ async function openRun(
 			operation: name,
 			kind,
 			options,
-			known,
 			read,
 			isTest: isSend && isTest(parameters),
 			messageKeyOf:
