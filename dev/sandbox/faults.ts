@@ -38,7 +38,7 @@ export type Fault =
 	 */
 	| {
 			kind: 'redirect';
-			status: 301 | 302 | 303 | 307 | 308;
+			status: 300 | 301 | 302 | 303 | 304 | 307 | 308;
 			location?: string;
 			keepQuery?: boolean;
 	  }

@@ -282,7 +282,7 @@ describe('the order template from a CRM webhook', () => {
 			{
 				status: 'unknown',
 				reason: expect.stringContaining(
-					"Look it up in the service's dashboard before you send it again",
+					"Look the message up in the service's dashboard before you send it again",
 				),
 			},
 		]);
@@ -324,7 +324,7 @@ test('the broadcast sends to whom it can; the others are in two files, those tha
 		fileName: 'outcome-unknown.csv',
 		rows: [
 			expect.stringMatching(
-				/^Customer 3,\+1 202-555-0103,15%,.*Look it up in the service's dashboard/,
+				/^Customer 3,\+1 202-555-0103,15%,.*Look the message up in the service's dashboard/,
 			),
 		],
 	});

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Answer } from '../transport/answerPolicy';
 import type { ServiceRequest } from '../transport/service';
-import type { Answer } from './answerPolicy';
-import type { ServiceInExecution } from './serviceInExecution';
 
 /** What one input item asks of the service. */
 export interface Job {
@@ -49,8 +48,6 @@ export interface ItemRun {
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
-	/** What the execution knows of the service. */
-	known: ServiceInExecution;
 	/** Asks the service what changes nothing. */
 	read: (request: ServiceRequest) => Promise<Answer | undefined>;
 	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */

@@ -126,7 +126,7 @@ function wordsOf(
 	/** Whom all such messages of the run were for; without, this one stands for itself. */
 	allUnknown: string[] = [],
 ): ErrorWords {
-	const { message, advice } = failure;
+	const { kind: what, message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
@@ -141,10 +141,11 @@ function wordsOf(
 						? 'Then run the item again'
 						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
 				)
-			: "Look it up in the service's dashboard before you send it again";
+			: "Look the message up in the service's dashboard before you send it again";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-		description: sentences(whatNow, advice),
+		// A response that cannot be read often means that the address is wrong.
+		description: what === 'unreadable' ? sentences(advice, whatNow) : sentences(whatNow, advice),
 	};
 }
 
@@ -185,7 +186,7 @@ function lookUpAndChoose(recipients: string[]): string {
 				"If only some arrived, choose 'Treat as Sent' and send the others yourself",
 			)
 		: sentences(
-				"Look it up in the service's dashboard",
+				"Look the message up in the service's dashboard",
 				`If it arrived, ${option}; if it did not, to 'Send Again'`,
 			);
 }

@@ -1,6 +1,6 @@
+import { objectsOf, type Answer } from '../transport/answerPolicy';
 import type { Failure } from '../transport/failure';
 import type { Service, ServiceRequest } from '../transport/service';
-import { judgeAnswer, objectsOf, type Answer } from './answerPolicy';
 import { SYSTEM_CLOCK } from './clock';
 import type { DeliveryOptions, Read } from './job';
 import { createPace } from './pace';
@@ -19,7 +19,7 @@ import type { ServiceInExecution } from './serviceInExecution';
 export function createReader(
 	service: Pick<Service, 'request'>,
 	options: DeliveryOptions,
-	known: Pick<ServiceInExecution, 'answers' | 'hasAnswered'>,
+	known: Pick<ServiceInExecution, 'answers'>,
 	stop: AbortSignal,
 ): (request: ServiceRequest) => Promise<Answer> {
 	const asked = new Map<string, Promise<Answer>>();
@@ -27,7 +27,6 @@ export function createReader(
 		service,
 		options,
 		kind: 'read',
-		known,
 		pace: createPace({}, 0, SYSTEM_CLOCK, stop),
 		clock: SYSTEM_CLOCK,
 		stop,
@@ -56,8 +55,7 @@ export function createReader(
  * seconds that the person may wait.
  */
 export function createImpatientReader(service: Pick<Service, 'request'>, patience: number): Read {
-	return async (request) =>
-		objectsOf(judgeAnswer(await service.request(request, patience), 'read', request.answer));
+	return async (request) => objectsOf(await service.request(request, patience));
 }
 
 const CANCELLED: Failure = {

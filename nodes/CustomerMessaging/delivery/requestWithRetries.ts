@@ -1,10 +1,9 @@
+import type { Answer } from '../transport/answerPolicy';
 import type { Service, ServiceRequest } from '../transport/service';
-import { judgeAnswer, type Answer } from './answerPolicy';
 import type { Clock } from './clock';
 import type { DeliveryOptions } from './job';
 import type { Pace } from './pace';
 import { RETRY_POLICY } from './retryPolicy';
-import type { ServiceInExecution } from './serviceInExecution';
 
 /** How often a request is sent again that never left, or that changes nothing. */
 const MOST_REPEATS = 3;
@@ -24,8 +23,6 @@ export interface RetrySettings {
 	options: Pick<DeliveryOptions, 'rateLimitRetries' | 'timeout'>;
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
-	/** What the execution knows of the service. */
-	known: Pick<ServiceInExecution, 'hasAnswered'>;
 	pace: Pace;
 	clock: Clock;
 	/** Aborted when no further request may leave. */
@@ -35,12 +32,11 @@ export interface RetrySettings {
 /** Sends a request, and again where the policy allows it; undefined where the run was stopped before it ever left. */
 export type RequestWithRetries = (request: ServiceRequest) => Promise<Answer | undefined>;
 
-/** Makes what sends the requests of one run and judges their answers. */
+/** Makes what sends the requests of one run. */
 export function createRequestWithRetries({
 	service,
 	options,
 	kind,
-	known,
 	pace,
 	clock,
 	stop,
@@ -53,13 +49,7 @@ export function createRequestWithRetries({
 		let rateLimited = 0;
 		let repeated = 0;
 		while (await pace.turn()) {
-			const raw = await service.request(request, options.timeout);
-			if (raw.ok || raw.isJson) known.hasAnswered = true;
-			answer = judgeAnswer(raw, kind, request.answer);
-			// From the service itself, a page in between may hide that the message was taken.
-			if (!answer.ok && answer.failure.kind === 'webPage' && known.hasAnswered) {
-				answer = { ok: false, failure: { ...answer.failure, kind: 'unreadable' } };
-			}
+			answer = await service.request(request, options.timeout);
 			if (answer.ok || answer.failure.kind !== 'unreachable') isUnreachable = false;
 			if (answer.ok) return answer;
 

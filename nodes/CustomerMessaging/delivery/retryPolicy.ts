@@ -64,11 +64,6 @@ export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
 		read: 'again',
 		reason: 'A success that cannot be read may be a success all the same.',
 	},
-	webPage: {
-		send: 'failAll',
-		read: 'again',
-		reason: 'Whatever is at this address has not answered as the service does even once.',
-	},
 	refused: {
 		send: 'fail',
 		read: 'fail',

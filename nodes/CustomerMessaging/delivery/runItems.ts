@@ -72,7 +72,7 @@ export async function runItems(
 	const cancelled = context.getExecutionCancelSignal();
 	const halt = new AbortController();
 	const stop = cancelled === undefined ? halt.signal : AbortSignal.any([halt.signal, cancelled]);
-	const { kind, options, known } = run;
+	const { kind, options } = run;
 	const items = context
 		.getInputData()
 		.map((_, index): Item => ({ index, outcome: { state: 'untouched' } }));
@@ -87,7 +87,7 @@ export async function runItems(
 		kind === 'read'
 			? run.read
 			: createRequestWithRetries({
-					...{ service, options, kind, known, pace, stop },
+					...{ service, options, kind, pace, stop },
 					clock: SYSTEM_CLOCK,
 				});
 	const sending: Sending = { run, log, request, continues, halt, stop };
@@ -204,7 +204,10 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll')
 				sending.shared = outcome.failure;
 			if (failuresInARow === stopAfterFailures)
-				sending.shared ??= tooManyFailures(outcome.failure, failuresInARow);
+				sending.shared ??= lastOf(
+					outcome.failure,
+					`Nothing more was sent after ${failuresInARow} failures in a row, the last of which was`,
+				);
 			if (sending.shared !== undefined || !continues) halt.abort();
 		},
 	});
@@ -266,6 +269,7 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
 			log.record(message, { unknown: failure });
 			fail(item, run, failure, 'unknown');
+			sending.shared = lastOf(failure, 'Nothing more was sent after an error of this node');
 			halt.abort();
 		}
 	}
@@ -287,10 +291,11 @@ function settle(item: Item, { run, continues, shared }: Sending): void {
 	else if (shared !== undefined && continues) fail(item, run, shared, 'failed');
 }
 
-function tooManyFailures(failure: Failure, count: number): Failure {
+/** What all items fail with whose turn never comes because of a failure. */
+function lastOf(failure: Failure, what: string): Failure {
 	const { message } = failure;
 	return {
 		...failure,
-		message: `Nothing more was sent after ${count} failures in a row, the last of which was: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+		message: `${what}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 	};
 }

@@ -1,13 +1,11 @@
+import type { Answer } from '../transport/answerPolicy';
 import { isSameAccount, type Service } from '../transport/service';
-import type { Answer } from './answerPolicy';
 
 /** What the runs of a node have learnt of the service in an execution. */
 export interface ServiceInExecution {
 	service: Service;
 	/** What could be read, by what was asked. */
 	answers: Map<string, Answer>;
-	/** Whether it has ever answered in JSON, as the service does and a web server with another purpose does not. */
-	hasAnswered: boolean;
 }
 
 const servicesInExecutions = new WeakMap<object, ServiceInExecution>();
@@ -21,7 +19,7 @@ const servicesInExecutions = new WeakMap<object, ServiceInExecution>();
 export function serviceInExecution(nodeInExecution: object, service: Service): ServiceInExecution {
 	const known = servicesInExecutions.get(nodeInExecution);
 	if (known !== undefined && isSameAccount(known.service, service)) return known;
-	const unknown = { service, answers: new Map<string, Answer>(), hasAnswered: false };
+	const unknown = { service, answers: new Map<string, Answer>() };
 	servicesInExecutions.set(nodeInExecution, unknown);
 	return unknown;
 }

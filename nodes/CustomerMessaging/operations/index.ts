@@ -5,7 +5,6 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { objectsOf } from '../delivery/answerPolicy';
 import { beginningOf } from '../delivery/beginning';
 import { InputError } from '../delivery/inputError';
 import type { ItemRun } from '../delivery/job';
@@ -14,6 +13,7 @@ import { createReader } from '../delivery/reader';
 import { runItems } from '../delivery/runItems';
 import { isTool } from '../delivery/tool';
 import { serviceInExecution } from '../delivery/serviceInExecution';
+import { objectsOf } from '../transport/answerPolicy';
 import { failureOf, type Failure } from '../transport/failure';
 import { openService, type Service } from '../transport/service';
 import type { Question } from '../waiting/question';
@@ -165,7 +165,6 @@ async function openRun(
 			operation: name,
 			kind,
 			options,
-			known,
 			read,
 			isTest: isTestRun,
 			messageKeyOf:

@@ -11,7 +11,6 @@ export type FailureKind =
 	| 'noAnswer'
 	| 'serverError'
 	| 'unreadable'
-	| 'webPage'
 	| 'refused'
 	| 'notFound'
 	| 'unauthorized'

@@ -96,10 +96,10 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	}
 
 	for (const { code, syscall } of links) {
-		const known =
-			typeof code === 'string' && Object.hasOwn(NEVER_LEFT, code) ? NEVER_LEFT[code] : undefined;
-		if (known !== undefined && (known.during ?? syscall) === syscall)
-			return unreachable(known.reason, code as string);
+		if (typeof code !== 'string' || !Object.hasOwn(NEVER_LEFT, code)) continue;
+		const before = NEVER_LEFT[code];
+		if (before !== undefined && (before.during ?? syscall) === syscall)
+			return unreachable(before.reason, code);
 	}
 	// Node says so where the other side hangs up in the handshake; the code alone could be of any moment.
 	if (

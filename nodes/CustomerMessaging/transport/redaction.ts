@@ -1,4 +1,5 @@
-const REPLACEMENT = '***';
+/** Stands where the secret stood. */
+export const REPLACEMENT = '***';
 
 /** Takes any text that came from outside and returns it without the secret. */
 export type Redact = (text: string) => string;
@@ -30,16 +31,24 @@ const LONGEST_PIECE = 200;
  * Returns text unchanged where the secret is empty.
  */
 export function redactionOf(secret: string): Redact {
-	const units = secret.trim().match(/\\+|[^\\]/gu) ?? [];
+	const trimmed = secret.trim();
+	// A service that reads many digits as a number gives back the first 16 or so.
+	const rounded = /^\d{16,}$/.test(trimmed) ? [String(Number(trimmed))] : [];
+	const patterns = [trimmed, ...rounded].flatMap(patternsOf);
+	return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, REPLACEMENT), text);
+}
+
+/** The patterns for a text in every spelling, one for each piece of it. */
+function patternsOf(text: string): RegExp[] {
+	const units = text.match(/\\+|[^\\]/gu) ?? [];
 	const pieces = Math.ceil(units.length / LONGEST_PIECE);
-	const patterns = Array.from({ length: pieces }, (_, index) => {
+	return Array.from({ length: pieces }, (_, index) => {
 		const piece = units.slice(
 			(index * units.length) / pieces,
 			((index + 1) * units.length) / pieces,
 		);
 		return new RegExp(piece.map(spellings).join(''), 'g');
 	});
-	return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, REPLACEMENT), text);
 }
 
 /** A pattern for one character, or for a row of backslashes. */
@@ -84,28 +93,4 @@ function hexadecimal(value: number, digits = 1): string {
 		.toString(16)
 		.padStart(digits, '0')
 		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-
-/**
- * Takes the secret out of every string and every key of a parsed JSON value, and where it is a
- * number.
- *
- * Returns the same value where there is nothing to take out.
- */
-export function redactJson<Value>(value: Value, redact: Redact): Value {
-	if (typeof value === 'string') return redact(value) as Value;
-	// A secret of digits comes back as a number; a longer number only happens to contain it.
-	if (typeof value === 'number')
-		return (redact(String(value)) === REPLACEMENT ? REPLACEMENT : value) as Value;
-	if (Array.isArray(value))
-		return value.map((entry) => redactJson<unknown>(entry, redact)) as Value;
-	if (typeof value === 'object' && value !== null) {
-		return Object.fromEntries(
-			Object.entries(value).map(([key, entry]) => [
-				redact(key),
-				redactJson<unknown>(entry, redact),
-			]),
-		) as Value;
-	}
-	return value;
 }

@@ -8,11 +8,12 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, type ServiceAnswer } from './answer';
+import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
 import { FailureError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
-import { redactionOf, redactJson } from './redaction';
+import { redactionOf } from './redaction';
+import { safeJsonOf } from './safeJson';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
@@ -28,10 +29,11 @@ const UPLOAD_BYTES_PER_SECOND = 100_000;
 
 /** One request to the service: an endpoint of section 4 and what goes with it. */
 export interface ServiceRequest {
+	/** A POST sends a message to a person; a GET reads what changes nothing. */
 	method: 'GET' | 'POST';
 	path: string;
 	/** Whether the answer is one object or a list of them. */
-	answer: 'object' | 'list';
+	answer: Expected['answer'];
 	query?: IDataObject;
 	body?: IDataObject;
 	/** Makes the body of a multipart request, anew each time that the request is sent. */
@@ -50,10 +52,10 @@ export interface Service {
 	address: string;
 	templateLookup: TemplateLookup;
 	/**
-	 * Sends one request once and reads the answer. Takes the seconds that all of it may take; a file's size adds to
-	 * them. Never throws.
+	 * Sends one request once, reads the answer, and judges it. Takes the seconds that all of it may take; a file's size
+	 * adds to them. Never throws.
 	 */
-	request(request: ServiceRequest, timeoutSeconds: number): Promise<ServiceAnswer>;
+	request(request: ServiceRequest, timeoutSeconds: number): Promise<Answer>;
 }
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -143,6 +145,7 @@ function serviceOf(
 ): Service {
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const redact = redactionOf(apiKey);
+	const redaction = { text: redact, json: safeJsonOf(apiKey) };
 	const read = readServiceAddress(credential.baseUrl);
 	if (read.problem !== undefined) {
 		// Whoever pastes a whole request as the address pastes the key along.
@@ -161,7 +164,8 @@ function serviceOf(
 	const service: Service = {
 		address,
 		templateLookup: templateLookupOf(credential),
-		async request({ method, path, query, body, multipartBody }, timeoutSeconds) {
+		async request({ method, path, answer, query, body, multipartBody }, timeoutSeconds) {
+			const kind = method === 'POST' ? 'send' : 'read';
 			const multipart = multipartBody?.();
 			const limit =
 				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
@@ -180,11 +184,15 @@ function serviceOf(
 					deadline,
 				);
 				const text = await readText(response.body, deadline);
-				return readAnswer({ status: response.statusCode, headers: response.headers, text }, redact);
+				return readResponse(
+					{ status: response.statusCode, headers: response.headers, text },
+					{ kind, answer },
+					redaction,
+				);
 			} catch (error) {
-				if (deadline.aborted) return { ok: false, failure: timeoutFailure(limit) };
+				if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
 				const cause: unknown = isCancelled() ? { code: 'ERR_CANCELED' } : error;
-				return { ok: false, failure: redactJson(networkFailure(cause, limit), redact) };
+				return failedAnswer(kind, networkFailure(cause, limit));
 			} finally {
 				multipart?.release();
 			}

@@ -64,7 +64,7 @@ test('an error stands in the output, with what to do', async () => {
 		/^Outcome unknown, the message to \+12025550123 may have arrived/,
 	);
 	expect(unknown.description).toContain(
-		"Look it up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown'",
+		"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown'",
 	);
 });
 

@@ -115,6 +115,6 @@ test('the agent is told that a message may have arrived, and what to do', async 
 	);
 
 	expect(toldBy(model)).toEqual([expect.stringContaining('Outcome unknown, the message to ')]);
-	expect(toldBy(model)[0]).toContain("Look it up in the service's dashboard");
+	expect(toldBy(model)[0]).toContain("Look the message up in the service's dashboard");
 	expect(await books.accepted()).toHaveLength(1);
 });

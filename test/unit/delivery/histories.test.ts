@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
 import type { ItemRun } from '../../../nodes/CustomerMessaging/delivery/job';
-import type { ServiceAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
+import type { Answer } from '../../../nodes/CustomerMessaging/transport/answerPolicy';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/transport/service';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/fields/sendOptions';
 import { contextWithStore } from '../doubles/contextWithStore';
@@ -11,15 +11,15 @@ import { inNewProcess } from '../doubles/newProcess';
 
 /** What the service makes of a message, and what it answers. */
 const FATES = {
-	accepted: { accepts: true, answer: { ok: true, httpCode: '200', json: { id: 'accepted' } } },
+	accepted: { accepts: true, answer: { ok: true, objects: [{ id: 'accepted' }] } },
 	refused: { accepts: false, answer: failure('refused') },
 	acceptedWithoutAnswer: { accepts: true, answer: failure('noAnswer') },
 	lost: { accepts: false, answer: failure('noAnswer') },
-} satisfies Record<string, { accepts: boolean; answer: ServiceAnswer }>;
+} satisfies Record<string, { accepts: boolean; answer: Answer }>;
 
 type Fate = keyof typeof FATES;
 
-function failure(kind: 'refused' | 'noAnswer'): ServiceAnswer {
+function failure(kind: 'refused' | 'noAnswer'): Answer {
 	return { ok: false, failure: { kind, message: kind, advice: '' } };
 }
 
@@ -181,7 +181,6 @@ class History {
 			operation: 'message.sendText',
 			kind: 'send',
 			options: { ...DEFAULT_OPTIONS, parallelSends },
-			known: { service: undefined as unknown as Service, answers: new Map(), hasAnswered: true },
 			read: async () => await Promise.resolve(undefined),
 			isTest: false,
 			messageKeyOf: this.hasKeys ? (index) => String(messages[index]) : undefined,

@@ -375,7 +375,9 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				});
 				const text = await refused(tools['template.send']!, sending);
 				expect(text).toContain('Outcome unknown, the message to ');
-				expect(text).toContain("Look it up in the service's dashboard before you send it again");
+				expect(text).toContain(
+					"Look the message up in the service's dashboard before you send it again",
+				);
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			});
 		});

@@ -51,8 +51,8 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 	],
 	[
 		'redirect',
-		{ kind: 'redirect', status: 302 },
-		{ status: 'failed', httpCode: '302' },
+		{ kind: 'redirect', status: 307 },
+		{ status: 'failed', httpCode: '307' },
 		"Set 'Base URL'",
 	],
 	[
@@ -65,12 +65,22 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 		'500',
 		{ kind: 'status', status: 500, body: errorObject('E99') },
 		{ status: 'unknown', httpCode: '500', code: 'E99' },
-		'Look it up',
+		'Look the message up',
 	],
-	['web page', { kind: 'html' }, { status: 'unknown', httpCode: '200' }, 'Look it up'],
-	['empty body', { kind: 'emptyBody' }, { status: 'unknown', httpCode: '200' }, 'Look it up'],
-	['half an answer', { kind: 'halfAnswer' }, { status: 'unknown' }, 'Look it up'],
-	['reset', { kind: 'resetAfterBody' }, { status: 'unknown', code: 'ECONNRESET' }, 'Look it up'],
+	['web page', { kind: 'html' }, { status: 'unknown', httpCode: '200' }, 'Look the message up'],
+	[
+		'empty body',
+		{ kind: 'emptyBody' },
+		{ status: 'unknown', httpCode: '200' },
+		'Look the message up',
+	],
+	['half an answer', { kind: 'halfAnswer' }, { status: 'unknown' }, 'Look the message up'],
+	[
+		'reset',
+		{ kind: 'resetAfterBody' },
+		{ status: 'unknown', code: 'ECONNRESET' },
+		'Look the message up',
+	],
 	['hang', { kind: 'hang' }, { status: 'unknown' }, "raise 'Timeout (Seconds)'"],
 ];
 

@@ -1,9 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { until } from '../../support/until';
-import { itemsOf, runSend, sends, sendText } from '../sends';
+import { channel, errorOf, openChannels, template, variableFields } from '../form/editor';
+import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
+import { statusesOf } from '../retrying/statuses';
 
 const scene = useScene();
 
@@ -49,7 +52,7 @@ test.each(sends)(
 );
 
 test('an answer that is long but right is read', async () => {
-	const template = {
+	const long = {
 		id: 101,
 		name: 'long',
 		body: 'x'.repeat(1_000_000),
@@ -58,14 +61,14 @@ test('an answer that is long but right is read', async () => {
 		buttons: [],
 		attributes: [],
 	};
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template } });
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: long } });
 	const execution = await scene.run({
 		resource: 'template',
 		operation: 'get',
 		channelId: { mode: 'id', value: '11' },
 		templateId: '101',
 	});
-	expect(execution.items(NODE_NAME)[0]!.json).toEqual(template);
+	expect(execution.items(NODE_NAME)[0]!.json).toEqual(long);
 });
 
 test.each([
@@ -109,7 +112,7 @@ test.each([
 );
 
 test("a list of channels that stalls or never ends is asked for again after the 'Timeout'; if it does so each time, nothing is sent", async () => {
-	const [template] = sends;
+	const [sendTemplate] = sends;
 	const cases = (
 		[{ kind: 'stall' }, { kind: 'drip', milliseconds: 20, endless: true }] as const
 	).flatMap((fault) => [1, undefined].map((times) => ({ fault, times })));
@@ -119,8 +122,11 @@ test("a list of channels that stalls or never ends is asked for again after the 
 			const sandbox = await startSandbox();
 			sandbox.faults.add({ operation: 'channel.getAll', times: times ?? Infinity, fault });
 			const { error } = await scene.run(
-				{ ...template!.parameters({ timeout: 1 }), channelId: { mode: 'list', value: 'Webshop' } },
-				itemsOf(template!, 1),
+				{
+					...sendTemplate!.parameters({ timeout: 1 }),
+					channelId: { mode: 'list', value: 'Webshop' },
+				},
+				itemsOf(sendTemplate!, 1),
 				{},
 				{ credentials: scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }) },
 			);
@@ -179,4 +185,100 @@ test('an answer whose head comes byte by byte, and too late, is not read, and it
 	await until(() => connections.every(({ closed }) => closed) || drips > patience);
 	expect(connections.map(({ closed }) => closed)).toEqual([true]);
 	server.close();
+});
+
+describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
+	/** JSON as text, as no JSON library of a test writes it. */
+	const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+	const deepList = '['.repeat(levels) + ']'.repeat(levels);
+	const answer = (status: number, body: string): Fault => ({ kind: 'status', status, body });
+	const isCut = expect.stringContaining('"a":{"a":{"a":') as string;
+
+	test.each([
+		['success and an error', 200, `{"id":"x1","success":true,"error":${deep}}`, 'unknown'],
+		['no success', 200, `{"success":false,"detail":${deep}}`, 'failed'],
+		['no more than an error', 200, `{"error":${deepList}}`, 'failed'],
+		['a greeting', 200, `{"message":"Welcome","a":${deep}}`, 'unknown'],
+		['a list', 200, deepList, 'unknown'],
+		['a refusal', 400, `{"error":${deep},"code":"E","success":false}`, 'failed'],
+		['a failure', 500, `{"error":${deepList},"detail":${deep}}`, 'unknown'],
+	])('that says %s is read', async (_case, status, body, says) => {
+		scene.sandbox.faults.add({
+			recipient: sendText.recipient(1),
+			accepts: says === 'unknown',
+			fault: answer(status, body),
+		});
+		const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing);
+		expect(execution.error).toBeUndefined();
+		expect(statusesOf(execution).map((item) => item.status)).toEqual(['sent', says, 'sent']);
+		expect(execution.items(NODE_NAME)[1]!.json.error).toMatch(/^(The service|Outcome unknown)/);
+		expect(execution.stored.length).toBeLessThan(100_000);
+		expect(acceptedMarks(scene.sandbox)).toHaveLength(says === 'unknown' ? 3 : 2);
+	});
+
+	test.each(sends)('comes out of $operation as far as n8n can store it', async (send) => {
+		const body = `{"id":"x1","success":true,"report":${deep},"list":[${deepList}],"end":1}`;
+		scene.sandbox.faults.add({ accepts: true, fault: answer(200, body) });
+		const execution = await runSend(scene, send, 3);
+		expect(execution.error).toBeUndefined();
+		for (const { json } of execution.items(NODE_NAME)) {
+			expect(json).toMatchObject({ id: 'x1', success: true, end: 1 });
+			const shown = JSON.stringify(json);
+			expect(shown).toEqual(isCut);
+			expect(shown.match(/nested too deeply/g)).toHaveLength(2);
+		}
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
+		expect(execution.stored.length).toBeLessThan(100_000);
+	});
+
+	test('to a read comes out likewise, and is no template', async () => {
+		const body = `{"id":101,"name":"deep","body":"Hi {{1}}","footer":${deep},"header":${deepList}}`;
+		scene.sandbox.faults.add({ fault: answer(200, body) });
+		for (const operation of ['template.get', 'template.preview'] as const) {
+			const execution = await scene.run(OPERATIONS[operation]);
+			expect(execution.error).toBeUndefined();
+			expect(execution.items(NODE_NAME)).toHaveLength(1);
+			expect(execution.stored.length).toBeLessThan(100_000);
+		}
+		scene.sandbox.faults.clear();
+		scene.sandbox.faults.add({ operation: 'template.get', fault: answer(200, deep) });
+		const { message } = await errorOf(
+			variableFields(scene, { parameters: { templateId: template('101') } }),
+		);
+		expect(message).toMatch(/^The service's response is not a template: \{"a":\{"a":/);
+	});
+
+	test('to the list of channels comes out likewise', async () => {
+		const body = `[{"id":11,"title":"Webshop","number":"+12025550100","more":${deep}}]`;
+		scene.sandbox.faults.add({ operation: 'channel.getAll', fault: answer(200, body) });
+		const listed = await scene.run(OPERATIONS['channel.getAll']);
+		expect(listed.items(NODE_NAME)[0]!.json).toMatchObject({ id: 11, title: 'Webshop' });
+		expect(await openChannels(scene)).toEqual({
+			results: [{ name: 'Webshop · +12025550100', value: '11' }],
+		});
+		const sent = await scene.run({
+			...sends[0]!.parameters(),
+			channelId: channel('Webshop', 'id'),
+			...{ customerPhone: '+12025550101', variablesJson: '{"1":"x"}' },
+		});
+		expect(sent.error).toBeUndefined();
+		expect(await testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
+	});
+
+	test.each([
+		['of other objects', `[${deep}]`, 'The service\'s response is not a list of channels: {"a":{'],
+		['of lists', deepList, 'The service returned status 200 with unexpected content: [[['],
+		['that is an object', deep, 'The service returned status 200 with unexpected content: {"a":{'],
+	])('to the test of a credential: a list %s', async (_case, body, words) => {
+		scene.sandbox.faults.add({ fault: answer(200, body) });
+		const { status, message } = await testCredential();
+		expect(status).toBe('Error');
+		expect(message).toContain(words);
+	});
+
+	const testCredential = async () =>
+		await scene.engine.testCredential('customerMessagingApi', {
+			baseUrl: scene.sandbox.baseUrl,
+			apiKey: scene.sandbox.apiKey,
+		});
 });

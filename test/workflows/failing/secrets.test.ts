@@ -7,7 +7,7 @@ import type { Execution } from '../../../dev/engine/execution';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { operationItem, OPERATIONS } from '../../support/operations';
-import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
 
 /** A key with everything in it that URLs, forms and JSON write differently. */
@@ -190,7 +190,7 @@ const ERRORS: Array<[string, Fault]> = [
 
 /** After these no other message of the run is sent. */
 const endsTheRun = ([, fault]: [string, Fault]): boolean =>
-	fault.kind === 'html' || ('status' in fault && fault.status === 401);
+	'status' in fault && fault.status === 401;
 
 describe.each(MODES)('with On Error at %s', (onError) => {
 	test.each(['message.sendText', 'template.sendWithFile'])(
@@ -293,6 +293,133 @@ test('a plain key is found out in every spelling too', async () => {
 		await sandbox.stop();
 	}
 });
+
+describe('a key that is a word of the interface', () => {
+	const KEYS = ['success', 'error', 'id', 'extra', 'data', 'a', 's', 'true', 'false', 'ongoing'];
+	const WORDS = ['noAnswer', 'unreadable', 'The service', 'failed', '0', '11', '***'];
+
+	const SENT = {
+		id: 'message-1',
+		project_id: 7,
+		status: 'ongoing',
+		message: 'Queued',
+		extra: { success: true, report: { messages: [{ id: 'report-1', message_status: 'sent' }] } },
+	};
+
+	const ANSWERS = [
+		['sent', 200, SENT],
+		['sent', 200, { success: true, data: { status: 'ongoing' } }],
+		['failed', 200, { error: 'No credit', code: 'E1', success: false }],
+		['failed', 200, { id: 'message-1', success: 'false' }],
+		['failed', 200, { ...SENT, extra: { success: false } }],
+		['failed', 200, { detail: 'No credit' }],
+		['failed', 400, { error: 'No credit', code: 'E1', success: false }],
+		['failed', 422, { detail: 'No credit' }],
+		['unknown', 200, { ...SENT, error: 'No credit' }],
+		['unknown', 200, { success: true, data: { status: 'ongoing' }, error: 'No credit' }],
+		['unknown', 200, { message: 'Welcome' }],
+		['unknown', 500, { error: 'No credit' }],
+	] as const;
+
+	test.each([...KEYS, ...WORDS])(
+		'%j does not change what an answer says, nor the names of its fields',
+		async (apiKey) => {
+			const sandbox = await startSandbox({ apiKey });
+			const idOf = (index: number) => String(101 + index);
+			for (const [index, [, status, body]] of ANSWERS.entries())
+				sandbox.faults.add({ recipient: idOf(index), fault: { kind: 'status', status, body } });
+			const execution = await run(
+				'message.sendText',
+				continuing,
+				{ baseUrl: sandbox.baseUrl, apiKey },
+				{ simplify: false },
+				ANSWERS.map((_, index) => idOf(index)),
+			);
+			await sandbox.stop();
+
+			const items = execution.items(NODE_NAME).map(({ json }) => json);
+			const saidOf = ({ details }: IDataObject) =>
+				(details as IDataObject | undefined)?.status ?? 'sent';
+			expect(items.map(saidOf)).toEqual(ANSWERS.map(([says]) => says));
+			for (const [index, [says, , body]] of ANSWERS.entries()) {
+				if (says === 'sent') expect(namesIn(items[index])).toEqual(namesIn(body));
+				else
+					expect(items[index]!.message).toMatch(
+						/[Tt]he service('s response)? (refused|failed|reports|reported|returned) /,
+					);
+			}
+		},
+	);
+
+	test('its value is taken out all the same', async () => {
+		const sandbox = await startSandbox({ apiKey: 'ongoing' });
+		const execution = await run(
+			'message.sendText',
+			{},
+			{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
+			{ simplify: false },
+			['5001'],
+		);
+		await sandbox.stop();
+		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({ status: '***' });
+		expectNoKey(execution, 'ongoing');
+	});
+
+	test.each(['noAnswer', 'invalid'])(
+		'%j does not change what a lost answer means',
+		async (apiKey) => {
+			const sandbox = await startSandbox({ apiKey });
+			sandbox.faults.add({ fault: { kind: 'resetAfterBody' } });
+			const credential = { baseUrl: sandbox.baseUrl, apiKey };
+			const { error } = await run('message.sendText', {}, credential, {}, ['5001']);
+			await sandbox.stop();
+			expect(error?.message).toBe(
+				"Outcome unknown, the message to 5001 may have arrived: the connection broke before the service's response was complete",
+			);
+		},
+	);
+});
+
+/** The paths of everything in a value. */
+function namesIn(value: unknown, path = ''): string[] {
+	return typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([name, inner]) => namesIn(inner, `${path}.${name}`))
+		: [path];
+}
+
+describe.each(['1234567890123456789', '12345678901234567890123456', '8.5e300'])(
+	'a key of digits, %s, that comes back as a number',
+	(apiKey) => {
+		/** What JavaScript makes of it has its first digits. */
+		const readable = /12345678901234|1\.2345678901234|8\.5e/;
+
+		test.each<[string, string, number, string]>([
+			['message.sendText', 'an answer', 200, `{"id":"m","status":"ongoing","key":${apiKey}}`],
+			['message.sendText', 'a list in one', 200, `{"success":true,"keys":[[${apiKey}]]}`],
+			['message.sendText', 'an error', 400, `{"error":{"key":${apiKey}},"code":${apiKey}}`],
+			['message.sendText', 'no result', 200, `{"message":"Hi","key":${apiKey}}`],
+			['message.sendText', 'no object', 200, `[${apiKey}]`],
+			['message.sendText', 'text', 400, `{"error":"No key ${apiKey}"}`],
+			['template.get', 'a template', 200, `{"id":${apiKey},"body":"Hello"}`],
+		])('is not shown by %s: %s', async (operation, _case, status, body) => {
+			const sandbox = await startSandbox({ apiKey });
+			sandbox.faults.add({ fault: { kind: 'status', status, body } });
+			const credential = { baseUrl: sandbox.baseUrl, apiKey };
+			const executions = await Promise.all(
+				MODES.map(
+					async (onError) =>
+						await run(operation, { onError }, credential, { simplify: false }, ['101']),
+				),
+			);
+			await sandbox.stop();
+			for (const { stored, error } of executions) {
+				expect(stored).toContain('***');
+				expect(stored).not.toMatch(readable);
+				expect(JSON.stringify([error, error?.message, error?.description])).not.toMatch(readable);
+			}
+		});
+	},
+);
 
 test('a cancelled execution shows no key', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });

@@ -5,7 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
-import type { FaultRule } from '../../../dev/sandbox/faults';
 import { startSandbox, type Fault, type Operation } from '../../../dev/sandbox/sandbox';
 import {
 	isRead,
@@ -47,7 +46,7 @@ function told({ error }: Execution) {
 const NOT_SENT = 'The message was not sent. ';
 
 const LOOK_IT_UP =
-	"Look it up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then save, and choose 'Retry with currently saved workflow' in the executions list. ";
+	"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then save, and choose 'Retry with currently saved workflow' in the executions list. ";
 
 const unknownFor = (operation: OperationName): string =>
 	`Outcome unknown, the message to ${operation.startsWith('template.') ? phone : '5001'} may have arrived`;
@@ -167,6 +166,12 @@ const RIDDLES = (
 			{ kind: 'html', status: 500 },
 			"failed with status 500: a web page titled 'Welcome' instead of JSON",
 		],
+		[
+			'200 with a web page',
+			{ kind: 'html' },
+			"returned status 200 with a web page titled 'Welcome' instead of JSON",
+		],
+		['304', { kind: 'status', status: 304 }, 'returned the unexpected status 304'],
 		['200 with nothing', { kind: 'emptyBody' }, 'returned status 200 with an empty response'],
 		[
 			'200 with text that is no JSON',
@@ -184,7 +189,9 @@ const RIDDLES = (
 	{
 		fault,
 		message: `the service ${said}`,
-		description: said.startsWith('failed') ? "Check the service's status." : CHECK_BASE_URL,
+		description: said.startsWith('failed')
+			? `${LOOK_IT_UP}Check the service's status.`
+			: `${said.includes('unexpected status') ? "Check 'Base URL' in the credential." : CHECK_BASE_URL} ${LOOK_IT_UP.trim()}`,
 		httpCode: /\d{3}/.exec(said)![0],
 	},
 ]);
@@ -200,7 +207,10 @@ const sendings = (name: OperationName) =>
 
 /** What the answers come to is shared: one with JSON and one with a form get them all, the others one of each kind. */
 const isForAll = ([name]: [string, Row]): boolean =>
-	['400 with error and code', '401 with its detail', '500', '200 with nothing'].includes(name);
+	[
+		...['400 with error and code', '401 with its detail', '500'],
+		...['200 with nothing', '200 with a web page'],
+	].includes(name);
 const isMeantFor = (operation: OperationName) => (row: [string, Row]) =>
 	['message.sendText', 'template.sendWithFile'].includes(operation) || isForAll(row);
 
@@ -217,7 +227,7 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 			scene.sandbox.faults.add({ fault, operation: requestOf(operation) });
 			expect(told(await run(operation))).toEqual({
 				message: `${unknownFor(operation)}: ${message}`,
-				description: LOOK_IT_UP + description,
+				description,
 				httpCode,
 			});
 			expect(sendings(operation)).toHaveLength(1);
@@ -241,7 +251,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			execution.items(NODE_NAME, onError === 'continueErrorOutput' ? 1 : 0)[0]!.json.message;
 
 		expect(messageOf(await go())).toMatch(
-			/ may have arrived: .* Look it up in the service's dashboard before you send it again\. Check/,
+			/ may have arrived: .* Look the message up in the service's dashboard before you send it again\. Check/,
 		);
 		expect(messageOf(await go())).toMatch(
 			/ the message was not sent this time\. .* to 'Treat as Sent'; if it did not, to 'Send Again'\. Then run the item again\./,
@@ -249,41 +259,39 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test.each(SENDS)('%s, answered with a web page, has not reached the service', async (operation) => {
-	scene.sandbox.faults.add({ fault: { kind: 'html' } });
-	expect(told(await run(operation))).toEqual({
-		message: "The service returned status 200 with a web page titled 'Welcome' instead of JSON",
-		description: NOT_SENT + CHECK_BASE_URL,
-		httpCode: '200',
-	});
-	expect(sendings(operation)).toHaveLength(1);
-});
-
-test.each<[string, FaultRule[]]>([
-	['sent a message', [{ after: 1, accepts: true, fault: { kind: 'html' } }]],
-	[
-		'refused one',
-		[
-			{ times: 1, fault: { kind: 'status', status: 400, body: { error: 'No', success: false } } },
-			{ accepts: true, fault: { kind: 'html' } },
-		],
-	],
-])('a web page from a service that has %s leaves the outcome unknown', async (_case, faults) => {
-	for (const fault of faults) scene.sandbox.faults.add(fault);
+test('a web page leaves each outcome unknown, also before the first proper answer', async () => {
+	scene.sandbox.faults.add({ after: 0, times: 1, accepts: true, fault: { kind: 'html' } });
+	scene.sandbox.faults.add({ recipient: '5003', fault: { kind: 'html' } });
 	const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
-	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
+	const items = await Promise.all(
+		[1, 2, 3].map(async (index) => await operationItem(scene, index)),
+	);
 	const execution = await scene.run(parameters, items, {
 		onError: 'continueRegularOutput',
 		retryOnFail: true,
 		maxTries: 3,
 		waitBetweenTries: 1,
 	});
-	expect(execution.items(NODE_NAME)[1]!.json).toMatchObject({
-		error: expect.stringContaining('Outcome unknown') as string,
-		details: { status: 'unknown', recipient: '5002' },
-	});
-	const accepted = scene.sandbox.accepted.filter(({ recipient }) => recipient === '5002');
-	expect(accepted).toHaveLength(1);
+	const unknown = (recipient: string) => ({ status: 'unknown', httpCode: '200', recipient });
+	expect(execution.items(NODE_NAME).map(({ json }) => json.details ?? json.status)).toEqual([
+		unknown('5001'),
+		'ongoing',
+		unknown('5003'),
+	]);
+	expect(execution.items(NODE_NAME)[0]!.json.message).toMatch(
+		/instead of JSON\. Check that 'Base URL' .* messaging service\. .*Look the message up in/,
+	);
+	expect(scene.sandbox.requests).toHaveLength(3);
+});
+
+test('a web page for a message with a key: the next run does not send it again', async () => {
+	scene.sandbox.faults.add({ times: 1, accepts: true, fault: { kind: 'html' } });
+	const parameters = { ...OPERATIONS['message.sendText'], options: { messageKey: 'a-1' } };
+	for (const _run of [1, 2]) {
+		const { error } = await scene.run(parameters, [await operationItem(scene, 1)]);
+		expect(error?.message).toContain('Outcome unknown, the message to 5001 may have arrived');
+	}
+	expect(scene.sandbox.requests).toHaveLength(1);
 });
 
 test.each(REFUSALS)('a read, answered with %s', async (_, { fault, description, ...words }) => {
@@ -420,11 +428,13 @@ describe('a redirect', () => {
 	});
 	afterEach(async () => await elsewhere.close());
 
-	const STATUSES = [301, 302, 303, 307, 308] as const;
+	const STATUSES = [300, 301, 302, 303, 307, 308] as const;
 
 	test.each([
 		...STATUSES.map((status) => [status, 'message.sendText'] as const),
-		...OPERATION_NAMES.map((operation) => [307, operation] as const),
+		...OPERATION_NAMES.flatMap((operation) =>
+			([303, 307] as const).map((status) => [status, operation] as const),
+		),
 	])(
 		'with %i is not followed, on the same host or to another, by %s',
 		async (status, operation) => {
@@ -433,10 +443,18 @@ describe('a redirect', () => {
 				scene.sandbox.faults.add({
 					fault: { kind: 'redirect', status, ...(location === undefined ? {} : { location }) },
 				});
-				const notSent = isRead(operation) ? '' : NOT_SENT;
+				const where = `'Base URL' redirects to another address: ${location ?? '/stable/open/elsewhere'}`;
+				const advice = `The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`;
 				expect(told(await run(operation))).toEqual({
-					message: `'Base URL' redirects to another address: ${location ?? '/stable/open/elsewhere'}`,
-					description: `${notSent}The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
+					...([300, 302, 303].includes(status) && !isRead(operation)
+						? {
+								message: `${unknownFor(operation)}: ${where}`,
+								description: `${advice} ${LOOK_IT_UP.trim()}`,
+							}
+						: {
+								message: where,
+								description: isRead(operation) ? advice : `${NOT_SENT}${advice}`,
+							}),
 					httpCode: String(status),
 				});
 				expect(scene.sandbox.requests).toHaveLength(1);
@@ -452,7 +470,7 @@ describe('a redirect', () => {
 			const { port } = silent.address() as AddressInfo;
 			const execution = await run('message.sendText', {}, { baseUrl: `http://127.0.0.1:${port}` });
 			expect(told(execution).message).toBe(
-				"'Base URL' redirects to another address: the service does not say where",
+				`${unknownFor('message.sendText')}: 'Base URL' redirects to another address: the service does not say where`,
 			);
 		} finally {
 			silent.close();
@@ -520,19 +538,6 @@ describe.each([
 			expect(scene.sandbox.requests).toHaveLength(1);
 		},
 	);
-});
-
-test('a web page before the first proper answer leaves the outcome unknown once there is one', async () => {
-	scene.sandbox.faults.add({ recipient: '5001', accepts: true, fault: { kind: 'html' } });
-	scene.sandbox.faults.add({ recipient: '5002', fault: { kind: 'slow', milliseconds: 100 } });
-	const items = await Promise.all([1, 2].map(async (index) => await operationItem(scene, index)));
-	const settings = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 } as const;
-	const execution = await scene.run(OPERATIONS['message.sendText'], items, settings);
-	expect(execution.items(NODE_NAME).map(({ json }) => json.details ?? json.status)).toEqual([
-		{ status: 'unknown', httpCode: '200', recipient: '5001' },
-		'ongoing',
-	]);
-	expect(scene.sandbox.accepted).toHaveLength(2);
 });
 
 test('a service that does not answer in time leaves the outcome unknown', async () => {

@@ -104,10 +104,23 @@ export const faults: FaultRow[] = [
 		says: 'unknown',
 		mayHaveAccepted: true,
 	},
-	...([301, 302, 303, 307, 308] as const).map((status): FaultRow => ({
+	{
+		label: 'a web page',
+		fault: { kind: 'html' },
+		says: 'unknown',
+		mayHaveAccepted: true,
+	},
+	...([301, 307, 308] as const).map((status): FaultRow => ({
 		label: `redirect ${status}`,
 		fault: { kind: 'redirect', status },
 		says: 'failed',
+	})),
+	// These may be the answer to a message that was taken.
+	...([300, 302, 303, 304] as const).map((status): FaultRow => ({
+		label: `redirect ${status}`,
+		fault: { kind: 'redirect', status },
+		says: 'unknown',
+		mayHaveAccepted: true,
 	})),
 	{ label: 'success: false', fault: { kind: 'successFalse' }, says: 'failed' },
 	{

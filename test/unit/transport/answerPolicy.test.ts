@@ -1,21 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { judgeAnswer, type Answer } from '../../../nodes/CustomerMessaging/delivery/answerPolicy';
-import { readAnswer } from '../../../nodes/CustomerMessaging/transport/answer';
-import type { Failure } from '../../../nodes/CustomerMessaging/transport/failure';
+import {
+	failedAnswer,
+	readResponse,
+	type Answer,
+	type Expected,
+} from '../../../nodes/CustomerMessaging/transport/answerPolicy';
+import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/transport/failure';
 import {
 	networkFailure,
 	timeoutFailure,
 } from '../../../nodes/CustomerMessaging/transport/networkFailure';
+import { redactionOf } from '../../../nodes/CustomerMessaging/transport/redaction';
+import { safeJsonOf } from '../../../nodes/CustomerMessaging/transport/safeJson';
 
-type Kind = 'send' | 'read';
+const SECRET = 'top/secret key';
+const ENCODED = encodeURIComponent(SECRET);
+const redaction = { text: redactionOf(SECRET), json: safeJsonOf(SECRET) };
+
+type Kind = Expected['kind'];
 
 /** What an answer comes to: the message was sent, the read gave it; or neither, or nobody knows. */
 type Verdict = 'success' | 'failed' | 'unknown';
 
-function judge(json: unknown, kind: Kind = 'send', shape: 'object' | 'list' = 'object'): Answer {
-	return judgeAnswer({ ok: true, httpCode: '200', json: json as IDataObject }, kind, shape);
+/** What a response comes to; a body that is no text is its JSON. */
+function read(
+	status: number,
+	body: unknown,
+	{ headers, ...expected }: Partial<Expected> & { headers?: Record<string, unknown> } = {},
+): Answer {
+	return readResponse(
+		{
+			status,
+			headers: { 'content-type': 'application/json', ...headers },
+			text: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+		},
+		{ kind: 'send', answer: 'object', ...expected },
+		redaction,
+	);
+}
+
+function judge(json: unknown, kind: Kind = 'send', answer: Expected['answer'] = 'object'): Answer {
+	return read(200, json, { kind, answer });
 }
 
 function verdictOf(answer: Answer): Verdict {
@@ -217,6 +244,38 @@ test('whatever JSON comes, a send needs evidence and no error, and what the user
 	);
 });
 
+test('whatever the API key is, an answer means the same, and keeps its names', () => {
+	const anyKey = fc.oneof(
+		fc.constantFrom('success', 'error', 'extra', 'data', 'id', 'a', 'true', 'false', '0', '{', '"'),
+		fc.string({ minLength: 1, maxLength: 3 }).filter((key) => key.trim() !== ''),
+	);
+	const anyStatus = fc.constantFrom(200, 303, 400, 401, 404, 500);
+	fc.assert(
+		fc.property(
+			anyAnswer,
+			anyStatus,
+			fc.constantFrom<Kind>('send', 'read'),
+			anyKey,
+			(body, status, kind, key) => {
+				const [plain, redacted] = [
+					redaction,
+					{ text: redactionOf(key), json: safeJsonOf(key) },
+				].map((one) =>
+					readResponse(
+						{ status, headers: {}, text: JSON.stringify(body) },
+						{ kind, answer: 'object' },
+						one,
+					),
+				);
+				const gist = (answer: Answer) =>
+					answer.ok ? Object.keys(answer.objects[0]!).sort() : answer.failure.kind;
+				expect(gist(redacted!)).toEqual(gist(plain!));
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});
+
 test('a list is read as its objects, without their empty errors', () => {
 	expect(judge([{ id: 1, error: '' }, { id: 2, error: null }, {}], 'read', 'list')).toEqual({
 		ok: true,
@@ -273,7 +332,7 @@ test.each<[message: string, body: IDataObject]>([
 	expect(failureOf(judge({ ...body, code: 17 })).code).toBe('17');
 });
 
-test('the advice follows what went wrong, and a failure stays the one it is', () => {
+test('the advice follows what went wrong', () => {
 	expect(failureOf(judge({ success: false })).advice).toContain(
 		"the message's status in the service's dashboard",
 	);
@@ -281,20 +340,16 @@ test('the advice follows what went wrong, and a failure stays the one it is', ()
 	expect(failureOf(judge({})).advice).toContain("'Base URL'");
 	// It came from the service, so its address is right.
 	expect(failureOf(judge({ id: 'a', error: 'No credit' })).advice).toBe('');
-	const failure: Failure = { kind: 'refused', message: 'No', advice: 'Mend it', httpCode: '400' };
-	for (const kind of ['send', 'read'] as const)
-		expect(judgeAnswer({ ok: false, failure }, kind, 'object')).toEqual({ ok: false, failure });
 });
 
 test('advice for a send is not given for a read, which has no options, nor that for a read for a send', () => {
-	const tooMany = readAnswer({ status: 429, headers: {}, text: '' }, (text) => text);
 	const cancelled = networkFailure({ code: 'ERR_CANCELED' }, 60);
 	const advised = (failure: Failure) =>
-		(['send', 'read'] as const).map(
-			(kind) => failureOf(judgeAnswer({ ok: false, failure }, kind, 'object')).advice,
-		);
+		(['send', 'read'] as const).map((kind) => failureOf(failedAnswer(kind, failure)).advice);
 
-	expect(advised(failureOf(tooMany as Answer))).toEqual([
+	expect(
+		(['send', 'read'] as const).map((kind) => failureOf(read(429, '', { kind })).advice),
+	).toEqual([
 		"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
 		'Try again in a moment',
 	]);
@@ -304,4 +359,173 @@ test('advice for a send is not given for a read, which has no options, nor that 
 		"If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
 		'Try again in a moment',
 	]);
+});
+
+test.each<[body: unknown]>([
+	[{ id: 'a', extra: { success: true, report: {} }, status: 'ongoing' }],
+	[[]],
+	[[{ id: 1, title: 'Shop', number: '+12025550100' }]],
+])('JSON with a status of 2xx is given back unchanged, whatever it is said to be: %j', (json) => {
+	for (const status of [200, 201, 299])
+		expect(
+			read(status, json, {
+				...{ kind: 'read', answer: Array.isArray(json) ? 'list' : 'object' },
+				headers: { 'content-type': 'text/html' },
+			}),
+		).toEqual({ ok: true, objects: [json].flat() });
+});
+
+test('a read is told at once where a redirect leads', () => {
+	for (const status of [300, 301, 302, 303, 307, 308])
+		expect(failureOf(read(status, '', { kind: 'read' })).kind).toBe('redirected');
+	expect(failureOf(read(304, '', { kind: 'read' })).kind).toBe('unreadable');
+});
+
+test('what a success echoes of the key is taken out, also out of JSON escapes', () => {
+	const echo = { url: `/x?api_key=${ENCODED}`, [SECRET]: SECRET };
+	expect(read(200, { id: 'a', ...echo })).toEqual({
+		ok: true,
+		objects: [{ id: 'a', url: '/x?api_key=***', '***': '***' }],
+	});
+	const escaped = SECRET.replace(/[^]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+	expect(read(200, `{"id":"a","echo":"${escaped}"}`)).toMatchObject({ objects: [{ echo: '***' }] });
+});
+
+test.each<[words: RegExp, body: unknown, contentType?: string]>([
+	[/200 with unexpected content: OK$/, 'OK'],
+	[/ an empty response$/, ' \n'],
+	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
+	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
+	[/ unexpected content: \["Shop"\]$/, ['Shop']],
+	[/ unexpected content: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
+	[/ unexpected content: 5$/, '5'],
+	[/ unexpected content: null$/, 'null'],
+	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
+	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
+	[/ a response that is far too long$/, undefined],
+])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
+	const failure = failureOf(read(200, body, { headers: { 'content-type': contentType } }));
+	expect(failure).toMatchObject({
+		kind: 'unreadable',
+		message: expect.stringMatching(words) as string,
+	});
+	expect(failure.advice).toContain("'Base URL'");
+});
+
+test.each<[kind: FailureKind, statuses: number[]]>([
+	['redirected', [301, 307, 308]],
+	['refused', [400, 402, 403, 405, 408, 410, 413, 415, 422, 451]],
+	['unauthorized', [401]],
+	['rateLimited', [429]],
+	['serverError', [500, 502, 503, 504, 599]],
+	// Whether the message was taken, nobody knows.
+	['unreadable', [199, 300, 302, 303, 304, 305, 306, 399]],
+])('%s is what %j says, whatever its body', (kind, statuses) => {
+	const bodies = [
+		'',
+		'no JSON',
+		'<html></html>',
+		{},
+		[],
+		{ error: 'x' },
+		{ success: true },
+		{ detail: { a: 1 } },
+		undefined,
+	];
+	for (const status of statuses) {
+		for (const body of bodies) {
+			const failure = failureOf(read(status, body));
+			expect(failure).toMatchObject({ kind, httpCode: String(status) });
+			expect(failure.message).not.toMatch(/undefined|\[object|[.!]$/);
+			expect(failure.advice).not.toMatch(/undefined|^$|\.$/);
+		}
+	}
+});
+
+test('a refusal has the error and the code of the service, and says what to do', () => {
+	expect(failureOf(read(400, { error: 'Unknown template', code: 'T404', success: false }))).toEqual(
+		{
+			kind: 'refused',
+			message: 'The service refused the request with status 400: Unknown template (code T404)',
+			advice: 'Correct the values that the service names, then try again',
+			httpCode: '400',
+			code: 'T404',
+			said: 'Unknown template',
+		},
+	);
+	const { message, advice } = failureOf(read(401, { detail: 'Invalid API key provided' }));
+	expect(message).toBe('The service rejected the API key: Invalid API key provided');
+	expect(advice).toMatch(/Copy the API Key from the team settings .* dashboard/);
+	// A 404 that is not the service's leads to the base URL.
+	const elsewhere = failureOf(read(404, 'Not Found'));
+	expect([elsewhere.kind, elsewhere.advice]).toEqual([
+		'refused',
+		expect.stringContaining("'Base URL'"),
+	]);
+	const own = failureOf(read(404, { error: 'Unknown customer' }));
+	expect([own.kind, own.advice]).toEqual(['notFound', expect.not.stringContaining("'Base URL'")]);
+});
+
+test.each<[where: string, location: unknown]>([
+	['https://login.example.com/start', 'https://login.example.com/start'],
+	['https://login.example.com/start', `https://login.example.com/start?api_key=${ENCODED}`],
+	['https://login.example.com/start', `https://login.example.com/start#${SECRET}`],
+	['https://login.example.com/***/start', `https://login.example.com/${ENCODED}/start`],
+	...[undefined, '', ['a', 'b']].map((none): [string, unknown] => [
+		'the service does not say where',
+		none,
+	]),
+])('a redirect leads to: %s', (where, location) => {
+	const failure = failureOf(read(302, '', { headers: { location } }));
+	expect(failure.message).toBe(`'Base URL' redirects to another address: ${where}`);
+	expect(failure.advice).toMatch(/, and redirects are not followed\. Set 'Base URL'/);
+});
+
+describe('Retry-After', () => {
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z')));
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each<[header: unknown, milliseconds: number | undefined]>([
+		['0', 0],
+		[' 7 ', 7000],
+		['1.5', 1500],
+		['-3', 0],
+		['86400', 86_400_000],
+		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
+		['Sunday, 01-Mar-26 12:00:05 GMT', 5000],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+	])('%j is %j milliseconds', (header, milliseconds) => {
+		const { retryAfter } = failureOf(
+			read(429, { error: 'Slow down' }, { headers: { 'retry-after': header } }),
+		);
+		expect(retryAfter).toBe(milliseconds);
+	});
+});
+
+test.each<[words: string, body: unknown]>([
+	['A', { error: 'A' }],
+	['B', { detail: 'B' }],
+	['C', { message: 'C' }],
+	['D', { error: ' ', detail: 'D' }],
+	['{"text":"E"}', { error: { text: 'E' } }],
+	['two lines', { error: 'two\n lines' }],
+	[`${'x'.repeat(200)}…`, { error: 'x'.repeat(5000) }],
+])("the service's words are %s", (words, body) => {
+	expect(failureOf(read(400, body)).message).toBe(
+		`The service refused the request with status 400: ${words}`,
+	);
+});
+
+test.each<[as: string, body: unknown]>([
+	['JSON', { error: `GET /x?api_key=${ENCODED}`, code: SECRET, detail: SECRET }],
+	['text', `GET /x?api_key=${ENCODED} and ${SECRET}`],
+	['a title', `<html><title>${SECRET}</title>`],
+	['an endless text', `${'x'.repeat(193)}${SECRET}`],
+	['another shape', [SECRET, { error: SECRET }]],
+])('the words never show the key, echoed as %s', (_as, body) => {
+	for (const status of [200, 301, 400, 401, 404, 429, 500])
+		expect(JSON.stringify(read(status, body))).not.toMatch(/top|secret/);
 });

@@ -1,0 +1,62 @@
+import { REPLACEMENT, redactionOf } from './redaction';
+
+/**
+ * The names of the interface's fields (sections 2.1 to 2.5, 7.1 and 7.2). They are public, so they give no
+ * key away, and workflows rely on them.
+ */
+const INTERFACE_NAMES = new Set(
+	[
+		'id name body header type value footer buttons title attributes attribute number customer_id',
+		'project_id timestamp function_name message status extra platform_id customer_phone template_id',
+		'template_name source success report messaging_product contacts input wa_id messages',
+		'message_status data error code detail',
+	].flatMap((names) => names.split(' ')),
+);
+
+/** How many levels of JSON are kept: n8n copies and stores outputs by recursion, and so runs out of stack. */
+const DEEPEST = 100;
+
+const TOO_DEEP = '[nested too deeply]';
+
+/** Turns JSON, and the text that it was parsed from, into JSON that may leave this folder. */
+export type SafeJson = (json: unknown, text: string) => unknown;
+
+/**
+ * Makes the function that takes a secret out of JSON, out of all values and all names but the interface's own, and cuts
+ * what is nested too deeply.
+ */
+export function safeJsonOf(secret: string): SafeJson {
+	const redact = redactionOf(secret);
+	// JSON may write a number differently, and JavaScript keeps only its first 16 digits or so.
+	const number = secret.trim() === '' ? NaN : Number(secret);
+
+	const safe = (json: unknown, depth: number): unknown => {
+		if (typeof json === 'string') return redact(json);
+		if (json === number) return REPLACEMENT;
+		if (typeof json !== 'object' || json === null) return json;
+		if (depth === DEEPEST) return TOO_DEEP;
+		if (Array.isArray(json)) return json.map((entry) => safe(entry, depth + 1));
+		return Object.fromEntries(
+			Object.entries(json).map(([name, value]) => [
+				INTERFACE_NAMES.has(name) ? name : redact(name),
+				safe(value, depth + 1),
+			]),
+		);
+	};
+
+	return (json, text) => {
+		const isFine =
+			Number.isNaN(number) &&
+			// Without escapes, the JSON holds nothing that the text does not hold.
+			!text.includes('\\') &&
+			redact(text) === text &&
+			!isDeeper(json, DEEPEST);
+		return isFine ? json : safe(json, 0);
+	};
+}
+
+/** Whether JSON is nested more than that many levels deep. */
+function isDeeper(json: unknown, levels: number): boolean {
+	if (typeof json !== 'object' || json === null) return false;
+	return levels === 0 || Object.values(json).some((value) => isDeeper(value, levels - 1));
+}
