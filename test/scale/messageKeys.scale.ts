@@ -2,6 +2,7 @@ import { readExample } from '../../dev/demo/example';
 import type { WorkflowFile } from '../../dev/editor/restInterface';
 import { accountOf, areOver, executionsOf, timesAccepted } from './account';
 import { type Call, callAll, callsFor } from './calls';
+import type { Postgres } from './postgres';
 import { QueueMode } from './queueMode';
 import type { N8nProcess } from '../../dev/editor/n8nProcess';
 import { until } from '../support/until';
@@ -15,6 +16,9 @@ const NOTICED_SOON = {
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
+
+/** How many calls come one after the other, and how many at the same moment. */
+const [ALONE, AT_ONCE] = [9, 120];
 
 const KEYED_ORDER = { ...ORDER_TEMPLATE, options: { messageKey: '={{ $json.body.name }}' } };
 
@@ -177,3 +181,52 @@ describe.each(['2.41', '1.123'])(
 		});
 	},
 );
+
+describe.each(['2.41', '1.123'])('what a message key costs on n8n %s in one process', (line) => {
+	let n8n: QueueMode;
+
+	beforeAll(async () => {
+		n8n = await QueueMode.start({ line, environment: { EXECUTIONS_MODE: 'regular' } });
+	});
+	afterAll(async () => await n8n?.stop());
+
+	test.each([
+		['without keys', ORDER_TEMPLATE],
+		['with keys', KEYED_ORDER],
+	])('alone, and many at once: %s', async (name, parameters) => {
+		const workflow = await listen(n8n, name, [messagingNode(n8n, parameters)]);
+		const calls = callsFor(AT_ONCE + ALONE);
+		n8n.sandbox.reset();
+		for (const [index, call] of calls.slice(0, ALONE).entries()) {
+			expect(await callAll(workflow.address, [call])).toEqual([]);
+			await until(() => areOver(n8n.postgres, workflow.id, index + 1));
+		}
+		const alone = await durationsOf(n8n.postgres, workflow.id);
+		const start = performance.now();
+		await Promise.all(
+			calls.slice(ALONE).map(async (call) => {
+				expect(await callAll(workflow.address, [call])).toEqual([]);
+			}),
+		);
+		await until(() => areOver(n8n.postgres, workflow.id, calls.length));
+		const together = performance.now() - start;
+
+		const median = alone[Math.floor(alone.length / 2)]!;
+		process.stdout.write(
+			`n8n ${line}, ${name}: one message alone takes ${Math.round(median)} ms in the middle, ${AT_ONCE} at once ${Math.round(together)} ms in all\n`,
+		);
+		const times = timesAccepted(n8n.sandbox.accepted);
+		expect(calls.map(({ phone }) => times.get(phone))).toEqual(calls.map(() => 1));
+		expect(
+			(await executionsOf(n8n.postgres, workflow.id)).every(({ status }) => status === 'success'),
+		).toBe(true);
+	});
+});
+
+/** How long each execution of a workflow took, in milliseconds, the shortest first. */
+async function durationsOf(postgres: Postgres, workflowId: string): Promise<number[]> {
+	const rows = await postgres.rows<{ duration: string }>(`
+		SELECT 1000 * EXTRACT(EPOCH FROM "stoppedAt" - "startedAt") AS duration
+		FROM execution_entity WHERE "workflowId" = '${workflowId}' ORDER BY duration`);
+	return rows.map(({ duration }) => Number(duration));
+}

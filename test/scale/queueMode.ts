@@ -25,7 +25,7 @@ const LATENCY = 1000;
 export interface QueueModeOptions {
 	/** n8n's release, e.g. `2.41` */
 	line: string;
-	/** settings of the main process and of every worker, beside those that queue mode needs */
+	/** settings of the main process and of every worker, beside or instead of those that queue mode needs */
 	environment: Record<string, string>;
 }
 
@@ -58,7 +58,7 @@ export class QueueMode {
 
 	private constructor(
 		private readonly folder: string,
-		private readonly environment: Record<string, string>,
+		private environment: Record<string, string>,
 	) {}
 
 	/**
@@ -92,7 +92,7 @@ export class QueueMode {
 		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
 		this.endings.push(() => this.sandbox.kill());
 
-		Object.assign(this.environment, {
+		this.environment = {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
@@ -100,7 +100,8 @@ export class QueueMode {
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			...this.postgres.environment,
 			...this.redis.environment,
-		});
+			...this.environment,
+		};
 		this.main = await startN8n(this.installation, {
 			userFolder: await this.userFolder('main'),
 			port: await portToKeep(),
