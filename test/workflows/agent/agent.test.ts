@@ -362,7 +362,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 					{ ...sending, Parallel: 0 },
 				);
 				expect(text).toMatch(
-					/'Parallel Sends' under 'Options' is '0'.*Enter a number of 1 or more/s,
+					/'Parallel Sends' under 'Options' is '0'.*Enter a whole number of 1 or more/s,
 				);
 				expect(scene.sandbox.requests).toEqual([]);
 			});
