@@ -165,6 +165,10 @@ test('an expression typed like text is refused by the name of its field, and not
 	await fillIn();
 	await field('1').fill('');
 	await field('1').pressSequentially('{{ $json.order }}-spring');
+	// The form hands on the rest of what was typed only after a moment.
+	await closeNode();
+	await openNode('Typed');
+	expect((await values())[0]).toBe('{{ $json.order }}-spring');
 	await page.getByTestId('node-execute-button').click();
 
 	const message = page.getByTestId('node-error-message');
