@@ -62,6 +62,35 @@ export function messagingWorkflow(
 	};
 }
 
+/** The same with n8n's Loop Over Items around the node, which gives it so many items at a time. */
+export function loopWorkflow(
+	batchSize: number,
+	parameters: IDataObject,
+	settings: NodeSettings = {},
+): WorkflowFile {
+	const { nodes, ...workflow } = messagingWorkflow(parameters, settings);
+	const loop = {
+		id: 'loop',
+		name: 'Loop Over Items',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		position: [110, 0],
+		parameters: { batchSize, options: {} },
+	};
+	// The error output, where there is one, leads back into the loop as well.
+	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		...workflow,
+		nodes: [...nodes, loop],
+		connections: {
+			Start: { main: [to(loop.name)] },
+			[loop.name]: { main: [[], to(NODE_NAME)] },
+			[NODE_NAME]: { main: Array.from({ length: outputs }, () => to(loop.name)) },
+		},
+	};
+}
+
 /** The setting 'On Error' at 'Continue'. */
 export const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 

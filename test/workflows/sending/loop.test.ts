@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { messagingNode, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import {
+	loopWorkflow as loopOf,
+	NODE_NAME,
+	type NodeSettings,
+	useScene,
+} from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { acceptedMarks, itemsOf, marksOf, type Send, sends, sendText } from '../sends';
 
@@ -17,34 +22,7 @@ function loopWorkflow(
 	options: IDataObject = {},
 	send = sendText,
 ): WorkflowFile {
-	// The error output, where there is one, leads back into the loop as well.
-	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
-	const place = { position: [0, 0], typeVersion: 1 };
-	const start = {
-		...place,
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		parameters: {},
-	};
-	const loop = {
-		...place,
-		id: 'loop',
-		name: 'Loop Over Items',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		parameters: { batchSize, options: {} },
-	};
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	return {
-		name: 'Loop',
-		nodes: [start, loop, messagingNode(send.parameters(options), settings)],
-		connections: {
-			Start: { main: [to('Loop Over Items')] },
-			'Loop Over Items': { main: [[], to(NODE_NAME)] },
-			[NODE_NAME]: { main: Array.from({ length: outputs }, () => to('Loop Over Items')) },
-		},
-	};
+	return loopOf(batchSize, send.parameters(options), settings);
 }
 
 async function runLoop(workflow: WorkflowFile, items = itemsOf(sendText, 6)): Promise<Execution> {
