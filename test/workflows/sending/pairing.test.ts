@@ -43,7 +43,7 @@ function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}
 			resource: 'message',
 			operation: 'sendText',
 			customerId: '={{ $json.id }}',
-			text: 'Hello {{ $json.name }}',
+			text: '=Hello {{ $json.name }}',
 			options,
 		},
 		{ onError },
