@@ -13,7 +13,7 @@ interface Process {
 
 function startProcess(): Process {
 	return inNewProcess(['delivery/claims', 'delivery/markStore'], {
-		wait: async (milliseconds) => await setTimeout(milliseconds / 20),
+		wait: async (milliseconds) => await setTimeout(milliseconds / (milliseconds < 1000 ? 20 : 100)),
 	});
 }
 
