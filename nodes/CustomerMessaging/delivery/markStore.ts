@@ -141,7 +141,7 @@ export class MarkStore {
 		}
 	}
 
-	/** Gives processes that read the list before the last change time to write it. */
+	/** Waits until processes that read the list before the last change have written it. */
 	private async waitForOthers(): Promise<void> {
 		const wait = Math.max(SHORTEST_WAIT, 4 * this.lastDuration);
 		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 2), NEVER);

@@ -80,9 +80,9 @@ const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
 };
 
 /**
- * What is wrong with a response: the first row that applies decides, and if none does, the request has succeeded.
- * Status 200 alone does not prove that a message was sent, and with evidence for and against, the outcome is unknown.
- * Statuses that the service does not document are judged by their class.
+ * What is wrong with a response (service: Errors): the first row that applies decides, and if none does, the request
+ * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
+ * outcome is unknown. Statuses that the service does not document are judged by their class.
  */
 export const ANSWER_POLICY: AnswerRow[] = [
 	{

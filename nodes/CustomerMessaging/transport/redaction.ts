@@ -1,4 +1,4 @@
-/** Takes the secret's place. */
+/** Stands in place of the secret. */
 export const REPLACEMENT = '***';
 
 /** Removes the secret from a text. */
