@@ -9,7 +9,7 @@ import type {
 import { redactionOf } from '../nodes/CustomerMessaging/transport/redaction';
 import { readServiceAddress } from '../nodes/CustomerMessaging/transport/serviceAddress';
 
-/** Redirects off, by the names of n8n's request helper and of the older one. */
+/** Turns redirects off, by the names of n8n's request helper and of the older one. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -79,11 +79,8 @@ export class CustomerMessagingApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the API key as the query parameter `api_key` (section 5, rule 1), and only to the
-	 * credential's own address: whoever uses the credential, the key goes nowhere else.
-	 *
-	 * Takes the decrypted credential and the request. Returns the request, signed, with redirects
-	 * off. Throws an Error in the user's words where the address is not one the key may go to.
+	 * Adds the API key as the query parameter `api_key` (service: Authentication), and turns redirects off. Throws an
+	 * Error for a request to any address but the credential's own: no node may send the key elsewhere.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -105,10 +102,10 @@ export class CustomerMessagingApi implements ICredentialType {
 	};
 }
 
-/** A request as a node makes it; n8n's HTTP Request node has its URL under the older name. */
+/** A node's request; n8n's HTTP Request node uses the older name `uri`. */
 type SignedRequest = IHttpRequestOptions & { uri?: string };
 
-/** The origin a request goes to; undefined where its URL cannot be read. */
+/** The origin of a request's URL; undefined if that is not valid. */
 function targetOf({ url, uri, baseURL }: SignedRequest): string | undefined {
 	try {
 		return new URL(url ?? uri ?? '', baseURL).origin;

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-/** The execution in which this node first ran: a retry of it is another one, and carries this on. */
+/** The execution in which this node first ran. A retry is a new execution, but inherits this. */
 export interface Beginning {
 	executionId: string;
-	/** `retry` where the retried execution failed before it came to this node. */
+	/** `retry` if the original execution failed before it reached this node. */
 	mode: WorkflowExecuteMode;
 }
 
 /**
- * Writes down where the execution began, before anything can fail and for good: n8n stores it with a failed execution,
- * and brings it back when that is retried.
+ * Records where the execution began, before anything can fail: n8n stores it with a failed execution and restores it
+ * for a retry.
  */
 export function beginningOf(context: IExecuteFunctions): Beginning {
 	const stored: { began?: Beginning } = context.getContext('node');

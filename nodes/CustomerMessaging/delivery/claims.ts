@@ -1,21 +1,21 @@
 import { SYSTEM_CLOCK } from './clock';
 import type { MarkStore } from './markStore';
 
-/** What is known of a message: nobody has sent it, it was sent, or it may have been. */
+/** What is known about a message: it was not sent, it was sent, or it may have been. */
 export type Known = 'new' | 'sent' | 'unknown';
 
-/** How many messages share their calls: at each, n8n reads and writes the whole list. */
+/** How many messages are claimed in one call: each call reads and writes n8n's whole list. */
 const CHUNK = 500;
 
-/** How many milliseconds pass before a message that may be under way elsewhere is looked up again, time after time. */
+/** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
 
-/** Which of its two marks a message has in n8n's list. */
+/** Which of a message's two marks are in n8n's list. */
 type Marks = 'neither' | 'begun' | 'open' | 'both';
 
 /**
- * What the marks say, and which are left after each conclusion. A claim leaves both, so what is never concluded is
- * unknown; of both, *begun* is forgotten first, and *open* alone still says so.
+ * What the marks mean, and which are left after each conclusion. A claim adds both, so a message that is never
+ * concluded stays unknown. n8n forgets *begun* first, and *open* alone still means unknown.
  */
 const TABLE: Record<Marks, { known: Known; left: Record<Known, Marks> }> = {
 	neither: { known: 'new', left: { new: 'neither', unknown: 'both', sent: 'begun' } },
@@ -34,8 +34,8 @@ function marksOf(found: ReadonlySet<unknown>, name: string): Marks {
 	return isOpen ? 'open' : 'neither';
 }
 
-/** The marks to take away from both, so that these are left. */
-function marksBeside(left: Marks, name: string): string[] {
+/** The marks to remove so that only `left` remains. */
+function marksToRemove(left: Marks, name: string): string[] {
 	return [
 		...(left === 'begun' || left === 'both' ? [] : [begun(name)]),
 		...(left === 'open' || left === 'both' ? [] : [open(name)]),
@@ -45,9 +45,9 @@ function marksBeside(left: Marks, name: string): string[] {
 /** Messages that are claimed and concluded together. */
 interface Chunk {
 	names: readonly string[];
-	/** What n8n's list had of each message before it was claimed. */
+	/** Each message's marks in n8n's list before it was claimed. */
 	marks: Map<string, Marks>;
-	/** The first look, then one for each wait. */
+	/** The first look, then one after each wait. */
 	looks: Array<Promise<void> | undefined>;
 	token?: string;
 	conclusions: Map<string, Known>;
@@ -57,15 +57,15 @@ interface Chunk {
 }
 
 /**
- * The messages of a run as other executions know them: a message is claimed before it is sent, and concluded afterwards.
- * A process that ends in between leaves it unknown: never a second message, and never silence.
+ * The messages of a run as other executions see them: each is claimed before it is sent, and concluded afterwards. If
+ * the process ends in between, a message stays unknown, so it is neither sent twice nor silently lost.
  */
 export class Claims {
 	private readonly chunks: Chunk[] = [];
 
 	private readonly chunkOf = new Map<string, Chunk>();
 
-	/** @param names of the messages, each once and in the order in which they are sent */
+	/** @param names one for each message, in the order in which they are sent */
 	constructor(
 		private readonly store: MarkStore,
 		names: readonly string[],
@@ -85,8 +85,8 @@ export class Claims {
 	}
 
 	/**
-	 * Claims a message, with its neighbours in the run. One that may be under way elsewhere is looked up again for a
-	 * while. Throws a FailureError where n8n's database does not answer.
+	 * Claims a message together with its chunk. One that another execution may be sending is looked up again for a
+	 * while. Throws a FailureError if n8n's database fails.
 	 */
 	async claim(name: string): Promise<Known> {
 		const chunk = this.chunkNamed(name);
@@ -98,20 +98,20 @@ export class Claims {
 		return TABLE[chunk.marks.get(name) ?? 'both'].known;
 	}
 
-	/** Notes that the request of a claimed message is about to leave: without a conclusion, its outcome is unknown. */
+	/** Notes that a claimed message's request is about to leave: without a conclusion, its outcome is now unknown. */
 	begin(name: string): void {
 		this.chunkNamed(name).requested.add(name);
 	}
 
-	/** Says what became of a claimed message; as soon as all of its chunk has a conclusion, that is written. */
+	/** Sets what became of a claimed message. It is written once the whole chunk has its conclusions. */
 	conclude(name: string, conclusion: Known): void {
 		const chunk = this.chunkNamed(name);
 		chunk.conclusions.set(name, conclusion);
-		// What goes wrong here, `close` says.
+		// `close` reports a failed write.
 		if (chunk.conclusions.size === chunk.names.length) this.write(chunk).catch(() => {});
 	}
 
-	/** Writes all conclusions, also those of a run that was cut short. Throws a FailureError where n8n cannot write them. */
+	/** Writes all conclusions, even if the run was cut short. Throws a FailureError if n8n cannot write them. */
 	async close(): Promise<void> {
 		const ends = await Promise.allSettled(
 			this.chunks.map(async (chunk) => await this.write(chunk)),
@@ -128,10 +128,10 @@ export class Claims {
 	private async look(chunk: Chunk, names: readonly string[]): Promise<void> {
 		const { before, token } = await this.store.add(
 			names.flatMap((name) => [begun(name), open(name)]),
-			// What was sent needs no claim.
+			// A message that was already sent needs no claim.
 			(found) =>
 				names.flatMap((name) =>
-					marksOf(found, name) === 'begun' ? marksBeside('begun', name) : [],
+					marksOf(found, name) === 'begun' ? marksToRemove('begun', name) : [],
 				),
 		);
 		chunk.token = token;
@@ -139,7 +139,7 @@ export class Claims {
 	}
 
 	private async lookAgain(chunk: Chunk, wait: number): Promise<void> {
-		// Two that look at the same moments would each take the other's look for a claim.
+		// Jitter: two executions that look at the same moments would each mistake the other's look for a claim.
 		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 4), this.stop);
 		const names = chunk.names.filter((name) => mayBeUnderWay(chunk, name));
 		if (!this.stop.aborted && names.length > 0) await this.look(chunk, names);
@@ -154,13 +154,13 @@ export class Claims {
 		if (token === undefined) return;
 		const gone = Array.from(marks).flatMap(([name, found]) => {
 			const conclusion = conclusions.get(name) ?? (requested.has(name) ? 'unknown' : 'new');
-			return marksBeside(TABLE[found].left[conclusion], name);
+			return marksToRemove(TABLE[found].left[conclusion], name);
 		});
 		if (gone.length > 0) await this.store.remove(gone, token);
 	}
 }
 
-/** What is forgotten by half began long ago. */
+/** A message with only one mark left began long ago. */
 function mayBeUnderWay({ marks }: Chunk, name: string): boolean {
 	return marks.get(name) === 'both';
 }

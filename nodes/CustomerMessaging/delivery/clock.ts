@@ -1,19 +1,20 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time as delivery needs it; tests bring their own. */
+/** A clock that tests can replace. */
 export interface Clock {
-	/** Milliseconds since some fixed moment. */
+	/** In milliseconds, since some fixed moment. */
 	now(): number;
-	/** Waits so many milliseconds, or until a moment after the signal is aborted; no timer outlives it. */
+	/** Waits `milliseconds`, or until shortly after the abort; leaves no timer running. */
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
-	/** A number from 0 up to 1, for jitter. */
+	/** From 0 up to 1, for jitter. */
 	random(): number;
 }
 
-/** The longest single timer, in milliseconds: n8n's `sleep` cannot be ended, so a stop is seen when it has passed. */
+/**
+ * The longest single timer, in milliseconds: n8n's `sleep` cannot be cut short, so an abort is noticed when it ends.
+ */
 const LONGEST_TIMER = 100;
 
-/** The clock of the machine. */
 export const SYSTEM_CLOCK: Clock = {
 	now: () => Date.now(),
 	random: () => Math.random(),

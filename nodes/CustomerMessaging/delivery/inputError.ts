@@ -1,10 +1,11 @@
 import { FailureError } from '../transport/failure';
 
-/** A value the user gave that cannot be used, found before anything was sent. */
+/** A value from the user that cannot be used, found before anything was sent. */
 export class InputError extends FailureError {
 	/**
-	 * Takes what is wrong, with the field's name as the form shows it, and what to do. Neither ends in
-	 * a full stop.
+	 * Neither text ends in a full stop.
+	 * @param message what is wrong, naming the field as the form shows it
+	 * @param advice what to do
 	 */
 	constructor(message: string, advice: string) {
 		super({ kind: 'invalid', message, advice });

@@ -9,15 +9,15 @@ import type { Message } from './sentLog';
 export interface Item {
 	index: number;
 	recipient?: string;
-	/** The user's key of its message. */
+	/** The key that the user gave its message. */
 	messageKey?: string;
-	/** Of a test: why its message would be refused in production. */
+	/** In a test: why production would refuse its message. */
 	refusal?: string;
-	/** The first item of the run with the same key and recipient, which is sent for both. */
+	/** The first item of the run with the same key and recipient; only that one is sent. */
 	sameAs?: Item;
-	/** Why nobody knows whether the message arrived when it was sent earlier. */
+	/** Why it is unknown whether an earlier attempt arrived. */
 	doubt?: Failure;
-	/** What is still to be asked of the service. */
+	/** What to ask of the service, until it is asked. */
 	job?: Job;
 	outcome: Outcome;
 }
@@ -25,7 +25,9 @@ export interface Item {
 /** How many messages a test sends. */
 const TEST_MESSAGES = 5;
 
-/** Reads whom an item's message is for, and its key; a test skips all but the first. Throws a FailureError. */
+/**
+ * Reads the recipient and the key of an item's message; a test skips all but the first few. Throws a FailureError.
+ */
 export function address(item: Item, run: ItemRun): void {
 	const { index } = item;
 	if (run.isTest) {
@@ -40,12 +42,12 @@ export function address(item: Item, run: ItemRun): void {
 	item.messageKey = run.messageKeyOf?.(index);
 }
 
-/** What makes an item's message this message; a test has keys to refuse what cannot be one, and uses none. */
+/** An item's message. A test reads keys only to check them, so its messages have none. */
 export function messageOf({ index, recipient = '', messageKey }: Item, run: ItemRun): Message {
 	return { index, recipient, key: run.isTest ? undefined : messageKey };
 }
 
-/** Has each item with the key and the recipient of an earlier one follow that one. */
+/** Links each item to the first one with the same key and recipient. */
 export function followFirsts(items: readonly Item[], run: ItemRun): void {
 	const firsts = new Map<string, Item>();
 	for (const item of items) {
@@ -58,12 +60,12 @@ export function followFirsts(items: readonly Item[], run: ItemRun): void {
 	}
 }
 
-/** Whether nobody has decided yet what becomes of an item. */
+/** Whether an item's outcome is still undecided. */
 export function isOpen({ outcome, sameAs }: Item): boolean {
 	return outcome.state === 'untouched' && sameAs === undefined;
 }
 
-/** Where the first message was sent, the others are not; where it failed, they fail alike. */
+/** Skips an item because the first was sent, or copies the first one's failure. */
 export function follow(item: Item, { outcome }: Item): void {
 	if (isFailure(outcome)) item.outcome = outcome;
 	else if (outcome.state !== 'untouched') skip(item, 'sameKey');
@@ -74,7 +76,7 @@ export function skip(item: Item, reason: SkippedOutcome['reason']): void {
 	item.outcome = { state: 'skipped', reason, recipient, messageKey };
 }
 
-/** A message that may have arrived earlier may have arrived still, whatever becomes of it now. */
+/** Sets an item's failure. If an earlier attempt may have arrived, the outcome stays unknown. */
 export function fail(
 	item: Item,
 	run: ItemRun,
@@ -89,18 +91,18 @@ export function fail(
 			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
 }
 
-/** Leaves a message unsent whose outcome an earlier try or execution left unknown. */
+/** Does not send a message whose outcome an earlier attempt left unknown. */
 export function holdBack(item: Item, run: ItemRun, doubt: Failure): void {
 	fail(item, run, doubt, 'unknown');
 	if (isFailure(item.outcome)) item.outcome.isHeldBack = true;
 }
 
-/** What failed in this run itself. */
+/** Whether an item failed in this run, and is not just held back because of an earlier one. */
 export function failedNow({ outcome }: Item): boolean {
 	return isFailure(outcome) && !outcome.isHeldBack;
 }
 
-/** The items of a test that production would refuse for whom they are for. */
+/** The items of a test whose recipients production would refuse. */
 export function refusedInProduction(items: readonly Item[]): Refusals | undefined {
 	const refused = items.flatMap(({ index, refusal }) =>
 		refusal === undefined ? [] : [{ index, why: refusal }],

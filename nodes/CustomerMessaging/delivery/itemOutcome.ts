@@ -2,26 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../transport/failure';
 
-/** What became of one item that was not done. */
+/** The outcome of an item that failed. */
 export interface FailedOutcome {
-	/** `unknown`: the message left, and may have arrived. */
+	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
 	failure: Failure;
 	recipient?: string;
-	/** An earlier try left it unknown, and this one did not send it again. */
+	/** An earlier attempt left it unknown, and this run did not send it again. */
 	isHeldBack?: boolean;
 }
 
-/** What became of one item that was deliberately not sent. */
+/** The outcome of an item that was deliberately not sent. */
 export interface SkippedOutcome {
 	state: 'skipped';
-	/** Its message was sent before or stands earlier in the run, or this is a test, which sends only a few. */
+	/**
+	 * Its message was sent before, is the same as an earlier one in the run, or is beyond the few that a test sends.
+	 */
 	reason: 'alreadySent' | 'sameKey' | 'testRun';
 	recipient?: string;
 	messageKey?: string;
 }
 
-/** What became of one item; `untouched` where the run stopped before it was its turn. */
+/** The outcome of an item; `untouched` if the run stopped before its turn. */
 export type Outcome =
 	| { state: 'done'; results: IDataObject[]; isUnknown?: boolean }
 	| SkippedOutcome

@@ -7,61 +7,62 @@ import type { ServiceRequest } from '../transport/service';
 export interface Job {
 	request: ServiceRequest;
 	/**
-	 * Compares the message with its template. Gives why it could not, as one sentence; undefined where it fits. Throws a
-	 * FailureError where it does not.
+	 * Compares the message with its template. Returns one sentence saying why that was not possible; undefined if the
+	 * message fits. Throws a FailureError if it does not.
 	 */
 	check?: () => Promise<string | undefined>;
-	/** Turns the answer to a read into output; without it, the answer is the output. */
+	/** Turns the objects of a read's answer into output; without it, they are the output. */
 	results?: (objects: IDataObject[]) => IDataObject[];
 }
 
-/** How a run of the node delivers: the node's 'Options' (see the workflow contract). */
+/** The node's 'Options' for delivery, the same for all items of a run. */
 export interface DeliveryOptions {
-	/** The most requests in flight. */
+	/** Maximum number of requests in flight. */
 	parallelSends: number;
-	/** The most requests a second; 0 for no limit. */
+	/** Maximum requests per second; 0 for no limit. */
 	messagesPerSecond: number;
-	/** How often a request that met a 429 is sent again. */
+	/** How often to resend a request that was answered with status 429. */
 	rateLimitRetries: number;
-	/** The seconds one request may take, its answer included; a file's size adds to it. */
+	/** Seconds for one request, response included; a file's size adds to it. */
 	timeout: number;
-	/** Whether every item is compared with its template before the first message leaves. */
+	/** Whether to compare every item with its template before the first message leaves. */
 	checkVariables: boolean;
 	/**
-	 * What becomes of a message that may have arrived: it stays an error and is held back, it counts as sent, or a retry
-	 * sends it again.
+	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
+	 * again.
 	 */
 	unknownOutcome: 'ask' | 'treatAsSent' | 'sendAgain';
 	/** How many message keys the node remembers. */
 	keysToRemember: number;
-	/** After how many failures in a row nothing more leaves, where the node continues on fail; 0 for never. */
+	/** How many failures in a row stop a run that continues on fail; 0 for never. */
 	stopAfterFailures: number;
 }
 
-/** Asks the service something that changes nothing. Returns what it answers; throws a FailureError. */
+/** Reads from the service without changing anything. Throws a FailureError. */
 export type Read = (request: ServiceRequest) => Promise<IDataObject[]>;
 
-/** One run of the node: what it does and how each item becomes a job. */
+/** One run of the node: its operation, and how each item becomes a job. */
 export interface ItemRun {
-	/** The operation's name, such as `template.send`. */
+	/** Such as `template.send`. */
 	operation: string;
-	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	options: DeliveryOptions;
-	/** Asks the service what changes nothing. */
+	/** Like `Read`, but returns a failure instead of throwing it. */
 	read: (request: ServiceRequest) => Promise<Answer | undefined>;
-	/** Whom an item's message is for: a phone number or a customer ID; empty for a read. Throws a FailureError. */
+	/** A phone number or a customer ID; empty for a read. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string;
-	/** The same in production, where a test sends all to one recipient. Throws a FailureError. */
+	/** The recipient in production, even if this is a test. Throws a FailureError. */
 	customerOf: (itemIndex: number) => string;
-	/** The key under which an item's message is sent only once, in whichever execution. Throws a FailureError. */
+	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
 	messageKeyOf?: (itemIndex: number) => string;
-	/** Whether a person tries the messages out, all of which go to one recipient. */
+	/** Whether this is a test, whose messages all go to one recipient. */
 	isTest: boolean;
-	/** The output of an item that was sent: takes the service's answer, and whom it was for. */
+	/** The output of an item that was sent. */
 	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
-	/** Makes an item's job. Throws a FailureError where its values, or what the service says of them, cannot be used. */
+	/**
+	 * Makes an item's job. Throws a FailureError if its values, or what the service says about them, cannot be used.
+	 */
 	prepare: (itemIndex: number, recipient: string) => Promise<Job>;
-	/** What has to be done right before a message leaves. Throws a FailureError where it cannot, and so must not leave. */
+	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
 	beforeSend: () => void;
 }

@@ -3,44 +3,45 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { FailureError, failureOf } from '../transport/failure';
 import { SYSTEM_CLOCK } from './clock';
 
-/** The shortest wait, in milliseconds, before it is looked whether another process has written over a change. */
+/** Minimum wait in milliseconds before verifying a change, so that concurrent writers finish. */
 const SHORTEST_WAIT = 50;
 
-/** A change is brought to its end also where the run is stopped, or its marks would stay behind. */
+/** A change is completed even if the run is stopped, or its marks would stay behind. */
 const NEVER = new AbortController().signal;
 
-/** The last call for each list in this process: calls that overlap would undo one another. */
+/** The last call to each list in this process: overlapping calls would undo one another. */
 const lastCalls = new Map<string, Promise<unknown>>();
 
 /** Marks that were added to a list. */
 export interface Addition {
-	/** Those that the list had before. */
+	/** Which of them the list already had. */
 	before: ReadonlySet<unknown>;
-	/** Stands in the list with the others. */
+	/** An entry beside them that shows whether they are still in the list. */
 	token: string;
 }
 
 /**
- * A list of marks in n8n's database (its deduplication helpers), which survives the process and has other writers.
+ * A list of marks in n8n's database, kept by its deduplication helpers. It outlives the process and has other
+ * writers.
  *
- * n8n reads the list, changes it and writes it whole, without a lock. So another process, such as a worker of queue
- * mode, that has read it earlier may write over any change. Each change therefore has a token: after a wait, the token
- * says whether the change is still there, and it is made again where it is not.
+ * n8n reads, changes and writes the whole list without a lock, so another process that read it earlier, such as a
+ * worker in queue mode, may overwrite any change. Each change therefore has a token: after a wait, the token shows
+ * whether the change is still there, and if it is not, the change is made again.
  */
 export class MarkStore {
 	private readonly workflowId: string | undefined;
 
-	/** The list, as other runs in this process know it. */
+	/** Identifies the list within this process. */
 	private readonly list: string;
 
 	private readonly options;
 
-	/** How long the last change took by itself, in milliseconds. */
+	/** How long the last call took, in milliseconds, without waiting for its turn. */
 	private lastDuration = 0;
 
 	/**
-	 * @param scope whether the list is that of the node, by its ID, or the workflow's
-	 * @param maxEntries beyond which the oldest marks are forgotten
+	 * @param scope the node's list, by its ID, or the workflow's
+	 * @param maxEntries beyond this number, the oldest marks are forgotten
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -53,10 +54,10 @@ export class MarkStore {
 	}
 
 	/**
-	 * Adds marks, as looking them up always does, and takes some of them away again at once. Throws a FailureError, and
-	 * then tries to take all of them back.
+	 * Looks marks up, which always adds them, and removes at once those that are not wanted. Before it throws a
+	 * FailureError, it tries to remove all that it added.
 	 *
-	 * @param undo which ones to take away, by what the list had before
+	 * @param undo the marks to remove again, given those that the list already had
 	 */
 	async add(
 		marks: readonly string[],
@@ -81,7 +82,7 @@ export class MarkStore {
 				return found.has(token) ? { before, token } : undefined;
 			};
 			const addition = await addAndLook().catch(async (error: Error) => {
-				// What stays behind all the same counts as unknown.
+				// If this fails too, the marks left behind count as unknown.
 				await this.inTurn(async () => await this.removeOnce([...added, token])).catch(() => {});
 				return await Promise.reject(error);
 			});
@@ -89,7 +90,7 @@ export class MarkStore {
 		}
 	}
 
-	/** Removes marks that were added with a token, which goes along with them. Throws a FailureError. */
+	/** Removes marks together with the token they were added with. Throws a FailureError. */
 	async remove(marks: readonly string[], token: string): Promise<void> {
 		let isBack = true;
 		while (isBack) {
@@ -99,14 +100,14 @@ export class MarkStore {
 		}
 	}
 
-	/** Looks marks up, and adds them. Returns those that were there before. */
+	/** Adds marks, and returns those that were already there. */
 	private async lookUp(marks: string[]): Promise<ReadonlySet<unknown>> {
 		const { helpers } = this.context;
 		try {
 			const found = await helpers.checkProcessedAndRecord(marks, this.scope, this.options);
 			return new Set(found.processed);
 		} catch (error) {
-			// Where two processes make a list at the same moment, the database refuses the second one.
+			// If two processes create a list at the same moment, the database rejects the second.
 			if (/unique|duplicate/i.test(failureOf(error).message)) return new Set();
 			throw storeFailure(error, this.workflowId);
 		}
@@ -120,7 +121,7 @@ export class MarkStore {
 		}
 	}
 
-	/** Makes a change after all others to this list in this process. */
+	/** Makes a call after all earlier calls to this list in this process. */
 	private async inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
 		const earlier = lastCalls.get(this.list);
 		const result = (async () => {
@@ -140,7 +141,7 @@ export class MarkStore {
 		}
 	}
 
-	/** Waits until other processes have written what they read before the last change. */
+	/** Waits until processes that read the list before the last change have written it. */
 	private async waitForOthers(): Promise<void> {
 		const wait = Math.max(SHORTEST_WAIT, 4 * this.lastDuration);
 		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 2), NEVER);

@@ -14,7 +14,7 @@ import { countsIn, countsOf } from './runSummary';
 import { sentences } from './sentences';
 import { isTool } from './tool';
 
-/** How many items, and how many of their problems, an error names. */
+/** How many items, problems or recipients an error lists at most. */
 const LONGEST_LIST = 5;
 
 /** The state that a failure leaves a message in. */
@@ -22,7 +22,7 @@ export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutco
 	return RETRY_POLICY[kind][run] === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** The output of a message whose outcome is unknown and that the user wants to count as sent. */
+/** The output of a message with an unknown outcome that the user treats as sent. */
 export function unknownItem({ message }: Failure, recipient: string | undefined): IDataObject {
 	return { recipient, status: 'unknown', reason: message };
 }
@@ -39,8 +39,8 @@ export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): 
 }
 
 /**
- * The output item of a failed item in the continue modes: `{ error, message, details }`, so that
- * a workflow can branch on it.
+ * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
+ * branch on it.
  */
 export function errorItem(
 	node: INode,
@@ -58,19 +58,18 @@ export function errorItem(
 }
 
 /**
- * n8n 1 takes an item that has details for a success, unless it is marked. The mark is not
- * enumerable, so that it is gone once n8n has copied the item into the error output: n8n would put
- * its message in the place of all that the item says.
+ * n8n 1 takes an item with details for a success unless it is marked. The mark is not enumerable, so it is gone once
+ * n8n has copied the item to the error output, where n8n would otherwise show only the mark's message.
  */
 function markedAsError(item: INodeExecutionData, message: string): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: { message } });
 }
 
 /**
- * The error that a run ends with when it does not continue on fail.
+ * The error of a run that does not continue on fail: what happened, what was sent and what was not, and what to do.
  *
- * Takes the outcomes of all items, the index of the one to name, and whether the messages have keys. Returns an error that says
- * what happened, what was sent and what was not, and what to do.
+ * @param itemIndex the failed item that the error names
+ * @param hasKeys whether the messages have message keys
  */
 export function runError(
 	node: INode,
@@ -104,12 +103,12 @@ export function runError(
 	return error;
 }
 
-/** The error of a run that cannot even begin, such as one whose credential cannot be used. */
+/** The error of a run that cannot begin, such as one whose credential cannot be used. */
 export function openingError(node: INode, { message, advice }: Failure): NodeOperationError {
 	return operationError(node, wordsFor(node, { message, description: sentences(advice) }));
 }
 
-/** An AI agent is only told an error's message, so there the message says what to do as well. */
+/** An AI agent sees only an error's message, so for a tool the message includes the description. */
 function wordsFor(node: INode, { message, description }: ErrorWords): ErrorWords {
 	return isTool(node) ? { message: sentences(message, description) } : { message, description };
 }
@@ -118,7 +117,10 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 	return httpCode === undefined ? {} : { httpCode };
 }
 
-/** Where the node continues, the execution is no failed one, for which n8n would offer a retry; nor is it in an agent's hands. */
+/**
+ * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
+ * agent's tool.
+ */
 function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
 	kind: 'send' | 'read',
@@ -144,7 +146,7 @@ function wordsOf(
 			: "Look the message up in the service's dashboard before you send it again";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-		// A response that cannot be read often means that the address is wrong.
+		// An unreadable response often means a wrong address, so that advice comes first.
 		description: what === 'unreadable' ? sentences(advice, whatNow) : sentences(whatNow, advice),
 	};
 }
@@ -158,7 +160,7 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 	};
 }
 
-/** What was sent and what was not, for a run of several messages. */
+/** What was sent and what was not in a run of several messages. */
 function summaryOf(
 	outcomes: readonly Outcome[],
 	isInvalid: boolean,
@@ -176,7 +178,7 @@ function summaryOf(
 	);
 }
 
-/** What to do about all messages of a run that may have arrived: the option holds for every one of them. */
+/** What to do about messages that may have arrived. The option applies to all of them. */
 function lookUpAndChoose(recipients: string[]): string {
 	const option = "set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'";
 	return recipients.length > 1
@@ -191,7 +193,7 @@ function lookUpAndChoose(recipients: string[]): string {
 			);
 }
 
-/** Whom the messages were for that may have arrived. */
+/** Whom the messages that may have arrived were for. */
 function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
 	const recipients = outcomes.flatMap((outcome) =>
 		outcome.state === 'unknown' ? [outcome.recipient ?? ''] : [],
@@ -203,7 +205,7 @@ function messagesTo(recipients: string[]): string {
 	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
 }
 
-/** The other items that cannot be sent, those with the same problem together. */
+/** The other items that cannot be sent, grouped by problem. */
 function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
 	const itemsByProblem = new Map<string, number[]>();
 	for (const [index, outcome] of outcomes.entries()) {

@@ -1,16 +1,16 @@
 import type { Clock } from './clock';
 
-/** When the next request of a node may leave, in an execution. */
+/** Decides when a node's next request may leave. */
 export interface Pace {
-	/** Waits for this request's turn; false where the run was stopped before it came. */
+	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/** Holds back every request for so many milliseconds from now. */
+	/** Holds back all requests for `milliseconds` from now. */
 	hold(milliseconds: number): void;
-	/** How often the requests of this run were held back. */
+	/** How often this run held back its requests. */
 	slowDowns: number;
 }
 
-/** The moments that all runs of a node in an execution share, as the clock counts. */
+/** Times on the clock that all runs of a node in an execution share. */
 interface Timetable {
 	nextTurn: number;
 	heldUntil: number;
@@ -19,10 +19,10 @@ interface Timetable {
 const timetables = new WeakMap<object, Timetable>();
 
 /**
- * Paces a node: evenly at the wanted rate, and together when the service asks to wait.
+ * Paces a node: evenly at the given rate, and pausing all requests when the service asks to wait.
  *
- * Takes what stands for the node in this execution, so that the runs of a loop keep one pace; the
- * requests a second (0 for no limit); the clock; and the signal that stops the run.
+ * @param nodeInExecution identifies the node in this execution, so that the runs of a loop keep one pace
+ * @param perSecond maximum requests per second; 0 for no limit
  */
 export function createPace(
 	nodeInExecution: object,
@@ -35,13 +35,13 @@ export function createPace(
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;
 	return {
 		async turn() {
-			// Whoever is held back takes a new place in the row, or all would leave as one after it.
+			// Queues again, so that held requests do not burst.
 			do {
 				const mine = Math.max(clock.now(), timetable.nextTurn, timetable.heldUntil);
 				timetable.nextTurn = mine + interval;
 				if (mine > clock.now()) await clock.wait(mine - clock.now(), stop);
 			} while (!stop.aborted && clock.now() < timetable.heldUntil);
-			// The node's next run need not wait for the turns that this one no longer takes.
+			// Frees the turns that are no longer needed, so that the node's next run does not wait for them.
 			if (stop.aborted) timetable.nextTurn = Math.min(timetable.nextTurn, clock.now() + interval);
 			return !stop.aborted;
 		},

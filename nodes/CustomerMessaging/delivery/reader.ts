@@ -9,12 +9,10 @@ import { RETRY_POLICY } from './retryPolicy';
 import type { ServiceInExecution } from './serviceInExecution';
 
 /**
- * Makes the reader of one run: it asks the same question once, however many items need the answer, also where the
- * answer is a failure, which has been tried again by then where that can help; nothing more once the service has
- * rejected the key.
+ * Makes a run's reader. It asks each question once, with retries where they can help, and all items share the answer,
+ * even a failure. Once the service has rejected the key, it asks nothing more.
  *
- * Takes the service, the options of the run, what the execution knows of the service, and the signal that cancels the
- * execution. What could be read is kept with what the execution knows, so it never crosses executions or credentials.
+ * @param known keeps what could be read for the node's other runs in this execution
  */
 export function createReader(
 	service: Pick<Service, 'request'>,
@@ -31,11 +29,11 @@ export function createReader(
 		clock: SYSTEM_CLOCK,
 		stop,
 	});
-	/** Set once an answer was no to whatever is asked. */
-	let noToAll: Answer | undefined;
+	/** An answer that would be the same for any question, such as a rejected key. */
+	let fatalAnswer: Answer | undefined;
 
 	return async (question) => {
-		if (noToAll !== undefined) return noToAll;
+		if (fatalAnswer !== undefined) return fatalAnswer;
 		const key = JSON.stringify([question.path, question.query]);
 		const earlier = known.answers.get(key);
 		if (earlier !== undefined) return earlier;
@@ -45,14 +43,15 @@ export function createReader(
 		asked.set(key, asking);
 		const answer = await asking;
 		if (answer.ok) known.answers.set(key, answer);
-		else if (RETRY_POLICY[answer.failure.kind].read === 'failAll') noToAll = answer;
+		else if (RETRY_POLICY[answer.failure.kind].read === 'failAll') fatalAnswer = answer;
 		return answer;
 	};
 }
 
 /**
- * Makes a reader that asks once and at once, for a person who waits in front of the form. Takes the service and the
- * seconds that the person may wait.
+ * Makes a reader for the editor, which neither retries nor waits its turn.
+ *
+ * @param patience the time limit in seconds
  */
 export function createImpatientReader(service: Pick<Service, 'request'>, patience: number): Read {
 	return async (request) => objectsOf(await service.request(request, patience));

@@ -5,23 +5,22 @@ import type { DeliveryOptions } from './job';
 import type { Pace } from './pace';
 import { RETRY_POLICY } from './retryPolicy';
 
-/** How often a request is sent again that never left, or that changes nothing. */
+/** How often to resend a request that never left or that changes nothing. */
 const MOST_REPEATS = 3;
 
-/** The first wait before such a request is sent again, in milliseconds. */
+/** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
 
-/** The first wait after a 429 that does not say how long, in milliseconds. */
+/** The first wait after a 429 that does not say how long to wait, in milliseconds. */
 const FIRST_RATE_LIMIT_WAIT = 1000;
 
-/** The longest wait for the service, in milliseconds, whatever it asks for. */
+/** The longest wait before a resend, in milliseconds, whatever the service asks for. */
 const LONGEST_WAIT = 60_000;
 
 /** What the requests of one run share. */
 export interface RetrySettings {
 	service: Pick<Service, 'request'>;
 	options: Pick<DeliveryOptions, 'rateLimitRetries' | 'timeout'>;
-	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	pace: Pace;
 	clock: Clock;
@@ -29,10 +28,11 @@ export interface RetrySettings {
 	stop: AbortSignal;
 }
 
-/** Sends a request, and again where the policy allows it; undefined where the run was stopped before it ever left. */
+/**
+ * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
+ */
 export type RequestWithRetries = (request: ServiceRequest) => Promise<Answer | undefined>;
 
-/** Makes what sends the requests of one run. */
 export function createRequestWithRetries({
 	service,
 	options,
@@ -41,7 +41,7 @@ export function createRequestWithRetries({
 	clock,
 	stop,
 }: RetrySettings): RequestWithRetries {
-	/** Set once a request has given up on reaching the service, until another gets through. */
+	/** Set when a request has given up on reaching the service, until another gets through. */
 	let isUnreachable = false;
 
 	return async (request) => {
@@ -67,7 +67,7 @@ export function createRequestWithRetries({
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;
 			} else {
-				// The next items need not find out by waiting what this one has found out.
+				// The next items need not repeat these waits.
 				if (failure === 'unreachable') isUnreachable = true;
 				return answer;
 			}
@@ -76,7 +76,7 @@ export function createRequestWithRetries({
 	};
 }
 
-/** Doubles with every try, give or take a quarter so that waiting requests do not return as one. */
+/** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
 function growingWait(first: number, tries: number, clock: Clock): number {
 	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), LONGEST_WAIT);
 }

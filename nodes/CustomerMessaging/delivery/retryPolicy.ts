@@ -2,15 +2,15 @@ import type { FailureKind } from '../transport/failure';
 
 /** What delivery does about a failure. */
 export type RetryAction =
-	/** The whole run waits as long as the service asks, then the request is sent again. */
+	/** The whole run waits as long as the service asks, then the request is resent. */
 	| 'wait'
-	/** The request is sent again, a few times. */
+	/** The request is resent, a few times. */
 	| 'again'
 	/** The item fails. */
 	| 'fail'
-	/** The item fails, and so does every item that has not been sent, without a request. */
+	/** The item fails, and so do all items that have not been sent, without a request. */
 	| 'failAll'
-	/** The message may have arrived: it is never sent again by itself. */
+	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';
 
 interface PolicyRow {
@@ -20,8 +20,8 @@ interface PolicyRow {
 }
 
 /**
- * What is tried again and what is not, by what happened. A message reaches a person, so a send is
- * repeated only where it surely did not arrive; a read changes nothing, so it may be repeated.
+ * What is resent and what is not, by kind of failure. A message reaches a person, so a send is resent only if it
+ * cannot have arrived; a read changes nothing, so it may be repeated.
  */
 export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
 	invalid: {

@@ -27,10 +27,10 @@ import { summaryHint, unwrittenHint } from './runSummary';
 import { runSchedule } from './schedule';
 import { SentLog } from './sentLog';
 
-/** How many items are prepared before n8n gets to do something else, such as cancel the execution. */
+/** How many items are prepared before n8n gets a chance to do something else, such as cancel the execution. */
 const ITEMS_AT_ONCE = 100;
 
-/** What is known of a message that an execution began to send and never concluded. */
+/** Why the outcome of a message is unknown that another execution claimed and never concluded. */
 const CUT_OFF: Failure = {
 	kind: 'cancelled',
 	message: 'Another execution began to send it, and has not said what became of it',
@@ -43,23 +43,24 @@ interface Sending {
 	/** Undefined for a read. */
 	log: SentLog | undefined;
 	request: RequestWithRetries;
-	/** Whether the run goes on where an item fails. */
+	/** Whether the run continues on fail. */
 	continues: boolean;
 	/** Stops the run: nothing more leaves. */
 	halt: AbortController;
-	/** Aborted where the run or the execution is stopped. */
+	/** Aborted when the run or the execution is stopped. */
 	stop: AbortSignal;
-	/** Why all items whose turn has not come fail, too. */
+	/** Why all items fail too whose turn has not come. */
 	shared?: Failure;
 }
 
 /**
- * Runs an operation over all input items: the one owner of the item loop, of pairing and of continue-on-fail.
+ * Runs an operation over all input items: the only place that loops over items, pairs output with input, and
+ * continues on fail.
  *
- * Every item is prepared and checked before the first message leaves. Then messages are claimed and sent in parallel, in
- * order for each recipient. The output is in input order.
+ * Every item is prepared and checked before the first message leaves. Messages are then claimed and sent in parallel,
+ * in order for each recipient; the output is in input order.
  *
- * Throws a NodeApiError or NodeOperationError for the first failed item where the node does not continue on fail; by
+ * Throws a NodeApiError or NodeOperationError for the first failed item if the node does not continue on fail; by
  * then every message in flight has its outcome.
  */
 export async function runItems(
@@ -93,7 +94,7 @@ export async function runItems(
 	const sending: Sending = { run, log, request, continues, halt, stop };
 
 	await eachItem(items, sending, (item) => address(item, run));
-	for (const item of items) recall(item, sending);
+	for (const item of items) restore(item, sending);
 	followFirsts(items, run);
 	const unchecked = new Set<string>();
 	await eachItem(items, sending, async (item) => {
@@ -105,7 +106,7 @@ export async function runItems(
 	for (const item of items) if (item.sameAs !== undefined) follow(item, item.sameAs);
 
 	const outcomes = items.map(({ outcome }) => outcome);
-	// What was unknown before is named only where nothing else has failed.
+	// A held-back message is named only if nothing else failed.
 	const failed = items.find(failedNow) ?? items.find(({ outcome }) => isFailure(outcome));
 	const hasKeys = run.messageKeyOf !== undefined && !run.isTest;
 	if (failed !== undefined && !continues)
@@ -128,12 +129,12 @@ export async function runItems(
 		if (isFailure(outcome)) return [errorItem(node, outcome, kind, index)];
 		const pairedItem = { item: index };
 		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
-		// Left untouched only by a cancelled execution, whose output nobody reads.
+		// Only a cancelled execution leaves items untouched, and nobody reads its output.
 		return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem })) : [];
 	}
 }
 
-/** Does something with every item, in parallel where the service or n8n's storage has to be asked. */
+/** Runs a step for every undecided item, in parallel as it may ask the service; where it throws, the item fails. */
 async function eachItem(
 	items: Item[],
 	{ run, stop }: Sending,
@@ -151,15 +152,15 @@ async function eachItem(
 				await step(item);
 			} catch (error) {
 				item.job = undefined;
-				// So far nothing was asked of the service that changes anything.
+				// Nothing has been sent yet.
 				fail(item, run, failureOf(error), 'failed');
 			}
 		},
 	});
 }
 
-/** Gives an item its outcome where an earlier try of this run knows it. */
-function recall(item: Item, { run, log }: Sending): void {
+/** Restores what an earlier try of this run knows about an item: its outcome, or why that is unknown. */
+function restore(item: Item, { run, log }: Sending): void {
 	const earlier = isOpen(item) ? log?.recall(messageOf(item, run)) : undefined;
 	if (earlier === undefined) return;
 	if ('unknown' in earlier) item.doubt = earlier.unknown;
@@ -170,13 +171,13 @@ function recall(item: Item, { run, log }: Sending): void {
 		};
 }
 
-/** Makes an item's job. Returns why it could not be compared with its template, where it should have been. */
+/** Makes an item's job. Returns why it could not be compared with its template, if it should have been. */
 async function prepare(item: Item, run: ItemRun): Promise<string | undefined> {
 	item.job = await run.prepare(item.index, item.recipient ?? '');
 	return run.options.checkVariables ? await item.job.check?.() : undefined;
 }
 
-/** Sends what has a job. Returns why n8n could not write what became of some messages, where it could not. */
+/** Sends all items that have a job. Returns why n8n could not save what became of them, if it could not. */
 async function sendAll(items: Item[], sending: Sending): Promise<Failure | undefined> {
 	const { run, log, continues, halt, stop } = sending;
 	const { parallelSends, stopAfterFailures, keysToRemember } = run.options;
@@ -197,7 +198,7 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 		run: async (item) => {
 			await deliver(item, sending);
 			const { outcome } = item;
-			// What was unknown before is no failure of this run, and stops nothing.
+			// A held-back message is no failure of this run, so it stops nothing.
 			if (isFailure(outcome) && outcome.isHeldBack) return;
 			failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
 			if (!isFailure(outcome)) return;
@@ -214,11 +215,11 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 	return await log?.close();
 }
 
-/** Gives an item whose turn has come its outcome. Never throws. */
+/** Sends one item and sets its outcome. Never throws. */
 async function deliver(item: Item, sending: Sending): Promise<void> {
 	const { log } = sending;
 	const { job } = item;
-	// Thousands of messages that are done need not wait in memory for the rest.
+	// Thousands of finished messages need not stay in memory until the last one.
 	item.job = undefined;
 	if (job === undefined) return;
 	try {
@@ -229,7 +230,7 @@ async function deliver(item: Item, sending: Sending): Promise<void> {
 	}
 }
 
-/** Asks what changes nothing. */
+/** Makes a read's request and sets the item's outcome. */
 async function ask(item: Item, { request, results }: Job, sending: Sending): Promise<void> {
 	const answer = await sending.request(request);
 	if (answer?.ok)
@@ -237,13 +238,16 @@ async function ask(item: Item, { request, results }: Job, sending: Sending): Pro
 	else if (answer !== undefined) fail(item, sending.run, answer.failure, 'failed');
 }
 
-/** Claims a message, sends it unless somebody else has, and notes what became of it. Throws a FailureError before it is sent. */
+/**
+ * Claims a message, sends it unless another execution has, and records what became of it. Throws a FailureError only
+ * before the message leaves.
+ */
 async function send(item: Item, { request }: Job, sending: Sending, log: SentLog): Promise<void> {
 	const { run, halt } = sending;
 	const { unknownOutcome } = run.options;
 	const message = messageOf(item, run);
 	const known = await log.claim(message);
-	// What counted as sent comes out as it did before.
+	// A message that was treated as sent has the same output again.
 	const wasTreatedAsSent = item.doubt !== undefined && unknownOutcome === 'treatAsSent';
 	if (known === 'sent' && !wasTreatedAsSent) skip(item, 'alreadySent');
 	if (known === 'unknown') item.doubt ??= CUT_OFF;
@@ -265,7 +269,7 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 				fail(item, run, answer.failure, state);
 			}
 		} catch (error) {
-			// The request had begun, so nobody knows how far it got.
+			// The request had begun, so it is unknown how far it got.
 			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
 			log.record(message, { unknown: failure });
 			fail(item, run, failure, 'unknown');
@@ -276,7 +280,7 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 	log.conclude(message, CONCLUSIONS[item.outcome.state]);
 }
 
-/** What a message is to other executions, by what became of it in this one. */
+/** What each outcome tells other executions about the message. */
 const CONCLUSIONS: Record<Outcome['state'], Known> = {
 	done: 'sent',
 	skipped: 'sent',
@@ -285,13 +289,13 @@ const CONCLUSIONS: Record<Outcome['state'], Known> = {
 	untouched: 'new',
 };
 
-/** An item whose turn never came: what was unknown stays so, and what fails for all items alike fails for it. */
+/** Sets the outcome of an item whose turn never came: still unknown, or failed like all others. */
 function settle(item: Item, { run, continues, shared }: Sending): void {
 	if (item.doubt !== undefined) holdBack(item, run, item.doubt);
 	else if (shared !== undefined && continues) fail(item, run, shared, 'failed');
 }
 
-/** What all items fail with whose turn never comes because of a failure. */
+/** The failure of all items that were stopped by one failure. */
 function lastOf(failure: Failure, what: string): Failure {
 	const { message } = failure;
 	return {

@@ -4,7 +4,7 @@ import type { Failure } from '../transport/failure';
 import type { Outcome } from './itemOutcome';
 import { sentences } from './sentences';
 
-/** What a run came to, by what became of its messages. */
+/** How many messages of a run had each outcome. */
 interface Counts {
 	sent: number;
 	notSent: number;
@@ -20,11 +20,11 @@ export interface Refusals {
 	first: { index: number; why: string };
 }
 
-/** What there may be to say of a run besides what became of its items. */
+/** What else a run's summary may say. */
 interface RunNotes {
 	/** How often the service asked to slow down. */
 	slowDowns: number;
-	/** Of a test, whom the messages went to. */
+	/** In a test, who got the messages. */
 	testRecipient?: string;
 	refused?: Refusals;
 }
@@ -66,9 +66,8 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * What n8n shows over a run's output; nothing where its messages were simply sent, or a single item says it itself.
- *
- * Takes what became of the items, and what else there is to say.
+ * The hint that n8n shows above a run's output; none if all messages were simply sent, or a single item says it
+ * itself.
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
@@ -92,14 +91,14 @@ export function summaryHint(
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
-/** What a test does not show by itself, as it sends nothing to the customers. */
+/** What a test would not show otherwise, as it sends nothing to the customers. */
 function refusedWords({ count, first: { index, why } }: Refusals, total: number): string {
 	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `${count} items`;
 	const example = count > 1 ? `, such as item ${index}` : '';
 	return `In production, ${which} would be refused${example}: ${why}`;
 }
 
-/** Says that n8n could not write which messages were sent; nothing where it could. */
+/** The warning that n8n could not save which messages were sent; none if it could. */
 export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
 	if (failure === undefined) return [];
 	const what =

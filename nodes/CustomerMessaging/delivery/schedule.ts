@@ -1,26 +1,22 @@
-/** What to run, and how. */
 export interface Schedule<Task> {
 	/** In the order in which they start. */
 	tasks: readonly Task[];
 	/**
-	 * Whom a task is for: tasks for the same recipient never run at the same time and keep their order.
-	 * Undefined stands for nobody in particular.
+	 * Tasks for the same recipient never run at the same time, and keep their order. Undefined: for nobody in
+	 * particular.
 	 */
 	recipientOf?: (task: Task) => string | undefined;
-	/** The most tasks that run at the same time. */
+	/** Maximum number of tasks at the same time. */
 	limit: number;
 	/** No task starts once it is aborted. */
 	stop: AbortSignal;
-	/** Runs one task. It must not throw: a task accounts for its own failure. */
+	/** Must not reject: a task handles its own failure. */
 	run: (task: Task) => Promise<void>;
 }
 
 /**
- * Runs tasks in parallel, in order where order matters.
- *
- * Tasks start in order, up to the limit; one whose recipient is being served waits until it is that
- * recipient's turn, and the next ones go first. Resolves when every task that was started has
- * ended. Rejects only if `run` does.
+ * Runs tasks in parallel, started in order up to the limit. A task whose recipient is busy waits for its turn, and
+ * the next ones go first. Resolves when every started task has ended; rejects only if `run` does.
  */
 export async function runSchedule<Task>({
 	tasks,
@@ -29,7 +25,7 @@ export async function runSchedule<Task>({
 	stop,
 	run,
 }: Schedule<Task>): Promise<void> {
-	/** For each recipient being served, the tasks that wait for it. */
+	/** For each busy recipient, the tasks that wait for it. */
 	const waiting = new Map<string, Task[]>();
 	let next = 0;
 
@@ -49,7 +45,7 @@ export async function runSchedule<Task>({
 		return undefined;
 	};
 
-	/** The task that follows another in the same place: its recipient's next, else the next of all. */
+	/** The task to run after another: its recipient's next, or else the next of all. */
 	const takeAfter = (task: Task): Task | undefined => {
 		const recipient = recipientOf?.(task);
 		if (recipient !== undefined) {

@@ -6,16 +6,16 @@ import { Claims, type Known } from './claims';
 import { MarkStore } from './markStore';
 import { isTool } from './tool';
 
-/** What makes a message this message. */
+/** What identifies a message. */
 export interface Message {
-	/** The item's index. */
+	/** The item's. */
 	index: number;
 	recipient: string;
-	/** The user's own name for it, under which it is the same for this recipient in every execution. */
+	/** The user's key, which together with the recipient identifies the message in every execution. */
 	key?: string;
 }
 
-/** What became of a message that left: the service's first answer, or why nobody knows. */
+/** What became of a message that left: the service's first answer, or why the outcome is unknown. */
 export type Delivery = { answer: IDataObject } | { unknown: Failure };
 
 /** A delivery as n8n stores it with the execution. */
@@ -24,22 +24,24 @@ type Entry = Delivery & { operation: string; recipient: string };
 /** By the item's index. */
 type Entries = Record<number, Entry>;
 
-/** What the node has in an execution that n8n stores. */
+/** What the node keeps in the data that n8n stores with an execution. */
 interface Stored {
-	/** The entries of each run of the node in the execution. */
+	/** By the run's index. */
 	deliveries?: Record<string, Entries>;
 }
 
-/** The entries of each run, for the tries that n8n makes of it in this process even after it has ended well. */
+/** Kept for Retry On Fail in this process, which may even repeat a run that ended well. */
 const entriesOfRun = new WeakMap<object, Entries>();
 
 /** How many retried messages a workflow remembers. */
 const RETRIES_TO_REMEMBER = 50_000;
 
-/** A claimed message has two marks in n8n's list while it is under way, and one mark and a token afterwards. */
+/**
+ * A message takes up two entries of n8n's list: two marks while it is being sent, then at most one mark and a token.
+ */
 const marksFor = (messages: number): number => 2 * messages + 50;
 
-/** Messages that others may send, too, and the names by which all of them know a message. */
+/** Claims on messages that other executions may send too, and the name by which they all know a message. */
 interface Register {
 	claims: Claims;
 	nameOf: (message: Message) => string;
@@ -48,9 +50,9 @@ interface Register {
 /**
  * What became of the messages of a run, so that nobody gets one twice.
  *
- * Retries of an execution know a message by the original execution, the run, the item, the operation and the recipient;
- * other executions by its key and recipient. The content plays no part: a retry brings the same items, and nobody wants
- * a corrected text on top of the one that arrived.
+ * Retries of an execution know a message by the original execution, the node, the run, the item, the operation and
+ * the recipient; other executions by its key and recipient. The content plays no part: a retry brings the same items,
+ * and nobody wants a corrected text on top of the one that arrived.
  */
 export class SentLog {
 	private readonly stored: Stored;
@@ -61,7 +63,7 @@ export class SentLog {
 
 	private registers: Register[] = [];
 
-	/** @param operation its name, such as `template.send` */
+	/** @param operation such as `template.send` */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: string,
@@ -71,19 +73,19 @@ export class SentLog {
 		const run = sharedByTries(context);
 		this.entries = this.stored.deliveries?.[this.runIndex] ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
-		// A try after a run that ended well may itself be cut off, and stored.
+		// If this is a try after a run that ended well, it may be cut off too, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
 	}
 
-	/** What the tries of this run know of a message: its first answer, or why its outcome is unknown. */
+	/** What earlier tries of this run know about a message. */
 	recall({ index, recipient }: Message): Delivery | undefined {
 		const entry = this.entries[index];
 		return entry?.operation === this.operation && entry.recipient === recipient ? entry : undefined;
 	}
 
 	/**
-	 * Gets ready to claim the messages that are about to be sent, in this order. Throws a FailureError where there are
-	 * more keys than the node remembers.
+	 * Prepares to claim messages, given in sending order. Throws a FailureError if they have more keys than the node
+	 * remembers.
 	 */
 	expect(messages: readonly Message[], keysToRemember: number, stop: AbortSignal): void {
 		const { executionId } = beginningOf(this.context);
@@ -91,10 +93,10 @@ export class SentLog {
 		const register = (store: MarkStore, nameOf: Register['nameOf']): void => {
 			this.registers.push({ claims: new Claims(store, messages.map(nameOf), stop), nameOf });
 		};
-		// Each call of an agent's tool is a message of its own.
+		// Each call of an agent's tool sends a different message.
 		if (executionId !== context.getExecutionId() && !isTool(context.getNode())) {
 			const { name } = context.getNode();
-			// The workflow's list, as a node that is pasted anew has another one.
+			// The workflow's list: a node that is pasted again would have a new one.
 			register(
 				new MarkStore(context, 'workflow', marksFor(RETRIES_TO_REMEMBER)),
 				({ index, recipient }) =>
@@ -108,30 +110,33 @@ export class SentLog {
 		);
 	}
 
-	/** Claims a message, and says what other executions know of it. Throws a FailureError where n8n cannot tell. */
+	/** Claims a message, and returns what other executions know about it. Throws a FailureError if n8n cannot tell. */
 	async claim(message: Message): Promise<Known> {
 		const known = new Set<Known>();
 		for (const { claims, nameOf } of this.registers) known.add(await claims.claim(nameOf(message)));
 		return (['sent', 'unknown'] as const).find((state) => known.has(state)) ?? 'new';
 	}
 
-	/** Notes that the request of a claimed message is about to leave. */
+	/** To be called right before a claimed message's request leaves. */
 	begin(message: Message): void {
 		for (const { claims, nameOf } of this.registers) claims.begin(nameOf(message));
 	}
 
-	/** Notes what became of a message that left. */
+	/** Records what became of a message that left. */
 	record({ index, recipient }: Message, delivery: Delivery): void {
 		this.entries[index] = { operation: this.operation, recipient, ...delivery };
 		this.store();
 	}
 
-	/** Says what a claimed message is to other executions from now on. */
+	/** Tells other executions what became of a claimed message. */
 	conclude(message: Message, known: Known): void {
 		for (const { claims, nameOf } of this.registers) claims.conclude(nameOf(message), known);
 	}
 
-	/** Ends the run, also one that was cut short. Returns why n8n could not write what became of some messages. */
+	/**
+	 * Ends the run, even if it was cut short. Returns why n8n could not save what became of some messages, if it could
+	 * not.
+	 */
 	async close(): Promise<Failure | undefined> {
 		const ends = await Promise.allSettled(
 			this.registers.map(async ({ claims }) => await claims.close()),
@@ -140,7 +145,7 @@ export class SentLog {
 		return failed && failureOf(failed.reason);
 	}
 
-	/** Takes the run out of what n8n stores, once it has ended without an error. */
+	/** Removes the run from what n8n stores, once it has ended without an error. */
 	forget(): void {
 		delete this.stored.deliveries?.[this.runIndex];
 		if (Object.keys(this.stored.deliveries ?? {}).length === 0) delete this.stored.deliveries;
@@ -152,7 +157,10 @@ export class SentLog {
 	}
 }
 
-/** The execute data; an agent's calls of a tool may all have the agent's, but each has input of its own. */
+/**
+ * What all tries of a run share: n8n's execute data, or a tool call's input, as an agent's calls may share the
+ * agent's execute data.
+ */
 function sharedByTries(context: IExecuteFunctions): object {
 	return (
 		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??

@@ -1,7 +1,5 @@
 /**
- * Joins sentences that may have no full stop yet, in any script: some are the service's words.
- *
- * Takes the sentences; those that are undefined or empty are left out.
+ * Joins sentences, adding full stops where they are missing, in any script; undefined and empty ones are left out.
  */
 export function sentences(...parts: Array<string | null | undefined>): string {
 	return parts

@@ -1,20 +1,20 @@
 import type { Answer } from '../transport/answerPolicy';
 import { isSameAccount, type Service } from '../transport/service';
 
-/** What the runs of a node have learnt of the service in an execution. */
+/** What the runs of a node have learned about the service in an execution. */
 export interface ServiceInExecution {
 	service: Service;
-	/** What could be read, by what was asked. */
+	/** Successful reads, by what was asked. */
 	answers: Map<string, Answer>;
 }
 
 const servicesInExecutions = new WeakMap<object, ServiceInExecution>();
 
 /**
- * Gives what this node knows of the service since the execution began, in this process; nothing yet where it now has
- * another address or another key.
+ * What this node has learned about the service in this execution and process; nothing yet if the address or the key
+ * is another now.
  *
- * Takes what stands for the node in this execution, and the service.
+ * @param nodeInExecution identifies the node in this execution
  */
 export function serviceInExecution(nodeInExecution: object, service: Service): ServiceInExecution {
 	const known = servicesInExecutions.get(nodeInExecution);

@@ -4,11 +4,15 @@ import { findChannelId } from '../operations/fields/channel';
 import { readTemplate } from '../operations/template/templateRequest';
 import { lookUp } from './lookUp';
 
-/** What the form says of a field: its ID, empty where nothing is chosen; or that only a run will know. */
+/**
+ * What a field of the form is set to: an ID, empty if nothing is chosen, or an expression whose value only a run will
+ * know.
+ */
 export type Choice = { id: string } | 'expression';
 
 /**
- * What is chosen in a field of the form. The editor gives the value of an expression where it can work it out, else null.
+ * What is chosen in a field of the form. For an expression the editor gives its value if it can resolve it, otherwise
+ * null.
  */
 export function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
@@ -18,7 +22,11 @@ export function chosen(context: ILoadOptionsFunctions, name: string): Choice {
 	return { id: String(value).trim() };
 }
 
-/** Reads a template for the form, and finds its channel's ID. Throws n8n's error that says why it cannot be read, and what to do. */
+/**
+ * Reads a template for the form, and finds its channel's ID. Throws a NodeApiError or NodeOperationError.
+ *
+ * @param otherwise what the user can do instead if the template cannot be read
+ */
 export async function lookUpTemplate(
 	context: ILoadOptionsFunctions,
 	channel: string,

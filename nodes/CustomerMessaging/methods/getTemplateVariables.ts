@@ -13,10 +13,10 @@ import {
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**
- * Makes one form field for each variable of the chosen template (sections 2.1 and 4.5).
+ * Makes one form field for each variable of the chosen template (service: Get template).
  *
- * Returns no fields and a notice where no template is known yet, or it has no variables. Throws where the template
- * cannot be read: n8n keeps what was filled in, where no fields would empty it.
+ * Returns no fields and a notice if no template is known yet, or it has no variables. Throws if the template cannot
+ * be read: n8n then keeps what was filled in, which no fields would empty.
  */
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
@@ -61,7 +61,7 @@ export async function getTemplateVariables(
 	};
 }
 
-/** Names the template: n8n may leave a notice where it is when another one is chosen. */
+/** Names the template, because n8n may keep the notice when another one is chosen. */
 function whyNoFields(
 	context: ILoadOptionsFunctions,
 	templateId: string,
@@ -74,7 +74,7 @@ function whyNoFields(
 		: `Only the buttons of template '${templateId}' have variables. Enter them under 'Button Variables'.`;
 }
 
-/** Without those that the form has fields of their own for. */
+/** Leaves out the variables that other fields of the form fill in. */
 function withoutOtherFields(
 	context: ILoadOptionsFunctions,
 	all: TemplateVariable[],

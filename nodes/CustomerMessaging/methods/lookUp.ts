@@ -7,22 +7,20 @@ import { failureOf, type Failure } from '../transport/failure';
 import { apiError, operationError } from '../transport/nodeErrors';
 import { openService } from '../transport/service';
 
-/** The seconds a person waits for a list or for fields to appear. */
+/** Time limit in seconds for a list or for fields to appear. */
 const PATIENCE = 20;
 
-/** What the person in front of the form can do. */
+/** What the user can do in the form. */
 interface Advice {
-	/** Where the service refused to answer. */
+	/** If the service refused to answer. */
 	whenRefused: string;
 	/** In any case. */
 	otherwise: string;
 }
 
 /**
- * Asks the service something for the form.
- *
- * Takes n8n's context, what to ask, and what the person can do. Throws a NodeApiError or NodeOperationError that says in
- * whole sentences why there is no answer: n8n then keeps what is in the form.
+ * Asks the service something for the form. Throws a NodeApiError or NodeOperationError in whole sentences; n8n then
+ * keeps what is in the form.
  */
 export async function lookUp<Result>(
 	context: ILoadOptionsFunctions,
@@ -40,7 +38,7 @@ export async function lookUp<Result>(
 	}
 }
 
-/** The advice for a run would be of no use: in a form there are no items and no options to set. */
+/** Replaces the advice for a run: a form has no items and no options to set. */
 function lookUpError(
 	context: ILoadOptionsFunctions,
 	{ kind, message, said, advice, httpCode }: Failure,

@@ -12,11 +12,8 @@ import { operationError } from '../transport/nodeErrors';
 import { lookUp } from './lookUp';
 
 /**
- * Fills the channel dropdown (section 4.6): every channel of the team, title and number shown,
- * the search over both.
- *
- * Takes what the user typed to search. Returns all channels that match, never a first part of
- * them. Throws a NodeApiError that says why there is no list and what to do.
+ * Fills the channel dropdown (service: List channels) with all channels whose title or number contains what the user
+ * typed. Throws a NodeApiError or NodeOperationError.
  */
 export async function searchChannels(
 	this: ILoadOptionsFunctions,
@@ -32,7 +29,7 @@ export async function searchChannels(
 			description: "Connect a channel in the service's dashboard, then open this list again.",
 		});
 	}
-	// Zeros in front stand for a number's plus sign.
+	// 00 stands for a number's plus sign.
 	const wanted = comparable(filter ?? '').replace(/^00(?=\d)/, '');
 	const results = channels
 		.map(listEntry)

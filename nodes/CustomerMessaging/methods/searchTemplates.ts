@@ -14,22 +14,22 @@ import { failureOf } from '../transport/failure';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
 
-/** How much of a template's text the list shows, in characters. */
+/** How many characters of a template's text the list shows. */
 const LONGEST_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
 
-/** An entry that only says something. Nobody can choose it: n8n takes no boolean for a choice. */
+/** An entry that only says something. It cannot be chosen, as n8n takes no boolean for a choice. */
 const hint = (name: string): INodeListSearchItems => ({ name, value: false });
 
 /**
- * Finds the template with the ID that the user typed (section 4.5), so that they see it with its name and the beginning of
- * its text; the interface cannot list templates.
+ * Finds the template with the ID that the user typed (service: Get template), and shows its name and the beginning of
+ * its text; templates cannot be listed.
  *
- * Takes what the user typed. With nothing typed it finds the template that is already chosen: when the user chooses
- * another credential, n8n keeps that one only if it is in this list. Returns no template where the service refuses: half
- * an ID is often that of no template, and for an error n8n would take the search away. Throws n8n's error where the
- * service cannot be asked, or somebody searches without a channel.
+ * With nothing typed, it finds the template that is already chosen: after a change of credential, n8n keeps that one
+ * only if it is in this list. Returns no template if the service refuses, as half an ID usually belongs to none, and
+ * after an error n8n would take the search away. Throws a NodeApiError or NodeOperationError if the service cannot be
+ * asked, or no channel is chosen.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -47,7 +47,7 @@ export async function searchTemplates(
 	return { results: [...(await templatesCalled(this, template.id)), hint(WHAT_TO_TYPE)] };
 }
 
-/** The template with this ID, as an entry of the list; none where the service knows none. */
+/** The template with this ID as a list entry; none if the service knows none. */
 async function templatesCalled(
 	context: ILoadOptionsFunctions,
 	id: string,

@@ -12,12 +12,12 @@ import { excerpt, WRONG_ADDRESS_ADVICE } from '../transport/answer';
 import { failureOf, FailureError } from '../transport/failure';
 import { openServiceForTest } from '../transport/service';
 
-/** The seconds a person waits for the verdict. */
+/** Time limit for the test, in seconds. */
 const PATIENCE = 20;
 
 /**
- * Tests a credential by listing the team's channels (section 4.6): whatever else answers at its address is not the
- * service. Never throws; what is wrong is in the verdict, in the same words as in a run.
+ * Tests a credential by listing the team's channels (service: List channels), as something other than the service
+ * might answer at its address. Never throws: what is wrong is in the result, in the same words as in a run.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -26,8 +26,8 @@ export async function testCredential(
 	try {
 		const service = openServiceForTest(this.helpers, credential.data ?? {});
 		const channels = await createImpatientReader(service, PATIENCE)(channelsRequest);
-		const stranger = channels.find(({ id }) => id === undefined);
-		if (stranger !== undefined) throw notChannels(stranger);
+		const invalidChannel = channels.find(({ id }) => id === undefined);
+		if (invalidChannel !== undefined) throw notChannels(invalidChannel);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		const { kind, message, advice } = failureOf(error);
@@ -35,10 +35,10 @@ export async function testCredential(
 	}
 }
 
-function notChannels(stranger: object): FailureError {
+function notChannels(invalidChannel: object): FailureError {
 	return new FailureError({
 		kind: 'unreadable',
-		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(stranger))}`,
+		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(invalidChannel))}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	});
 }

@@ -5,9 +5,8 @@ import { operationError } from '../transport/nodeErrors';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**
- * Lists the variables in the buttons of the chosen template, by the words around them (sections 2.1 and 4.5).
- *
- * Throws n8n's error where no template is chosen, or it cannot be read.
+ * Lists the variables in the chosen template's buttons, by the words around them (service: Get template). Throws a
+ * NodeApiError or NodeOperationError if no template is chosen, or it cannot be read.
  */
 export async function getButtonVariables(
 	this: ILoadOptionsFunctions,
@@ -15,7 +14,10 @@ export async function getButtonVariables(
 	return await listVariables(this, ({ places }) => places.includes('button'));
 }
 
-/** Lists all variables of the chosen template: any may take the link to the answer page. Throws as the other does. */
+/**
+ * Lists all variables of the chosen template, as any may take the link to the answer page. Throws like
+ * `getButtonVariables`.
+ */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

@@ -35,13 +35,13 @@ const RESOURCES: Resource[] = [channel, message, template];
 
 const DEFAULT_RESOURCE = 'template';
 
-/** What an operation that waits asks, and until when it waits. */
+/** What an operation asks, and until when it waits for the answer. */
 interface Wait {
 	question: Question;
 	till: Date;
 }
 
-/** A run that can begin. */
+/** A run that is ready to begin. */
 interface OpenedRun {
 	service: Service;
 	run: ItemRun;
@@ -53,7 +53,7 @@ const STALE_LINK = new InputError(
 	'Run the workflow again to send the customer a new link',
 );
 
-/** The whole form: the choice of resource and operation, then each operation's own fields. */
+/** The whole form: resource and operation, then each operation's own fields. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -69,7 +69,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** What the node says under its name on the canvas, as n8n evaluates it: the chosen operation's action. */
+/** What the canvas shows under the node's name: the chosen operation's action. */
 export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(
 		RESOURCES.flatMap(({ value: resource, operations }) =>
@@ -78,16 +78,11 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** What the node says on the canvas while it waits. */
+/** What the canvas shows while the node waits. */
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
 
-/**
- * Runs the operation that the form is set to, over all input items.
- *
- * Takes n8n's context and returns its output. Throws a NodeApiError or NodeOperationError in the
- * user's words.
- */
+/** Runs the operation that the form is set to, over all input items. Throws a NodeApiError or NodeOperationError. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	beginningOf(context);
 	const [resource, value] = [
@@ -106,7 +101,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	}
 	const output = await runItems(context, opened.service, opened.run);
 	const sent = output[0]?.[0];
-	// A message that failed, with 'On Error: Continue', was skipped or cancelled leaves nothing to wait for.
+	// If the message failed, with 'On Error: Continue', or was skipped or cancelled, there is nothing to wait for.
 	const isAsked = sent !== undefined && !('error' in sent.json) && sent.json.skipped !== true;
 	if (opened.wait === undefined || !isAsked) return output;
 	if (!isAskedHere(context)) return failedRun(context, STALE_LINK.failure, 'send');
@@ -114,7 +109,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	return output;
 }
 
-/** What a run that cannot even begin comes to. */
+/** Fails all items of a run that cannot begin, or cannot wait. */
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -122,7 +117,7 @@ function failedRun(
 ): INodeExecutionData[][] {
 	const node = context.getNode();
 	if (!context.continueOnFail()) throw openingError(node, failure);
-	// Were it thrown, n8n would hand the items on as if they had been sent.
+	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context
 			.getInputData()
@@ -130,7 +125,7 @@ function failedRun(
 	];
 }
 
-/** Opens what all items share: the service with its credential, and the options. */
+/** Prepares what all items share: the service with its credential, and the options. */
 async function openRun(
 	context: IExecuteFunctions,
 	name: string,
@@ -145,7 +140,7 @@ async function openRun(
 	const read = createReader(
 		service,
 		options,
-		// What the node is there to read is read anew in every run.
+		// What a read operation asks for is read anew in every run.
 		operation.kind === 'send' ? known : { ...known, answers: new Map() },
 		context.getExecutionCancelSignal() ?? new AbortController().signal,
 	);
@@ -184,7 +179,7 @@ async function openRun(
 	};
 }
 
-/** Reads what an operation that waits has to know before it sends anything. */
+/** Reads the question and how long to wait. Throws an InputError if the node cannot wait. */
 function readWait(parameters: NodeParameters): Wait {
 	const { context } = parameters;
 	const count = context.getInputData().length;
@@ -203,7 +198,7 @@ function readWait(parameters: NodeParameters): Wait {
 	return { question: readQuestion(parameters), till: readWaitTill(parameters, new Date()) };
 }
 
-/** Whether n8n itself runs the node, and can wait for it, also as a tool; n8n 1 does not say. */
+/** Whether n8n itself runs the node, even as a tool, and so can wait for it; n8n 1 does not say. */
 function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
 	return context.isToolExecution?.() === false;
 }
@@ -243,7 +238,7 @@ function operationField({
 	};
 }
 
-/** An operation's fields, shown for that operation alone. */
+/** An operation's fields, shown only for that operation. */
 function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
 	return updateDisplayOptions(
 		{ show: { resource: [resource.value], operation: [operation.value] } },

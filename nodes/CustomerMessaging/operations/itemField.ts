@@ -1,16 +1,16 @@
 import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
-/** Where a field of an item's JSON lies: the names of fields and the positions in lists that lead to it. */
+/** The names of fields and positions in lists that lead to a field of an item's JSON. */
 type FieldPath = Array<string | number>;
 
-/** A step into an item: `[0]`, `.name`, `["a name"]` or `['a name']`, of characters that n8n surely reads as they are. */
+/** A step into an item: `[0]`, `.name`, `["a name"]` or `['a name']`, of characters that n8n reads as they are. */
 const STEP =
 	/^(?:\[(0|[1-9]\d{0,8})\]|\.([A-Za-z_]\w*)|\[("[^"{}\p{C}\p{Zl}\p{Zp}]+"|'[^'{}\p{C}\p{Zl}\p{Zp}]+')\])/u;
 
-/** Finds a parameter's value in an item's JSON; undefined where n8n has to evaluate it. */
+/** Finds a parameter's value in an item's JSON; undefined if n8n has to evaluate it. */
 export type ItemLookup = (json: IDataObject | undefined) => unknown;
 
-/** Whether a parameter holds an expression anywhere, so that its value may differ from item to item. */
+/** Whether a parameter contains an expression anywhere, so that its value may differ from item to item. */
 export function holdsExpression(parameter: unknown): boolean {
 	if (typeof parameter === 'string') return parameter.startsWith('=');
 	return (
@@ -21,17 +21,16 @@ export function holdsExpression(parameter: unknown): boolean {
 }
 
 /**
- * Reads a parameter whose expressions only point at fields of the item, such as
- * `={{ $json.phone }}` and `=Order {{ $json["order number"] }} is on its way`, be it one text or
- * a whole list of them.
+ * Reads a parameter, or a list of them, whose expressions only point at fields of the item, such as `={{ $json.phone
+ * }}` and `=Order {{ $json["order number"] }} is on its way`. Undefined for any other parameter. What it finds is
+ * always the value that n8n's own evaluation gives.
  *
- * Takes a parameter as the user typed it. Returns what finds its value in an item; undefined for
- * any other parameter. Nothing is found but what is surely the value that n8n's own evaluation gives.
+ * @param parameter as the user typed it
  */
 export function itemLookupOf(parameter: unknown): ItemLookup | undefined {
 	if (!holdsExpression(parameter)) return () => parameter;
 	if (typeof parameter === 'string') return textLookupOf(parameter);
-	// What n8n takes out of a locator depends on the mode.
+	// What n8n extracts from a resource locator depends on its mode.
 	if (Object.hasOwn(parameter as object, '__rl')) return undefined;
 	const lookups = Object.entries(parameter as object).map(
 		([key, inner]) => [key, itemLookupOf(inner)] as const,
@@ -60,7 +59,7 @@ function textLookupOf(expression: string): ItemLookup | undefined {
 	};
 }
 
-/** Splits an expression into text and fields; undefined where it holds anything else, or no field. */
+/** Splits an expression into text and fields; undefined if it contains anything else, or no field. */
 function piecesOf(expression: string): Array<string | FieldPath> | undefined {
 	// A backslash may escape braces, and n8n refuses `.constructor` even in text.
 	if (/\\|\.\s*constructor/.test(expression)) return undefined;
@@ -76,7 +75,7 @@ function piecesOf(expression: string): Array<string | FieldPath> | undefined {
 	return pieces.filter((piece) => piece !== '');
 }
 
-/** Reads `$json` and the steps behind it; undefined where the code is anything else. */
+/** Reads `$json` and the steps after it; undefined if the code is anything else. */
 function pathOf(code: string): FieldPath | undefined {
 	if (!code.startsWith('$json')) return undefined;
 	const path: FieldPath = [];
@@ -84,7 +83,7 @@ function pathOf(code: string): FieldPath | undefined {
 	while (rest !== '') {
 		const [step, position, word, quoted] = STEP.exec(rest) ?? [];
 		const name = word ?? quoted?.slice(1, -1) ?? '';
-		// Under some names n8n reads something of JavaScript's own, and it refuses others.
+		// Under some names n8n reads JavaScript's own properties, and it refuses others.
 		const isOrdinary =
 			!(name in Object.prototype) && name !== 'globalThis' && isSafeObjectProperty(name);
 		if (step === undefined || !isOrdinary) return undefined;
@@ -94,7 +93,7 @@ function pathOf(code: string): FieldPath | undefined {
 	return path;
 }
 
-/** Follows a path through own fields of plain objects and lists, to a value that n8n gives as it is. */
+/** Follows a path through own fields of plain objects and lists, to a value that n8n does not change. */
 function fieldAt(json: unknown, path: FieldPath): unknown {
 	let value = json;
 	for (const key of path) {

@@ -5,15 +5,15 @@ import { holdsExpression, itemLookupOf, type ItemLookup } from './itemField';
 
 type ParameterOptions = { extractValue?: boolean };
 
-/** A reading that is kept: its value, or the error that it threw. */
+/** A result that is kept: the value, or the error that was thrown. */
 type Reading = { value: unknown } | { error: unknown };
 
 /**
- * The node's form as the operations read it, item by item.
+ * The node's parameters, item by item.
  *
- * A field without an expression is the same for every item: it is read and checked once, however
- * many items there are. One that only points at fields of the item, as most expressions do, is
- * looked up there: evaluating a single expression takes n8n as long as sending the message.
+ * One without an expression is read and checked once for all items. One that only points at fields of the item, as
+ * most expressions do, is looked up there, because evaluating a single expression takes n8n as long as sending the
+ * message.
  */
 export class NodeParameters {
 	private readonly readings = new Map<string, Reading>();
@@ -25,11 +25,8 @@ export class NodeParameters {
 	constructor(readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Reads one field for an item and checks it. A field always has the same check, as what it came
-	 * to is kept under the field's name.
-	 *
-	 * Takes the parameter's name, the item, the check that turns the raw value into the one that
-	 * is used, and how n8n is to read it. Returns what the check returns; throws what it throws.
+	 * Reads a field for an item, and checks it. The result is kept under the field's name, so a field must always have
+	 * the same check. Throws what the check throws.
 	 */
 	read<Value>(
 		name: string,
@@ -54,30 +51,30 @@ export class NodeParameters {
 		return reading.value as Value;
 	}
 
-	/** A field as the user typed it, with its expressions as such. */
+	/** A field as the user typed it, expressions included. */
 	typed(name: string, fallback: unknown = ''): unknown {
 		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}
 
-	/** Whether the user has added an option to a collection, whatever its value. */
+	/** Whether the user has added an option to a collection. */
 	isGiven(collection: string, option: string): boolean {
 		return Object.hasOwn((this.typed(collection, {}) ?? {}) as object, option);
 	}
 
-	/** Whether a field holds no expression anywhere, so that every item has the same value. */
+	/** Whether a field contains no expression, so that every item has the same value. */
 	isFixed(name: string, fallback: unknown = ''): boolean {
 		let fixed = this.fixed.get(name);
 		if (fixed === undefined) {
 			const typed = this.typed(name, fallback);
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
-			// As an agent's tool, the node's items are what the agent gave, not what `$json` stands for.
+			// As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for.
 			this.lookups.set(name, isTool(this.context.getNode()) ? undefined : itemLookupOf(typed));
 		}
 		return fixed;
 	}
 
-	/** The value where all expressions only point at fields of the item; undefined otherwise. */
+	/** The value if all expressions only point at fields of the item; otherwise undefined. */
 	private readFromItem(name: string, itemIndex: number): unknown {
 		return this.lookups.get(name)?.(this.context.getInputData()[itemIndex]?.json);
 	}

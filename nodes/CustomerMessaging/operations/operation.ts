@@ -5,29 +5,31 @@ import type { Service } from '../transport/service';
 import type { Addressee } from './fields/testRecipient';
 import type { NodeParameters } from './nodeParameters';
 
-/** The service as an operation sees it while it prepares: nothing can be sent from here. */
+/** The service as an operation sees it while it prepares: it can read, but not send. */
 export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {
-	/** Asks the service what changes nothing; the same question only once in a run. */
+	/** Asks the same question only once in a run. */
 	read: Read;
 }
 
 /** One operation: its form, and what it asks of the service for an item. */
 export interface Operation {
-	/** The operation's value in saved workflows. */
+	/** Its value in saved workflows. */
 	value: string;
-	/** The operation as the form's list shows it. */
+	/** Its name in the form's list. */
 	name: string;
 	action: string;
 	description: string;
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
-	/** Whether it puts the execution to wait for the customer's answer, to the question in its fields. */
+	/** Whether the execution then waits for the customer's answer to the question in the fields. */
 	waits?: true;
-	/** Its fields, without display conditions for resource and operation. */
+	/** Without display conditions for resource and operation. */
 	fields: INodeProperties[];
-	/** Whom a send is for. It is read before anything else: an item that was sent needs nothing more. */
+	/**
+	 * The recipient of a send. It is read before anything else, as an item that was already sent needs nothing more.
+	 */
 	recipientOf?: (parameters: NodeParameters, itemIndex: number, addressee: Addressee) => string;
-	/** Makes the job of one item, for the recipient that a send has; throws a FailureError (see ItemRun). */
+	/** Makes an item's job; see `ItemRun`. */
 	prepare: (
 		parameters: NodeParameters,
 		itemIndex: number,
@@ -36,14 +38,13 @@ export interface Operation {
 	) => Job | Promise<Job>;
 }
 
-/** A resource: what the operations are about. */
+/** Operations that are about the same thing. */
 export interface Resource {
-	/** The resource's value in saved workflows. */
+	/** Its value in saved workflows. */
 	value: string;
-	/** The resource as the form shows it. */
 	displayName: string;
-	/** In the order of the form's list, which is alphabetical. */
+	/** In alphabetical order, as the form lists them. */
 	operations: Operation[];
-	/** The value of the operation that a new node has. */
+	/** The `value` of the operation that a new node has. */
 	defaultOperation: string;
 }

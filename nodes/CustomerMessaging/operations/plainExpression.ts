@@ -12,10 +12,8 @@ interface Typed {
 }
 
 /**
- * Refuses an expression that was typed into a field set to plain text, which n8n leaves as it is: the customer would
- * read it.
- *
- * Takes the form and the fields of the operation. Throws an InputError.
+ * Throws an InputError if an expression was typed into a field that is set to 'Fixed': n8n would leave it as it is,
+ * and the customer would read it.
  */
 export function refusePlainExpressions(
 	parameters: NodeParameters,
@@ -36,7 +34,7 @@ function isPlainExpression(value: unknown): boolean {
 	return parts.some((part) => part.includes('}}') && part.split('}}')[0]!.includes('$'));
 }
 
-/** The values of a field and of those inside it, but not what n8n keeps beside them, such as labels. */
+/** The values of a field and of those inside it, without what n8n keeps beside them, such as labels. */
 function typedIn(field: INodeProperties, value: unknown, inside = ''): Typed[] {
 	const { displayName, type, options = [] } = field;
 	const shown = `'${displayName}'${inside}`;

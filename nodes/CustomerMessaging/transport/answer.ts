@@ -3,22 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Redact } from './redaction';
 import { isWebPage, titleOf } from './webPage';
 
-/** A response of the service, whatever it says. */
+/** A response, which may not be the service's. */
 export interface ServiceResponse {
 	status: number;
 	headers: Record<string, unknown>;
-	/** The body's text; undefined where it was longer than any response of the interface can be. */
+	/** Undefined if the body was too long to be the service's. */
 	text: string | undefined;
 }
 
-/** The most of a foreign text that is worth showing, in characters. */
+/** How many characters of a text from outside are shown. */
 const EXCERPT_LENGTH = 200;
 
 /** What to do about a response that the service would not give. */
 export const WRONG_ADDRESS_ADVICE =
 	"Check that 'Base URL' in the credential is the address of the messaging service";
 
-/** The JSON of a response; undefined where it has none. */
+/** Undefined if the response has none. */
 export function jsonIn({ text = '' }: ServiceResponse): unknown {
 	try {
 		return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -28,8 +28,10 @@ export function jsonIn({ text = '' }: ServiceResponse): unknown {
 }
 
 /**
- * The service's own words in JSON, on one line and cut to a length worth showing; undefined where it has none. They are
- * looked for in the JSON as it came, and taken from it as it may be shown.
+ * The service's own words in a response, on one line and shortened; undefined if it has none.
+ *
+ * @param json as it came, to find the words in
+ * @param shown the same without the API key, to take them from
  */
 export function ownWordsIn(json: unknown, shown: unknown): string | undefined {
 	const body = objectIn(json);
@@ -39,18 +41,17 @@ export function ownWordsIn(json: unknown, shown: unknown): string | undefined {
 	return field === undefined ? undefined : inWords(objectIn(shown)[field]);
 }
 
-/** The service's own code in JSON (section 7.1); undefined where it has none. */
+/** The service's own code for an error (service: Errors); undefined if it has none. */
 export function codeIn(json: unknown): string | undefined {
 	const { code } = objectIn(json);
 	return typeof code === 'string' || typeof code === 'number' ? excerpt(String(code)) : undefined;
 }
 
-/** Whether a response is a web page, as a wrong address or a proxy gives it. */
 export function isPage({ headers, text = '' }: ServiceResponse): boolean {
 	return isWebPage(String(headers['content-type'] ?? ''), text);
 }
 
-/** What a response is, where it says nothing in the service's own words. */
+/** Describes a response that has no words of the service's. */
 export function describe(response: ServiceResponse, redact: Redact): string {
 	const { text } = response;
 	if (text === undefined) return 'a response that is far too long';
@@ -68,7 +69,7 @@ export function locationOf({ headers: { location } }: ServiceResponse, redact: R
 	return excerpt(redact(location.split(/[?#]/)[0] ?? ''));
 }
 
-/** The Retry-After header as milliseconds from now: seconds, or a date. */
+/** The Retry-After header, which has seconds or a date, as milliseconds from now. */
 export function retryAfterOf({ headers }: ServiceResponse): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
@@ -77,13 +78,13 @@ export function retryAfterOf({ headers }: ServiceResponse): number | undefined {
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** A foreign text on one line, cut to a length worth showing. */
+/** A text from outside on one line, shortened. */
 export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
-/** JSON on one line, cut to a length worth showing. */
+/** JSON on one line, shortened. */
 export function inWords(json: unknown): string {
 	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
 }
@@ -92,12 +93,12 @@ export function isText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A value of parsed JSON where it is an object; else one without fields. */
+/** A value of parsed JSON if it is an object, otherwise an empty object. */
 export function objectIn(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** Whether a value of parsed JSON is an object, and no list. */
+/** Whether a value of parsed JSON is an object, not a list. */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,17 +19,17 @@ import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
 import type { SafeJson } from './safeJson';
 
-/** What a request came to: the objects of a list, or the one object; or what went wrong. */
+/** The result of a request: the objects of a list, or the single object; or what went wrong. */
 export type Answer = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
 
-/** Whether a message was to be sent or something to be read, and what the answer should be. */
+/** What was asked, and what the answer should be. */
 export interface Expected {
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
 	answer: 'object' | 'list';
 }
 
-/** What keeps the API key inside this folder. */
+/** Removes the API key from text and from JSON. */
 export interface Redaction {
 	text: Redact;
 	json: SafeJson;
@@ -38,20 +38,20 @@ export interface Redaction {
 /** A response as the table sees it. */
 interface Reading extends ServiceResponse {
 	expected: Expected['answer'];
-	/** Its JSON as it came, to be judged: it may hold the API key. */
+	/** The JSON as it came, to be judged: it may contain the API key. */
 	json: unknown;
-	/** Its JSON as it may be shown. */
+	/** The JSON without the API key, to be shown. */
 	shown: unknown;
 	redact: Redact;
 }
 
-/** What can be wrong with a response. */
+/** One thing that can be wrong with a response. */
 interface AnswerRow {
 	says: string;
 	applies: (response: Reading) => boolean;
-	/** What it is for a send; absent where the row is not about sends. */
+	/** The kind of failure for a send; without it, the row does not apply to sends. */
 	send?: FailureKind;
-	/** What it is for a read; absent where the row is not about reads. */
+	/** The same for a read. */
 	read?: FailureKind;
 	message: (response: Reading) => string;
 	advice: string | ((response: Reading) => string);
@@ -61,7 +61,7 @@ interface AnswerRow {
 
 const CORRECT_VALUES = 'Correct the values that the service names, then try again';
 
-/** What a redirect says, wherever the message may be. */
+/** What all redirects share, wherever the message may be. */
 const REDIRECT: Pick<AnswerRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
 	message: (response) =>
@@ -70,7 +70,7 @@ const REDIRECT: Pick<AnswerRow, 'read' | 'message' | 'advice'> = {
 		`The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds`,
 };
 
-/** What a refusal says, which is in the service's own words if it has any. */
+/** What all refusals share: the service's own words, if it has any. */
 const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
 	message: (response) => {
 		const code = codeIn(response.shown);
@@ -80,9 +80,9 @@ const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
 };
 
 /**
- * What is wrong with a response; the first row that applies decides. Where none does, the message was sent, or this is what
- * was asked for. A status of 200 alone is no evidence that a message was sent, and with evidence on both sides nobody
- * knows. Statuses that the interface does not show are read by their class.
+ * What is wrong with a response (service: Errors): the first row that applies decides, and if none does, the request
+ * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
+ * outcome is unknown. Statuses that the service does not document are judged by their class.
  */
 export const ANSWER_POLICY: AnswerRow[] = [
 	{
@@ -98,7 +98,7 @@ export const ANSWER_POLICY: AnswerRow[] = [
 		...REDIRECT,
 	},
 	{
-		says: 'an invalid API key (7.2)',
+		says: 'an invalid API key',
 		applies: ({ status }) => status === 401,
 		send: 'unauthorized',
 		read: 'unauthorized',
@@ -143,7 +143,7 @@ export const ANSWER_POLICY: AnswerRow[] = [
 		advice: CORRECT_VALUES,
 	},
 	{
-		says: 'a refusal (7.1)',
+		says: 'a refusal',
 		applies: isRefusal,
 		send: 'refused',
 		read: 'refused',
@@ -184,12 +184,12 @@ export const ANSWER_POLICY: AnswerRow[] = [
 		advice: '',
 	},
 	{
-		says: 'no success (2.4, 2.5, 7.1), an error (7.1), or a detail (7.2) without success',
+		says: 'no success, an error, or a detail without success',
 		applies: ({ json }) => {
 			const { success, extra, error, detail } = objectIn(json);
 			return (
-				isNo(success) ||
-				isNo(objectIn(extra).success) ||
+				reportsFailure(success) ||
+				reportsFailure(objectIn(extra).success) ||
 				hasContent(error) ||
 				(hasContent(detail) && !isEvidence(json))
 			);
@@ -199,7 +199,7 @@ export const ANSWER_POLICY: AnswerRow[] = [
 		message: ({ json, shown }) => {
 			const [whole, wholeShown] = [objectIn(json), objectIn(shown)];
 			const [extra, extraShown] = [objectIn(whole.extra), objectIn(wholeShown.extra)];
-			const words = isNo(extra.success)
+			const words = reportsFailure(extra.success)
 				? ownWordsIn({ ...whole, ...extra }, { ...wholeShown, ...extraShown })
 				: ownWordsIn(whole, wholeShown);
 			return `The service reported a failure${words === undefined ? '' : `: ${words}`}`;
@@ -217,7 +217,7 @@ export const ANSWER_POLICY: AnswerRow[] = [
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
-		says: 'nothing of success (2.4, 2.5)',
+		says: 'nothing of success',
 		applies: ({ json }) => !isEvidence(json),
 		send: 'unreadable',
 		message: ({ status, shown }) =>
@@ -227,8 +227,8 @@ export const ANSWER_POLICY: AnswerRow[] = [
 ];
 
 /**
- * Reads a response. It is judged as it came; what comes of it is without the API key, and a success without an empty
- * `error`, for which n8n would take the item for a failed one.
+ * Judges a response as it came, and returns the result without the API key. A success loses an empty `error`, because
+ * of which n8n would treat the item as failed.
  */
 export function readResponse(
 	response: ServiceResponse,
@@ -256,7 +256,7 @@ export function readResponse(
 	return { ok: true, objects: [shown].flat().filter(isObject).map(withoutEmptyError) };
 }
 
-/** What a request that failed came to, with the advice for what was asked. */
+/** The result of a failed request, with the advice for a send or for a read. */
 export function failedAnswer(
 	kind: Expected['kind'],
 	{ adviceForRead, ...failure }: Failure,
@@ -265,7 +265,7 @@ export function failedAnswer(
 	return { ok: false, failure: { ...failure, advice } };
 }
 
-/** What an answer holds. Throws a FailureError where the request failed. */
+/** Throws a FailureError if the request failed. */
 export function objectsOf(answer: Answer): IDataObject[] {
 	if (answer.ok) return answer.objects;
 	throw new FailureError(answer.failure);
@@ -283,7 +283,10 @@ function saidBy(response: Reading): string {
 	return ownWordsIn(response.json, response.shown) ?? describe(response, response.redact);
 }
 
-/** Whether JSON has a message's ID (section 2.4), or acknowledges it (2.5). */
+/**
+ * Whether JSON shows that a message was taken: by its ID (service: Send result) or an acknowledgement (service:
+ * Acknowledgement).
+ */
 function isEvidence(json: unknown): boolean {
 	const { id, success, data } = objectIn(json);
 	return (
@@ -294,7 +297,7 @@ function isEvidence(json: unknown): boolean {
 	);
 }
 
-function isNo(success: unknown): boolean {
+function reportsFailure(success: unknown): boolean {
 	return (
 		success === false ||
 		success === 0 ||
@@ -302,7 +305,7 @@ function isNo(success: unknown): boolean {
 	);
 }
 
-/** Whether an error or a detail says anything; a service that has none may fill the field all the same. */
+/** Whether an error or a detail says anything; the field may be there without an error. */
 function hasContent(value: unknown): boolean {
 	if (typeof value === 'string') return isText(value);
 	return typeof value === 'object' && value !== null

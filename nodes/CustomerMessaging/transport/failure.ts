@@ -1,7 +1,4 @@
-/**
- * What can go wrong with one item, by meaning: what delivery does next depends on the kind alone
- * (see delivery/retryPolicy.ts).
- */
+/** What can go wrong with one item. The kind alone decides what delivery does next (see delivery/retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
 	| 'unclaimed'
@@ -18,33 +15,33 @@ export type FailureKind =
 	| 'unsuccessful'
 	| 'cancelled';
 
-/** What went wrong, in the user's words and without the API key. */
+/** What went wrong, in words for the user and without the API key. */
 export interface Failure {
 	kind: FailureKind;
 	/** What happened, as one sentence without a full stop. */
 	message: string;
-	/** What to do about it; empty where nobody knows. */
+	/** What to do about it; may be empty. */
 	advice: string;
-	/** What to do about it instead where it was a read, which has no 'Options' and can always be made again. */
+	/** The advice for a read, which has no 'Options' and can always be repeated, if it differs. */
 	adviceForRead?: string;
-	/** The service's own words alone, where it has refused in words. */
+	/** The service's own words alone, if it refused in words. */
 	said?: string;
-	/** The HTTP status, where there was an answer. */
+	/** The HTTP status, if there was a response. */
 	httpCode?: string;
-	/** The service's own code (section 7.1) or the network's. */
+	/** The service's own code (service: Errors), or the network's. */
 	code?: string;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfter?: number;
 }
 
-/** A failure that is thrown, where an item cannot even be prepared. */
+/** A failure that can be thrown. */
 export class FailureError extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.message);
 	}
 }
 
-/** The failure in anything that was thrown; what is not ours, such as an expression's error, keeps its words. */
+/** The failure in anything thrown; an error from elsewhere, such as an expression's, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
 	const { message = String(error), description } = error as {

@@ -1,14 +1,14 @@
-/** A file that is sent as one part: its bytes are asked for only when the part is written. */
+/** A file to be sent as one part; its bytes are read only when the part is written. */
 export interface FilePart {
 	fileName: string;
 	mimeType: string;
 	/** In bytes. */
 	size: number;
-	/** Its bytes; `released` is aborted when nobody will ask for more of them. */
+	/** The file's bytes; `released` is aborted when no more of them will be read. */
 	content(released: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** A file as n8n's HTTP client reads it: the shape of a Blob, without its memory. */
+/** A file as n8n's HTTP client reads it: shaped like a Blob, but streamed. */
 interface StreamedBlob {
 	name: string;
 	type: string;
@@ -19,12 +19,11 @@ interface StreamedBlob {
 type Part = [name: string, value: string | StreamedBlob];
 
 /**
- * Multipart form data that streams its file (section 4.2).
+ * Multipart form data that streams its file (service: Send template with file).
  *
- * It has the shape of the platform's FormData, which is how n8n's HTTP client recognises a form
- * and gives it a Content-Length; only that the file is read from n8n's storage while it is being
- * written, so that a large file never lies in memory. The empty `getHeaders` marks the body as
- * one that can be sent once, which keeps n8n from sending it again after a 401.
+ * It has the shape of the platform's FormData, by which n8n's HTTP client recognizes a form and gives it a
+ * Content-Length. But the file is read from n8n's storage as it is written, so a large file never lies in memory. The
+ * empty `getHeaders` marks the body as single-use, which keeps n8n from sending it again after a 401.
  */
 export class MultipartBody {
 	private readonly parts: Part[] = [];
@@ -35,7 +34,7 @@ export class MultipartBody {
 		return 'FormData';
 	}
 
-	/** The bytes of its files, by which a time limit can be stretched. */
+	/** In bytes; the time limit grows with it. */
 	get fileSize(): number {
 		return this.parts.reduce(
 			(sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size),
@@ -60,8 +59,8 @@ export class MultipartBody {
 	}
 
 	/**
-	 * Lets go of the files: n8n's HTTP client leaves a half-read one behind when the connection
-	 * breaks, so whoever sent the body calls this when the request is over.
+	 * Closes the files. To be called when the request is over, as n8n's HTTP client leaves a half-read file open when
+	 * the connection breaks.
 	 */
 	release(): void {
 		this.released.abort();

@@ -1,12 +1,12 @@
 import { FailureError, type Failure } from './failure';
 
-/** How far down a chain of wrapped errors the network's own error may lie. */
+/** How many nested errors are searched for the network's own. */
 const LONGEST_CHAIN = 6;
 
-/** What surely happened before a byte of the request left; all else may have happened after it arrived. */
+/** An error that only happens before any of the request has left; all others may happen after it arrived. */
 interface NeverLeft {
 	reason: string;
-	/** The step it has to come from, where the same code can also end a connection that carries the request. */
+	/** The step it must come from, if the same code can also end a connection that carries the request. */
 	during?: 'connect' | 'getaddrinfo';
 }
 
@@ -14,7 +14,7 @@ const UNKNOWN_ISSUER = { reason: 'the issuer of its certificate is not known' };
 const NOT_TRUSTED = { reason: 'its certificate is not trusted' };
 const NOT_VALID = { reason: 'its certificate is not valid' };
 
-/** The network's codes, and Node's codes for a certificate that it refuses. */
+/** By the network's codes, and Node's codes for a certificate that it refuses. */
 const NEVER_LEFT: Record<string, NeverLeft> = {
 	ENOTFOUND: { during: 'getaddrinfo', reason: 'its host name was not found' },
 	EAI_AGAIN: { during: 'getaddrinfo', reason: 'its host name could not be looked up just now' },
@@ -48,7 +48,7 @@ const NEVER_LEFT: Record<string, NeverLeft> = {
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
 	HOSTNAME_MISMATCH: { reason: 'its certificate belongs to another host' },
 	ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'its certificate belongs to another host' },
-	// Whatever else OpenSSL has against a certificate, such as a key that is too weak.
+	// Anything else that OpenSSL refuses in a certificate, such as a weak key.
 	UNSPECIFIED: { reason: 'its certificate was refused' },
 };
 
@@ -58,17 +58,16 @@ interface ErrorLink {
 	message?: unknown;
 	name?: unknown;
 	cause?: unknown;
-	/** One for each address of a host that was tried. */
+	/** One for each address of the host that was tried. */
 	errors?: unknown;
 }
 
 /**
- * Says what a request that brought no answer ran into.
+ * The failure of a request that got no response. Only if it cannot have left is it `unreachable`; in doubt it is
+ * `noAnswer`, because a message that may have arrived must not be sent again.
  *
- * Takes the error as n8n's HTTP helper throws it, and the time limit in seconds. Returns kind
- * `unreachable` only where the request surely never left; in doubt it is `noAnswer`, because a
- * message that may have arrived must not be sent again. Never throws. Section 8: time-outs are
- * not shown, so the limit is the user's.
+ * @param error as n8n's HTTP helper throws it
+ * @param timeoutSeconds the user's limit, as the service's is not known (service: Limits)
  */
 export function networkFailure(error: unknown, timeoutSeconds: number): Failure {
 	const links = chainOf(error);
@@ -101,7 +100,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		if (before !== undefined && (before.during ?? syscall) === syscall)
 			return unreachable(before.reason, code);
 	}
-	// Node says so where the other side hangs up in the handshake; the code alone could be of any moment.
+	// Node's message when the other side hangs up in the handshake; the code alone could be from any moment.
 	if (
 		links.some(
 			(link) =>
@@ -129,7 +128,6 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	return timedOut ? timeoutFailure(timeoutSeconds) : brokenConnection(codes[0]);
 }
 
-/** The failure of a request that was not answered within the limit, in seconds. */
 export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
 		kind: 'noAnswer',
@@ -139,7 +137,6 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 	};
 }
 
-/** The failure of a request whose connection broke before the answer was complete. */
 function brokenConnection(code?: string): Failure {
 	return {
 		kind: 'noAnswer',

@@ -1,14 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-/** What a person reads in an error. */
 export interface ErrorWords {
 	/** What happened. */
 	message: string;
-	/** What to do, and what else there is to know. */
+	/** What to do, and anything else worth knowing. */
 	description?: string;
 }
 
-/** Makes n8n's error for something the user has to change; `itemIndex` is the item it is about. */
+/** n8n's error for something that the user has to change. */
 export function operationError(
 	node: INode,
 	words: ErrorWords,
@@ -17,7 +16,7 @@ export function operationError(
 	return withWords(new NodeOperationError(node, words.message, { itemIndex }), words);
 }
 
-/** Makes n8n's error for what the service, or the way to it, answered. */
+/** n8n's error for a failure of the service, or of the way to it. */
 export function apiError(
 	node: INode,
 	words: ErrorWords,
@@ -27,8 +26,8 @@ export function apiError(
 }
 
 /**
- * n8n's classes put a sentence of their own in the place of any message that contains a network's code, such as
- * ECONNRESET, even where those are the service's words.
+ * Restores our words: n8n's classes replace any message that contains a network code such as ECONNRESET, even if
+ * those are the service's words.
  */
 function withWords<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,

@@ -1,10 +1,10 @@
-/** Stands where the secret stood. */
+/** Stands in place of the secret. */
 export const REPLACEMENT = '***';
 
-/** Takes any text that came from outside and returns it without the secret. */
+/** Removes the secret from a text. */
 export type Redact = (text: string) => string;
 
-/** The characters that HTML writes by name. */
+/** Characters that HTML writes by name. */
 const HTML_NAMES: Record<string, string> = {
 	'&': 'amp',
 	'<': 'lt',
@@ -14,31 +14,29 @@ const HTML_NAMES: Record<string, string> = {
 };
 
 /**
- * A row of backslashes, read from its first one only, as to begin at each of them takes quadratic time; and no further
- * than needed, as to read it whole and then go back can fill the engine's stack.
+ * A row of backslashes. It is matched only from its first one, as trying each would take quadratic time, and lazily,
+ * as backtracking over a long row can overflow the engine's stack.
  */
 const BACKSLASHES = String.raw`(?<!\\)\\+?`;
 
-/** The most characters in one pattern. One that is too long is an error, whose message would repeat the secret. */
+/** Maximum characters in one pattern: a pattern that is too long causes an error whose message repeats the secret. */
 const LONGEST_PIECE = 200;
 
 /**
- * Makes the function that takes a secret out of text, in every spelling a service echoes it in:
- * as it is, percent-encoded (once or more), form-encoded, with JSON escapes (once or more), or as
- * HTML (section 5, rule 5). Twice the text takes twice the time, whatever is in it.
- *
- * Takes the secret's value; white space around it, which a service may drop, does not count.
- * Returns text unchanged where the secret is empty.
+ * Makes the function that removes a secret from text, in every spelling in which a service might echo it: as it is,
+ * percent-encoded (once or more), form-encoded, with JSON escapes (once or more), or as HTML. It takes linear time,
+ * whatever the text. White space around the secret does not count, as a service may drop it; an empty secret leaves
+ * text unchanged.
  */
 export function redactionOf(secret: string): Redact {
 	const trimmed = secret.trim();
-	// A service that reads many digits as a number gives back the first 16 or so.
+	// A service that reads a long number as such keeps only its first 16 digits or so.
 	const rounded = /^\d{16,}$/.test(trimmed) ? [String(Number(trimmed))] : [];
 	const patterns = [trimmed, ...rounded].flatMap(patternsOf);
 	return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, REPLACEMENT), text);
 }
 
-/** The patterns for a text in every spelling, one for each piece of it. */
+/** The patterns for a text in every spelling, one for each piece. */
 function patternsOf(text: string): RegExp[] {
 	const units = text.match(/\\+|[^\\]/gu) ?? [];
 	const pieces = Math.ceil(units.length / LONGEST_PIECE);
@@ -55,18 +53,18 @@ function patternsOf(text: string): RegExp[] {
 function spellings(unit: string): string {
 	const codePoint = unit.codePointAt(0)!;
 	const character = String.fromCodePoint(codePoint);
-	// Of all its spellings, only the percent sign's own may go on after it could end.
+	// Only a percent sign's own spelling may go on where it could also end, so only it is greedy.
 	const again = character === '%' ? '(?:25)*' : '(?:25)*?';
 	const percent = Array.from(
 		Buffer.from(character),
 		(byte) => `%${again}${hexadecimal(byte, 2)}`,
 	).join('');
 	const html = `&#(?:0*?${codePoint}|[xX]0*?${hexadecimal(codePoint)});`;
-	// Each escaping doubles the backslashes, so a row may stand for any number of them.
+	// Each round of escaping doubles the backslashes, so a row may stand for any number of them.
 	if (character === '\\')
 		return `(?:${BACKSLASHES}(?:u005[cC]|(?!\\\\))|${percent}|${html}){1,${unit.length}}`;
 
-	// After a backslash of the secret itself, the row has been taken already.
+	// After a backslash of the secret itself, the row has already been matched.
 	const escape = String.raw`(?:${BACKSLASHES}|(?<=\\))`;
 	const escapes = character
 		.split('')
@@ -78,7 +76,7 @@ function spellings(unit: string): string {
 	const htmlName = HTML_NAMES[character];
 	if (htmlName !== undefined) choices.push(`&${htmlName};`);
 	if (character === ' ') choices.push('\\+');
-	// Longer spellings of these begin with the character itself: they come first, or their rest would be left.
+	// Longer spellings of these begin with the character itself, so they come first, or their rest would remain.
 	if ('%&u'.includes(character)) choices.reverse();
 	return `(?:${choices.join('|')})`;
 }

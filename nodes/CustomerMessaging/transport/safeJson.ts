@@ -1,8 +1,8 @@
 import { REPLACEMENT, redactionOf } from './redaction';
 
 /**
- * The names of the interface's fields (sections 2.1 to 2.5, 7.1 and 7.2). They are public, so they give no
- * key away, and workflows rely on them.
+ * The names of the service's own fields (service: Get template, List channels, Send result, Acknowledgement, Errors).
+ * They are public, so they reveal no key, and workflows rely on them.
  */
 const INTERFACE_NAMES = new Set(
 	[
@@ -13,21 +13,25 @@ const INTERFACE_NAMES = new Set(
 	].flatMap((names) => names.split(' ')),
 );
 
-/** How many levels of JSON are kept: n8n copies and stores outputs by recursion, and so runs out of stack. */
+/** How many levels of JSON are kept: n8n copies and stores output recursively, and would run out of stack. */
 const DEEPEST = 100;
 
 const TOO_DEEP = '[nested too deeply]';
 
-/** Turns JSON, and the text that it was parsed from, into JSON that may leave this folder. */
+/**
+ * Makes JSON safe to leave this folder.
+ *
+ * @param text what the JSON was parsed from
+ */
 export type SafeJson = (json: unknown, text: string) => unknown;
 
 /**
- * Makes the function that takes a secret out of JSON, out of all values and all names but the interface's own, and cuts
- * what is nested too deeply.
+ * Makes the function that removes a secret from all values in JSON, and from all names but the service's own, and
+ * cuts off what is nested too deeply.
  */
 export function safeJsonOf(secret: string): SafeJson {
 	const redact = redactionOf(secret);
-	// JSON may write a number differently, and JavaScript keeps only its first 16 digits or so.
+	// JSON may spell a number in other ways, and JavaScript keeps only its first 16 digits or so.
 	const number = secret.trim() === '' ? NaN : Number(secret);
 
 	const safe = (json: unknown, depth: number): unknown => {
@@ -47,7 +51,7 @@ export function safeJsonOf(secret: string): SafeJson {
 	return (json, text) => {
 		const isFine =
 			Number.isNaN(number) &&
-			// Without escapes, the JSON holds nothing that the text does not hold.
+			// Without escapes, the JSON contains nothing that the text does not.
 			!text.includes('\\') &&
 			redact(text) === text &&
 			!isDeeper(json, DEEPEST);
@@ -55,7 +59,7 @@ export function safeJsonOf(secret: string): SafeJson {
 	};
 }
 
-/** Whether JSON is nested more than that many levels deep. */
+/** Whether JSON is nested more than `levels` deep. */
 function isDeeper(json: unknown, levels: number): boolean {
 	if (typeof json !== 'object' || json === null) return false;
 	return levels === 0 || Object.values(json).some((value) => isDeeper(value, levels - 1));

@@ -18,29 +18,29 @@ import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
-/** The longest answer that is read, in bytes: a send result has a few hundred. */
+/** Maximum size of a response, in bytes; a send result has a few hundred. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
-/** The longest time a timer takes, in milliseconds; a longer one would end at once. */
+/** The longest time that a timer takes, in milliseconds; a longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** An upload gets one more second for every so many bytes. */
+/** An upload gets one more second for every this many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
 
-/** One request to the service: an endpoint of section 4 and what goes with it. */
+/** One request to an endpoint of the service (docs/service.md). */
 export interface ServiceRequest {
-	/** A POST sends a message to a person; a GET reads what changes nothing. */
+	/** A POST sends a message to a person; a GET changes nothing. */
 	method: 'GET' | 'POST';
 	path: string;
 	/** Whether the answer is one object or a list of them. */
 	answer: Expected['answer'];
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Makes the body of a multipart request, anew each time that the request is sent. */
+	/** Makes the body of a multipart request, anew for each try. */
 	multipartBody?: () => MultipartBody;
 }
 
-/** The names the account gives the two query parameters that section 4.5 does not show. */
+/** The names of the query parameters that choose a template, which are not documented (service: Get template). */
 export interface TemplateLookup {
 	platformIdParameter: string;
 	templateIdParameter: string;
@@ -48,30 +48,31 @@ export interface TemplateLookup {
 
 /** The service as one credential reaches it. */
 export interface Service {
-	/** Its address, without a trailing slash. */
+	/** Without a trailing slash. */
 	address: string;
 	templateLookup: TemplateLookup;
 	/**
-	 * Sends one request once, reads the answer, and judges it. Takes the seconds that all of it may take; a file's size
-	 * adds to them. Never throws.
+	 * Sends a request once, and judges the response. Never throws.
+	 *
+	 * @param timeoutSeconds for the whole of it; a file's size adds to it
 	 */
 	request(request: ServiceRequest, timeoutSeconds: number): Promise<Answer>;
 }
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** The key that each service was opened with, to compare them without handing it out. */
+/** The key that each service was opened with, to compare services without exposing it. */
 const keys = new WeakMap<Service, string>();
 
-/** Whether two services are the same account at the same address. */
+/** Whether two services have the same address and key. */
 export function isSameAccount(one: Service, other: Service): boolean {
 	return one.address === other.address && keys.get(one) === keys.get(other);
 }
 
-/** What sends a signed request; it gives the head of the answer, with the body as a stream. */
+/** Signs and sends a request; the response's body is still a stream. */
 type Sender = (request: UnsignedRequest) => Promise<StreamedResponse>;
 
-/** A request as both of n8n's HTTP helpers take it, without the key. */
+/** A request without the key, as both of n8n's HTTP helpers accept it. */
 interface UnsignedRequest {
 	method: 'GET' | 'POST';
 	url: string;
@@ -82,10 +83,8 @@ interface UnsignedRequest {
 }
 
 /**
- * Opens the service for one execution: the credential is fetched, decrypted and checked once,
- * and serves every request (section 5).
- *
- * Takes n8n's context. Throws a FailureError where the credential cannot be used.
+ * Opens the service for one execution: the credential is fetched, decrypted and checked once for all requests
+ * (service: Authentication). Throws a FailureError if the credential cannot be used.
  */
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
@@ -96,7 +95,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 			(await context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL_TYPE,
-				// A fresh object each time: signing it puts the key into its query.
+				// A fresh object each time, as signing puts the key into its query.
 				{
 					...request,
 					body: request.body as IHttpRequestOptions['body'],
@@ -113,9 +112,8 @@ export async function openService(context: ServiceContext): Promise<Service> {
 }
 
 /**
- * Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper.
- *
- * Takes the helpers of the test, and the credential as the form has it. Throws a FailureError where it cannot be used.
+ * Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. Throws a
+ * FailureError if the credential cannot be used.
  */
 export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
@@ -137,7 +135,6 @@ export function openServiceForTest(
 	);
 }
 
-/** Takes the credential, what sends its requests, and whether the execution was cancelled. */
 function serviceOf(
 	credential: ICredentialDataDecryptedObject,
 	send: Sender,
@@ -148,7 +145,7 @@ function serviceOf(
 	const redaction = { text: redact, json: safeJsonOf(apiKey) };
 	const read = readServiceAddress(credential.baseUrl);
 	if (read.problem !== undefined) {
-		// Whoever pastes a whole request as the address pastes the key along.
+		// If the address is a whole pasted request, it contains the key.
 		throw invalidCredential(
 			redact(read.problem),
 			'Open the Customer Messaging API credential of this node to change it',
@@ -216,14 +213,14 @@ function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateL
 	};
 }
 
-/** An answer whose head has come, and whose body comes as it is read. */
+/** A response whose head has arrived, and whose body is still to be read. */
 interface StreamedResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: ByteStream;
 }
 
-/** What is used of the stream that n8n's HTTP client gives. */
+/** The part that is used of the stream from n8n's HTTP client. */
 interface ByteStream {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): this;
 	on(event: 'end' | 'error' | 'close', listener: () => void): this;
@@ -231,8 +228,8 @@ interface ByteStream {
 }
 
 /**
- * Waits for the head of an answer: n8n's own time limit is renewed by every byte that comes. Throws where the request
- * fails or the deadline passes.
+ * Waits for the head of a response until the deadline, as n8n's own time limit starts again with every byte. Throws
+ * if the request fails or the deadline passes.
  */
 async function beforeDeadline(
 	response: Promise<StreamedResponse>,
@@ -253,26 +250,26 @@ async function beforeDeadline(
 	throw new Error('The deadline has passed');
 }
 
-/** Closes the connection of an answer that nobody reads: a stream that has not begun to flow does not notice its end. */
+/** Closes the connection of a response that nobody reads. It is read first, as a paused stream never emits `end`. */
 async function hangUp({ body }: StreamedResponse): Promise<void> {
 	body.on('error', () => {}).on('data', () => {});
 	await sleep(0);
 	body.destroy();
 }
 
-/** Made once: every answer's stream closes, and most do so after their end. */
+/** Made only once, as every response's stream closes, and most do so after their end. */
 const BROKEN_OFF = new Error('The response broke off');
 
 /**
- * Reads the text of an answer, and no further than the longest that is read, so that an answer of any size cannot fill
- * the memory. Gives undefined for a longer one. Throws where it breaks off or the deadline passes.
+ * Reads a response's text; undefined if it is longer than the maximum, so that no response can fill the memory.
+ * Throws if it breaks off or the deadline passes.
  */
 async function readText(body: ByteStream, deadline: AbortSignal): Promise<string | undefined> {
 	let breakOff = (): void => {};
 	try {
 		return await new Promise((resolve, reject) => {
 			breakOff = () => reject(BROKEN_OFF);
-			// A stalled answer does not notice that its stream is destroyed.
+			// A stalled response emits nothing when its stream is destroyed.
 			if (deadline.aborted) breakOff();
 			deadline.addEventListener('abort', breakOff);
 			const chunks: Uint8Array[] = [];
@@ -283,7 +280,7 @@ async function readText(body: ByteStream, deadline: AbortSignal): Promise<string
 				if (size > LONGEST_ANSWER) resolve(undefined);
 			});
 			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-			// Whatever its code says, the request had left.
+			// Whatever the error's code, the request had left.
 			body.on('error', breakOff);
 			body.on('close', breakOff);
 		});

@@ -1,18 +1,15 @@
-/** The path below which every endpoint lies (section 4); users often paste it with the address. */
+/** The path of all endpoints; users often paste it with the address. */
 const ENDPOINT_ROOT = '/stable/open';
 
-/** The service's address as requests need it, or what the user has to change in 'Base URL'. */
+/** The address for requests, or what the user has to change in 'Base URL'. */
 export type ServiceAddress = { address: string; problem?: undefined } | { problem: string };
 
 /**
- * Reads the credential's 'Base URL'.
- *
- * Takes whatever the user typed. Returns the address without a trailing slash and without a
- * pasted `/stable/open`, or the problem in the user's words. Never throws. Section 5, rules 2
- * and 5: the key travels in the query, so it may only go to `https:`, or to this machine itself.
+ * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`. The key travels in the
+ * query, so the address has to be `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
-	// Signing asks for the same one with every request.
+	// Signing reads the same one with every request.
 	if (lastRead === undefined || lastRead.baseUrl !== baseUrl)
 		lastRead = { baseUrl, result: read(baseUrl) };
 	return lastRead.result;
@@ -73,9 +70,9 @@ function read(baseUrl: unknown): ServiceAddress {
 }
 
 /**
- * Whether a host name stands for this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`.
+ * Whether a host name means this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`.
  *
- * Takes a host name as `URL.hostname` gives it.
+ * @param hostname as in `URL.hostname`
  */
 export function isLoopback(hostname: string): boolean {
 	return /^(localhost\.?|\[::1\]|127(\.\d{1,3}){3}\.?)$/.test(hostname);

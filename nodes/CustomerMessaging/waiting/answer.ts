@@ -2,26 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerForm } from './question';
 
-/** The name of the form's one field. */
+/** The name of the form's only field. */
 export const ANSWER_FIELD = 'answer';
 
-/** What the buttons send. */
+/** The values of the buttons. */
 export const APPROVE = 'approve';
 export const DISAPPROVE = 'disapprove';
 
-/** The longest text that is taken, in UTF-16 units as browsers count them. */
+/** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const LONGEST_TEXT = 4000;
 
-/** What a customer answered. */
 export type Answer = { approved: boolean } | { text: string };
 
-/** The output where nobody answers in time. */
+/** The output if nobody answers in time. */
 export const NO_ANSWER: IDataObject = { responded: false };
 
 /**
- * Reads what the page's form sends.
+ * Reads what the page's form sent; undefined for anything that the form does not allow.
  *
- * Takes the form and the request's body as n8n parses it. Returns undefined for anything that the form does not take.
+ * @param body as n8n parses it
  */
 export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined {
 	const sent = (body as IDataObject | null | undefined)?.[ANSWER_FIELD];
@@ -32,12 +31,12 @@ export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined 
 			? { approved: false }
 			: undefined;
 	}
-	// Browsers send every line break as two characters, and count it as one.
+	// Browsers send a line break as two characters, and count it as one.
 	const text = sent.replace(/\r\n?/g, '\n');
 	return text.trim() === '' || text.length > LONGEST_TEXT ? undefined : { text };
 }
 
-/** The output for an answer, with `data` beside it as n8n's own nodes give it. */
+/** The output for an answer, repeated under `data` as n8n's own nodes do. */
 export function answerOutput(answer: Answer, respondedAt: Date): IDataObject {
 	return {
 		responded: true,

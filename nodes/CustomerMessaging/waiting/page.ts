@@ -1,10 +1,12 @@
 import { ANSWER_FIELD, APPROVE, DISAPPROVE, LONGEST_TEXT } from './answer';
 import type { AnswerForm, Question } from './question';
 
-/** It stands in the page, too, as n8n puts a header of its own in the place of this one after an answer. */
+/** It is in the page too, because after an answer n8n replaces this header with its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
-/** The headers of every page: it loads nothing, runs nothing, is kept nowhere, and tells nobody its address. */
+/**
+ * The headers of every page: it loads nothing, runs nothing, is not kept or indexed, and tells nobody its address.
+ */
 export const PAGE_HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
@@ -32,7 +34,7 @@ button + button { background: var(--card); color: var(--text); border-color: var
 :focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 `;
 
-/** The page with the question and what it is answered with. Returns an HTML document. */
+/** The HTML page with the question and the form that answers it. */
 export function questionPage({ title, text, language, form }: Question): string {
 	return document(
 		language,
@@ -47,7 +49,7 @@ export function thankYouPage({ title, thankYouText, language }: Question): strin
 	return document(language, title, paragraph(thankYouText));
 }
 
-/** The page of a link that answers nothing, or of an answer that is none. */
+/** The page for a link that is no longer valid, or for an answer that is not accepted. */
 export function noticePage(title: string, text: string): string {
 	return document('en', title, paragraph(text));
 }
@@ -93,7 +95,7 @@ ${content}
 `;
 }
 
-/** Text as it stands in HTML, between tags and in quoted attributes. */
+/** Text for HTML, between tags and in quoted attributes. */
 function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

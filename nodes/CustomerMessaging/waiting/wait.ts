@@ -3,23 +3,20 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import { NO_ANSWER } from './answer';
 import type { Question } from './question';
 
-/** The key of the question in the node's context, which n8n stores with the waiting execution. */
+/** Where the question is in the node's context, which n8n stores with the waiting execution. */
 const CONTEXT_KEY = 'question';
 
-/** A question on its way to the customer, with the link that leads to it. */
+/** A question with the link that leads to it. */
 interface AskedQuestion extends Question {
 	link: string;
 }
 
-/** n8n 1 answers a link without a signature, unless it is told not to; n8n 2 no longer asks. */
+/** n8n 1 accepts unsigned links unless this is called; n8n 2 never does. */
 interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }
 
-/**
- * The signed link to the page of this run of the node: every try of the run has the same, and another run of the
- * execution, as in a loop, another.
- */
+/** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
 export function linkOf(context: IExecuteFunctions): string {
 	return context.getSignedResumeUrl({
 		run: String(context.getWorkflowDataProxy(0).$runIndex),
@@ -27,8 +24,8 @@ export function linkOf(context: IExecuteFunctions): string {
 }
 
 /**
- * Keeps what is asked, right before it is sent. Returns whether the webhook will find it: n8n's expressions cannot name
- * every node.
+ * Stores the question right before it is sent. Returns whether the webhook will find it, as n8n's expressions cannot
+ * name every node.
  */
 export function keepQuestion(context: IExecuteFunctions, question: Question): boolean {
 	const kept = { ...question, link: linkOf(context) };
@@ -40,20 +37,20 @@ export function keepQuestion(context: IExecuteFunctions, question: Question): bo
 	}
 }
 
-/** Whether the link that the customer got leads to this execution, and not to the one that this is a retry of. */
+/** Whether the link that the customer got leads to this execution, and not to the one it retries. */
 export function isAskedHere(context: IExecuteFunctions): boolean {
 	return contextOf(context)[CONTEXT_KEY]?.link === linkOf(context);
 }
 
-/** Puts the execution to wait for the answer, which comes through the webhook. */
+/** Puts the execution to wait for the webhook. */
 export async function waitForAnswer(context: IExecuteFunctions, waitTill: Date): Promise<void> {
 	(context as SigningContext).setSignatureValidationRequired?.();
-	// Where the time runs out, n8n hands on what the node has as its input.
+	// When the time runs out, n8n outputs the node's input.
 	context.getExecuteData().data = { main: [[{ json: NO_ANSWER }]] };
 	await context.putExecutionToWait(waitTill);
 }
 
-/** What the waiting execution asks; undefined where it asks nothing. */
+/** The question of the waiting execution; undefined if it asks nothing. */
 export function readQuestion(
 	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
 ): AskedQuestion | undefined {

@@ -9,13 +9,13 @@ import { answerOutput, readAnswer } from './answer';
 import { noticePage, PAGE_HEADERS, questionPage, thankYouPage } from './page';
 import { readQuestion } from './wait';
 
-/** The webhooks behind the link: one shows the page, the other takes the answer. */
+/** The webhooks behind the link: GET shows the page, POST takes the answer. */
 export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).map(
 	(httpMethod) => ({
 		name: 'default',
 		httpMethod,
 		responseMode: 'onReceived',
-		// What the webhook itself gives, and n8n sends it only once the execution goes on.
+		// Empty, so that n8n sends what the webhook returns, once the execution has resumed.
 		responseData: '',
 		path: '={{ $nodeId }}',
 		restartWebhook: true,
@@ -34,10 +34,8 @@ const NOT_AN_ANSWER = noticePage(
 );
 
 /**
- * Serves the page behind the link. Only its form answers, and the execution goes on: whoever just opens the link, such as
- * a messenger that previews it, decides nothing.
- *
- * Takes n8n's context of the webhook. Returns the output of the waiting node, for an answer alone.
+ * Serves the page behind the link, and resumes the execution when the page's form is sent. Just opening the link, as
+ * a messenger's preview does, decides nothing. Returns the waiting node's output only for an answer.
  */
 export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
@@ -59,22 +57,25 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** The links that were answered in the last moment, with the time of each. */
+/** The links that were answered recently, with the time of each. */
 const answered = new Map<string, number>();
 
-/** Milliseconds within which n8n surely has the execution go on. */
-const MOMENT = 10_000;
+/** How long an answered link takes no second answer, by which time n8n has resumed the execution. */
+const DOUBLE_SUBMIT_MS = 10_000;
 
-/** Until an execution has gone on, n8n 1 takes another answer, as of somebody who taps twice, and runs what follows again. */
+/**
+ * Until the execution has resumed, n8n 1 would take a second answer, as from a double tap, and run what follows
+ * again.
+ */
 function isFirstAnswer(link: string): boolean {
 	const now = Date.now();
-	for (const [other, time] of answered) if (now - time > MOMENT) answered.delete(other);
+	for (const [other, time] of answered) if (now - time > DOUBLE_SUBMIT_MS) answered.delete(other);
 	if (answered.has(link)) return false;
 	answered.set(link, now);
 	return true;
 }
 
-/** Whether a request came by this link, and not by one of an earlier question of the execution. */
+/** Whether a request came through this link, and not that of an earlier question in the execution. */
 function isBehind(link: string, query: unknown): boolean {
 	return Array.from(new URL(link).searchParams).every(
 		([name, value]) => (query as IDataObject)[name] === value,

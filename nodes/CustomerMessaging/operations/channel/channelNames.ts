@@ -2,14 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../fields/isEmpty';
 
-/** What people call a channel: its title and its phone number (section 2.2), those that it has. */
+/** A channel's title and its phone number, where they are not empty (service: List channels). */
 export function namesOf({ title, number }: IDataObject): string[] {
 	return [title, number].filter(
 		(name): name is string => typeof name === 'string' && !isEmpty(name),
 	);
 }
 
-/** A name without case, accents, spaces and signs, a number's plus included, so that it is found however it is typed. */
+/**
+ * A name without case, accents, spaces and punctuation, even a number's plus sign, so that it is found however it is
+ * typed.
+ */
 export function comparable(name: string): string {
 	return name
 		.normalize('NFKD')
@@ -18,9 +21,8 @@ export function comparable(name: string): string {
 }
 
 /**
- * Whether a name is one of a channel's, as far as names are compared.
- *
- * A phone number counts only with its plus sign: without it, nobody can tell it from an ID.
+ * Whether a name is one of a channel's, compared in that way. A phone number counts only with its plus sign, as it
+ * could otherwise be an ID.
  */
 export function isCalled(channel: IDataObject, wanted: string): boolean {
 	const [name, withPlus] = [comparable(wanted), wanted.includes('+')];

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../transport/service';
 
-/** The request that lists the team's WhatsApp channels (section 4.6). */
+/** Lists the team's WhatsApp channels (service: List channels). */
 export const channelsRequest: ServiceRequest = {
 	method: 'GET',
 	path: '/stable/open/whatsapp/get-platform-list',

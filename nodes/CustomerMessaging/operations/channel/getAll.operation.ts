@@ -22,7 +22,7 @@ const limitField: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-/** Lists the WhatsApp channels, one item each (section 4.6). */
+/** Lists the WhatsApp channels, one item each (service: List channels). */
 export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
@@ -44,7 +44,7 @@ export const getAll: Operation = {
 	},
 };
 
-/** Any other value would cut the list short, or empty it, without a word. */
+/** Any other value would silently shorten the list, or empty it. */
 function checkLimit(value: unknown): number {
 	const limit = typeof value === 'string' ? Number(value) : value;
 	if (typeof limit === 'number' && limit >= 1) return limit;

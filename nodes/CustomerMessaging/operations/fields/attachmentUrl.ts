@@ -6,7 +6,6 @@ import { isEmpty } from './isEmpty';
 import { isWithinReach } from './publicHost';
 import { wellFormed } from './variableValues';
 
-/** The address of the file that goes with a message. */
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',
 	name: 'attachmentUrl',
@@ -22,16 +21,16 @@ const FIELD = "'Attachment URL'";
 
 const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
 
-/** Characters that stand in a URL as they are (RFC 3986). */
+/** Characters that may stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
 /** A percent sign that encodes nothing. */
 const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 
-/** The browser's reading of a URL forgives missing slashes; whoever gets it next may not. */
+/** `URL` forgives missing slashes; the next program to read the address may not. */
 const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 
-/** Reads the attachment's URL for an item. Throws an InputError where the service cannot fetch it. */
+/** Reads an item's attachment URL. Throws an InputError if the service cannot fetch it. */
 export function readAttachmentUrl(
 	parameters: NodeParameters,
 	itemIndex: number,
@@ -43,10 +42,10 @@ export function readAttachmentUrl(
 }
 
 /**
- * Checks the URL of an attachment (sections 4.1 and 4.4: publicly accessible).
+ * Checks an attachment's URL, which has to be public (service: Send template, Send attachment), and percent-encodes
+ * it where needed.
  *
- * Takes the field's value and the service's address, which tells what the service can reach. Returns the URL, percent-encoded where it has to
- * be. Throws an InputError.
+ * @param serviceAddress tells what the service can reach
  */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);

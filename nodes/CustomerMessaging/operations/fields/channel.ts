@@ -8,7 +8,6 @@ import type { NodeParameters } from '../nodeParameters';
 import type { ReadableService } from '../operation';
 import { identifierCheck } from './identifier';
 
-/** The WhatsApp channel a template belongs to: chosen from the list, or by ID. */
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
 	name: 'channelId',
@@ -35,19 +34,15 @@ export const channelField: INodeProperties = {
 	],
 };
 
-/** How many channels an error names. */
+/** How many channels an error lists at most. */
 const LONGEST_LIST = 10;
 
-/** Digits that are an ID and no phone number, which has seven at least. */
+/** An ID that is too short for a phone number, which has at least seven digits. */
 const SHORT_ID = /^\d{1,6}$/;
 
 const checkChannel = identifierCheck('Channel');
 
-/**
- * Reads the channel's ID for an item (see findChannelId).
- *
- * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
- */
+/** Reads an item's channel, and finds its ID like `findChannelId`. */
 export async function readChannelId(
 	parameters: NodeParameters,
 	itemIndex: number,
@@ -60,10 +55,9 @@ export async function readChannelId(
 }
 
 /**
- * Finds a channel's ID by its ID, its title, or its phone number with the plus sign (section 4.6).
- * Only an ID too short for a phone number is not looked up.
- *
- * Throws an InputError where there is no such channel, a FailureError where the list cannot be read.
+ * Finds a channel's ID by its ID, its title, or its phone number with the plus sign (service: List channels). An ID
+ * that is too short for a phone number is not looked up. Throws an InputError if there is no such channel, a
+ * FailureError if the list cannot be read.
  */
 export async function findChannelId(wanted: string, read: Read): Promise<string> {
 	if (SHORT_ID.test(wanted)) return wanted;

@@ -3,9 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../delivery/inputError';
 
 /**
- * Makes the check of a field with a fixed list of choices: an expression can give any other value.
- *
- * Takes the field. The check throws an InputError for a value that is none of its choices.
+ * Makes the check of a field with fixed choices, as an expression can give any other value. The check throws an
+ * InputError.
  */
 export function choiceCheck({
 	displayName,

@@ -5,7 +5,6 @@ import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 import { readRecipient, type Addressee } from './testRecipient';
 
-/** The phone number a template is sent to. */
 export const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
 	name: 'customerPhone',
@@ -20,26 +19,26 @@ export const customerPhoneField: INodeProperties = {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
-/** The digits of an international number, country code included: E.164 allows 15. */
+/** The digits of an international number, country code included; E.164 allows 15. */
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
-/** What people write between digits, and the invisible marks that come along from a contact list. */
+/** What people write between digits, and invisible characters from contact lists. */
 const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
 
-/** The zero of a national number, in brackets: taking those out would leave it in the number. */
+/** The zero of a national number in brackets: removing only the brackets would leave it in the number. */
 const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
-/** The same zero by itself after a country code, where a space stands for whatever separates the digits. */
+/** The same zero after a country code; a space stands for whatever separates the digits. */
 const ZERO_AFTER_COUNTRY_CODE = /^\+ ?([17]|[2-9]\d{1,2}) 0 /;
 
 /** What most of the world dials for the plus sign. */
 const INTERNATIONAL_PREFIX = /^00(?= ?[1-9])/;
 
-/** The end that a number gets as a decimal; with other dots in it, the number is written in groups. */
+/** The end of a number that became a decimal; with another dot or comma, its digits are in groups instead. */
 const DECIMAL_ZEROS = /^[^.,]*[.,]0+$/;
 
-/** Reads the phone number for an item. Throws an InputError where it is not surely the customer's. */
+/** Reads an item's phone number. Throws an InputError if it might not be the customer's. */
 export function readCustomerPhone(
 	parameters: NodeParameters,
 	itemIndex: number,
@@ -49,11 +48,11 @@ export function readCustomerPhone(
 }
 
 /**
- * Checks a phone number and takes separators out of it (section 4.1: international format,
- * starting with a plus sign), for which 00 may stand. A country code is never guessed: a national number could belong to
- * a stranger in another country.
+ * Checks a phone number (service: Send template), and reduces it to the plus sign, for which 00 may stand, and
+ * digits. A country code is never guessed: a national number could belong to a stranger in another country. Throws an
+ * InputError.
  *
- * Takes the field's value and what the form calls it. Returns the plus sign and digits. Throws an InputError.
+ * @param fieldName what the form calls the value
  */
 export function checkCustomerPhone(
 	value: unknown,

@@ -1,15 +1,13 @@
-/** A text or a number of a JSON document, so that digits inside of texts are passed over. */
+/** A text or a number in JSON; texts are matched so that digits inside them are passed over. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Whether a number is so large that digits may have been lost before it got here. */
+/** Whether a number is so large that it may have lost digits before it got here. */
 export function mayHaveLostDigits(value: number): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /**
- * Finds the first number that would not be written again as it is, such as 12345678901234567890, 1.10 and 1e3.
- *
- * Takes valid JSON. Returns the number's own text; undefined where there is none.
+ * The first number in valid JSON that would be written differently again, such as 12345678901234567890, 1.10 or 1e3.
  */
 export function inexactNumberIn(json: string): string | undefined {
 	const tokens = json.match(TEXT_OR_NUMBER) ?? [];

@@ -6,7 +6,6 @@ import type { FilePart } from '../../transport/multipart';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 
-/** The name of the binary field that holds the file. */
 export const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
 	name: 'binaryPropertyName',
@@ -30,17 +29,15 @@ function unreadableFile(): FailureError {
 	});
 }
 
-/** A stream of n8n's binary storage. */
+/** A stream from n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
 /**
- * Finds the file of an item, in whichever binary mode n8n runs; its bytes stay where they are
- * until they are sent (section 4.2, part `file`).
- *
- * Returns the file; undefined where the field's name is left empty. Throws an InputError where
- * the named field is not there or its file is empty.
+ * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent (service:
+ * Send template with file). Returns undefined if the field's name is left empty. Throws an InputError if there is no
+ * such field, or its file is empty.
  */
 export async function readFile(
 	parameters: NodeParameters,
@@ -84,7 +81,7 @@ export async function readFile(
 			try {
 				if (!released.aborted) yield* stream;
 			} catch {
-				// The storage's own error could pass for one of the connection to the service.
+				// The storage's error could be mistaken for one of the connection to the service.
 				throw unreadableFile();
 			} finally {
 				released.removeEventListener('abort', close);
@@ -116,7 +113,7 @@ function findBinary(
 	const item = parameters.context.getInputData()[itemIndex];
 	const names = [
 		...Object.keys(item?.binary ?? {}),
-		// With n8n's combined binary mode, files lie among the item's other fields.
+		// In n8n's combined binary mode, files lie among the item's other fields.
 		...Object.entries(item?.json ?? {}).flatMap(([name, value]) => (isBinary(value) ? [name] : [])),
 	];
 	const present =
@@ -126,7 +123,7 @@ function findBinary(
 	throw new InputError(`${FIELD} is '${named}', but this item has no file in that field`, present);
 }
 
-/** n8n knows where a file lies in each of its binary modes, and throws where there is none. */
+/** Leaves it to n8n where a file lies in its binary mode; n8n throws if there is none. */
 function binaryNamed(
 	parameters: NodeParameters,
 	itemIndex: number,
@@ -147,7 +144,7 @@ function refuseEmpty(size: number | undefined, shown: string): void {
 	);
 }
 
-/** A part without a file name is no file to the service, so one is made where n8n knows none. */
+/** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
 	if (fileName !== undefined && !isEmpty(fileName)) return fileName;
 	return fileExtension ? `file.${fileExtension}` : 'file';

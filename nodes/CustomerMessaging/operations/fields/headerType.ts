@@ -36,7 +36,7 @@ const checkHeaderAttachment = choiceCheck(headerAttachmentField);
 
 const checkHeaderType = choiceCheck(headerTypeField);
 
-/** Reads the type of the header that takes a URL, for an item; `none` where there is no such header. */
+/** Reads the type of an item's header that takes a URL; `none` if it has none. */
 export function readHeaderAttachment(parameters: NodeParameters, itemIndex: number): string {
 	return parameters.read('headerAttachment', itemIndex, checkHeaderAttachment, {
 		fallback: headerAttachmentField.default,
@@ -44,10 +44,8 @@ export function readHeaderAttachment(parameters: NodeParameters, itemIndex: numb
 }
 
 /**
- * Reads the header type for an item and compares it with the item's file.
- *
- * Takes the file, if there is one. Returns the type that is sent. Throws an InputError where the
- * file's MIME type contradicts the header, or where the header needs a file and there is none.
+ * Reads an item's header type, or takes it from the file's. Throws an InputError if the file's MIME type contradicts
+ * the header, or the header needs a file and there is none.
  */
 export function readHeaderType(
 	parameters: NodeParameters,

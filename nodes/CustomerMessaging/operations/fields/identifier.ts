@@ -7,15 +7,14 @@ import { isEmpty } from './isEmpty';
 import { readRecipient, type Addressee } from './testRecipient';
 import { wellFormed } from './variableValues';
 
-/** What an expression gives where the value it points at is not there. */
+/** What an expression gives if the value it points at is missing. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
 
 /**
- * Makes the check of an identifier field. The interface has identifiers as strings (sections 4.1
- * to 4.5) while the answers give integers, so both are taken, and a string goes out.
+ * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
+ * template, Send result), so both are accepted, and text is sent. The check throws an InputError.
  *
- * Takes the field's name as the form shows it. The check throws an InputError for anything that
- * cannot be an identifier.
+ * @param fieldName what the form calls the value
  */
 export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {
@@ -46,7 +45,6 @@ function numericIdentifier(fieldName: string, value: number): string {
 	);
 }
 
-/** The customer a message goes to, on whatever platform they use. */
 export const customerField: INodeProperties = {
 	displayName: 'Customer ID',
 	name: 'customerId',
@@ -61,7 +59,7 @@ export const customerField: INodeProperties = {
 /** A phone number with its plus sign, which no ID has. */
 const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
 
-/** Reads the customer's ID for an item. Throws an InputError where there is none. */
+/** Reads an item's customer ID. Throws an InputError if it is none. */
 export function readCustomerId(
 	parameters: NodeParameters,
 	itemIndex: number,

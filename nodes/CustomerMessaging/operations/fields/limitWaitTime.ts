@@ -10,7 +10,7 @@ import type { NodeParameters } from '../nodeParameters';
 import { choiceCheck } from './choice';
 import { dateText } from './variableValues';
 
-/** A unit of time in milliseconds. */
+/** In milliseconds. */
 const UNITS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 const limitTypeField: INodeProperties = {
@@ -66,7 +66,7 @@ const dateField: INodeProperties = {
 	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 };
 
-/** How long to wait for an answer, as n8n's own nodes have it. */
+/** The same option as in n8n's own nodes. */
 export const limitWaitTimeOption: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -83,11 +83,7 @@ export const limitWaitTimeOption: INodeProperties = {
 	],
 };
 
-/**
- * Reads when the execution stops waiting.
- *
- * Takes the form and the time now. Throws an InputError for a time that is none or has passed.
- */
+/** Reads when the execution stops waiting. Throws an InputError if that is not a time, or has passed. */
 export function readWaitTill(parameters: NodeParameters, now: Date): Date {
 	return parameters.read(
 		'options.limitWaitTime.values',
@@ -122,7 +118,7 @@ function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	);
 }
 
-/** The time of a date in milliseconds, NaN for anything else; a date without a zone is read in the given one. */
+/** A date's time in milliseconds, NaN if it is not a date; a date without a zone is read in `zone`. */
 function timeOf(date: unknown, zone: string): number {
 	try {
 		return tryToParseDateTime(dateText(date) ?? date, zone).toMillis();

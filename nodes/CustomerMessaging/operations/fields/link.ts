@@ -7,7 +7,6 @@ import { choiceCheck } from './choice';
 import { identifierCheck } from './identifier';
 import { isWithinReach } from './publicHost';
 
-/** The template's variable that takes the link. */
 export const linkVariableField: INodeProperties = {
 	displayName: 'Link Variable Name or ID',
 	name: 'linkVariable',
@@ -22,7 +21,6 @@ export const linkVariableField: INodeProperties = {
 		'The variable of the template that takes the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** How much of the link the variable takes. */
 export const linkFormField: INodeProperties = {
 	displayName: 'Link Form',
 	name: 'linkForm',
@@ -45,9 +43,9 @@ export const linkFormField: INodeProperties = {
 };
 
 /**
- * Reads the link to the answer page.
+ * The link to the answer page. Throws an InputError if n8n's address is not one that a customer can open.
  *
- * Takes the form and the service's address. Throws an InputError where n8n's address is not one that a customer can open.
+ * @param serviceAddress tells whether customers may be in a private network
  */
 export function readLink({ context }: NodeParameters, serviceAddress: string): URL {
 	const link = new URL(linkOf(context));
@@ -58,7 +56,7 @@ export function readLink({ context }: NodeParameters, serviceAddress: string): U
 	);
 }
 
-/** Reads the variable that takes the link, and what it takes of it. */
+/** Reads which variable takes the link, and how much of it. */
 export function readLinkVariable(
 	parameters: NodeParameters,
 	link: URL,

@@ -6,7 +6,7 @@ import type { TemplateChoice } from '../template/templateRequest';
 import { channelField } from './channel';
 import { templateField } from './template';
 
-/** One field of the variables' form, as a saved workflow keeps it. */
+/** One field of 'Variables', as a saved workflow keeps it. */
 export interface MappedField {
 	id: string;
 	displayName?: string;
@@ -14,23 +14,23 @@ export interface MappedField {
 }
 
 /**
- * The variables' fields that nobody sees. n8n fills and empties them together with the others, so their values say which
- * template the others were filled in for, even where n8n missed that another one was chosen.
+ * The hidden fields of 'Variables'. n8n fills and empties them together with the others, so their values say which
+ * template the others were filled in for, even if n8n missed that another one was chosen.
  */
 const MARKS = [
 	{ id: 'forTemplate', field: templateField, choice: 'templateId' },
 	{ id: 'forChannel', field: channelField, choice: 'channelId' },
 ] as const;
 
-/** What to do where the fields belong to another template: n8n then forgets them, whatever state its form is in. */
+/** What to do if the fields belong to another template: n8n then forgets them, whatever the state of its form. */
 export const FILL_IN_AGAIN =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
 
-/** The fields that nobody sees, for a template's variables. */
+/** The hidden fields for a template's variables. */
 export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	return MARKS.map(({ id, field, choice }) => ({
 		id,
-		// n8n says that fields are out of date where their names differ from those that it has saved.
+		// n8n reports fields as out of date if their names differ from those that it has saved.
 		displayName: `${field.displayName} ${template[choice]}`,
 		defaultValue: template[choice],
 		required: false,
@@ -41,14 +41,14 @@ export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	}));
 }
 
-/** Whether a field is one of those that nobody sees. */
+/** Whether a field is hidden. */
 export function isMark(id: string): boolean {
 	return MARKS.some((mark) => mark.id === id);
 }
 
 /**
- * Throws an InputError where the fields were filled in for another template than the item's. Fields that were not made
- * by n8n's form do not say which one they are for.
+ * Throws an InputError if the fields were filled in for another template than the item's. Fields that n8n's form did
+ * not make have no marks, and pass.
  */
 export function checkMarks(
 	parameters: NodeParameters,
@@ -78,7 +78,7 @@ export function checkMarks(
 	}
 }
 
-/** Reads what the fields are called where they do not say themselves which template they are for. */
+/** Reads the fields of 'Variables'; none if hidden ones say which template they are for. */
 export function readUnmarkedFields(parameters: NodeParameters, itemIndex: number): MappedField[] {
 	const fields = readFields(parameters, itemIndex);
 	return fields.some(({ id }) => isMark(id)) ? [] : fields;

@@ -4,7 +4,6 @@ import { InputError } from '../../delivery/inputError';
 import type { NodeParameters } from '../nodeParameters';
 import { filledText } from './variableValues';
 
-/** The key under which a message is sent only once, in whichever execution. */
 export const messageKeyOption: INodeProperties = {
 	displayName: 'Message Key',
 	name: 'messageKey',
@@ -20,15 +19,17 @@ const FIELD = "'Message Key' under 'Options'";
 const ADVICE =
 	'Use an expression that gives each message a key of its own, such as {{ $json.orderId }}-shipped, or remove the option';
 
-/** What an expression gives where the value it points at is missing or says nothing in particular. */
+/** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY = /^(undefined|null|NaN|true|false|\[object Object\])$/;
 
-/** Whether the user wants keys. */
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return parameters.isGiven('options', 'messageKey');
 }
 
-/** Reads the key of an item's message. Throws an InputError where there is none: nobody gets it unprotected. */
+/**
+ * Reads the key of an item's message. Throws an InputError if there is none, rather than send the message
+ * unprotected.
+ */
 export function readMessageKey(parameters: NodeParameters, itemIndex: number): string {
 	return parameters.read('options.messageKey', itemIndex, checkMessageKey);
 }

@@ -5,7 +5,7 @@ import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 import { filledText, plainText, textsByName } from './variableValues';
 
-/** A list of names with their values in the form. */
+/** A list of names and values in the form. */
 export interface NamedValues {
 	/** The field's name in saved workflows, and the name of its list. */
 	name: string;
@@ -16,13 +16,13 @@ export interface NamedValues {
 	entryName: string;
 	description: string;
 	placeholder: string;
-	/** The entry's own name: a text, or a choice. */
+	/** The field for an entry's name: a text, or a choice. */
 	nameField: INodeProperties;
-	/** Whether an empty value says something, such as that a stored one is to be emptied. */
+	/** Whether an empty value means something, such as that a stored one is to be emptied. */
 	mayBeEmpty: boolean;
 }
 
-/** Makes the form's field for a list of names and values. */
+/** Makes the form's field for such a list. */
 export function namedValuesField(definition: NamedValues): INodeProperties {
 	return {
 		displayName: definition.displayName,
@@ -52,10 +52,8 @@ export function namedValuesField(definition: NamedValues): INodeProperties {
 }
 
 /**
- * Reads such a list for an item, as the map that the interface wants (section 4.2).
- *
- * Throws an InputError for an entry without a name, a name given twice, or a value that is
- * missing or nested.
+ * Reads an item's list as the map that the service expects (service: Send template with file). Throws an InputError
+ * for an entry without a name, a repeated name, or a value that is missing or nested.
  */
 export function readNamedValues(
 	parameters: NodeParameters,

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../transport/serviceAddress';
 
-/** IPv4 networks that the internet does not lead to (IANA's special-purpose address registry). */
+/** IPv4 networks that cannot be reached from the internet (IANA's special-purpose address registry). */
 const CLOSED_NETWORKS: Array<[network: string, prefixLength: number]> = [
 	['0.0.0.0', 8], // this machine
 	['10.0.0.0', 8], // private
@@ -18,16 +18,16 @@ const CLOSED_NETWORKS: Array<[network: string, prefixLength: number]> = [
 	['240.0.0.0', 4], // reserved, and broadcast
 ];
 
-/** Public IPv6 addresses are those of 2000::/3, without documentation and two ways to wrap an IPv4 address. */
+/** Public IPv6 addresses are in 2000::/3, except for documentation and two ways to wrap an IPv4 address. */
 const PUBLIC_IPV6 = /^\[(?!2001:(db8|0?):|2002:)[23][\da-f]{3}:/;
 
-/** Endings that are kept for names inside a network. */
+/** Endings that are reserved for names inside a network. */
 const LOCAL_NAME = /\.(local|localhost|internal|lan|home\.arpa)$/;
 
 /**
  * Whether a host can be reached from the internet, as far as its name or address tells.
  *
- * Takes a host as `URL.hostname` gives it: lower case, each IPv4 address as four decimal numbers.
+ * @param hostname as in `URL.hostname`: lower case, each IPv4 address as four decimal numbers
  */
 export function isPublicHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');
@@ -38,8 +38,8 @@ export function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * Whether a host can be reached from where the service is: one inside a network may reach others there, and only one on
- * this machine reaches this machine.
+ * Whether the service can reach a host: inside a network it may reach others there, and only on this machine can it
+ * reach this machine.
  */
 export function isWithinReach(host: string, service: string): boolean {
 	return isPublicHost(host) || (isLoopback(host) ? isLoopback(service) : !isPublicHost(service));

@@ -7,7 +7,7 @@ import { choiceCheck } from './choice';
 import { isEmpty } from './isEmpty';
 import { filledText, plainText } from './variableValues';
 
-/** Where the message's text has this, the link goes. */
+/** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
 
 const responseTypeField: INodeProperties = {
@@ -79,7 +79,7 @@ const approvalOptionsField: INodeProperties = {
 	],
 };
 
-/** What is asked, where it goes into the message itself. */
+/** The question, if the message itself asks it. */
 export const messageTextField: INodeProperties = {
 	displayName: 'Message',
 	name: 'message',
@@ -91,13 +91,12 @@ export const messageTextField: INodeProperties = {
 	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
 };
 
-/** What is asked, where a template makes the message. */
+/** The question, if the message is a template. */
 export const pageTextField: INodeProperties = {
 	...messageTextField,
 	description: 'The question, as shown on the answer page. The message itself is the template.',
 };
 
-/** How the customer answers. */
 export const answerFields: INodeProperties[] = [responseTypeField, approvalOptionsField];
 
 const submitLabelOption: INodeProperties = {
@@ -138,7 +137,6 @@ const thankYouOption: INodeProperties = {
 	description: 'What the answer page says after the answer',
 };
 
-/** What can be changed about the answer page. */
 export const pageOptions: INodeProperties[] = [
 	languageOption,
 	titleOption,
@@ -146,12 +144,12 @@ export const pageOptions: INodeProperties[] = [
 	thankYouOption,
 ];
 
-/** Where a saved workflow keeps what 'Approval Options' says. */
+/** Where a saved workflow keeps 'Approval Options'. */
 const BUTTONS = 'approvalOptions.values';
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 
-/** Reads what is asked, and how it is answered. Throws an InputError where the page could not be shown. */
+/** Reads the question and how it is answered. Throws an InputError if the page could not be shown. */
 export function readQuestion(parameters: NodeParameters): Question {
 	return {
 		text: parameters.read('message', 0, checkMessage).replaceAll(LINK_PLACEHOLDER, '').trim(),
@@ -162,7 +160,7 @@ export function readQuestion(parameters: NodeParameters): Question {
 	};
 }
 
-/** Reads the text of a message that carries the link. Throws an InputError where it is empty. */
+/** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
 export function readMessageWithLink(parameters: NodeParameters, link: string): string {
 	const text = parameters.read('message', 0, checkMessage);
 	return text.includes(LINK_PLACEHOLDER)
@@ -198,7 +196,7 @@ function readForm(parameters: NodeParameters): AnswerForm {
 		: { type: 'approval', approveLabel };
 }
 
-/** Reads a text of the page; where it is left empty, it is the one that the form suggests. */
+/** Reads a text of the page; if it is empty, the field's default. */
 function readText(
 	parameters: NodeParameters,
 	list: string,

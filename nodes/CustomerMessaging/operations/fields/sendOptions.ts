@@ -20,7 +20,6 @@ const checkVariablesOption: INodeProperties = {
 		'Whether to check each message against its template first. A message is not sent if a variable is missing, unknown or has text that WhatsApp refuses, or if the header does not fit.',
 };
 
-/** How messages are delivered, and who gets them in a test, in alphabetical order. */
 const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
 	{
 		displayName: 'If Outcome Is Unknown',
@@ -105,23 +104,23 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 	},
 ];
 
-/** What a message can be told about how it is delivered. */
+/** The options of a text or an attachment. */
 export const messageOptionsField = optionsField(deliveryOptions(testCustomerOption));
 
-/** The same for a template, which can be compared with what the service knows of it. */
+/** The options of a template, which can also be checked and tidied. */
 export const templateOptionsField = optionsField([
 	checkVariablesOption,
 	...deliveryOptions(testPhoneOption),
 	tidyVariablesOption,
 ]);
 
-/** What a preview can be told, as it shows what would be sent. */
+/** The options of a preview, which shows what would be sent. */
 export const previewOptionsField: INodeProperties = {
 	...optionsField([tidyVariablesOption]),
 	description: 'How the variables are filled in',
 };
 
-/** What only matters to several messages, where a question is one. */
+/** Options that only matter for several messages; a question is always a single one. */
 const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
 
 const questionOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
@@ -130,10 +129,10 @@ const questionOptions = (testRecipientOption: INodeProperties): INodeProperties[
 	...pageOptions,
 ];
 
-/** What a message that asks something can be told about its delivery, its page and the wait. */
+/** The options of a text that asks a question. */
 export const questionOptionsField = optionsField(questionOptions(testCustomerOption));
 
-/** The same for a template that asks something. */
+/** The options of a template that asks a question. */
 export const templateQuestionOptionsField = optionsField([
 	checkVariablesOption,
 	...questionOptions(testPhoneOption),
@@ -154,20 +153,18 @@ function optionsField(options: INodeProperties[]): INodeProperties {
 }
 
 /**
- * Reads the options of this run; those the user has not added have the defaults of their fields.
- *
- * Throws an InputError for a number that makes no sense.
+ * Reads the run's options, with the fields' defaults for those not added. Throws an InputError for an invalid value.
  */
 export function readSendOptions(parameters: NodeParameters): DeliveryOptions {
 	return parameters.read('options', 0, checkSendOptions, { fallback: {} });
 }
 
-/** The options where the user adds none. */
+/** The options if the user adds none, or the operation has none. */
 export const DEFAULT_OPTIONS = checkSendOptions({});
 
 function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = (value ?? {}) as Record<string, unknown>;
-	// The fields are all there is to know of an option; a test holds them against the type. Texts are read for each item.
+	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
 	return Object.fromEntries(
 		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]
 			.filter(({ type }) => type !== 'string')

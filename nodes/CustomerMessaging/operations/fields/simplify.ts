@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../transport/answer';
 import { isEmpty } from './isEmpty';
 
-/** Whether a send gives what matters of the service's answer, or all of it. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -14,9 +13,9 @@ export const simplifyField: INodeProperties = {
 };
 
 /**
- * What matters of a send's answer (sections 2.4 and 2.5), each part where it is known.
+ * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
  *
- * Takes the answer as the service gives it, and whom the message was for.
+ * @param answer as the service gives it
  */
 export function simplifiedResult(answer: IDataObject, recipient: string): IDataObject {
 	const extra = objectIn(answer.extra);

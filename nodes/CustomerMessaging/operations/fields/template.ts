@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { NodeParameters } from '../nodeParameters';
 import { identifierCheck } from './identifier';
 
-/** The approved template: looked up by its ID, or by ID without a look. */
+/** Templates cannot be listed, so mode `list` looks one up by its ID (service: Get template). */
 export const templateField: INodeProperties = {
 	displayName: 'Template',
 	name: 'templateId',
@@ -17,7 +17,7 @@ export const templateField: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Enter an ID to find the template…',
-			// Not with searchFilterRequired: n8n would keep the ID when another credential is chosen, but show an empty field.
+			// Not with searchFilterRequired: on a change of credential, n8n would keep the ID but show an empty field.
 			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2001' },
@@ -26,11 +26,7 @@ export const templateField: INodeProperties = {
 
 const checkTemplate = identifierCheck(templateField.displayName);
 
-/**
- * Reads the template's ID for an item; the interface has no list of templates, so an ID is all there is (section 4.5).
- *
- * Throws an InputError where there is none.
- */
+/** Reads an item's template ID. Throws an InputError if there is none. */
 export function readTemplateId(parameters: NodeParameters, itemIndex: number): string {
 	return parameters.read('templateId', itemIndex, checkTemplate, { extractValue: true });
 }

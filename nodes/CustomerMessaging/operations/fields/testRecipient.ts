@@ -5,7 +5,7 @@ import { beginningOf } from '../../delivery/beginning';
 import type { NodeParameters } from '../nodeParameters';
 import { isEmpty } from './isEmpty';
 
-/** Who gets the messages while a person tries the workflow out. */
+/** Who gets the messages of a test. */
 export const testPhoneOption = testRecipientOption('phone number', '+12025550123');
 export const testCustomerOption = testRecipientOption('customer ID', '5001');
 
@@ -20,7 +20,7 @@ function testRecipientOption(what: string, example: string): INodeProperties {
 	};
 }
 
-/** Who starts an execution, where n8n says so: somebody who tries the workflow out, or its trigger. */
+/** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */
 const STARTED_BY: Partial<Record<WorkflowExecuteMode, 'hand' | 'trigger'>> = {
 	manual: 'hand',
 	error: 'trigger',
@@ -28,14 +28,14 @@ const STARTED_BY: Partial<Record<WorkflowExecuteMode, 'hand' | 'trigger'>> = {
 	webhook: 'trigger',
 };
 
-/** How an execution began that may be a test or not. */
+/** How an execution began, for modes that do not tell whether it is a test. */
 const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
 	integrated: 'this workflow was called by another one',
 	retry: 'the execution that is retried failed before it came to this node',
 };
 
 /**
- * Whether this is a test: started by hand, or the retry of one. Throws an InputError where n8n does not tell, as the
+ * Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not tell, as the
  * customers would get what was meant for the test recipient.
  */
 export function isTest(parameters: NodeParameters): boolean {
@@ -49,14 +49,14 @@ export function isTest(parameters: NodeParameters): boolean {
 	);
 }
 
-/** Whom an item's message can be for: its customer, or, in a test, the test recipient. */
+/** Who an item's message goes to: its customer or, in a test, the test recipient. */
 export type Addressee = 'customer' | 'testRecipient';
 
 /**
- * Reads whom an item's message is for.
+ * Reads the recipient of an item's message. Throws an InputError.
  *
- * Takes the field that has the customer, its check, which is given what the form calls the value, and which of the two
- * to read. Throws an InputError where it cannot be.
+ * @param field the one that has the customer
+ * @param check is also given what the form calls the value
  */
 export function readRecipient(
 	parameters: NodeParameters,

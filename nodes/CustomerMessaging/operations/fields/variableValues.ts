@@ -2,7 +2,7 @@ import { InputError } from '../../delivery/inputError';
 import { mayHaveLostDigits } from './exactNumbers';
 import { isEmpty } from './isEmpty';
 
-/** A date as expressions give it: n8n's own DateTime, or the language's Date. */
+/** A date from an expression: n8n's own DateTime, or JavaScript's Date. */
 interface DateLike {
 	toISO?: () => string | null;
 	toISOString?: () => string;
@@ -18,11 +18,10 @@ export interface NamedValue {
 const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
 
 /**
- * Turns one value into the string the interface wants (section 4.1: string value). Numbers and
- * booleans are written as they are, dates in ISO 8601.
+ * Turns a value into the text that the service expects (service: Send template): numbers and booleans as they are,
+ * dates in ISO 8601. Throws an InputError for a value that is missing or nested, or a number too large to be exact.
  *
- * Takes the value and what an error calls it. Throws an InputError for a value that is missing or
- * nested, and for a number too large to be exact.
+ * @param shown what an error calls the value
  */
 export function plainText(value: unknown, shown: string): string {
 	if (typeof value === 'string') return wellFormed(value, shown);
@@ -45,10 +44,10 @@ export function plainText(value: unknown, shown: string): string {
 }
 
 /**
- * Checks a text for halves of characters that take two units in JavaScript, as most emoji do: each would be sent as the
- * same replacement character.
+ * Throws an InputError if the text has half of a character that takes two units in JavaScript, as most emoji do: all
+ * such halves would be sent as the same replacement character.
  *
- * Takes the text and what an error calls it. Returns the text. Throws an InputError.
+ * @param shown what an error calls the text
  */
 export function wellFormed(text: string, shown: string): string {
 	if (!/\p{Surrogate}/u.test(text)) return text;
@@ -58,17 +57,17 @@ export function wellFormed(text: string, shown: string): string {
 	);
 }
 
-/** The text of a value that must not be empty either. */
+/** Like `plainText`, for a value that must not be empty either. */
 export function filledText(value: unknown, shown: string): string {
 	if (isEmpty(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
 	return plainText(value, shown);
 }
 
 /**
- * Turns named values into the map of strings the interface wants.
+ * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
+ * what `textOf` throws.
  *
- * Takes the values, the field's name as the form shows it, and what makes a text of a value.
- * Throws an InputError for a name given twice, and what `textOf` throws.
+ * @param fieldName what the form calls the field
  */
 export function textsByName(
 	values: NamedValue[],
@@ -84,7 +83,7 @@ export function textsByName(
 	return Object.fromEntries(texts);
 }
 
-/** The ISO 8601 text of a date; undefined for anything else, and for an invalid date. */
+/** A date in ISO 8601; undefined for anything else, and for an invalid date. */
 export function dateText(value: unknown): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const date = value as DateLike;

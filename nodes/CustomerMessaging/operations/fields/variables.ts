@@ -61,7 +61,7 @@ const variablesJsonField: INodeProperties = {
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
-/** How the template's variables are given: as fields, or as one JSON object. */
+/** The template's variables: as fields, or as one JSON object. */
 export const variableFields: INodeProperties[] = [
 	specifyVariablesField,
 	mappedVariablesField,
@@ -69,12 +69,12 @@ export const variableFields: INodeProperties[] = [
 ];
 
 /**
- * The same where the buttons have a field of their own. Coming from another operation, the form
- * then asks for the variables again, while between the others it keeps what was filled in.
+ * The same for an operation with 'Button Variables'. When another operation is chosen, the form asks for these
+ * variables again; between operations without it, it keeps what was filled in.
  */
 export const textVariableFields = variableFieldsThatDependOn('operation');
 
-/** The same where the link to the answer page takes one of the variables. */
+/** The same for an operation whose link takes one of the variables. */
 export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
 
 function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
@@ -93,33 +93,33 @@ function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
 
 const JSON_FIELD = 'Variables (JSON)';
 
-/** Names that n8n's HTTP helper takes out of a JSON body without a word. */
+/** Names that n8n's HTTP helper silently drops from a JSON body. */
 const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** The variables' form, as a saved workflow keeps it. */
+/** The field 'Variables', as a saved workflow keeps it. */
 interface MappedVariables {
 	value?: IDataObject | null;
 	schema?: MappedField[];
 }
 
 /**
- * Reads the variables of an item: each variable's number and its text.
+ * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
+ * object, and for fields that belong to another template.
  *
- * Takes the item's template, and the numbers of those that come from elsewhere, whatever the form says of them. Throws an
- * InputError for a value that is empty, nested or no object at all, and for fields that belong to another template.
+ * @param excludedIds variables whose values come from elsewhere, whatever the form says
  */
 export function readVariables(
 	parameters: NodeParameters,
 	itemIndex: number,
 	template: TemplateChoice,
-	besides: string[] = [],
+	excludedIds: string[] = [],
 ): Record<string, string> {
 	return readTexts(parameters, itemIndex, template, (values) =>
-		values.filter(({ name }) => !besides.includes(name)),
+		values.filter(({ name }) => !excludedIds.includes(name)),
 	);
 }
 
-/** The same where variables may be missing: those that are empty are left out. */
+/** Like `readVariables`, but variables may be missing: empty ones are left out. */
 export function readGivenVariables(
 	parameters: NodeParameters,
 	itemIndex: number,
@@ -130,7 +130,7 @@ export function readGivenVariables(
 	);
 }
 
-/** Reads what the fields of an item's variables are called, where that alone tells which template they are for. */
+/** Reads the fields of an item's variables, if only their names tell which template they are for. */
 export function readLabels(parameters: NodeParameters, itemIndex: number): MappedField[] {
 	return isJson(parameters, itemIndex) ? [] : readUnmarkedFields(parameters, itemIndex);
 }
@@ -168,7 +168,7 @@ function variableTexts(values: NamedValue[], fieldName: string): Record<string, 
 	);
 }
 
-/** The values of the fields that the form was built from, and any that have lost their field. */
+/** The values of the form's fields, and any whose field is gone. */
 export function mappedValues(parameter: unknown): NamedValue[] {
 	const { value, schema } = (parameter || {}) as MappedVariables;
 	const values = value ?? {};

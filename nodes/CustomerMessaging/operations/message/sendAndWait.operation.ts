@@ -4,7 +4,7 @@ import { answerFields, messageTextField, readMessageWithLink } from '../fields/q
 import { questionOptionsField } from '../fields/sendOptions';
 import type { Operation } from '../operation';
 
-/** Sends a text with a link (section 4.3), and waits for the answer given there. */
+/** Sends a text with a link (service: Send text), and waits for the answer given there. */
 export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',

@@ -22,7 +22,7 @@ const attachmentTypeField: INodeProperties = {
 
 const checkAttachmentType = choiceCheck(attachmentTypeField);
 
-/** Sends an attachment on whatever platform the customer uses (section 4.4). */
+/** Sends an attachment on whatever platform the customer uses (service: Send attachment). */
 export const sendAttachment: Operation = {
 	value: 'sendAttachment',
 	name: 'Send Attachment',

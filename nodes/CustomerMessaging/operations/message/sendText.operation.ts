@@ -17,7 +17,7 @@ const textField: INodeProperties = {
 	description: 'The text of the message',
 };
 
-/** Sends a free text on whatever platform the customer uses (section 4.3). */
+/** Sends a free text on whatever platform the customer uses (service: Send text). */
 export const sendText: Operation = {
 	value: 'sendText',
 	name: 'Send Text',

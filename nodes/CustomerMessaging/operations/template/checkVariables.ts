@@ -16,26 +16,25 @@ import {
 import { readTemplate } from './templateRequest';
 import { isInText, isMadeLabel, variablesOf } from './templateVariables';
 
-/** What an item is about to send, as far as its template has a say in it. */
+/** What an item is about to send, as far as it depends on the template. */
 export interface TemplateMessage {
 	channelId: string;
 	templateId: string;
 	variables: Record<string, string>;
-	/** Values for the buttons alone; undefined where the variables fill the buttons too. */
+	/** Values for the buttons alone; undefined if `variables` fill the buttons too. */
 	buttonVariables?: Record<string, string>;
-	/** What the fields are called that the variables come from, where only that tells which template they are for. */
+	/** The fields that the variables come from, if only their names tell which template they are for. */
 	labels: MappedField[];
-	/** The header that is sent, and by which operation. */
+	/** The header that is sent, and the operation that sends it. */
 	header: { type: string; operation: 'Send' | 'Send with File' };
 }
 
 /**
- * Compares what an item sends with WhatsApp's rule for variables and with what its template declares, before anything
- * is sent (sections 2.1 and 4.1).
+ * Compares a message with WhatsApp's rule for variables and with its template (service: Get template).
  *
- * Takes the message and the service. Gives why the template could not be read, as the names of the two query parameters
- * that choose one are not public; undefined where the message fits. Throws an InputError where a variable is missing or
- * unknown, has what WhatsApp refuses, or the header does not fit, and where there is no such template; a FailureError where the key is rejected.
+ * Returns why the template could not be read, such as for the names of its query parameters; undefined if the message
+ * fits. Throws an InputError if a variable is missing, unknown or has something that WhatsApp refuses, if the header
+ * does not fit, or if there is no such template; a FailureError if the key is rejected or the execution cancelled.
  */
 export async function checkAgainstTemplate(
 	message: TemplateMessage,
@@ -54,7 +53,7 @@ export async function checkAgainstTemplate(
 	return undefined;
 }
 
-/** Throws where the message would fail for the same reason. */
+/** Throws if the message would fail for the same reason. */
 function whyUnchecked(failure: Failure): string {
 	if (failure.kind === 'invalid') {
 		throw new InputError(
@@ -70,7 +69,7 @@ function whyUnchecked(failure: Failure): string {
 	);
 }
 
-/** WhatsApp's own rule, whatever the template. */
+/** WhatsApp's own rule, which does not depend on the template. */
 function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 	const problems = [variables, buttonVariables ?? {}].flatMap((values) =>
 		Object.entries(values).flatMap(([id, value]) => {
@@ -85,7 +84,7 @@ function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 	);
 }
 
-/** Fields of a workflow that somebody wrote may have any names: only those that this node's form makes are compared. */
+/** Compares only names that this node's form makes: in a workflow that somebody wrote, fields may have any. */
 function checkLabels(template: IDataObject, { templateId, labels }: TemplateMessage): void {
 	const declared = variablesOf(template);
 	const differs = labels.some(
@@ -136,7 +135,7 @@ function checkNumbers(
 	);
 }
 
-/** What is wrong with a map of values: what it has to have and has not, and what it may not have. */
+/** Lists what is missing from a map of values, and what must not be in it. */
 function problemsOf(
 	needed: string[],
 	allowed: string[],
@@ -160,7 +159,7 @@ function checkHeader(
 	if (wanted === undefined) return;
 	const showsFile = wanted.takes !== 'nothing';
 	if (showsFile ? type === wanted.value : !FILE_HEADERS.includes(type)) return;
-	// With 'Automatic', the field itself says something else.
+	// With 'Automatic', the field itself shows something else.
 	const is = operation === 'Send with File' ? 'resolves to' : 'is';
 	throw new InputError(
 		`'Header Type' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
@@ -184,7 +183,7 @@ function headerAdvice(
 		: `Set 'Header Type' to '${name}' and use a file of that type`;
 }
 
-/** What the user knows a template by: its name, else the ID that they gave. */
+/** A template's name, or else the ID that the user gave. */
 function nameOf({ name }: IDataObject, templateId: string): string {
 	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
 }

@@ -3,7 +3,7 @@ import { readTemplateId, templateField } from '../fields/template';
 import type { Operation } from '../operation';
 import { templateRequest } from './templateRequest';
 
-/** Reads one template (section 4.5). */
+/** Reads one template (service: Get template). */
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',

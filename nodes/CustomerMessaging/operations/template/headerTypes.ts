@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A type of header, and what a message with such a header takes: a URL (section 4.1), a file (section 4.2). */
+/**
+ * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
+ * with file).
+ */
 export interface HeaderType {
 	value: string;
 	takes: 'nothing' | 'url' | 'urlOrFile';
-	/** The MIME types of its files; without, it takes files of any type. */
+	/** The MIME types of its files; if undefined, it takes any. */
 	mimeTypes?: RegExp;
 	description: string;
 }
 
-/** Every type of header, in alphabetical order as the form lists them. */
+/** In alphabetical order, as the form lists them. */
 export const HEADER_TYPES: HeaderType[] = [
 	{ value: 'audio', takes: 'url', mimeTypes: /^audio\//i, description: 'An audio file' },
 	{ value: 'document', takes: 'urlOrFile', description: 'A file of any type, such as a PDF' },
@@ -35,8 +38,8 @@ export function headerName(type: string): string {
 }
 
 /**
- * The type of a template's header (section 2.1), `none` where it has none. The interface shows
- * neither how the types are spelled nor how a template says that it has no header.
+ * A template's header type, `none` if it has none (service: Get template). It is not known how the types are spelled,
+ * nor how a template says that it has no header.
  */
 export function headerTypeOf({ header }: IDataObject): string {
 	return String(((header ?? {}) as IDataObject).type || 'none').toLowerCase();

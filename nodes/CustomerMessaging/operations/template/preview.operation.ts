@@ -9,7 +9,7 @@ import { headerName, headerTypeOf } from './headerTypes';
 import { templateRequest } from './templateRequest';
 import { fillVariables, variablesOf } from './templateVariables';
 
-/** Shows a template with its variables filled in (sections 2.1 and 4.5) and sends nothing. */
+/** Shows a template with its variables filled in (service: Get template), and sends nothing. */
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
@@ -31,10 +31,11 @@ export const preview: Operation = {
 };
 
 /**
- * The message as its recipient reads it, with the variables that were used, are missing and are
- * not in the template. A missing variable stays as the template writes it.
+ * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A
+ * missing variable stays as the template writes it.
  *
- * Takes the template as the service gives it, and the values by variable number.
+ * @param template as the service gives it
+ * @param variables by number
  */
 export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
 	const fill = (text: unknown): string =>
@@ -85,7 +86,7 @@ function buttonsOf({ buttons }: IDataObject): IDataObject[] {
 	);
 }
 
-/** A header that shows a file is named instead: its value is an address. */
+/** A header that shows a file is named instead, as its value is an address. */
 function headerText(type: string, value: string): string {
 	if (type === 'text') return value;
 	return type === 'none' ? '' : `[${headerName(type)}]`;

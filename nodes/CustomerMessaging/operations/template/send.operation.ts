@@ -14,13 +14,13 @@ import type { Operation, ReadableService } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 import { FILE_HEADERS } from './headerTypes';
 
-/** The header of a template that is sent with JSON. */
+/** The header of a template that is sent as JSON. */
 export const headerFields: INodeProperties[] = [
 	headerAttachmentField,
 	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
 ];
 
-/** Sends an approved WhatsApp template (section 4.1). */
+/** Sends an approved WhatsApp template (service: Send template). */
 export const send: Operation = {
 	value: 'send',
 	name: 'Send',
@@ -42,10 +42,10 @@ export const send: Operation = {
 };
 
 /**
- * Makes the job of a template that is sent with JSON (section 4.1).
+ * Makes the job of a template that is sent as JSON (service: Send template). Throws a FailureError if the values
+ * cannot be used.
  *
- * Takes what an operation's `prepare` takes, and the values of variables that the form has no fields for. Throws a
- * FailureError where the values cannot be used.
+ * @param given values of variables that the form has no fields for
  */
 export async function prepareTemplate(
 	parameters: NodeParameters,

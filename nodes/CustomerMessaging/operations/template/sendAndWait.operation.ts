@@ -8,7 +8,10 @@ import { questionVariableFields } from '../fields/variables';
 import type { Operation } from '../operation';
 import { headerFields, prepareTemplate } from './send.operation';
 
-/** Sends an approved WhatsApp template with a link in it (section 4.1), and waits for the answer given there. */
+/**
+ * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
+ * there.
+ */
 export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',

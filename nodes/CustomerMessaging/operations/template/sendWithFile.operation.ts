@@ -54,7 +54,7 @@ const customerAttributes = {
 	mayBeEmpty: true,
 } satisfies NamedValues;
 
-/** Sends an approved WhatsApp template with a file (section 4.2). */
+/** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: Operation = {
 	value: 'sendWithFile',
 	name: 'Send with File',
@@ -86,7 +86,7 @@ export const sendWithFile: Operation = {
 			readNamedValues(parameters, itemIndex, buttonVariables),
 		);
 		const header = { type: headerType, operation: 'Send with File' } as const;
-		// Text parts in the order of section 4.2; whatever is left empty has no part at all.
+		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],
 			['channel_id', channelId],
@@ -112,7 +112,7 @@ export const sendWithFile: Operation = {
 				multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
-					// The file comes last, so that a service that reads as it goes knows what it is for.
+					// The file comes last, so that a service that reads the form as it arrives knows what the file is for.
 					if (file !== undefined) body.appendFile('file', file);
 					return body;
 				},

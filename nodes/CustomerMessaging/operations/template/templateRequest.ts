@@ -6,15 +6,13 @@ import { failureOf, FailureError } from '../../transport/failure';
 import type { Service, ServiceRequest } from '../../transport/service';
 import type { ReadableService } from '../operation';
 
-/** Which template: a channel's, by ID. */
+/** Which template of which channel, by their IDs. */
 export interface TemplateChoice {
 	channelId: string;
 	templateId: string;
 }
 
-/**
- * The request that reads a template (section 4.5), with the query names that the credential sets.
- */
+/** Reads a template (service: Get template), with the query parameters that the credential names. */
 export function templateRequest(
 	{ templateLookup }: Pick<Service, 'templateLookup'>,
 	{ channelId, templateId }: TemplateChoice,
@@ -31,9 +29,7 @@ export function templateRequest(
 }
 
 /**
- * Reads a template (sections 2.1 and 4.5).
- *
- * Throws an InputError where the service says that there is none, a FailureError where it cannot be read.
+ * Reads a template. Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
  */
 export async function readTemplate(
 	service: Pick<ReadableService, 'templateLookup' | 'read'>,

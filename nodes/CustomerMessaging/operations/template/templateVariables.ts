@@ -6,13 +6,12 @@ import { headerTypeOf } from './headerTypes';
 /** Where a template uses a variable. */
 export type VariablePlace = 'body' | 'header' | 'button';
 
-/** One variable of a template. */
 export interface TemplateVariable {
-	/** Its number, as text: the key under which its value is sent. */
+	/** Its number, as text, under which its value is sent. */
 	id: string;
-	/** Empty where the template declares the variable but none of its texts uses it. */
+	/** Empty if the template declares the variable but does not use it. */
 	places: VariablePlace[];
-	/** What the form calls it: its number and the words around it. */
+	/** Its name in the form: its number and the words around it. */
 	label: string;
 }
 
@@ -20,33 +19,31 @@ export interface TemplateVariable {
 interface TemplateText {
 	place: VariablePlace;
 	text: string;
-	/** A button's title, which says more than the address around the variable; empty where it has none. */
+	/** A button's title, which says more than the address around the variable; empty if it has none. */
 	title?: string;
 }
 
-/** A variable as templates write it (section 2.1). */
+/** A variable as templates write it (service: Get template). */
 const PLACEHOLDER = /\{\{(\d+)\}\}/g;
 
-/** WhatsApp's marks for bold, italic, struck out and monospaced text, which say nothing in a label. */
+/** WhatsApp's marks for bold, italic, strikethrough and monospaced text, which say nothing in a label. */
 const FORMATTING = /[*~`]|(?<!\w)_|_(?!\w)/g;
 
 /**
- * How long a label may be, in characters: n8n's panel cuts off a longer one, and pushes the mark of a missing value out
- * of sight.
+ * Maximum length of a label in characters: n8n's panel cuts off a longer one, and pushes the mark of a missing value
+ * out of sight.
  */
 const LONGEST_LABEL = 24;
 
-/** Stands in a label where the value goes. */
+/** Stands for the value in a label. */
 const GAP = '____';
 
-/** What a button's label says of its place. */
+/** Follows the number in the label of a button's variable. */
 const BUTTON = ': button “';
 
 /**
- * Lists the variables of a template (section 2.1): those it declares, in its own order, and any
- * other that its texts use, by number.
- *
- * Takes the template as the service gives it; fields that are missing count as empty.
+ * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
+ * texts use, by number. Missing fields count as empty.
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
 	const texts = textsOf(template);
@@ -67,14 +64,14 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 	});
 }
 
-/** Whether a variable is more than a button's: one that no text uses counts as the text's. */
+/** Whether a variable is used outside the buttons; one that is not used at all counts as the text's. */
 export function isInText({ places }: TemplateVariable): boolean {
 	return places.length === 0 || places.some((place) => place !== 'button');
 }
 
 /**
- * Fills a template's text: each variable that has a value is replaced once, so that a value may
- * itself contain anything. A variable without a value stays as it is written.
+ * Fills in a template's text. Each variable that has a value is replaced once, so a value may itself contain
+ * anything; one without stays as it is written.
  */
 export function fillVariables(text: string, variables: Record<string, string>): string {
 	return text.replace(PLACEHOLDER, (written, id: string) =>
@@ -128,12 +125,12 @@ function labelOf(id: string, user: TemplateText | undefined): string {
 	return `${where}${inOwnDirection(`${before}${GAP}${after}`)}`;
 }
 
-/** Whether a name of a field is a label that was made from a template's words. */
+/** Whether a field's name is a label made from a template's words. */
 export function isMadeLabel(name: string): boolean {
 	return name.includes(GAP) || name.includes(BUTTON);
 }
 
-/** Keeps right-to-left text in its own order inside a label, whatever stands beside it. */
+/** Keeps right-to-left text in its own order inside a label, whatever is beside it. */
 export function inOwnDirection(text: string): string {
 	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
 		? `\u2068${text}\u2069`
