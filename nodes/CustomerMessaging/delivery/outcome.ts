@@ -11,7 +11,7 @@ import { apiError, operationError, type ErrorWords } from '../transport/nodeErro
 import { isFailure, type FailedOutcome, type Outcome, type SkippedOutcome } from './itemOutcome';
 import { RETRY_POLICY } from './retryPolicy';
 import { countsIn, countsOf } from './runSummary';
-import { sentences } from './sentences';
+import { inSentence, sentences } from './sentences';
 import { isTool } from './tool';
 
 /** How many items, problems or recipients an error lists at most. */
@@ -145,7 +145,7 @@ function wordsOf(
 				)
 			: "Look the message up in the service's dashboard before you send it again";
 	return {
-		message: `Outcome unknown, the message to ${recipient} may have arrived: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+		message: `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(message)}`,
 		// An unreadable response often means a wrong address, so that advice comes first.
 		description: what === 'unreadable' ? sentences(advice, whatNow) : sentences(whatNow, advice),
 	};

@@ -25,6 +25,7 @@ import { createRequestWithRetries, type RequestWithRetries } from './requestWith
 import { RETRY_POLICY } from './retryPolicy';
 import { summaryHint, unwrittenHint } from './runSummary';
 import { runSchedule } from './schedule';
+import { inSentence } from './sentences';
 import { SentLog } from './sentLog';
 
 /** How many items are prepared before n8n gets a chance to do something else, such as cancel the execution. */
@@ -205,10 +206,10 @@ async function sendAll(items: Item[], sending: Sending): Promise<Failure | undef
 			if (RETRY_POLICY[outcome.failure.kind][run.kind] === 'failAll')
 				sending.shared = outcome.failure;
 			if (failuresInARow === stopAfterFailures)
-				sending.shared ??= lastOf(
-					outcome.failure,
-					`Nothing more was sent after ${failuresInARow} failures in a row, the last of which was`,
-				);
+				sending.shared ??= {
+					...outcome.failure,
+					message: `Nothing more was sent after ${failuresInARow} failures in a row, the last of which was: ${inSentence(outcome.failure.message)}`,
+				};
 			if (sending.shared !== undefined || !continues) halt.abort();
 		},
 	});
@@ -273,7 +274,10 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
 			log.record(message, { unknown: failure });
 			fail(item, run, failure, 'unknown');
-			sending.shared = lastOf(failure, 'Nothing more was sent after an error of this node');
+			sending.shared = {
+				...failure,
+				message: `Nothing more was sent after an error of this node: ${inSentence(failure.message)}`,
+			};
 			halt.abort();
 		}
 	}

@@ -7,3 +7,8 @@ export function sentences(...parts: Array<string | null | undefined>): string {
 		.map((part) => (/\p{Sentence_Terminal}$/u.test(part) ? part : `${part}.`))
 		.join(' ');
 }
+
+/** A sentence as it goes on behind a colon. */
+export function inSentence(sentence: string): string {
+	return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
