@@ -298,12 +298,3 @@ function settle(item: Item, { run, continues, shared }: Sending): void {
 	if (item.doubt !== undefined) holdBack(item, run, item.doubt);
 	else if (shared !== undefined && continues) fail(item, run, shared, 'failed');
 }
-
-/** The failure of all items that were stopped by one failure. */
-function lastOf(failure: Failure, what: string): Failure {
-	const { message } = failure;
-	return {
-		...failure,
-		message: `${what}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-	};
-}
