@@ -96,7 +96,7 @@ function answerTo(url: string, count: number): object {
 			? { body: 'Your invoice', header: { type: 'document', value: '' }, attributes: [] }
 			: { body: 'Hello {{1}}, {{2}} comes on {{3}}', attributes: [] };
 	}
-	// Section 2.5 for a file, section 2.4 for everything else.
+	// An acknowledgement for a file, a send result for everything else (service: Acknowledgement, Send result).
 	if (url.includes('/whatsapp/send-template?'))
 		return { success: true, data: { status: 'ongoing' } };
 	return {

@@ -1,11 +1,11 @@
-/** A WhatsApp channel, as the channel list gives it (interface specification, section 2.2). */
+/** A WhatsApp channel, as the channel list gives it (service: List channels). */
 export interface Channel {
 	id: number;
 	title: string;
 	number: string;
 }
 
-/** A template, as the template detail gives it (interface specification, section 2.1). */
+/** A template, as the service gives it (service: Get template). */
 export interface Template {
 	id: number;
 	name: string;

@@ -10,8 +10,8 @@ export interface Description {
 }
 
 /**
- * The service's OpenAPI document, with the two query names of the template detail put in (interface specification,
- * section 4.5 does not show them).
+ * The service's OpenAPI document, with the names of the query parameters that choose a template put in,
+ * which are not known (service: Get template).
  *
  * @param platformIdParameter the name of the parameter with the platform's identifier
  * @param templateIdParameter the name of the parameter with the template's identifier

@@ -167,7 +167,7 @@ function errorObject(error: string) {
 	return { error, code: 'fault', success: false };
 }
 
-/** The error bodies of the file send, and of 401, have the unauthorized shape (sections 4.2 and 7.2). */
+/** The errors of the file send have the shape of status 401's (service: Send template with file, Errors). */
 function errorBody(request: ReceivedRequest, status: number, message: string) {
 	return status === 401 || request.operation === 'template.sendWithFile'
 		? { detail: message }

@@ -62,7 +62,7 @@ interface TemplateMessageWithFile {
 }
 
 /**
- * What each operation does with a valid request (interface specification, section 4).
+ * What each operation does with a valid request (docs/service.md).
  *
  * @throws Refusal for an unknown template, channel or customer, and for an attachment the template has no place for
  */
@@ -156,7 +156,7 @@ function find<T extends { id: number }>(known: readonly T[], kind: string, id: s
 	return found;
 }
 
-/** A URL is for templates with that header type alone (section 4.1). */
+/** A URL is only for templates with that type of header (service: Send template). */
 function headerOfUrls(
 	template: Template,
 	attachment: Record<string, string> = {},

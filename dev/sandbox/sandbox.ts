@@ -27,9 +27,9 @@ export interface SandboxOptions {
 	tls?: boolean;
 	/** milliseconds until an answer goes out, for all requests or for each; default 0 */
 	latency?: number | ((request: ReceivedRequest) => number);
-	/** query name of the platform's identifier in the template detail (section 4.5); default `platform_id` */
+	/** query parameter of a template's channel (service: Get template); default `platform_id` */
 	platformIdParameter?: string;
-	/** query name of the template's identifier in the template detail (section 4.5); default `template_id` */
+	/** query parameter of a template's ID (service: Get template); default `template_id` */
 	templateIdParameter?: string;
 	/** instead of the catalogue's */
 	channels?: readonly Channel[];
@@ -67,7 +67,7 @@ const backlog = 4096;
 const host = '127.0.0.1';
 
 /**
- * Starts the customer-messaging service on loopback (the whole of the interface specification).
+ * Starts the customer-messaging service on loopback (all of docs/service.md).
  *
  * @param options how to start it
  * @returns the running sandbox

@@ -14,11 +14,11 @@ export interface SendFacts {
 /** The one team of the sandbox. */
 const projectId = 1;
 
-/** The only status the specification shows (section 3). */
+/** The only status that has been seen (service: Acknowledgement). */
 export const observedStatus = 'ongoing';
 
 /**
- * A send result (interface specification, section 2.4). Where the values are not shown they are the sandbox's own.
+ * A send result (service: Send result). Values that are not known are the sandbox's choice.
  *
  * @param facts what was sent, to whom and from where
  */
@@ -49,7 +49,7 @@ export function sendResult(facts: SendFacts) {
 	};
 }
 
-/** A multipart send acknowledgement (interface specification, section 2.5). */
+/** The acknowledgement of a file send (service: Acknowledgement). */
 export function sendAcknowledgement() {
 	return { success: true, data: { status: observedStatus } };
 }

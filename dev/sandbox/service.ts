@@ -65,7 +65,7 @@ const largestJsonBody = '10mb';
 
 /**
  * The service: notes each request, validates it and its answer against the OpenAPI document,
- * and answers as the interface specification says.
+ * and answers as docs/service.md says.
  *
  * @param options what the service is made of
  */
@@ -234,7 +234,7 @@ export function createService(options: ServiceOptions): Service {
 		const code = problem instanceof Refusal ? problem.code : 'invalid_request';
 		const message = describeProblem(problem);
 		const error = { error: message, code, success: false };
-		// The errors of the file send all have the unauthorized shape (section 4.2).
+		// All errors of the file send have the shape of status 401's (service: Send template with file).
 		const body = request.operation === 'template.sendWithFile' ? { detail: message } : error;
 		return await answer(outgoing, 400, body);
 	};

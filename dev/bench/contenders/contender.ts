@@ -51,7 +51,7 @@ export const IN_FLIGHT = 20;
 /** What every contender but Telegram sends with each request. */
 export const API_KEY = 'bench-key';
 
-/** Where each kind of message is sent to (sections 4.3 and 4.1). */
+/** Where each kind of message is sent to (service: Send text, Send template). */
 export const PATHS: Record<MessageKind, string> = {
 	texts: '/stable/open/customers/send-text-message',
 	templates: '/stable/open/whatsapp/send-template-message',

@@ -63,10 +63,10 @@ const SENT = {
 };
 
 test.each<[verdict: Verdict, what: string, body: unknown]>([
-	['success', 'a send result (2.4)', SENT],
+	['success', 'a send result', SENT],
 	['success', 'an ID', { id: 'a' }],
 	['success', 'success', { success: true }],
-	['success', 'an acknowledgement (2.5)', { success: true, data: { status: 'ongoing' } }],
+	['success', 'an acknowledgement', { success: true, data: { status: 'ongoing' } }],
 	['success', "an acknowledgement's status", { data: { status: 'ongoing' } }],
 	['success', 'an empty error', { ...SENT, error: '' }],
 	['unknown', 'an error beside an ID', { id: 'a', error: 'The queue is full' }],
@@ -74,10 +74,10 @@ test.each<[verdict: Verdict, what: string, body: unknown]>([
 	['unknown', 'an error beside a status', { data: { status: 'ongoing' }, error: 'Full' }],
 	['failed', 'a result that says no', { ...SENT, extra: { success: false } }],
 	['failed', 'an acknowledgement that says no', { success: false, data: { status: 'no' } }],
-	['failed', 'an error object (7.1)', { error: 'No credit', code: 'E1', success: false }],
+	['failed', 'an error object', { error: 'No credit', code: 'E1', success: false }],
 	['failed', 'an error', { error: 'No credit' }],
 	['failed', 'a code that is no success', { code: 'E1', success: 0 }],
-	['failed', 'an unauthorized object (7.2)', { detail: 'An invalid API key was provided.' }],
+	['failed', 'an unauthorized object', { detail: 'An invalid API key was provided.' }],
 	['unknown', 'nothing', {}],
 	['unknown', 'a greeting', { message: 'Welcome' }],
 	['unknown', "a status that is not the acknowledgement's", { status: 'ongoing' }],
