@@ -281,7 +281,9 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 			halt.abort();
 		}
 	}
-	log.conclude(message, CONCLUSIONS[item.outcome.state]);
+	// What another execution has begun is not for this one to conclude.
+	const isCutOff = isFailure(item.outcome) && item.outcome.failure === CUT_OFF;
+	log.conclude(message, isCutOff ? 'new' : CONCLUSIONS[item.outcome.state]);
 }
 
 /** What each outcome tells other executions about the message. */

@@ -112,9 +112,11 @@ export class SentLog {
 
 	/** Claims a message, and returns what other executions know about it. Throws a FailureError if n8n cannot tell. */
 	async claim(message: Message): Promise<Known> {
-		const known = new Set<Known>();
-		for (const { claims, nameOf } of this.registers) known.add(await claims.claim(nameOf(message)));
-		return (['sent', 'unknown'] as const).find((state) => known.has(state)) ?? 'new';
+		for (const { claims, nameOf } of this.registers) {
+			const known = await claims.claim(nameOf(message));
+			if (known !== 'new') return known;
+		}
+		return 'new';
 	}
 
 	/** To be called right before a claimed message's request leaves. */
