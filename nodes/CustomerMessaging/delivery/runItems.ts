@@ -49,7 +49,7 @@ interface Sending {
 	halt: AbortController;
 	/** Aborted when the run or the execution is stopped. */
 	stop: AbortSignal;
-	/** Why all items fail too whose turn has not come. */
+	/** Why all items whose turn has not come fail too. */
 	shared?: Failure;
 }
 
@@ -295,7 +295,7 @@ function settle(item: Item, { run, continues, shared }: Sending): void {
 	else if (shared !== undefined && continues) fail(item, run, shared, 'failed');
 }
 
-/** The failure of all items that were stopped by one failure. */
+/** The failure of all items that another item's failure stopped. */
 function lastOf(failure: Failure, what: string): Failure {
 	const { message } = failure;
 	return {
