@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTENDERS, type ContenderName } from './contenders';
 import type { Done, Job } from './contenders/contender';
 
-/** Node closes a file in the background; whoever closes theirs has done so by then. In milliseconds. */
+/** Node closes a file in the background: milliseconds after which every file that was closed is. */
 const TIME_TO_CLOSE = 500;
 
 /** What one job cost. */
@@ -15,11 +15,11 @@ export interface Cost extends Done {
 	cpu: number;
 	/** The most bytes of memory, beyond those before, with the garbage collected. */
 	peakMemory: number;
-	/** Files of n8n's binary storage that are open after the job and were not before. */
+	/** Files of n8n's binary storage that the job left open. */
 	filesLeftOpen: number;
 }
 
-/** Runs one contender, as a process of its own: jobs come and their costs go over IPC. */
+/** Runs one contender in a separate process: jobs arrive and their costs leave over IPC. */
 async function main(): Promise<void> {
 	const [name, address, folder] = process.argv.slice(2) as [ContenderName, string, string];
 	const contender = CONTENDERS[name]({ address, folder });
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
 async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> {
 	const opened = openFilesIn(folder);
-	// Twice: the first round runs what was registered to run at the end of an object's life.
+	// Twice, as the first round runs finalizers, which release more.
 	globalThis.gc?.();
 	globalThis.gc?.();
 	forgetPeak();
@@ -53,7 +53,7 @@ async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> 
 	};
 }
 
-/** Lets the kernel measure the peak anew: what starting n8n took is not the job's. */
+/** Resets the kernel's peak, so that starting n8n does not count. */
 function forgetPeak(): void {
 	writeFileSync('/proc/self/clear_refs', '5');
 }

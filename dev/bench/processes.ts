@@ -9,7 +9,7 @@ import type { ContenderName } from './contenders';
 import type { Job } from './contenders/contender';
 import type { ServiceCounts, ServiceMessage, ServiceSettings } from './service';
 
-/** The service in its own process, so that its CPU time and memory are nobody's. */
+/** The service in its own process, so that its CPU time and memory count for no contender. */
 export class ServiceProcess {
 	private constructor(
 		private readonly child: ChildProcess,
@@ -67,7 +67,7 @@ export class ContenderProcess {
 		return new ContenderProcess(child, folder);
 	}
 
-	/** Has a job done. Throws where the process dies of it. */
+	/** Has a job done. Throws if the process dies. */
 	async run(job: Job): Promise<Measurement> {
 		let mostDescriptors = 0;
 		const timer = setInterval(() => {
@@ -94,9 +94,8 @@ export class ContenderProcess {
 }
 
 /**
- * Has a new process of a contender do a first job, so that its code is loaded, and then the one that is measured.
- *
- * Gives what that one cost and what the service saw of it. Throws where the process dies of it.
+ * Runs a first job in a new process of a contender, so that its code is loaded, and then the one that is measured.
+ * Returns its cost and what the service saw of it. Throws if the process dies.
  */
 export async function runInNewProcess(
 	name: ContenderName,
@@ -122,11 +121,7 @@ function descriptorsOf(pid: number): number {
 	}
 }
 
-/**
- * Waits for the next message of a child process.
- *
- * Throws where the process ends before it says anything.
- */
+/** Waits for the next message of a child process. Throws if the process ends first. */
 async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
 	const given = new AbortController();
 	try {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startEngine } from '../engine/engine';
 import { installedPackage } from '../../test/support/installedPackage';
 
-/** One thing that was to be shown, and what came out. */
+/** One target and whether it was met. */
 export interface Verdict {
 	what: string;
 	target: string;
@@ -41,7 +41,7 @@ export function atMost(
 	};
 }
 
-/** The results of one run as Markdown, under a heading of its own. */
+/** The results of one run as Markdown, under their own heading. */
 export function reportOf(heading: string, surroundings: string, sections: Section[]): string {
 	const verdicts = sections.flatMap((section) => section.verdicts);
 	return [
@@ -74,7 +74,7 @@ function tableOf([head = [], ...rows]: string[][]): string {
 	].join('\n');
 }
 
-/** Puts a run's results into a file's text in the place of earlier ones with the same heading. */
+/** Replaces a run's earlier results, those under the same heading, in a file's text. */
 export function replaceSection(text: string, report: string): string {
 	const [intro = '', ...sections] = text.split(/^(?=## )/m);
 	const heading = report.split('\n')[0]!;
@@ -106,7 +106,7 @@ export function times(value: number): string {
 	return `${value.toFixed(2)} x`;
 }
 
-/** The middle value; the mean of the two middle ones where there is none. Throws without values. */
+/** The median. Throws without values. */
 export function median(values: number[]): number {
 	if (values.length === 0) throw new Error('There is no median of nothing.');
 	const sorted = [...values].sort((one, other) => one - other);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface ServiceSettings {
 	/** Milliseconds between a request's last byte and its answer. */
 	latency: number;
-	/** Cuts the connection after so many bytes of a body; undefined never. */
+	/** How many bytes of a body to read before cutting the connection; undefined for never. */
 	cutAfter?: number;
 }
 
@@ -21,13 +21,13 @@ export type ServiceMessage = { settings: ServiceSettings } | { counts: true };
 /** The template of the uploads, which has a document for its header and no variables. */
 const FILE_TEMPLATE = '302';
 
-/** More than any contender opens at once, so that nobody waits for the kernel. */
+/** More than any contender opens at once, so that none waits for the kernel. */
 const BACKLOG = 4096;
 
 /**
- * The service all contenders send to, as a process of its own: it costs as little as a server
- * can, checks nothing, and answers each request after the latency with what a messaging service
- * answers. A parent process talks to it over IPC (ServiceMessage).
+ * The service that all contenders send to, in its own process. It costs as little as a server can: it checks nothing,
+ * and answers each request after the latency as a messaging service does. A parent process talks to it over IPC
+ * (ServiceMessage).
  */
 function serve(): void {
 	let settings: ServiceSettings = { latency: 0 };
@@ -44,7 +44,7 @@ function serve(): void {
 			if (settings.cutAfter !== undefined && received > settings.cutAfter) request.destroy();
 		});
 		request.on('end', () => {
-			// A template that is read is no message.
+			// Reading a template sends no message.
 			if (request.method === 'POST') counts.answered++;
 			if (settings.latency === 0) answer(request, response, counts.answered);
 			else setTimeout(answer, settings.latency, request, response, counts.answered);

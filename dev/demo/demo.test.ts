@@ -13,7 +13,7 @@ import { runDemo } from './demo';
 const home = mkdtempSync(path.join(tmpdir(), 'home-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Starts the demo as a command, with a home folder of its own. */
+/** Starts the demo as a command, with its own home folder. */
 function start(...demoArguments: string[]) {
 	const main = path.join(__dirname, 'main.ts');
 	const child = spawn(

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../engine/engine';
 import type { AcceptedMessage, Operation } from '../sandbox/sandbox';
 
-/** Columns of text that a terminal has at least where it does not say. */
+/** The width of a terminal that does not tell it, in characters. */
 const narrowTerminal = 120;
 
 /** The messaging nodes of an execution, as they ran. */
@@ -87,7 +87,7 @@ function messagingNodes(execution: Execution): NodeRun[] {
 		}));
 }
 
-/** Brings messages and answers together: a node's messages to one recipient were accepted in their order. */
+/** Pairs messages with answers: a node's messages to one recipient were accepted in their order. */
 function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]): Delivery[] {
 	const nodes = messagingNodes(execution);
 	const taken = new Set<AcceptedMessage>();

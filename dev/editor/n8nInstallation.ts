@@ -18,11 +18,10 @@ export interface Installation {
 }
 
 /**
- * Installs a release of n8n from its lock, in a folder of its own, unless it is there.
+ * Installs a release of n8n from its lock, in its own folder, unless it is there. An installation that was
+ * interrupted, or made from another lock or for another Node, is made again.
  *
- * An installation that was interrupted, or made from another lock or for another Node, is made anew.
- *
- * @throws Error with npm's last lines where something cannot be fetched or built
+ * @throws Error with npm's last lines if something cannot be fetched or built
  */
 export async function installN8n(release: Release, progress: Progress): Promise<Installation> {
 	const node = await provideNode(release, progress);

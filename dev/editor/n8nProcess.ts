@@ -25,7 +25,7 @@ export interface ProcessOptions {
 	userFolder: string;
 	/** added to the settings below */
 	environment: Record<string, string>;
-	/** Whether it can be used; asked until it says yes. */
+	/** Whether it can be used; called until it returns true. */
 	isUp: () => Promise<boolean>;
 }
 
@@ -94,7 +94,7 @@ export async function startN8nProcess(
 		if (isRunning()) child.kill(signal);
 		await ended;
 	};
-	// Whatever ends this process, n8n does not stay behind.
+	// n8n must not stay behind, however this process ends.
 	const killNow = (): void => void child.kill('SIGKILL');
 	process.once('exit', killNow);
 	void ended.then(() => process.off('exit', killNow));
@@ -110,7 +110,7 @@ export async function startN8nProcess(
 	return { logFile, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** What the machine's own n8n may be set to is not for this one, nor is what a test runner sets for itself. */
+/** Leaves out the settings of the machine's own n8n, and of a test runner. */
 function withoutSettingsOfN8n(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(environment).filter(

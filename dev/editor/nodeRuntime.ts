@@ -17,10 +17,10 @@ export interface NodeRuntime {
 }
 
 /**
- * Gives the Node that a release runs on: the machine's own where it is of the right major version,
- * else one of its own inside the repository, fetched as the npm package that carries it.
+ * The Node that a release runs on: the machine's own if it has the right major version, otherwise one that is fetched
+ * into the repository, as the npm package that carries it.
  *
- * @throws Error where there is none for this machine
+ * @throws Error if there is none for this machine
  */
 export async function provideNode(
 	{ line, node }: Release,

@@ -25,7 +25,7 @@ const SOURCES = [
  * Builds and packs this package as it is now, unless its latest tarball is of these very sources.
  *
  * @returns the path of the tarball
- * @throws Error with the compiler's or npm's words
+ * @throws Error with the compiler's or npm's message
  */
 export async function packPackage(progress: Progress): Promise<string> {
 	const folder = join(cache, 'package');
@@ -46,7 +46,7 @@ export async function packPackage(progress: Progress): Promise<string> {
 	const written = await npm(['pack', '--silent', '--pack-destination', folder], {
 		folder: repository,
 	});
-	// By its name alone: a repository that is copied or moved must not find another one's.
+	// By its name alone, as a repository that is copied or moved must not find another one's.
 	const tarball = written.trim().split('\n').at(-1)!;
 	await writeFile(marker, JSON.stringify({ sources, tarball }));
 	return join(folder, tarball);

@@ -1,12 +1,12 @@
-/** Tells a person who waits what is going on. */
+/** Shows progress to a person who waits. */
 export interface Progress {
 	/** Something begins. */
 	begin(what: string): void;
-	/** So much of it is done; called as often as there is news. */
+	/** How much of it is done; called whenever that changes. */
 	advance(done: number, total: number): void;
 }
 
-/** Nobody watches. */
+/** Shows nothing. */
 export const silent: Progress = { begin() {}, advance() {} };
 
 /**

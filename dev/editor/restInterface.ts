@@ -42,7 +42,7 @@ export interface RestAnswer {
 	text: string;
 }
 
-/** Milliseconds between two looks at something that comes about by itself. */
+/** Milliseconds between two looks at something that takes its time. */
 const INTERVAL = 50;
 
 /** The headers that make a request one of an owner's: n8n ties a login to the browser that made it. */
@@ -95,9 +95,9 @@ export class RestInterface {
 	}
 
 	/**
-	 * Sends a request and gives the `data` of its answer.
+	 * Sends a request, and returns the `data` of its answer.
 	 *
-	 * @throws Error with n8n's words where it refuses
+	 * @throws Error with n8n's message if it refuses
 	 */
 	async ask<Data>(method: string, path: string, body?: unknown): Promise<Data> {
 		const { status, text } = await this.send(method, path, body);
@@ -146,9 +146,9 @@ export class RestInterface {
 	}
 
 	/**
-	 * Puts a workflow to work: when it resolves, its trigger listens.
+	 * Publishes a workflow; when it resolves, its trigger listens.
 	 *
-	 * @throws Error where n8n cannot make the trigger listen
+	 * @throws Error if n8n cannot make the trigger listen
 	 */
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
 		await this.ask('POST', `/workflows/${id}/activate`, { versionId });

@@ -11,7 +11,7 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-/** The id of a workflow that was never saved: the database has nothing that a row could belong to. */
+/** The ID of a workflow that was never saved, so that no row can belong to it. */
 export const UNSAVED_WORKFLOW = '__EMPTY__';
 
 /**
@@ -29,7 +29,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** How often nodes have asked for something. */
 	calls = 0;
 
-	/** Makes this the store of all nodes in this process; n8n would keep the first one for ever. */
+	/** Makes this the store of all nodes in this process; otherwise n8n would keep the first one. */
 	async use(): Promise<void> {
 		Object.assign(DataDeduplicationService, { instance: undefined });
 		await DataDeduplicationService.init(this);
@@ -41,7 +41,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		this.calls = 0;
 	}
 
-	/** Forgets everything, and has a node of an imported workflow remember so many values. */
+	/** Forgets everything, and makes a node of an imported workflow remember `count` values. */
 	fill(nodeId: string, count: number): void {
 		this.clear();
 		const hashes = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
@@ -61,7 +61,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		const result: IDeduplicationOutput = { new: [], processed: [] };
 		for (const value of values) {
 			const hash = hashOf(value);
-			// What a call names twice is new twice.
+			// A value that a call names twice is new both times.
 			const isNew = !known.has(hash);
 			result[isNew ? 'new' : 'processed'].push(value);
 			if (isNew) hashes.push(hash);
@@ -121,7 +121,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		this.rows.set(name, JSON.stringify(hashes));
 	}
 
-	/** A database answers later, so whoever else is at it gets in between. */
+	/** A database answers later, so other calls get in between. */
 	private async access(access: 'read' | 'write'): Promise<void> {
 		await new Promise(setImmediate);
 		await this.beforeAccess(access);

@@ -4,7 +4,7 @@ const loopback = ['localhost', '127.0.0.1', '::1'];
 export type RestoreEnvironment = () => void;
 
 /**
- * Gives n8n the environment of a default installation that keeps everything in one folder.
+ * Sets the environment of a default n8n installation that keeps everything in one folder.
  *
  * n8n reads its settings when a service is first asked for, so this has to run before that.
  *

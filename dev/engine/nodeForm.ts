@@ -99,7 +99,7 @@ export class NodeForm {
 		const method = find(nodeType);
 		if (!method) throw new UserError(`The node type "${type}" has no such method.`);
 
-		// n8n's server puts the node alone into a workflow of its own.
+		// n8n's server puts the node alone into a new workflow.
 		const node: INode = {
 			id: 'form',
 			name: 'Temp-Node',

@@ -18,7 +18,7 @@ export interface ToolOptions extends ExecutionOptions {
 	through?: 'tool' | 'engine';
 }
 
-/** The outcome of tool calls: what the last one came to, and the whole execution. */
+/** The outcome of tool calls: the last one's result, and the whole execution. */
 export interface ToolRun extends ToolCallResult {
 	execution: Execution;
 }

@@ -20,7 +20,6 @@ export interface VisitRequest {
 	body?: Record<string, string>;
 }
 
-/** What came of it. */
 export interface Visit {
 	status: number;
 	headers: Record<string, string>;

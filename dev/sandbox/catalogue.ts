@@ -52,7 +52,10 @@ function media(type: 'image' | 'document' | 'video' | 'audio') {
 	return { type, value: '' };
 }
 
-/** How a template without a header says so is not shown; `none` is a header type elsewhere in the interface (4.2). */
+/**
+ * How a template without a header says so is not known; `none` is a header type elsewhere (service: Send template
+ * with file).
+ */
 const noHeader = { type: 'none', value: '' };
 
 function attributes(...numbers: number[]) {

@@ -12,7 +12,10 @@ export type Fault =
 	| { kind: 'hang' }
 	/** the head of the right answer, then nothing more; the connection stays open */
 	| { kind: 'stall' }
-	/** the right answer, a byte every so many milliseconds; `endless` puts white space without end in front of it */
+	/**
+	 * the right answer, one byte at a time with this many milliseconds between; `endless` puts white space without end
+	 * in front of it
+	 */
 	| { kind: 'drip'; milliseconds: number; endless?: boolean }
 	/** a reset before the body was read, or, for a rule about a recipient, as soon as the recipient was read */
 	| { kind: 'resetBeforeBody' }

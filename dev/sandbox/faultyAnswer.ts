@@ -195,7 +195,7 @@ function unsuccessfulAnswer(request: ReceivedRequest, message: string) {
 	}
 }
 
-/** JSON of about that many bytes, a piece at a time. */
+/** JSON of about `bytes` bytes, a piece at a time. */
 function* hugeJson(bytes: number, done: () => void) {
 	const piece = Buffer.from(`{"message":"${'x'.repeat(65_536)}"},`);
 	yield '{"data":[';

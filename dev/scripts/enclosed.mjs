@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE = 15_000;
 
 /**
- * Runs a command in the repository, its output shown, such that nothing of it is left, however it
- * ends: no process that it started, and none of its temporary files.
+ * Runs a command in the repository and shows its output. However it ends, nothing of it is left: no process that it
+ * started, and none of its temporary files.
  *
- * @returns {Promise<number>} its exit code; 1 where a signal ended it
+ * @returns {Promise<number>} its exit code; 1 if a signal ended it
  */
 export async function runEnclosed(command, commandArguments) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'customer-messaging-'));
-	// A database may run as a user of its own, which has to get to its data.
+	// A database may run as another user, who has to get to its data.
 	chmodSync(folder, 0o711);
 	const child = spawn(command, commandArguments, {
 		cwd: root,

@@ -50,7 +50,7 @@ function isRunning(pid: number): boolean {
 
 async function expectNothingLeft({ pid, folder }: { pid: number; folder: string }): Promise<void> {
 	expect(existsSync(folder)).toBe(false);
-	// Whoever was killed is gone as soon as the system has noticed.
+	// A killed process is gone as soon as the system has noticed.
 	while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 

@@ -5,7 +5,10 @@ import path from 'node:path';
 import type { Clock } from '../../nodes/CustomerMessaging/delivery/clock';
 import { installedPackage } from './installedPackage';
 
-/** Has the installed node wait a twentieth of the time for other executions and for the service, in the tests of a file. */
+/**
+ * Makes the installed node wait only a twentieth of the time for other executions and for the service, in the tests
+ * of a file.
+ */
 export function hurry(): void {
 	const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
 	const { SYSTEM_CLOCK } = createRequire(__filename)(path.join(folder, 'delivery/clock')) as {

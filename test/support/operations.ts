@@ -8,7 +8,7 @@ const template = { resource: 'template', channelId, templateId: '105' };
 
 const customerPhone = '={{ $json.phone }}';
 
-/** So that nothing is asked of the service but what the operation is for. */
+/** So that the service is asked only for what the operation itself needs. */
 const options = { checkVariables: false };
 
 const message = { resource: 'message', customerId: '={{ $json.customer }}' };
@@ -57,7 +57,7 @@ export function isRead(operation: OperationName): boolean {
 	return !operation.split('.')[1]!.startsWith('send');
 }
 
-/** An item that every operation can be run on, with a recipient of its own for each index from 0 to 9. */
+/** An item that every operation can be run on, with a different recipient for each index from 0 to 9. */
 export async function operationItem({ engine }: Scene, index: number): Promise<INodeExecutionData> {
 	return {
 		json: { phone: `+1202555010${index}`, customer: 5000 + index },

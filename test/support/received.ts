@@ -5,7 +5,7 @@ import {
 } from '../../dev/sandbox/receivedRequest';
 import type { Sandbox } from '../../dev/sandbox/sandbox';
 
-/** A request in all that a test compares: nothing of it is left out but what every client adds. */
+/** All of a request that a test compares, without what every client adds. */
 export interface WireRequest {
 	method: string;
 	path: string;

@@ -94,7 +94,7 @@ export function loopWorkflow(
 /** The setting 'On Error' at 'Continue'. */
 export const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 
-/** The setting 'Retry On Fail' with so many tries. n8n takes 0 for its default of a second between them. */
+/** The setting 'Retry On Fail' with this many tries. n8n takes 0 for its default of a second between them. */
 export function retrying(maxTries: number): NodeSettings {
 	return { retryOnFail: true, maxTries, waitBetweenTries: 1 };
 }
@@ -154,7 +154,8 @@ export async function startScene(
 /**
  * Starts a scene for the tests of a file or of a `describe`, and clears it before each of them.
  *
- * Returns the scene, once the tests run, with the milliseconds until the service's answer goes out, which a test may set.
+ * @returns the scene, once the tests run, with the milliseconds until the service's answer goes out, which a test may
+ * set
  */
 export function useScene(
 	sandboxOptions: SandboxOptions = {},

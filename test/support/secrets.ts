@@ -20,10 +20,8 @@ export function spellingsOf(secret: string): string[] {
 }
 
 /**
- * Finds where a secret lies in a value, however deep: in own properties of every kind, shown or
+ * The path of each place in a value where a secret lies, however deep: in own properties of every kind, shown or
  * hidden, in the keys and values of maps and sets, and in bytes.
- *
- * Returns the path of each place, none where the secret is nowhere.
  */
 export function placesOf(secret: string, value: unknown): string[] {
 	const spellings = spellingsOf(secret);

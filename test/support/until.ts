@@ -2,10 +2,8 @@
 const INTERVAL = 100;
 
 /**
- * Waits for something that comes about by itself. In a real n8n jest's time limit ends a wait that is in vain; elsewhere
- * the test that waits is named (see worker.mjs).
- *
- * Takes what looks for it, and gives undefined or false while it is not there. Returns what it found.
+ * Waits until `look` returns something other than undefined or false, and returns that. In a real n8n, jest's time
+ * limit ends a wait that is in vain; elsewhere the test that waits is named (see worker.mjs).
  */
 export async function until<Found>(
 	look: () => Found | undefined | false | Promise<Found | undefined | false>,

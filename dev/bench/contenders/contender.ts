@@ -1,7 +1,7 @@
 /** What is sent: a text, or a template whose three variables are filled. */
 export type MessageKind = 'texts' | 'templates';
 
-/** Sends so many messages. */
+/** Sends `count` messages. */
 export interface MessageJob {
 	job: MessageKind;
 	count: number;
@@ -11,7 +11,7 @@ export interface MessageJob {
 	remembered?: number;
 }
 
-/** Uploads a file so many times, from where n8n keeps files on disk. */
+/** Uploads a file `count` times, from where n8n keeps files on disk. */
 export interface UploadJob {
 	job: 'uploads';
 	count: number;
@@ -23,13 +23,13 @@ export type Job = MessageJob | UploadJob;
 
 /** One way to send messages. */
 export interface Contender {
-	/** Makes ready whatever the job needs, so that it is not measured. Returns what does the job. */
+	/** Prepares the job, so that preparing is not measured. Returns what does the job. */
 	prepare(job: Job): Promise<() => Promise<Done>>;
 }
 
-/** What a contender says of its job. */
+/** What a contender reports about its job. */
 export interface Done {
-	/** How many messages it holds an answer for. */
+	/** How many messages it has an answer for. */
 	sent: number;
 	/** Why it ended early. */
 	problem?: string;

@@ -11,16 +11,15 @@ import {
 } from './contender';
 import { workflowOf } from './workflow';
 
-/** The option *Batching*: so many requests start, then the next after so many milliseconds. */
+/** The option *Batching*: how many requests start together, and the milliseconds until the next ones. */
 export interface Batches {
 	batchSize: number;
 	batchInterval: number;
 }
 
 /**
- * The built-in HTTP Request node doing the same job: the same request, its fields filled by the
- * same expressions, the key added by a credential. Everything else is at its defaults; in
- * batches, where they are given.
+ * The built-in HTTP Request node doing the same job: the same request, its fields filled by the same expressions, the
+ * key added by a credential. Everything else has its default, unless batches are given.
  */
 export function httpRequest(surroundings: Surroundings, batches?: Batches): Contender {
 	const options: IDataObject = batches === undefined ? {} : { batching: { batch: { ...batches } } };

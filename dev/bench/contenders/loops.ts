@@ -7,8 +7,8 @@ import { API_KEY, bodyOf, IN_FLIGHT, PATHS, type Contender, type Surroundings } 
 type Send = (path: string, body: object) => Promise<unknown>;
 
 /**
- * A contender without n8n: a loop that keeps so many requests in flight as this node does, which
- * is one where all messages go to the same customer.
+ * A contender without n8n: a loop with as many requests in flight as this node has, which is one if all messages go
+ * to the same customer.
  */
 function loopOf(send: Send): Contender {
 	return {
@@ -31,7 +31,7 @@ function loopOf(send: Send): Contender {
 	};
 }
 
-/** The least there is to do: Node's own fetch, which keeps its connections. */
+/** The minimum: Node's own fetch, which keeps its connections. */
 export function bareFetch({ address }: Surroundings): Contender {
 	return loopOf(async (path, body) => {
 		const response = await fetch(`${address}${path}?api_key=${API_KEY}`, {

@@ -37,7 +37,7 @@ export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contende
 	let engine: Engine | undefined;
 	return {
 		async prepare(job) {
-			// As in a default installation: writing debug messages would cost every node time.
+			// As in a default installation, since writing debug messages would slow down every node.
 			engine ??= await startEngine({
 				packageDirectory: installedPackage,
 				userFolder: folder,
@@ -88,7 +88,7 @@ function workflowFile(
 				position: [220, 0],
 				parameters: parameters(job),
 				credentials: { [credential.type]: { id: 'Account', name: 'Account' } },
-				// Uploads are also measured while they fail, and then each of them has to.
+				// Uploads are also measured while they fail, and then every one of them has to be tried.
 				...(job.job === 'uploads' ? { onError: 'continueRegularOutput' } : {}),
 			},
 		],
@@ -105,7 +105,7 @@ async function itemsFor(job: Job, engine: Engine, folder: string): Promise<INode
 	return Array.from({ length: job.count }, () => ({ json: {}, binary: { data } }));
 }
 
-/** Puts a file of a size into n8n's storage on disk, without it ever being in memory. */
+/** Puts a file of `size` bytes into n8n's storage on disk, without holding it in memory. */
 async function storedFile(engine: Engine, folder: string, size: number) {
 	const source = path.join(folder, 'source.bin');
 	const file = await open(source, 'w');

@@ -3,10 +3,10 @@ import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
 import { atMost, kilobytes, megabytes, seconds, type Section } from '../report';
 
-/** A short answer time: the memory does not depend on it, and the one-at-a-time node gets done. */
+/** A short answer time, so that the node that sends one at a time finishes; memory does not depend on it. */
 const LATENCY = 5;
 
-/** More file descriptors than this node can explain: its sends in flight, and what n8n itself has. */
+/** More file descriptors than its sends in flight and n8n itself can explain. */
 const MOST_DESCRIPTORS = 200;
 
 /** 20,000 items in one execution, and 50,000: whether all arrive, and the memory and descriptors they take. */

@@ -38,7 +38,7 @@ export async function measureTexts(service: ServiceProcess, extent: Extent): Pro
 	return section;
 }
 
-/** The same with templates, which Telegram has none of. */
+/** The same with templates, which the Telegram node does not have. */
 export async function measureTemplates(service: ServiceProcess, extent: Extent): Promise<Section> {
 	const results = await race(
 		service,
@@ -119,7 +119,7 @@ export async function measureFixedFields(
 	};
 }
 
-/** One template in an execution of its own: what it costs that the template is read first. */
+/** One template in each execution: what it costs that the template is read first. */
 export async function measureOneSend(service: ServiceProcess, { sends }: Extent): Promise<Section> {
 	const rounds = Math.min(sends, 100);
 	const names: ContenderName[] = ['This node', 'This node, unchecked', 'HTTP Request'];
@@ -151,7 +151,7 @@ interface RaceResult extends Measurement {
 
 type RaceResults = Map<ContenderName, RaceResult[]>;
 
-/** Lets the contenders take turns, each in a process that stays, so that all are warm. */
+/** The contenders take turns, each in a process that keeps running, so that all are warm. */
 export async function race(
 	service: ServiceProcess,
 	names: ContenderName[],

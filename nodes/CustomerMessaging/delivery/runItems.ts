@@ -50,7 +50,7 @@ interface Sending {
 	halt: AbortController;
 	/** Aborted when the run or the execution is stopped. */
 	stop: AbortSignal;
-	/** Why all items fail too whose turn has not come. */
+	/** Why all items whose turn has not come fail too. */
 	shared?: Failure;
 }
 

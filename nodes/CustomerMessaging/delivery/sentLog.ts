@@ -8,7 +8,7 @@ import { isTool } from './tool';
 
 /** What identifies a message. */
 export interface Message {
-	/** The item's. */
+	/** The item's index. */
 	index: number;
 	recipient: string;
 	/** The user's key, which together with the recipient identifies the message in every execution. */

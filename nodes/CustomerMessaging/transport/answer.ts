@@ -18,7 +18,7 @@ const EXCERPT_LENGTH = 200;
 export const WRONG_ADDRESS_ADVICE =
 	"Check that 'Base URL' in the credential is the address of the messaging service";
 
-/** Undefined if the response has none. */
+/** The response's JSON; undefined if it has none. */
 export function jsonIn({ text = '' }: ServiceResponse): unknown {
 	try {
 		return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -265,7 +265,7 @@ export function failedAnswer(
 	return { ok: false, failure: { ...failure, advice } };
 }
 
-/** Throws a FailureError if the request failed. */
+/** The objects of an answer. Throws a FailureError if the request failed. */
 export function objectsOf(answer: Answer): IDataObject[] {
 	if (answer.ok) return answer.objects;
 	throw new FailureError(answer.failure);

@@ -9,7 +9,7 @@ export type ServiceAddress = { address: string; problem?: undefined } | { proble
  * query, so the address has to be `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
-	// Signing reads the same one with every request.
+	// Kept because signing reads the same one with every request.
 	if (lastRead === undefined || lastRead.baseUrl !== baseUrl)
 		lastRead = { baseUrl, result: read(baseUrl) };
 	return lastRead.result;

@@ -11,7 +11,7 @@ interface AskedQuestion extends Question {
 	link: string;
 }
 
-/** n8n 1 accepts unsigned links unless this is called; n8n 2 never does. */
+/** n8n 1 accepts unsigned links unless it is told not to; n8n 2 never does. */
 interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }
