@@ -237,7 +237,7 @@ async function ask(item: Item, { request, results }: Job, sending: Sending): Pro
 
 /** Claims a message, sends it unless somebody else has, and notes what became of it. Throws a FailureError before it is sent. */
 async function send(item: Item, { request }: Job, sending: Sending, log: SentLog): Promise<void> {
-	const { run, halt } = sending;
+	const { run } = sending;
 	const { unknownOutcome } = run.options;
 	const message = messageOf(item, run);
 	const known = await log.claim(message);
@@ -266,7 +266,7 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
 			log.record(message, { unknown: failure });
 			fail(item, run, failure, 'unknown');
-			halt.abort();
+			sending.shared ??= failureOf(error);
 		}
 	}
 	log.conclude(message, CONCLUSIONS[item.outcome.state]);
