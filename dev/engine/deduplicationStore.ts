@@ -20,8 +20,8 @@ export const UNSAVED_WORKFLOW = '__EMPTY__';
  * hashes, read, changed and written whole, without a lock.
  */
 export class DeduplicationStore implements IDataDeduplicator {
-	/** The hashes of each row, as JSON, the oldest first. */
-	private readonly rows = new Map<string, string>();
+	/** @param rows of the database, which other processes may share: the hashes of each row, as JSON, the oldest first */
+	constructor(private readonly rows = new Map<string, string>()) {}
 
 	/** Called before each access; what it throws is the database's error, and a promise holds the call up. */
 	beforeAccess: (access: 'read' | 'write') => void | Promise<void> = () => {};

@@ -5,18 +5,15 @@ import path from 'node:path';
 import type { Clock } from '../../nodes/CustomerMessaging/delivery/clock';
 import { installedPackage } from './installedPackage';
 
-/**
- * Makes the installed node wait only a twentieth of the time for other executions and for the service, in the tests
- * of a file.
- */
-export function hurry(): void {
+/** Has the installed node wait a fraction of the time for other executions and for the service, in the tests of a file. */
+export function hurry(divisor = 20): void {
 	const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
 	const { SYSTEM_CLOCK } = createRequire(__filename)(path.join(folder, 'delivery/clock')) as {
 		SYSTEM_CLOCK: Clock;
 	};
 	const { wait } = SYSTEM_CLOCK;
 	beforeAll(() => {
-		SYSTEM_CLOCK.wait = async (milliseconds, signal) => await wait(milliseconds / 20, signal);
+		SYSTEM_CLOCK.wait = async (milliseconds, signal) => await wait(milliseconds / divisor, signal);
 	});
 	// The next file may run in the same process.
 	afterAll(() => {
