@@ -157,6 +157,27 @@ describe('in two processes', () => {
 		expect(await claimOnce('name')).toBe('unknown');
 	});
 
+	test('one that is held up for longer than others wait undoes a claim: the last gap (docs/scale.md)', async () => {
+		await claimOnce('earlier', 'sent');
+		let goOn = (): void => {};
+		const isHeldUp = new Promise<void>((resolve) => {
+			store.beforeAccess = async (access) => {
+				if (access === 'read') return;
+				resolve();
+				await new Promise<void>((go) => (goOn = go));
+			};
+		});
+		const { helpers } = contextWithStore(store);
+		const options = { mode: 'entries', maxEntries: 2000 } as const;
+		const slow = helpers.checkProcessedAndRecord(['other'], 'node', options);
+		await isHeldUp;
+		store.beforeAccess = () => {};
+		expect(await claimOnce('name')).toBe('new');
+		goOn();
+		await slow;
+		expect(await claimOnce('name')).toBe('new');
+	});
+
 	test.each<[Known, Known]>([
 		['sent', 'sent'],
 		['new', 'new'],

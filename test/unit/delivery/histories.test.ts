@@ -51,7 +51,7 @@ interface RandomExecution {
 	killedAt: number;
 }
 
-/** Executions that begin within less than a second; when all have ended, the next ones begin. */
+/** Executions that begin at nearly the same time; when all have ended, the next ones begin. */
 type Moment = RandomExecution[];
 
 interface RandomHistory {
@@ -242,7 +242,7 @@ class History {
 				throw new Error('Maximum call stack size exceeded');
 			},
 		};
-		await clock.wait(random() * 300);
+		await clock.wait(random() * 10 * this.history.slowness);
 		const ending = process
 			.runItems(
 				this.contextOf(store, executionId, messages, nodeContext, given),
