@@ -105,6 +105,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		: createHttpServer(app);
 	// An upload takes as long as it takes.
 	server.requestTimeout = 0;
+	// A caller that comes back after a pause would otherwise meet its connection just as it is closed.
+	server.keepAliveTimeout = 600_000;
 
 	// By the caller's port: under TLS a request knows the encrypted connection, and only the one below can be reset or disturbed.
 	server.on('connection', (socket: Socket) => {
