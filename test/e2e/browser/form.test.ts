@@ -36,7 +36,11 @@ const FORMS = Object.entries({
 		specifyVariables: 'json',
 		options: { messagesPerSecond: 0, timeout: 60 },
 	},
-	Typed: { options: { messageKey: '{{ $json.order }}-spring' } },
+	Typed: {
+		templateId: id('101'),
+		specifyVariables: 'json',
+		options: { messageKey: '{{ $json.order }}-spring' },
+	},
 	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
 		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
