@@ -51,8 +51,6 @@ interface Chunk {
 	looks: Array<Promise<void> | undefined>;
 	token?: string;
 	conclusions: Map<string, Known>;
-	/** The messages whose requests have begun. */
-	requested: Set<string>;
 	written?: Promise<void>;
 }
 
@@ -77,7 +75,6 @@ export class Claims {
 				marks: new Map(),
 				looks: [],
 				conclusions: new Map(),
-				requested: new Set(),
 			};
 			this.chunks.push(chunk);
 			for (const name of chunk.names) this.chunkOf.set(name, chunk);
@@ -92,15 +89,10 @@ export class Claims {
 		const chunk = this.chunkNamed(name);
 		await (chunk.looks[0] ??= this.look(chunk, chunk.names));
 		for (const [index, wait] of WAITS.entries()) {
-			if (!mayBeUnderWay(chunk, name) || this.stop.aborted) break;
+			if (!mayBeUnderWay(chunk, name)) break;
 			await (chunk.looks[index + 1] ??= this.lookAgain(chunk, wait));
 		}
 		return TABLE[chunk.marks.get(name) ?? 'both'].known;
-	}
-
-	/** Notes that a claimed message's request is about to leave: without a conclusion, its outcome is now unknown. */
-	begin(name: string): void {
-		this.chunkNamed(name).requested.add(name);
 	}
 
 	/** Sets what became of a claimed message. It is written once the whole chunk has its conclusions. */
@@ -111,7 +103,7 @@ export class Claims {
 		if (chunk.conclusions.size === chunk.names.length) this.write(chunk).catch(() => {});
 	}
 
-	/** Writes all conclusions, even if the run was cut short. Throws a FailureError if n8n cannot write them. */
+	/** Writes all conclusions, and releases what has none, as it was never sent. Throws a FailureError if n8n cannot write them. */
 	async close(): Promise<void> {
 		const ends = await Promise.allSettled(
 			this.chunks.map(async (chunk) => await this.write(chunk)),
@@ -150,11 +142,10 @@ export class Claims {
 		await chunk.written;
 	}
 
-	private async writeOnce({ marks, conclusions, requested, token }: Chunk): Promise<void> {
+	private async writeOnce({ marks, conclusions, token }: Chunk): Promise<void> {
 		if (token === undefined) return;
 		const gone = Array.from(marks).flatMap(([name, found]) => {
-			const conclusion = conclusions.get(name) ?? (requested.has(name) ? 'unknown' : 'new');
-			return marksToRemove(TABLE[found].left[conclusion], name);
+			return marksToRemove(TABLE[found].left[conclusions.get(name) ?? 'new'], name);
 		});
 		if (gone.length > 0) await this.store.remove(gone, token);
 	}

@@ -76,7 +76,6 @@ export class MarkStore {
 			};
 			const addAndLook = async (): Promise<Addition | undefined> => {
 				const before = await this.inTurn(addOnce);
-				if (added.length === 0) return { before, token };
 				await this.waitForOthers();
 				const found = await this.inTurn(async () => await this.lookUp([token]));
 				return found.has(token) ? { before, token } : undefined;

@@ -256,7 +256,6 @@ async function send(item: Item, { request }: Job, sending: Sending, log: SentLog
 		holdBack(item, run, item.doubt);
 	if (isOpen(item)) {
 		run.beforeSend();
-		log.begin(message);
 		try {
 			const answer = await sending.request(request);
 			if (answer === undefined) return log.conclude(message, 'new');

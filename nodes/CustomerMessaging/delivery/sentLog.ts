@@ -119,18 +119,13 @@ export class SentLog {
 		return 'new';
 	}
 
-	/** To be called right before a claimed message's request leaves. */
-	begin(message: Message): void {
-		for (const { claims, nameOf } of this.registers) claims.begin(nameOf(message));
-	}
-
 	/** Records what became of a message that left. */
 	record({ index, recipient }: Message, delivery: Delivery): void {
 		this.entries[index] = { operation: this.operation, recipient, ...delivery };
 		this.store();
 	}
 
-	/** Tells other executions what became of a claimed message. */
+	/** Tells other executions what became of a claimed message; without this, it was not sent. */
 	conclude(message: Message, known: Known): void {
 		for (const { claims, nameOf } of this.registers) claims.conclude(nameOf(message), known);
 	}

@@ -14,7 +14,7 @@ import { VirtualClock } from '../doubles/virtualClock';
 const seed = Number(process.env.HISTORIES_SEED ?? Date.now() % 2 ** 31);
 
 /** HISTORIES=5000 runs more of them. */
-const histories = Number(process.env.HISTORIES ?? 200);
+const histories = Number(process.env.HISTORIES ?? 500);
 
 /** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
 const FATES = {
@@ -105,7 +105,6 @@ interface Failed {
 interface End {
 	/** Of its messages, in order. */
 	names: string[];
-	isRetry: boolean;
 	/** Its output; none where it failed, or was killed. */
 	items?: INodeExecutionData[];
 	/** What the service accepted in it. */
@@ -187,9 +186,6 @@ class History {
 		);
 		const names = ends.flatMap((end) => end.names);
 		const shared = new Set(names.filter((name, index) => names.indexOf(name) < index));
-		// Whoever gives up waiting for another leaves a message unknown that is known by its key and as one that is retried.
-		if (this.history.hasKeys && ends.some(({ isRetry }) => isRetry))
-			for (const name of shared) this.doubtful.add(name);
 		for (const end of ends) this.check(end, shared);
 	}
 
@@ -228,12 +224,12 @@ class History {
 				if (hasThrown) this.problems.push(`${name} was asked for in a run that should have ended`);
 				if (this.asked.has(name)) this.problems.push(`${name} was asked for again`);
 				this.asked.add(name);
-				await step(500);
+				await step(5 * this.history.slowness);
 				if (accepts) {
 					this.books.set(name, this.accepted(name) + 1);
 					accepted.add(name);
 				}
-				await step(500);
+				await step(5 * this.history.slowness);
 				if (answer === 'throws' || (!answer.ok && answer.failure.kind === 'noAnswer'))
 					this.doubtful.add(name);
 				else if (!answer.ok) this.asked.delete(name);
@@ -259,8 +255,7 @@ class History {
 			);
 		const end = await Promise.race([ending, process.killed]);
 		if (end === 'killed') for (const name of names) this.doubtful.add(name);
-		const isRetry = retried !== undefined;
-		return { names, isRetry, accepted, items: end === 'killed' ? undefined : end };
+		return { names, accepted, items: end === 'killed' ? undefined : end };
 	}
 
 	/** One that was killed is started again. */
