@@ -316,9 +316,6 @@ class History {
 		options?: IDataObject,
 	): Promise<Execution[]> {
 		const isAlone = chosen.length === 1;
-		// Whoever gives up waiting for another leaves a message unknown that has a key as well.
-		if (!isAlone && round.hasKeys)
-			for (const recipient of this.recipients) this.doubtful.add(recipient);
 		const before = this.accepted();
 		const executions = await Promise.all(
 			chosen.map(async (execution) => await this.start(round, execution, options)),

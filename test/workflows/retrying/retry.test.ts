@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import {
+	loopWorkflow,
+	messagingNode,
 	messagingWorkflow,
 	NODE_NAME,
 	type NodeSettings,
@@ -220,6 +222,41 @@ test('a message to another recipient is another message', async () => {
 	expect(scene.sandbox.accepted.map(({ recipient }) => recipient).sort()).toEqual(
 		[0, 1, 7].map(sendText.recipient),
 	);
+});
+
+test('two nodes in a loop that message the same customers send both messages in a retry, too', async () => {
+	scene.sandbox.faults.add({
+		recipient: sendText.recipient(1),
+		after: 1,
+		times: 1,
+		fault: refused,
+	});
+	const { nodes, connections, ...workflow } = loopWorkflow(1, sendText.parameters());
+	const reminder = messagingNode({
+		...sendText.parameters(),
+		customerId: "={{ $('Loop Over Items').item.json.recipient }}",
+		text: "=reminder of {{ $('Loop Over Items').item.json.mark }}",
+	});
+	Object.assign(reminder, { id: 'reminder', name: 'Reminder' });
+	const failed = await scene.engine.run(
+		{
+			...workflow,
+			nodes: [...nodes, reminder],
+			connections: {
+				...connections,
+				[NODE_NAME]: { main: [[{ node: reminder.name, type: 'main', index: 0 }]] },
+				[reminder.name]: { main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]] },
+			},
+		},
+		{ credentials: scene.credentials(), input: itemsOf(sendText, 3) },
+	);
+	expect(acceptedMarks(scene.sandbox)).toEqual(['message-0', 'reminder of message-0', 'message-1']);
+	await scene.engine.retry(fromAnotherProcess(failed));
+	expect(acceptedMarks(scene.sandbox).slice(3)).toEqual([
+		'reminder of message-1',
+		'message-2',
+		'reminder of message-2',
+	]);
 });
 
 describe('in the continue modes, where n8n tries again when the first item is an error', () => {
