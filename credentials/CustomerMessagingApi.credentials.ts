@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { redactionOf } from '../nodes/CustomerMessaging/transport/redaction';
-import { readServiceAddress } from '../nodes/CustomerMessaging/transport/serviceAddress';
+import { redactionOf } from '../nodes/CustomerMessaging/service/redaction';
+import { readServiceAddress } from '../nodes/CustomerMessaging/service/serviceAddress';
 
 /** Turns redirects off, by the names of n8n's request helper and of the older one. */
 const NO_REDIRECTS = {

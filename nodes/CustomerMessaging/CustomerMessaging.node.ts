@@ -13,8 +13,9 @@ import { getTemplateVariables } from './methods/getTemplateVariables';
 import { searchChannels } from './methods/searchChannels';
 import { searchTemplates } from './methods/searchTemplates';
 import { testCredential } from './methods/testCredential';
-import { properties, runOperation, subtitle, waitingTooltip } from './operations';
-import { answerWebhooks, serveAnswerPage } from './waiting/webhook';
+import { properties, subtitle, waitingTooltip } from './resources';
+import { runOperation } from './runOperation';
+import { answerWebhooks, serveAnswerPage } from './asking/webhook';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {

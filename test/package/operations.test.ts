@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { properties } from '../../nodes/CustomerMessaging/operations';
+import { properties } from '../../nodes/CustomerMessaging/resources';
 import { isRead, OPERATIONS, type OperationName } from '../support/operations';
 import { sends } from '../workflows/sends';
 

@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { CustomerMessagingApi } from '../../credentials/CustomerMessagingApi.credentials';
-import { properties } from '../../nodes/CustomerMessaging/operations';
+import { properties } from '../../nodes/CustomerMessaging/resources';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -5,15 +5,31 @@ import ts from 'typescript';
 
 const root = path.resolve(__dirname, '../..');
 
-/** The parts of the package, from the outside in: each may use itself and those that are named. */
-const MAY_USE: Record<string, string[]> = {
-	'CustomerMessaging.node.ts': ['methods', 'operations', 'waiting'],
-	methods: ['operations', 'delivery', 'transport'],
-	operations: ['delivery', 'waiting', 'transport'],
-	delivery: ['transport'],
-	waiting: [],
-	credentials: ['transport'],
-	transport: [],
+/** The folders of the package and what each uses, from the outside in: each uses only those further down. */
+const USES: Record<string, string[]> = {
+	'.': [
+		'asking',
+		'form',
+		'methods',
+		'operations',
+		'operations/channel',
+		'operations/message',
+		'operations/template',
+		'reporting',
+		'sending',
+		'service',
+	],
+	methods: ['form', 'reporting', 'service'],
+	'operations/channel': ['operations', 'service'],
+	'operations/message': ['form', 'operations'],
+	'operations/template': ['form', 'operations', 'reporting', 'sending', 'service'],
+	operations: ['form', 'sending', 'service'],
+	form: ['asking', 'reporting', 'sending', 'service'],
+	sending: ['reporting', 'service'],
+	reporting: ['service'],
+	asking: [],
+	credentials: ['service'],
+	service: [],
 };
 
 const sources = ['nodes', 'credentials'].flatMap((folder) =>
@@ -36,13 +52,15 @@ const imports = sources.flatMap((from) =>
 		}),
 );
 
-function partOf(file: string): string {
-	const [top, , part] = file.split(path.sep);
-	return top === 'credentials' ? top : part!;
+/** The folder that a file lies in, subfolders included. */
+function folderOf(file: string): string {
+	const folder = path.dirname(file);
+	return folder === 'credentials'
+		? folder
+		: path.relative('nodes/CustomerMessaging', folder) || '.';
 }
 
 test('published code imports only its own files and n8n-workflow', () => {
-	expect(new Set(sources.map(partOf))).toEqual(new Set(Object.keys(MAY_USE)));
 	expect(imports.length).toBeGreaterThan(sources.length);
 	expect(imports.filter(({ to }) => to !== 'n8n-workflow' && !sources.includes(to ?? ''))).toEqual(
 		[],
@@ -54,11 +72,20 @@ const own = imports.filter(({ to }) => to !== 'n8n-workflow') as Array<{
 	to: string;
 }>;
 
-test('dependencies point one way: node, methods and operations, delivery, transport', () => {
-	const against = own.filter(
-		({ from, to }) => partOf(from) !== partOf(to) && !MAY_USE[partOf(from)]!.includes(partOf(to)),
-	);
-	expect(against).toEqual([]);
+test('dependencies between folders, subfolders included, point one way', () => {
+	const used = new Map(sources.map((file) => [folderOf(file), new Set<string>()]));
+	for (const { from, to } of own) used.get(folderOf(from))!.add(folderOf(to));
+	expect(
+		Object.fromEntries(
+			Array.from(used, ([folder, others]) => [
+				folder,
+				[...others].filter((other) => other !== folder).sort(),
+			]),
+		),
+	).toEqual(USES);
+	const folders = Object.keys(USES);
+	for (const [place, folder] of folders.entries())
+		expect(USES[folder]!.filter((other) => folders.indexOf(other) <= place)).toEqual([]);
 });
 
 test('no file depends on itself, not even by a detour', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { findChannelId } from '../operations/fields/channel';
-import { readTemplate } from '../operations/template/templateRequest';
+import { findChannelId } from '../form/channel';
+import { readTemplate } from '../service/templateRequest';
 import { lookUp } from './lookUp';
 
 /**

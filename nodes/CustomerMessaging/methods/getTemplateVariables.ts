@@ -4,12 +4,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { markFields } from '../operations/fields/mappedTemplate';
-import {
-	isInText,
-	variablesOf,
-	type TemplateVariable,
-} from '../operations/template/templateVariables';
+import { markFields } from '../form/mappedTemplate';
+import { isInText, variablesOf, type TemplateVariable } from '../service/templateVariables';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**

@@ -1,11 +1,10 @@
 import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { createImpatientReader } from '../delivery/reader';
-import { sentences } from '../delivery/sentences';
-import type { ReadableService } from '../operations/operation';
-import { failureOf, type Failure } from '../transport/failure';
-import { apiError, operationError } from '../transport/nodeErrors';
-import { openService } from '../transport/service';
+import { sentences } from '../reporting/sentences';
+import { failureOf, type Failure } from '../service/failure';
+import { apiError, operationError } from '../reporting/nodeErrors';
+import { objectsOf } from '../service/answerPolicy';
+import { openService, type Read, type ReadableService, type Service } from '../service/service';
 
 /** Time limit in seconds for a list or for fields to appear. */
 const PATIENCE = 20;
@@ -32,10 +31,15 @@ export async function lookUp<Result>(
 	}
 	try {
 		const service = await openService(context);
-		return await ask({ ...service, read: createImpatientReader(service, PATIENCE) });
+		return await ask({ ...service, read: editorReader(service) });
 	} catch (error) {
 		throw lookUpError(context, failureOf(error), advice);
 	}
+}
+
+/** Makes a reader for the editor, which never retries. */
+export function editorReader(service: Pick<Service, 'request'>): Read {
+	return async (request) => objectsOf(await service.request(request, PATIENCE));
 }
 
 /** Replaces the advice for a run: a form has no items and no options to set. */

@@ -5,10 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { comparable, namesOf } from '../operations/channel/channelNames';
-import { channelsRequest } from '../operations/channel/channelsRequest';
-import { inOwnDirection } from '../operations/template/templateVariables';
-import { operationError } from '../transport/nodeErrors';
+import { comparable, namesOf } from '../service/channels';
+import { channelsRequest } from '../service/channels';
+import { inOwnDirection } from '../service/templateVariables';
+import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';
 
 /**

@@ -5,12 +5,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { excerpt } from '../transport/answer';
-import { operationError } from '../transport/nodeErrors';
-import { findChannelId } from '../operations/fields/channel';
-import { readTemplate } from '../operations/template/templateRequest';
-import { inOwnDirection } from '../operations/template/templateVariables';
-import { failureOf } from '../transport/failure';
+import { excerpt } from '../service/values';
+import { operationError } from '../reporting/nodeErrors';
+import { findChannelId } from '../form/channel';
+import { readTemplate } from '../service/templateRequest';
+import { inOwnDirection } from '../service/templateVariables';
+import { failureOf } from '../service/failure';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
 

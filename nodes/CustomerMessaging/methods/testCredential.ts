@@ -5,15 +5,13 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { createImpatientReader } from '../delivery/reader';
-import { sentences } from '../delivery/sentences';
-import { channelsRequest } from '../operations/channel/channelsRequest';
-import { excerpt, WRONG_ADDRESS_ADVICE } from '../transport/answer';
-import { failureOf, FailureError } from '../transport/failure';
-import { openServiceForTest } from '../transport/service';
-
-/** Time limit for the test, in seconds. */
-const PATIENCE = 20;
+import { sentences } from '../reporting/sentences';
+import { channelsRequest } from '../service/channels';
+import { WRONG_ADDRESS_ADVICE } from '../service/answer';
+import { excerpt } from '../service/values';
+import { failureOf, FailureError } from '../service/failure';
+import { openServiceForTest } from '../service/service';
+import { editorReader } from './lookUp';
 
 /**
  * Tests a credential by listing the team's channels (service: List channels), as something other than the service
@@ -25,7 +23,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const service = openServiceForTest(this.helpers, credential.data ?? {});
-		const channels = await createImpatientReader(service, PATIENCE)(channelsRequest);
+		const channels = await editorReader(service)(channelsRequest);
 		const invalidChannel = channels.find(({ id }) => id === undefined);
 		if (invalidChannel !== undefined) throw notChannels(invalidChannel);
 		return { status: 'OK', message: 'Connection successful!' };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { variablesOf, type TemplateVariable } from '../operations/template/templateVariables';
-import { operationError } from '../transport/nodeErrors';
+import { variablesOf, type TemplateVariable } from '../service/templateVariables';
+import { operationError } from '../reporting/nodeErrors';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**

@@ -1,42 +1,46 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Job, Read } from '../delivery/job';
-import type { Service } from '../transport/service';
-import type { Addressee } from './fields/testRecipient';
-import type { NodeParameters } from './nodeParameters';
+import type { ItemParameters } from '../form/nodeParameters';
+import type { Recipient } from '../form/testRecipient';
+import type { ReadJob, SendJob } from '../sending/job';
+import type { ReadableService } from '../service/service';
 
-/** The service as an operation sees it while it prepares: it can read, but not send. */
-export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {
-	/** Asks the same question only once in a run. */
-	read: Read;
-}
-
-/** One operation: its form, and what it asks of the service for an item. */
-export interface Operation {
+/** What the user sees of an operation. */
+interface OperationForm {
 	/** Its value in saved workflows. */
 	value: string;
 	/** Its name in the form's list. */
 	name: string;
 	action: string;
 	description: string;
-	/** A send reaches a person; a read changes nothing. */
-	kind: 'send' | 'read';
-	/** Whether the execution then waits for the customer's answer to the question in the fields. */
-	waits?: true;
 	/** Without display conditions for resource and operation. */
 	fields: INodeProperties[];
-	/**
-	 * The recipient of a send. It is read before anything else, as an item that was already sent needs nothing more.
-	 */
-	recipientOf?: (parameters: NodeParameters, itemIndex: number, addressee: Addressee) => string;
-	/** Makes an item's job; see `ItemRun`. */
+}
+
+/** An operation that changes nothing. */
+export interface ReadOperation extends OperationForm {
+	kind: 'read';
+	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
+	prepare: (item: ItemParameters, service: ReadableService) => ReadJob | Promise<ReadJob>;
+}
+
+/** An operation that reaches a person. */
+export interface SendOperation extends OperationForm {
+	kind: 'send';
+	/** Whether the execution then waits for the customer's answer to the question in the fields. */
+	waits?: true;
+	/** It is read before anything else, as an item that was already sent needs nothing more. */
+	recipient: Recipient;
+	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
 	prepare: (
-		parameters: NodeParameters,
-		itemIndex: number,
+		item: ItemParameters,
 		service: ReadableService,
 		recipient: string,
-	) => Job | Promise<Job>;
+	) => SendJob | Promise<SendJob>;
 }
+
+/** One operation: its form, and what it asks of the service for an item. */
+export type Operation = ReadOperation | SendOperation;
 
 /** Operations that are about the same thing. */
 export interface Resource {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../delivery/inputError';
-import type { Operation } from '../operation';
-import { channelsRequest } from './channelsRequest';
+import { InputError } from '../../service/failure';
+import type { ReadOperation } from '../operation';
+import { channelsRequest } from '../../service/channels';
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -23,20 +23,20 @@ const limitField: INodeProperties = {
 };
 
 /** Lists the WhatsApp channels, one item each (service: List channels). */
-export const getAll: Operation = {
+export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many channels',
 	description: "List your team's WhatsApp channels with their IDs and numbers",
 	kind: 'read',
 	fields: [returnAllField, limitField],
-	prepare(parameters, itemIndex) {
-		const returnAll = parameters.read('returnAll', itemIndex, (value) => value === true, {
+	prepare(item) {
+		const returnAll = item.read('returnAll', (value) => value === true, {
 			fallback: false,
 		});
 		const limit = returnAll
 			? undefined
-			: parameters.read('limit', itemIndex, checkLimit, { fallback: limitField.default });
+			: item.read('limit', checkLimit, { fallback: limitField.default });
 		return {
 			request: channelsRequest,
 			results: (channels) => channels.slice(0, limit),

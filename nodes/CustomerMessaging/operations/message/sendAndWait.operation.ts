@@ -1,20 +1,20 @@
-import { customerField, readCustomerId } from '../fields/identifier';
-import { readLink } from '../fields/link';
-import { answerFields, messageTextField, readMessageWithLink } from '../fields/question';
-import { questionOptionsField } from '../fields/sendOptions';
-import type { Operation } from '../operation';
+import { customer } from '../../form/identifier';
+import { readLink } from '../../form/link';
+import { answerFields, messageTextField, readMessageWithLink } from '../../form/question';
+import { questionOptionsField } from '../../form/sendOptions';
+import type { SendOperation } from '../operation';
 
 /** Sends a text with a link (service: Send text), and waits for the answer given there. */
-export const sendAndWait: Operation = {
+export const sendAndWait: SendOperation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send a message and wait for the response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
 	waits: true,
-	fields: [customerField, messageTextField, ...answerFields, questionOptionsField],
-	recipientOf: readCustomerId,
-	prepare(parameters, _itemIndex, service, recipient) {
+	fields: [customer.field, messageTextField, ...answerFields, questionOptionsField],
+	recipient: customer,
+	prepare(item, service, recipient) {
 		return {
 			request: {
 				method: 'POST',
@@ -22,7 +22,7 @@ export const sendAndWait: Operation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					text: readMessageWithLink(parameters, readLink(parameters, service.address).href),
+					text: readMessageWithLink(item, readLink(item, service.address).href),
 				},
 			},
 		};

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
-import { choiceCheck } from '../fields/choice';
-import { customerField, readCustomerId } from '../fields/identifier';
-import { messageOptionsField } from '../fields/sendOptions';
-import { simplifyField } from '../fields/simplify';
-import type { Operation } from '../operation';
+import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
+import { choiceCheck } from '../../form/choice';
+import { customer } from '../../form/identifier';
+import { messageOptionsField } from '../../form/sendOptions';
+import { simplifyField } from '../../form/simplify';
+import type { SendOperation } from '../operation';
 
 const attachmentTypeField: INodeProperties = {
 	displayName: 'Attachment Type',
@@ -23,21 +23,21 @@ const attachmentTypeField: INodeProperties = {
 const checkAttachmentType = choiceCheck(attachmentTypeField);
 
 /** Sends an attachment on whatever platform the customer uses (service: Send attachment). */
-export const sendAttachment: Operation = {
+export const sendAttachment: SendOperation = {
 	value: 'sendAttachment',
 	name: 'Send Attachment',
 	action: 'Send an attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [
-		customerField,
+		customer.field,
 		attachmentTypeField,
 		attachmentUrlField,
 		simplifyField,
 		messageOptionsField,
 	],
-	recipientOf: readCustomerId,
-	prepare(parameters, itemIndex, service, recipient) {
+	recipient: customer,
+	prepare(item, service, recipient) {
 		return {
 			request: {
 				method: 'POST',
@@ -45,10 +45,10 @@ export const sendAttachment: Operation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					attachment_type: parameters.read('attachmentType', itemIndex, checkAttachmentType, {
+					attachment_type: item.read('attachmentType', checkAttachmentType, {
 						fallback: 'image',
 					}),
-					attachment_url: readAttachmentUrl(parameters, itemIndex, service.address),
+					attachment_url: readAttachmentUrl(item, service.address),
 				},
 			},
 		};

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customerField, readCustomerId } from '../fields/identifier';
-import { messageOptionsField } from '../fields/sendOptions';
-import { simplifyField } from '../fields/simplify';
-import { filledText } from '../fields/variableValues';
-import type { Operation } from '../operation';
+import { customer } from '../../form/identifier';
+import { messageOptionsField } from '../../form/sendOptions';
+import { simplifyField } from '../../form/simplify';
+import { filledText } from '../../form/texts';
+import type { SendOperation } from '../operation';
 
 const textField: INodeProperties = {
 	displayName: 'Text',
@@ -18,15 +18,15 @@ const textField: INodeProperties = {
 };
 
 /** Sends a free text on whatever platform the customer uses (service: Send text). */
-export const sendText: Operation = {
+export const sendText: SendOperation = {
 	value: 'sendText',
 	name: 'Send Text',
 	action: 'Send a text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customerField, textField, simplifyField, messageOptionsField],
-	recipientOf: readCustomerId,
-	prepare(parameters, itemIndex, _service, recipient) {
+	fields: [customer.field, textField, simplifyField, messageOptionsField],
+	recipient: customer,
+	prepare(item, _service, recipient) {
 		return {
 			request: {
 				method: 'POST',
@@ -34,7 +34,7 @@ export const sendText: Operation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					text: parameters.read('text', itemIndex, (value) => filledText(value, "'Text'")),
+					text: item.read('text', (value) => filledText(value, "'Text'")),
 				},
 			},
 		};

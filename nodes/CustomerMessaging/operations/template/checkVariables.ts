@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../delivery/inputError';
-import { sentences } from '../../delivery/sentences';
-import { failureOf, FailureError, type Failure } from '../../transport/failure';
-import { FILL_IN_AGAIN, type MappedField } from '../fields/mappedTemplate';
-import { breaksRule } from '../fields/tidyVariables';
-import type { ReadableService } from '../operation';
+import { InputError } from '../../service/failure';
+import { sentences } from '../../reporting/sentences';
+import { failureOf, FailureError, type Failure } from '../../service/failure';
+import { FILL_IN_AGAIN, type MappedField } from '../../form/mappedTemplate';
+import { breaksRule } from '../../form/tidyVariables';
+import type { ReadableService } from '../../service/service';
 import {
 	FILE_HEADERS,
 	HEADER_TYPES,
 	headerName,
 	headerTypeOf,
 	type HeaderType,
-} from './headerTypes';
-import { readTemplate } from './templateRequest';
-import { isInText, isMadeLabel, variablesOf } from './templateVariables';
+} from '../../service/headerTypes';
+import { readTemplate } from '../../service/templateRequest';
+import { isInText, isMadeLabel, variablesOf } from '../../service/templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
 export interface TemplateMessage {

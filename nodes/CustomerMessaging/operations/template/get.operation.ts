@@ -1,22 +1,22 @@
-import { channelField, readChannelId } from '../fields/channel';
-import { readTemplateId, templateField } from '../fields/template';
-import type { Operation } from '../operation';
-import { templateRequest } from './templateRequest';
+import { channelField, readChannelId } from '../../form/channel';
+import { readTemplateId, templateField } from '../../form/template';
+import type { ReadOperation } from '../operation';
+import { templateRequest } from '../../service/templateRequest';
 
 /** Reads one template (service: Get template). */
-export const get: Operation = {
+export const get: ReadOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a template',
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],
-	async prepare(parameters, itemIndex, service) {
-		const channelId = await readChannelId(parameters, itemIndex, service);
+	async prepare(item, service) {
+		const channelId = await readChannelId(item, service);
 		return {
 			request: templateRequest(service, {
 				channelId,
-				templateId: readTemplateId(parameters, itemIndex),
+				templateId: readTemplateId(item),
 			}),
 		};
 	},

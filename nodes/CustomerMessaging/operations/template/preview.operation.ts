@@ -1,28 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { channelField, readChannelId } from '../fields/channel';
-import { previewOptionsField } from '../fields/sendOptions';
-import { readTemplateId, templateField } from '../fields/template';
-import { readGivenVariables, variableFields } from '../fields/variables';
-import type { Operation } from '../operation';
-import { headerName, headerTypeOf } from './headerTypes';
-import { templateRequest } from './templateRequest';
-import { fillVariables, variablesOf } from './templateVariables';
+import { channelField, readChannelId } from '../../form/channel';
+import { previewOptionsField } from '../../form/sendOptions';
+import { readTemplateId, templateField } from '../../form/template';
+import { readGivenVariables, variableFields } from '../../form/variables';
+import type { ReadOperation } from '../operation';
+import { headerName, headerTypeOf } from '../../service/headerTypes';
+import { templateRequest } from '../../service/templateRequest';
+import { fillVariables, variablesOf } from '../../service/templateVariables';
 
 /** Shows a template with its variables filled in (service: Get template), and sends nothing. */
-export const preview: Operation = {
+export const preview: ReadOperation = {
 	value: 'preview',
 	name: 'Preview',
 	action: 'Preview a template',
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
 	fields: [channelField, templateField, ...variableFields, previewOptionsField],
-	async prepare(parameters, itemIndex, service) {
+	async prepare(item, service) {
 		const template = {
-			templateId: readTemplateId(parameters, itemIndex),
-			channelId: await readChannelId(parameters, itemIndex, service),
+			templateId: readTemplateId(item),
+			channelId: await readChannelId(item, service),
 		};
-		const variables = readGivenVariables(parameters, itemIndex, template);
+		const variables = readGivenVariables(item, template);
 		return {
 			request: templateRequest(service, template),
 			results: ([found = {}]) => [previewOf(found, variables)],

@@ -1,18 +1,19 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import type { Job } from '../../delivery/job';
-import { attachmentUrlField, readAttachmentUrl } from '../fields/attachmentUrl';
-import { channelField, readChannelId } from '../fields/channel';
-import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { headerAttachmentField, readHeaderAttachment } from '../fields/headerType';
-import { templateOptionsField } from '../fields/sendOptions';
-import { simplifyField } from '../fields/simplify';
-import { readTemplateId, templateField } from '../fields/template';
-import { readLabels, readVariables, variableFields } from '../fields/variables';
-import type { NodeParameters } from '../nodeParameters';
-import type { Operation, ReadableService } from '../operation';
+import type { SendJob } from '../../sending/job';
+import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
+import { channelField, readChannelId } from '../../form/channel';
+import { customerPhone } from '../../form/customerPhone';
+import { headerAttachmentField, readHeaderAttachment } from '../../form/headerType';
+import { templateOptionsField } from '../../form/sendOptions';
+import { simplifyField } from '../../form/simplify';
+import { readTemplateId, templateField } from '../../form/template';
+import { readLabels, readVariables, variableFields } from '../../form/variables';
+import type { ItemParameters } from '../../form/nodeParameters';
+import type { ReadableService } from '../../service/service';
+import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
-import { FILE_HEADERS } from './headerTypes';
+import { FILE_HEADERS } from '../../service/headerTypes';
 
 /** The header of a template that is sent as JSON. */
 export const headerFields: INodeProperties[] = [
@@ -21,7 +22,7 @@ export const headerFields: INodeProperties[] = [
 ];
 
 /** Sends an approved WhatsApp template (service: Send template). */
-export const send: Operation = {
+export const send: SendOperation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send a template',
@@ -30,15 +31,14 @@ export const send: Operation = {
 	fields: [
 		channelField,
 		templateField,
-		customerPhoneField,
+		customerPhone.field,
 		...variableFields,
 		...headerFields,
 		simplifyField,
 		templateOptionsField,
 	],
-	recipientOf: readCustomerPhone,
-	prepare: async (parameters, itemIndex, service, recipient) =>
-		await prepareTemplate(parameters, itemIndex, service, recipient),
+	recipient: customerPhone,
+	prepare: async (item, service, recipient) => await prepareTemplate(item, service, recipient),
 };
 
 /**
@@ -48,33 +48,32 @@ export const send: Operation = {
  * @param given values of variables that the form has no fields for
  */
 export async function prepareTemplate(
-	parameters: NodeParameters,
-	itemIndex: number,
+	item: ItemParameters,
 	service: ReadableService,
 	recipient: string,
 	given: Record<string, string> = {},
-): Promise<Job> {
-	const templateId = readTemplateId(parameters, itemIndex);
-	const channelId = await readChannelId(parameters, itemIndex, service);
+): Promise<SendJob> {
+	const templateId = readTemplateId(item);
+	const channelId = await readChannelId(item, service);
 	const body: IDataObject = {
 		template_id: templateId,
 		channel_id: channelId,
 		customer_phone: recipient,
 	};
 	const variables = {
-		...readVariables(parameters, itemIndex, { channelId, templateId }, Object.keys(given)),
+		...readVariables(item, { channelId, templateId }, Object.keys(given)),
 		...given,
 	};
 	if (Object.keys(variables).length > 0) body.attributes = variables;
 
-	const headerAttachment = readHeaderAttachment(parameters, itemIndex);
+	const headerAttachment = readHeaderAttachment(item);
 	if (headerAttachment !== 'none') {
 		body.attachment = {
-			[headerAttachment]: readAttachmentUrl(parameters, itemIndex, service.address),
+			[headerAttachment]: readAttachmentUrl(item, service.address),
 		};
 	}
 	const header = { type: headerAttachment, operation: 'Send' } as const;
-	const labels = readLabels(parameters, itemIndex);
+	const labels = readLabels(item);
 	return {
 		check: async () =>
 			await checkAgainstTemplate({ channelId, templateId, variables, labels, header }, service),

@@ -1,18 +1,18 @@
-import { channelField } from '../fields/channel';
-import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { linkFormField, linkVariableField, readLink, readLinkVariable } from '../fields/link';
-import { answerFields, pageTextField } from '../fields/question';
-import { templateQuestionOptionsField } from '../fields/sendOptions';
-import { templateField } from '../fields/template';
-import { questionVariableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import { channelField } from '../../form/channel';
+import { customerPhone } from '../../form/customerPhone';
+import { linkFormField, linkVariableField, readLink, readLinkVariable } from '../../form/link';
+import { answerFields, pageTextField } from '../../form/question';
+import { templateQuestionOptionsField } from '../../form/sendOptions';
+import { templateField } from '../../form/template';
+import { questionVariableFields } from '../../form/variables';
+import type { SendOperation } from '../operation';
 import { headerFields, prepareTemplate } from './send.operation';
 
 /**
  * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
  * there.
  */
-export const sendAndWait: Operation = {
+export const sendAndWait: SendOperation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send a template and wait for the response',
@@ -23,7 +23,7 @@ export const sendAndWait: Operation = {
 	fields: [
 		channelField,
 		templateField,
-		customerPhoneField,
+		customerPhone.field,
 		linkVariableField,
 		linkFormField,
 		...questionVariableFields,
@@ -32,10 +32,10 @@ export const sendAndWait: Operation = {
 		...answerFields,
 		templateQuestionOptionsField,
 	],
-	recipientOf: readCustomerPhone,
-	async prepare(parameters, itemIndex, service, recipient) {
-		const link = readLink(parameters, service.address);
-		const { id, value } = readLinkVariable(parameters, link);
-		return await prepareTemplate(parameters, itemIndex, service, recipient, { [id]: value });
+	recipient: customerPhone,
+	async prepare(item, service, recipient) {
+		const link = readLink(item, service.address);
+		const { id, value } = readLinkVariable(item, link);
+		return await prepareTemplate(item, service, recipient, { [id]: value });
 	},
 };

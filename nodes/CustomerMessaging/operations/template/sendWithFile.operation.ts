@@ -1,15 +1,15 @@
-import { MultipartBody } from '../../transport/multipart';
-import { channelField, readChannelId } from '../fields/channel';
-import { customerPhoneField, readCustomerPhone } from '../fields/customerPhone';
-import { fileField, readFile } from '../fields/file';
-import { headerTypeField, readHeaderType } from '../fields/headerType';
-import { namedValuesField, readNamedValues, type NamedValues } from '../fields/namedValues';
-import { templateOptionsField } from '../fields/sendOptions';
-import { simplifyField } from '../fields/simplify';
-import { readTemplateId, templateField } from '../fields/template';
-import { tidied } from '../fields/tidyVariables';
-import { readLabels, readVariables, textVariableFields } from '../fields/variables';
-import type { Operation } from '../operation';
+import { MultipartBody } from '../../service/multipart';
+import { channelField, readChannelId } from '../../form/channel';
+import { customerPhone } from '../../form/customerPhone';
+import { fileField, readFile } from '../../form/file';
+import { headerTypeField, readHeaderType } from '../../form/headerType';
+import { namedValuesField, readNamedValues, type NamedValues } from '../../form/namedValues';
+import { templateOptionsField } from '../../form/sendOptions';
+import { simplifyField } from '../../form/simplify';
+import { readTemplateId, templateField } from '../../form/template';
+import { tidied } from '../../form/tidyVariables';
+import { readLabels, readVariables, textVariableFields } from '../../form/variables';
+import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
 const buttonVariables = {
@@ -55,7 +55,7 @@ const customerAttributes = {
 } satisfies NamedValues;
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
-export const sendWithFile: Operation = {
+export const sendWithFile: SendOperation = {
 	value: 'sendWithFile',
 	name: 'Send with File',
 	action: 'Send a template with a file',
@@ -64,7 +64,7 @@ export const sendWithFile: Operation = {
 	fields: [
 		channelField,
 		templateField,
-		customerPhoneField,
+		customerPhone.field,
 		fileField,
 		headerTypeField,
 		...textVariableFields,
@@ -73,18 +73,15 @@ export const sendWithFile: Operation = {
 		simplifyField,
 		templateOptionsField,
 	],
-	recipientOf: readCustomerPhone,
-	async prepare(parameters, itemIndex, service, recipient) {
-		const templateId = readTemplateId(parameters, itemIndex);
-		const channelId = await readChannelId(parameters, itemIndex, service);
-		const file = await readFile(parameters, itemIndex);
-		const headerType = readHeaderType(parameters, itemIndex, file);
-		const variables = readVariables(parameters, itemIndex, { channelId, templateId });
-		const labels = readLabels(parameters, itemIndex);
-		const buttonValues = tidied(
-			parameters,
-			readNamedValues(parameters, itemIndex, buttonVariables),
-		);
+	recipient: customerPhone,
+	async prepare(item, service, recipient) {
+		const templateId = readTemplateId(item);
+		const channelId = await readChannelId(item, service);
+		const file = await readFile(item);
+		const headerType = readHeaderType(item, file);
+		const variables = readVariables(item, { channelId, templateId });
+		const labels = readLabels(item);
+		const buttonValues = tidied(item, readNamedValues(item, buttonVariables));
 		const header = { type: headerType, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
@@ -94,10 +91,7 @@ export const sendWithFile: Operation = {
 			['header_type', headerType],
 			...jsonPart('body_vars', variables),
 			...jsonPart('button_vars', buttonValues),
-			...jsonPart(
-				'customer_attributes',
-				readNamedValues(parameters, itemIndex, customerAttributes),
-			),
+			...jsonPart('customer_attributes', readNamedValues(item, customerAttributes)),
 		];
 		return {
 			check: async () =>

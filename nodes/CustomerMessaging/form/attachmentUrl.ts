@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import type { ItemParameters } from './nodeParameters';
+import { isEmpty } from '../service/values';
+import { isWithinReach } from '../service/publicHost';
+import { wellFormed } from './texts';
+
+export const attachmentUrlField: INodeProperties = {
+	displayName: 'Attachment URL',
+	name: 'attachmentUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/files/invoice.pdf',
+	description:
+		'The public address of the file, starting with https:// or http://. The service fetches it from there.',
+};
+
+const FIELD = "'Attachment URL'";
+
+const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
+
+/** Characters that may stand in a URL as they are (RFC 3986). */
+const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/** A percent sign that encodes nothing. */
+const LONE_PERCENT = /%(?![\da-f]{2})/gi;
+
+/** `URL` forgives missing slashes; the next program to read the address may not. */
+const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+
+/** Reads an item's attachment URL. Throws an InputError if the service cannot fetch it. */
+export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
+	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+}
+
+/**
+ * Checks an attachment's URL, which has to be public (service: Send template, Send attachment), and percent-encodes
+ * it where needed.
+ *
+ * @param serviceAddress tells what the service can reach
+ */
+export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
+	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
+	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
+
+	const typed = wellFormed(value.trim(), FIELD);
+	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
+	if (url === undefined)
+		throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw new InputError(
+			`${FIELD} starts with '${url.protocol}', which the service cannot fetch`,
+			"Put the file where it has a public address that starts with https://; to send a file from n8n itself, use 'Send with File'",
+		);
+	}
+	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {
+		throw new InputError(
+			`${FIELD} points at '${url.hostname}', which is not a public address`,
+			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
+		);
+	}
+	return (PLAIN_URL.test(typed) ? typed : url.href).replace(LONE_PERCENT, '%25');
+}
+
+function urlOf(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}

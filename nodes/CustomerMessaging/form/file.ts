@@ -1,0 +1,150 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import { FailureError } from '../service/failure';
+import type { FilePart } from '../service/multipart';
+import type { ItemParameters } from './nodeParameters';
+import { isEmpty } from '../service/values';
+
+export const fileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field containing the file to be sent',
+	description:
+		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
+};
+
+const FIELD = "'Input Data Field Name'";
+
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+function unreadableFile(): FailureError {
+	return new FailureError({
+		kind: 'noAnswer',
+		message: 'n8n could not read the whole file while sending it',
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
+
+/** A stream from n8n's binary storage. */
+interface StoredStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+/**
+ * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent (service:
+ * Send template with file). Returns undefined if the field's name is left empty. Throws an InputError if there is no
+ * such field, or its file is empty.
+ */
+export async function readFile(item: ItemParameters): Promise<FilePart | undefined> {
+	const named = item.read('binaryPropertyName', checkFieldName, {
+		fallback: 'data',
+	});
+	if (named === '') return undefined;
+	const { helpers } = item.context;
+	const binary = findBinary(item, named);
+	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
+	const file = {
+		fileName: fileNameOf(binary),
+		mimeType: binary.mimeType || UNKNOWN_MIME_TYPE,
+	};
+
+	const { id } = binary;
+	if (id === undefined) {
+		const bytes = await helpers.getBinaryDataBuffer(item.index, named);
+		refuseEmpty(bytes.length, shown);
+		return {
+			...file,
+			size: bytes.length,
+			async *content() {
+				yield await helpers.getBinaryDataBuffer(item.index, named);
+			},
+		};
+	}
+
+	const size = (await helpers.getBinaryMetadata(id)).fileSize;
+	refuseEmpty(size, shown);
+	return {
+		...file,
+		size,
+		async *content(released) {
+			const stream = (await helpers.getBinaryStream(id)) as StoredStream;
+			const close = (): void => stream.destroy();
+			// An upload that fails half-way would leave the file open.
+			released.addEventListener('abort', close, { once: true });
+			try {
+				if (!released.aborted) yield* stream;
+			} catch {
+				// The storage's error could be mistaken for one of the connection to the service.
+				throw unreadableFile();
+			} finally {
+				released.removeEventListener('abort', close);
+				close();
+			}
+		},
+	};
+}
+
+function checkFieldName(value: unknown): string | IBinaryData {
+	if (isEmpty(value)) return '';
+	if (isBinary(value)) return value;
+	if (typeof value === 'string' && value.trim() !== '[object Object]') return value.trim();
+	throw new InputError(
+		`${FIELD} is not the name of a field`,
+		"Enter the name as plain text, such as data. If it is an expression that points at the file itself, switch the field from 'Expression' to 'Fixed'",
+	);
+}
+
+function findBinary(item: ItemParameters, named: string | IBinaryData): IBinaryData {
+	if (typeof named !== 'string') return named;
+	const found = binaryNamed(item, named);
+	if (found !== undefined) return found;
+
+	const { binary = {}, json = {} } = item.context.getInputData()[item.index] ?? {};
+	const names = [
+		...Object.keys(binary),
+		// In n8n's combined binary mode, files lie among the item's other fields.
+		...Object.entries(json).flatMap(([name, value]) => (isBinary(value) ? [name] : [])),
+	];
+	const present =
+		names.length === 0
+			? 'This item has no files. Check that the node before this one outputs one'
+			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
+	throw new InputError(`${FIELD} is '${named}', but this item has no file in that field`, present);
+}
+
+/** Leaves it to n8n where a file lies in its binary mode; n8n throws if there is none. */
+function binaryNamed(item: ItemParameters, name: string): IBinaryData | undefined {
+	try {
+		return item.context.helpers.assertBinaryData(item.index, name);
+	} catch {
+		return undefined;
+	}
+}
+
+function refuseEmpty(size: number | undefined, shown: string): void {
+	if (size !== undefined && size > 0) return;
+	throw new InputError(
+		`${shown} holds an empty file`,
+		'Check that the node before this one outputs a file with content',
+	);
+}
+
+/** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
+function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
+	if (fileName !== undefined && !isEmpty(fileName)) return fileName;
+	return fileExtension ? `file.${fileExtension}` : 'file';
+}
+
+function isBinary(value: unknown): value is IBinaryData {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'mimeType' in value &&
+		typeof value.mimeType === 'string' &&
+		('data' in value || 'id' in value)
+	);
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import { mayHaveLostDigits } from './texts';
+import { isEmpty } from '../service/values';
+import type { Recipient } from './testRecipient';
+import { wellFormed } from './texts';
+
+/** What an expression gives if the value it points at is missing. */
+const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
+
+/**
+ * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
+ * template, Send result), so both are accepted, and text is sent. The check throws an InputError.
+ *
+ * @param fieldName what the form calls the value
+ */
+export function identifierCheck(fieldName: string): (value: unknown) => string {
+	return (value) => {
+		if (typeof value === 'bigint') return String(value);
+		if (typeof value === 'number') return numericIdentifier(fieldName, value);
+		if (isEmpty(value))
+			throw new InputError(
+				`'${fieldName}' is empty`,
+				'Enter the ID, or an expression that gives one for every item',
+			);
+		if (typeof value !== 'string' || NO_VALUES.has(value.trim())) {
+			throw new InputError(
+				`'${fieldName}' is not an ID`,
+				'Enter the ID as text or as a whole number; if it is an expression, check that the field it points at exists',
+			);
+		}
+		return wellFormed(value.trim(), `'${fieldName}'`);
+	};
+}
+
+function numericIdentifier(fieldName: string, value: number): string {
+	if (Number.isSafeInteger(value) && value >= 0) return String(value);
+	throw new InputError(
+		`'${fieldName}' is the number ${value}, which is not an ID`,
+		mayHaveLostDigits(value)
+			? 'A number this large loses its last digits. Store the ID as text where it comes from'
+			: 'Enter the ID as text or as a whole number',
+	);
+}
+
+export const customerField: INodeProperties = {
+	displayName: 'Customer ID',
+	name: 'customerId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 5001',
+	description:
+		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of a sent message.",
+};
+
+/** A phone number with its plus sign, which no ID has. */
+const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
+
+function checkCustomerId(value: unknown, fieldName: string): string {
+	const id = identifierCheck(fieldName)(value);
+	if (!PHONE_NUMBER.test(id)) return id;
+	throw new InputError(
+		`'${fieldName}' '${id}' is a phone number`,
+		"Enter the customer's ID from the service's dashboard; to write to a phone number, use the resource 'Template'",
+	);
+}
+
+/** The recipient of a text or an attachment. */
+export const customer: Recipient = { field: customerField, check: checkCustomerId };

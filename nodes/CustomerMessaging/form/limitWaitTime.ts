@@ -1,0 +1,141 @@
+import {
+	tryToParseDateTime,
+	WAIT_INDEFINITELY,
+	type IDataObject,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import type { ItemParameters } from './nodeParameters';
+import { choiceCheck } from './choice';
+import { dateText } from './texts';
+
+/** In milliseconds. */
+const UNITS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const limitTypeField: INodeProperties = {
+	displayName: 'Limit Type',
+	name: 'limitType',
+	type: 'options',
+	default: 'afterTimeInterval',
+	options: [
+		{
+			name: 'After Time Interval',
+			value: 'afterTimeInterval',
+			description: 'Waits for a certain amount of time',
+		},
+		{
+			name: 'At Specified Time',
+			value: 'atSpecifiedTime',
+			description: 'Waits until a date and time',
+		},
+	],
+	description: 'When the execution continues without an answer',
+};
+
+const amountField: INodeProperties = {
+	displayName: 'Amount',
+	name: 'resumeAmount',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 1,
+	description: 'How long to wait',
+	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+};
+
+const unitField: INodeProperties = {
+	displayName: 'Unit',
+	name: 'resumeUnit',
+	type: 'options',
+	default: 'hours',
+	options: [
+		{ name: 'Days', value: 'days' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Minutes', value: 'minutes' },
+	],
+	description: 'The unit of the amount',
+	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+};
+
+const dateField: INodeProperties = {
+	displayName: 'Max Date and Time',
+	name: 'maxDateAndTime',
+	type: 'dateTime',
+	default: '',
+	description: "The execution continues at this date and time, in the workflow's time zone",
+	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+};
+
+/** The same option as in n8n's own nodes. */
+export const limitWaitTimeOption: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description:
+		'How long to wait for the answer. Without this, the execution waits for as long as it takes.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [limitTypeField, amountField, unitField, dateField],
+		},
+	],
+};
+
+/** Reads when the execution stops waiting. Throws an InputError if that is not a time, or has passed. */
+export function readWaitTill(item: ItemParameters, now: Date): Date {
+	return item.read(
+		'options.limitWaitTime.values',
+		(limit) => waitTillOf(limit as IDataObject | null, now, item.context.getTimezone()),
+		{ fallback: null },
+	);
+}
+
+function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
+	if (limit === null) return WAIT_INDEFINITELY;
+	const isInterval =
+		choiceCheck(limitTypeField)(limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
+	const till = isInterval ? now.getTime() + intervalOf(limit) : timeOf(limit.maxDateAndTime, zone);
+	if (Number.isNaN(till)) {
+		throw new InputError(
+			`'${dateField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit.maxDateAndTime)}', which is not a date and time`,
+			'Enter a date and time such as 2030-01-31T18:00:00',
+		);
+	}
+	if (till > WAIT_INDEFINITELY.getTime()) {
+		const { name, displayName } = isInterval ? amountField : dateField;
+		throw new InputError(
+			`'${displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit[name])}', which is too far in the future`,
+			`Choose a time before the year 3000, or remove '${limitWaitTimeOption.displayName}' to wait for as long as it takes`,
+		);
+	}
+	if (till > now.getTime()) return new Date(till);
+	throw new InputError(
+		`'${limitWaitTimeOption.displayName}' has already run out`,
+		`Enter a date and time in the future, or an '${amountField.displayName}' greater than 0`,
+	);
+}
+
+/** A date's time in milliseconds, NaN if it is not a date; a date without a zone is read in `zone`. */
+function timeOf(date: unknown, zone: string): number {
+	try {
+		return tryToParseDateTime(dateText(date) ?? date, zone).toMillis();
+	} catch {
+		return NaN;
+	}
+}
+
+function intervalOf({
+	resumeAmount = amountField.default,
+	resumeUnit = unitField.default,
+}: IDataObject): number {
+	const amount = Number(resumeAmount);
+	if (!Number.isFinite(amount)) {
+		throw new InputError(
+			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(resumeAmount)}', which is not a number`,
+			'Enter a number',
+		);
+	}
+	return amount * UNITS[choiceCheck(unitField)(resumeUnit)]!;
+}

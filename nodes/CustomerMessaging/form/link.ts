@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import { linkOf } from '../asking/wait';
+import type { ItemParameters } from './nodeParameters';
+import { choiceCheck } from './choice';
+import { identifierCheck } from './identifier';
+import { isWithinReach } from '../service/publicHost';
+
+export const linkVariableField: INodeProperties = {
+	displayName: 'Link Variable Name or ID',
+	name: 'linkVariable',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getLinkVariables',
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+	},
+	default: '',
+	required: true,
+	description:
+		'The variable of the template that takes the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const linkFormField: INodeProperties = {
+	displayName: 'Link Form',
+	name: 'linkForm',
+	type: 'options',
+	default: 'whole',
+	options: [
+		{
+			name: 'Whole Link',
+			value: 'whole',
+			description: 'For a variable in the text of the template',
+		},
+		{
+			name: 'Only the Ending',
+			value: 'ending',
+			description:
+				'For a button whose address starts with that of your n8n and ends with the variable',
+		},
+	],
+	description: 'How much of the link the variable takes',
+};
+
+/**
+ * The link to the answer page. Throws an InputError if n8n's address is not one that a customer can open.
+ *
+ * @param serviceAddress tells whether customers may be in a private network
+ */
+export function readLink({ context }: ItemParameters, serviceAddress: string): URL {
+	const link = new URL(linkOf(context));
+	if (isWithinReach(link.hostname, new URL(serviceAddress).hostname)) return link;
+	throw new InputError(
+		`The customer could not open the link: this n8n says that its address is '${link.origin}'`,
+		'Set the environment variable WEBHOOK_URL of n8n to the public address that leads to it, such as https://n8n.example.com/, and restart n8n',
+	);
+}
+
+/** Reads which variable takes the link, and how much of it. */
+export function readLinkVariable(item: ItemParameters, link: URL): { id: string; value: string } {
+	const form = item.read('linkForm', choiceCheck(linkFormField), {
+		fallback: linkFormField.default,
+	});
+	return {
+		id: item.read('linkVariable', identifierCheck(linkVariableField.displayName)),
+		value: form === 'whole' ? link.href : link.href.slice(`${link.origin}/`.length),
+	};
+}

@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import type { ItemParameters, NodeParameters } from './nodeParameters';
+import { filledText } from './texts';
+
+export const messageKeyOption: INodeProperties = {
+	displayName: 'Message Key',
+	name: 'messageKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}-shipped',
+	description:
+		'A unique text for each message. The node sends only one message per key, even if the workflow runs again.',
+};
+
+const FIELD = "'Message Key' under 'Options'";
+
+const ADVICE =
+	'Use an expression that gives each message a key of its own, such as {{ $json.orderId }}-shipped, or remove the option';
+
+/** What an expression gives if the value it points at is missing or says nothing in particular. */
+const NO_KEY = /^(undefined|null|NaN|true|false|\[object Object\])$/;
+
+export function hasMessageKey(parameters: NodeParameters): boolean {
+	return parameters.isGiven('options', 'messageKey');
+}
+
+/**
+ * Reads the key of an item's message. Throws an InputError if there is none, rather than send the message
+ * unprotected.
+ */
+export function readMessageKey(item: ItemParameters): string {
+	return item.read('options.messageKey', checkMessageKey);
+}
+
+function checkMessageKey(value: unknown): string {
+	if (value === '' || value === null || value === undefined)
+		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
+	const key = filledText(value, FIELD).trim();
+	if (!NO_KEY.test(key)) return key;
+	throw new InputError(
+		`${FIELD} is '${key}', so its expression probably points at a missing field`,
+		ADVICE,
+	);
+}

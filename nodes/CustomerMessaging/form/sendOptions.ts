@@ -1,0 +1,195 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import type { DeliveryOptions } from '../sending/job';
+import type { ItemParameters } from './nodeParameters';
+import { choiceCheck } from './choice';
+import { isEmpty } from '../service/values';
+import { limitWaitTimeOption } from './limitWaitTime';
+import { messageKeyOption } from './messageKey';
+import { pageOptions } from './question';
+import { testCustomerOption, testPhoneOption } from './testRecipient';
+import { tidyVariablesOption } from './tidyVariables';
+
+const checkVariablesOption: INodeProperties = {
+	displayName: 'Check Variables',
+	name: 'checkVariables',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to check each message against its template first. A message is not sent if a variable is missing, unknown or has text that WhatsApp refuses, or if the header does not fit.',
+};
+
+const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
+	{
+		displayName: 'If Outcome Is Unknown',
+		name: 'unknownOutcome',
+		type: 'options',
+		options: [
+			{
+				name: 'Ask Me',
+				value: 'ask',
+				description:
+					'The item fails, and its message is not sent again until you choose another option here',
+			},
+			{
+				name: 'Treat as Sent',
+				value: 'treatAsSent',
+				description: 'The item goes on as if its message had been sent, with the status unknown',
+			},
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description:
+					'The item fails, and a retry sends its message again. The customer may get it twice.',
+			},
+		],
+		default: 'ask',
+		description: 'What to do about a message when nobody knows whether it arrived',
+	},
+	{
+		displayName: 'Keys to Remember',
+		name: 'keysToRemember',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 10000,
+		description:
+			"How many keys 'Message Key' remembers for this node. Beyond that, the oldest are forgotten.",
+	},
+	messageKeyOption,
+	{
+		displayName: 'Messages per Second',
+		name: 'messagesPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Maximum messages per second. 0 means no limit.',
+	},
+	{
+		displayName: 'Parallel Sends',
+		name: 'parallelSends',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 20,
+		description:
+			'Maximum number of messages to send at the same time. Messages to the same customer always go one after the other, in order.',
+	},
+	{
+		displayName: 'Rate Limit Retries',
+		name: 'rateLimitRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 3,
+		description:
+			'How many times to send a message again when the service reports too many requests. The whole run waits as long as the service asks.',
+	},
+	{
+		displayName: 'Stop After Failures',
+		name: 'stopAfterFailures',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description:
+			"How many failures in a row stop the run, if 'On Error' is set to continue. 0 means never.",
+	},
+	testRecipientOption,
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description:
+			"How long to wait for the service's response to one message. A larger file gets more time.",
+	},
+];
+
+/** The options of a text or an attachment. */
+export const messageOptionsField = optionsField(deliveryOptions(testCustomerOption));
+
+/** The options of a template, which can also be checked and tidied. */
+export const templateOptionsField = optionsField([
+	checkVariablesOption,
+	...deliveryOptions(testPhoneOption),
+	tidyVariablesOption,
+]);
+
+/** The options of a preview, which shows what would be sent. */
+export const previewOptionsField: INodeProperties = {
+	...optionsField([tidyVariablesOption]),
+	description: 'How the variables are filled in',
+};
+
+/** Options that only matter for several messages; a question is always a single one. */
+const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
+
+const questionOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
+	...deliveryOptions(testRecipientOption).filter(({ name }) => !FOR_SEVERAL.includes(name)),
+	limitWaitTimeOption,
+	...pageOptions,
+];
+
+/** The options of a text that asks a question. */
+export const questionOptionsField = optionsField(questionOptions(testCustomerOption));
+
+/** The options of a template that asks a question. */
+export const templateQuestionOptionsField = optionsField([
+	checkVariablesOption,
+	...questionOptions(testPhoneOption),
+	tidyVariablesOption,
+]);
+
+function optionsField(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		description:
+			'How the messages are delivered, and what happens when the service is slow or busy',
+		options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	};
+}
+
+/**
+ * Reads the run's options, with the fields' defaults for those not added. Throws an InputError for an invalid value.
+ */
+export function readSendOptions(item: ItemParameters): DeliveryOptions {
+	return item.read('options', checkSendOptions, { fallback: {} });
+}
+
+/** The options if the user adds none, or the operation has none. */
+export const DEFAULT_OPTIONS = checkSendOptions({});
+
+function checkSendOptions(value: unknown): DeliveryOptions {
+	const given = (value ?? {}) as Record<string, unknown>;
+	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
+	return Object.fromEntries(
+		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]
+			.filter(({ type }) => type !== 'string')
+			.map((field) => [field.name, optionValue(field, given[field.name])]),
+	) as unknown as DeliveryOptions;
+}
+
+function optionValue(field: INodeProperties, value: unknown): unknown {
+	const { type, displayName, default: fallback, typeOptions } = field;
+	if (value === undefined) return fallback;
+	if (type === 'options') return choiceCheck(field)(value);
+	if (type === 'boolean') {
+		if (typeof value === 'boolean') return value;
+		throw new InputError(
+			`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
+			'Set it to true or false, or remove the option',
+		);
+	}
+	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
+	const least = typeOptions?.minValue ?? 0;
+	const isWhole = typeOptions?.numberPrecision === 0;
+	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+	if (isNumber && Number(number) >= least) return number;
+	throw new InputError(
+		`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
+		`Enter a ${isWhole ? 'whole ' : ''}number of ${least} or more, or remove the option`,
+	);
+}

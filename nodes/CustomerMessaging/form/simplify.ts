@@ -1,0 +1,40 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from './nodeParameters';
+import { isEmpty, objectIn } from '../service/values';
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export function readSimplify(item: ItemParameters): boolean {
+	return item.read('simplify', (value) => value !== false, { fallback: true });
+}
+
+/**
+ * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
+ *
+ * @param answer as the service gives it
+ */
+export function simplifiedResult(answer: IDataObject, recipient: string): IDataObject {
+	const extra = objectIn(answer.extra);
+	const report = objectIn(extra.report);
+	const [message] = Array.isArray(report.messages) ? (report.messages as unknown[]) : [];
+	return filled({
+		recipient,
+		status: answer.status ?? objectIn(answer.data).status,
+		messageId: objectIn(message).id ?? answer.id,
+		customerId: extra.customer_id,
+		templateName: extra.template_name,
+		timestamp: answer.timestamp ?? extra.timestamp,
+	});
+}
+
+function filled(fields: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}

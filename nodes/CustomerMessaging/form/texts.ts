@@ -1,0 +1,116 @@
+import { InputError } from '../service/failure';
+import { isEmpty } from '../service/values';
+
+/** A text or a number in JSON; texts are matched so that digits inside them are passed over. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Whether a number is so large that it may have lost digits before it got here. */
+export function mayHaveLostDigits(value: number): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/**
+ * The first number in valid JSON that would be written differently again, such as 12345678901234567890, 1.10 or 1e3.
+ */
+export function inexactNumberIn(json: string): string | undefined {
+	const tokens = json.match(TEXT_OR_NUMBER) ?? [];
+	return tokens.find((token) => !token.startsWith('"') && String(Number(token)) !== token);
+}
+
+/** A date from an expression: n8n's own DateTime, or JavaScript's Date. */
+interface DateLike {
+	toISO?: () => string | null;
+	toISOString?: () => string;
+}
+
+/** A value with its name, and what an error calls it. */
+export interface NamedValue {
+	name: string;
+	shown: string;
+	value: unknown;
+}
+
+const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
+
+/**
+ * Turns a value into the text that the service expects (service: Send template): numbers and booleans as they are,
+ * dates in ISO 8601. Throws an InputError for a value that is missing or nested, or a number too large to be exact.
+ *
+ * @param shown what an error calls the value
+ */
+export function plainText(value: unknown, shown: string): string {
+	if (typeof value === 'string') return wellFormed(value, shown);
+	if (value === undefined || value === null)
+		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
+	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		if (!mayHaveLostDigits(value)) return String(value);
+		throw new InputError(
+			`${shown} is the number ${value}, which may have lost its last digits`,
+			'Store it as text where it comes from',
+		);
+	}
+	const date = dateText(value);
+	if (date !== undefined) return date;
+	throw new InputError(
+		`${shown} is ${kindOf(value)}, not a plain value`,
+		'Use text, a number, a date, true or false; to send a part of an object, point the expression at that part',
+	);
+}
+
+/**
+ * Throws an InputError if the text has half of a character that takes two units in JavaScript, as most emoji do: all
+ * such halves would be sent as the same replacement character.
+ *
+ * @param shown what an error calls the text
+ */
+export function wellFormed(text: string, shown: string): string {
+	if (!/\p{Surrogate}/u.test(text)) return text;
+	throw new InputError(
+		`${shown} is not well-formed text`,
+		'It has half of an emoji or of another character in it, probably where a text was cut short. Cut it between whole characters',
+	);
+}
+
+/** Like `plainText`, for a value that must not be empty either. */
+export function filledText(value: unknown, shown: string): string {
+	if (isEmpty(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
+	return plainText(value, shown);
+}
+
+/**
+ * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
+ * what `textOf` throws.
+ *
+ * @param fieldName what the form calls the field
+ */
+export function textsByName(
+	values: NamedValue[],
+	fieldName: string,
+	textOf = filledText,
+): Record<string, string> {
+	const texts = new Map<string, string>();
+	for (const { name, shown, value } of values) {
+		if (texts.has(name))
+			throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
+		texts.set(wellFormed(name, `'${fieldName}': the name '${name}'`), textOf(value, shown));
+	}
+	return Object.fromEntries(texts);
+}
+
+/** A date in ISO 8601; undefined for anything else, and for an invalid date. */
+export function dateText(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const date = value as DateLike;
+	try {
+		return (typeof date.toISO === 'function' ? date.toISO() : date.toISOString?.()) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? `the number ${value}` : `a ${typeof value}`;
+}

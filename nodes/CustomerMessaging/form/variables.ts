@@ -1,0 +1,223 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import type { ItemParameters } from './nodeParameters';
+import type { TemplateChoice } from '../service/templateRequest';
+import { inexactNumberIn } from './texts';
+import { isEmpty } from '../service/values';
+import { checkMarks, isMark, readUnmarkedFields, type MappedField } from './mappedTemplate';
+import { tidied } from './tidyVariables';
+import { dateText, textsByName, type NamedValue } from './texts';
+
+const specifyVariablesField: INodeProperties = {
+	displayName: 'Specify Variables',
+	name: 'specifyVariables',
+	type: 'options',
+	default: 'fields',
+	options: [
+		{
+			name: 'Using Fields Below',
+			value: 'fields',
+			description: 'One field for each variable of the template',
+		},
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'One object with all variables, for a template that changes from item to item',
+		},
+	],
+	description: "How to enter the template's variables",
+};
+
+const mappedVariablesField: INodeProperties = {
+	displayName: 'Variables',
+	name: 'variables',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	noDataExpression: true,
+	required: true,
+	description: 'The values that fill the template, one field for each of its variables',
+	displayOptions: { show: { specifyVariables: ['fields'] } },
+	typeOptions: {
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getTemplateVariables',
+			mode: 'add',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			addAllFields: true,
+			supportAutoMap: false,
+			noFieldsError: 'No variables to fill in',
+		},
+	},
+};
+
+const variablesJsonField: INodeProperties = {
+	displayName: 'Variables (JSON)',
+	name: 'variablesJson',
+	type: 'json',
+	default: '{}',
+	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
+	description: "A JSON object with each variable's number, in quotes, and its value",
+	displayOptions: { show: { specifyVariables: ['json'] } },
+};
+
+/** The template's variables: as fields, or as one JSON object. */
+export const variableFields: INodeProperties[] = [
+	specifyVariablesField,
+	mappedVariablesField,
+	variablesJsonField,
+];
+
+/**
+ * The same for an operation with 'Button Variables'. When another operation is chosen, the form asks for these
+ * variables again; between operations without it, it keeps what was filled in.
+ */
+export const textVariableFields = variableFieldsThatDependOn('operation');
+
+/** The same for an operation whose link takes one of the variables. */
+export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
+
+function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
+	return variableFields.map((field) =>
+		field === mappedVariablesField
+			? {
+					...field,
+					typeOptions: {
+						...field.typeOptions,
+						loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...names],
+					},
+				}
+			: field,
+	);
+}
+
+const JSON_FIELD = 'Variables (JSON)';
+
+/** Names that n8n's HTTP helper silently drops from a JSON body. */
+const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+/** The field 'Variables', as a saved workflow keeps it. */
+interface MappedVariables {
+	value?: IDataObject | null;
+	schema?: MappedField[];
+}
+
+/**
+ * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
+ * object, and for fields that belong to another template.
+ *
+ * @param excludedIds variables whose values come from elsewhere, whatever the form says
+ */
+export function readVariables(
+	item: ItemParameters,
+	template: TemplateChoice,
+	excludedIds: string[] = [],
+): Record<string, string> {
+	return readTexts(item, template, (values) =>
+		values.filter(({ name }) => !excludedIds.includes(name)),
+	);
+}
+
+/** Like `readVariables`, but variables may be missing: empty ones are left out. */
+export function readGivenVariables(
+	item: ItemParameters,
+	template: TemplateChoice,
+): Record<string, string> {
+	return readTexts(item, template, (values) => values.filter(({ value }) => !isEmpty(value)));
+}
+
+/** Reads the fields of an item's variables, if only their names tell which template they are for. */
+export function readLabels(item: ItemParameters): MappedField[] {
+	return isJson(item) ? [] : readUnmarkedFields(item);
+}
+
+function readTexts(
+	item: ItemParameters,
+	template: TemplateChoice,
+	chosen: (values: NamedValue[]) => NamedValue[],
+): Record<string, string> {
+	const json = isJson(item);
+	if (!json) checkMarks(item, template);
+	const texts = json
+		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
+		: item.read('variables', (value) => variableTexts(chosen(mappedValues(value)), 'Variables'));
+	return tidied(item, texts);
+}
+
+function isJson(item: ItemParameters): boolean {
+	return item.read('specifyVariables', (value) => value === 'json', {
+		fallback: 'fields',
+	});
+}
+
+function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {
+	const lost = values.find(({ name }) => LOST_NAMES.includes(name));
+	if (lost === undefined) return textsByName(values, fieldName);
+	throw new InputError(
+		`'${fieldName}' has a variable named '${lost.name}', which n8n cannot send`,
+		"Remove it; a template's variables are named by their numbers, such as 1",
+	);
+}
+
+/** The values of the form's fields, and any whose field is gone. */
+export function mappedValues(parameter: unknown): NamedValue[] {
+	const { value, schema } = (parameter || {}) as MappedVariables;
+	const values = value ?? {};
+	const fields = schema ?? [];
+	const fieldless = Object.keys(values)
+		.filter((id) => !fields.some((field) => field.id === id))
+		.map((id): MappedField => ({ id }));
+	return [...fields, ...fieldless]
+		.filter(({ id, removed }) => removed !== true && !isMark(id))
+		.map(({ id, displayName = id }) => ({
+			name: id,
+			shown: `'Variables': '${displayName}'`,
+			value: values[id],
+		}));
+}
+
+function jsonValues(parameter: unknown): NamedValue[] {
+	const values = typeof parameter === 'string' ? parsedJson(parameter) : (parameter ?? {});
+	if (
+		Object.prototype.toString.call(values) !== '[object Object]' ||
+		dateText(values) !== undefined
+	) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not an object`,
+			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
+		);
+	}
+	return Object.entries(values as object).map(([key, value]: [string, unknown]) => {
+		if (isEmpty(key))
+			throw new InputError(
+				`'${JSON_FIELD}' has a variable without a name`,
+				'Give every variable its name',
+			);
+		return { name: key.trim(), shown: `'${JSON_FIELD}': variable '${key.trim()}'`, value };
+	});
+}
+
+function parsedJson(text: string): unknown {
+	if (isEmpty(text)) return {};
+	const { value, problem } = parse(text);
+	if (problem !== undefined) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
+			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON',
+		);
+	}
+	const number = inexactNumberIn(text);
+	if (number === undefined) return value;
+	throw new InputError(
+		`'${JSON_FIELD}' contains the number ${number}, which would be sent as ${Number(number)}`,
+		`Put it in quotes: "${number}"`,
+	);
+}
+
+function parse(text: string): { value?: unknown; problem?: string } {
+	try {
+		return { value: JSON.parse(text) as unknown };
+	} catch (error) {
+		return { problem: (error as Error).message };
+	}
+}

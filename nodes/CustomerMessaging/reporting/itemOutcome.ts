@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../service/failure';
+
+/** The outcome of an item that failed. */
+export interface FailedOutcome {
+	/** `unknown`: the message left and may have arrived. */
+	state: 'failed' | 'unknown';
+	failure: Failure;
+	recipient?: string;
+	/** An earlier attempt left it unknown, and this run did not send it again. */
+	isHeldBack?: boolean;
+}
+
+/** The outcome of an item that was deliberately not sent. */
+export interface SkippedOutcome {
+	state: 'skipped';
+	/**
+	 * Its message was sent before, is the same as an earlier one in the run, or is beyond the few that a test sends.
+	 */
+	reason: 'alreadySent' | 'sameKey' | 'testRun';
+	recipient?: string;
+	messageKey?: string;
+}
+
+/** The outcome of an item; `untouched` if the run stopped before its turn. */
+export type Outcome =
+	| { state: 'done'; results: IDataObject[]; isUnknown?: boolean }
+	| SkippedOutcome
+	| FailedOutcome
+	| { state: 'untouched' };
+
+export function isFailure(outcome: Outcome): outcome is FailedOutcome {
+	return outcome.state === 'failed' || outcome.state === 'unknown';
+}

@@ -1,0 +1,114 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Failure } from '../service/failure';
+import type { Outcome } from './itemOutcome';
+import { sentences } from './sentences';
+
+/** How many messages of a run had each outcome. */
+interface Counts {
+	sent: number;
+	notSent: number;
+	unknown: number;
+	alreadySent: number;
+	sameKey: number;
+	testRun: number;
+}
+
+/** An item of a test that production would refuse. */
+export interface Refusal {
+	index: number;
+	why: string;
+}
+
+/** What else a run's summary may say. */
+interface RunNotes {
+	/** How often the service asked to slow down. */
+	slowDowns: number;
+	/** In a test, who got the messages. */
+	testRecipient?: string;
+	refused: readonly Refusal[];
+}
+
+export function countsOf(outcomes: readonly Outcome[]): Counts {
+	const counts: Counts = {
+		sent: 0,
+		notSent: 0,
+		unknown: 0,
+		alreadySent: 0,
+		sameKey: 0,
+		testRun: 0,
+	};
+	for (const outcome of outcomes) {
+		if (outcome.state === 'skipped') counts[outcome.reason]++;
+		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;
+		else counts[outcome.state === 'unknown' ? 'unknown' : 'notSent']++;
+	}
+	return counts;
+}
+
+/** What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have been`. */
+export function countsIn(outcomes: readonly Outcome[]): string {
+	const { sent, notSent, unknown, alreadySent, sameKey, testRun } = countsOf(outcomes);
+	if (outcomes.length === 1)
+		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
+	return [
+		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
+		...(notSent > 0 ? [`${notSent} ${wasOrWere(notSent)} not`] : []),
+		...(unknown > 0 ? [`${unknown} may have been`] : []),
+		...(alreadySent > 0
+			? [`${alreadySent} ${wasOrWere(alreadySent)} skipped as already sent`]
+			: []),
+		...(sameKey > 0
+			? [`${sameKey} ${wasOrWere(sameKey)} skipped as having the same key and recipient as another`]
+			: []),
+		...(testRun > 0 ? [`${testRun} ${wasOrWere(testRun)} skipped in this test`] : []),
+	].join(', ');
+}
+
+/**
+ * The hint that n8n shows above a run's output; none if all messages were simply sent, or a single item says it
+ * itself.
+ */
+export function summaryHint(
+	outcomes: readonly Outcome[],
+	{ slowDowns, testRecipient, refused }: RunNotes,
+): NodeExecutionHint[] {
+	const { sent, notSent, unknown } = countsOf(outcomes);
+	const isTest = testRecipient !== undefined;
+	const isPlain = sent === outcomes.length && slowDowns === 0;
+	if (!isTest && (outcomes.length < 2 || isPlain)) return [];
+	const isWarning = notSent + unknown > 0 || refused.length > 0;
+	const message = sentences(
+		countsIn(outcomes),
+		isTest
+			? `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`
+			: '',
+		refusedWords(refused, outcomes.length),
+		slowDowns > 0
+			? `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
+			: '',
+	);
+	return [{ message, type: isWarning ? 'warning' : 'info' }];
+}
+
+/** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
+function refusedWords([first, ...others]: readonly Refusal[], total: number): string {
+	if (first === undefined) return '';
+	const { index, why } = first;
+	const count = others.length + 1;
+	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `${count} items`;
+	const example = count > 1 ? `, such as item ${index}` : '';
+	return `In production, ${which} would be refused${example}: ${why}`;
+}
+
+/** The warning that n8n could not save which messages were sent; none if it could. */
+export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
+	if (failure === undefined) return [];
+	const what =
+		'The messages were sent, but n8n could not save their message keys, so the next execution treats their outcome as unknown';
+	return [{ message: sentences(what, failure.message, "Check n8n's database"), type: 'warning' }];
+}
+
+function wasOrWere(count: number): string {
+	return count === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,75 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import { channel } from './operations/channel';
+import { message } from './operations/message';
+import type { Operation, Resource } from './operations/operation';
+import { template } from './operations/template';
+
+const RESOURCES: Resource[] = [channel, message, template];
+
+const DEFAULT_RESOURCE = 'template';
+
+/** The operation with these values in saved workflows; undefined if there is none. */
+export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
+	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
+		({ value }) => value === operation,
+	);
+}
+
+/** The whole form: resource and operation, then each operation's own fields. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ displayName, value }) => ({ name: displayName, value })),
+		default: DEFAULT_RESOURCE,
+	},
+	...RESOURCES.map(operationField),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) => ownFields(resource, operation)),
+	),
+];
+
+/** What the canvas shows under the node's name: the chosen operation's action. */
+export const subtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(
+		RESOURCES.flatMap(({ value: resource, operations }) =>
+			operations.map(({ value, action }) => [`${resource}.${value}`, action]),
+		),
+	),
+)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
+/** What the canvas shows while the node waits. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
+
+function operationField({
+	value: resource,
+	operations,
+	defaultOperation,
+}: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: defaultOperation,
+	};
+}
+
+/** An operation's fields, shown only for that operation. */
+function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
+	return updateDisplayOptions(
+		{ show: { resource: [resource.value], operation: [operation.value] } },
+		operation.fields,
+	);
+}

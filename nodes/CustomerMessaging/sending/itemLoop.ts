@@ -1,0 +1,165 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isFailure, type Outcome } from '../reporting/itemOutcome';
+import { errorItem, skippedItem } from '../reporting/outcome';
+import { inSentence } from '../reporting/sentences';
+import { failureOf, type Failure } from '../service/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import { SYSTEM_CLOCK } from './clock';
+import type { DeliveryOptions } from './job';
+import { runSchedule } from './schedule';
+
+/** How many items are prepared before n8n gets a chance to do something else, such as cancel the execution. */
+const ITEMS_AT_ONCE = 100;
+
+/** One input item, in whichever phase of the run. */
+export interface Item {
+	index: number;
+	recipient?: string;
+}
+
+/**
+ * The items of a run and what became of each: the only place that loops over items, pairs output with input, and
+ * continues on fail.
+ */
+export class ItemLoop<Kind extends 'send' | 'read'> {
+	readonly items: Item[];
+
+	/** By item; `untouched` until the item is decided. */
+	readonly outcomes: Outcome[];
+
+	readonly continues: boolean;
+
+	/** Aborted when the run or the execution is stopped: nothing more leaves. */
+	readonly stop: AbortSignal;
+
+	/** Why all items whose turn has not come fail too. */
+	shared?: Failure;
+
+	private readonly halt = new AbortController();
+
+	private readonly cancelled: AbortSignal | undefined;
+
+	/** @param failed the outcome of an item that fails before its request leaves */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly kind: Kind,
+		private readonly options: DeliveryOptions,
+		private readonly failed: (item: Item, failure: Failure) => Outcome,
+	) {
+		this.items = context.getInputData().map((_, index) => ({ index }));
+		this.outcomes = this.items.map(() => ({ state: 'untouched' }));
+		this.continues = context.continueOnFail();
+		this.cancelled = context.getExecutionCancelSignal();
+		const { signal } = this.halt;
+		this.stop = this.cancelled === undefined ? signal : AbortSignal.any([signal, this.cancelled]);
+	}
+
+	get isCancelled(): boolean {
+		return this.cancelled?.aborted === true;
+	}
+
+	/** Whether an item is still undecided. */
+	isOpen({ index }: Item): boolean {
+		return this.outcomes[index]?.state === 'untouched';
+	}
+
+	/** The first item that failed, in this run rather than an earlier one if there is one; undefined if none did. */
+	get firstFailed(): number | undefined {
+		const now = this.outcomes.findIndex((outcome) => isFailure(outcome) && !outcome.isHeldBack);
+		const index = now === -1 ? this.outcomes.findIndex(isFailure) : now;
+		return index === -1 ? undefined : index;
+	}
+
+	/**
+	 * Prepares items, several at a time as it may ask the service, and returns what the steps gave, in order. An item
+	 * whose step throws fails; nothing has been sent yet.
+	 */
+	async prepare<From extends Item, To extends object>(
+		items: readonly From[],
+		step: (item: From) => To | undefined | Promise<To | undefined>,
+	): Promise<To[]> {
+		const prepared = new Map<From, To | undefined>();
+		let pause: Promise<void> | undefined;
+		await runSchedule({
+			tasks: items,
+			limit: this.options.parallelSends,
+			stop: this.stop,
+			run: async (item) => {
+				if (item.index > 0 && item.index % ITEMS_AT_ONCE === 0)
+					pause = SYSTEM_CLOCK.wait(1, this.stop);
+				await pause;
+				try {
+					prepared.set(item, await step(item));
+				} catch (error) {
+					this.outcomes[item.index] = this.failed(item, failureOf(error));
+				}
+			},
+		});
+		return items.flatMap((item) => {
+			const result = prepared.get(item);
+			return result === undefined ? [] : [result];
+		});
+	}
+
+	/**
+	 * Delivers items, many at a time but one at a time for each recipient, and stops where the policy or the user says
+	 * so.
+	 *
+	 * @param step returns an item's outcome
+	 */
+	async deliver<Task extends Item>(
+		tasks: readonly Task[],
+		step: (task: Task) => Promise<Outcome>,
+	): Promise<void> {
+		let failuresInARow = 0;
+		await runSchedule({
+			tasks,
+			recipientOf: ({ recipient }) => recipient,
+			limit: this.options.parallelSends,
+			stop: this.stop,
+			run: async (task) => {
+				const outcome = await step(task).catch((error) => this.failed(task, failureOf(error)));
+				this.outcomes[task.index] = outcome;
+				// A held-back message is no failure of this run, so it stops nothing.
+				if (isFailure(outcome) && outcome.isHeldBack) return;
+				failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
+				if (!isFailure(outcome)) return;
+				const { failure } = outcome;
+				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.shared = failure;
+				if (failuresInARow === this.options.stopAfterFailures)
+					this.shared ??= {
+						...failure,
+						message: `Nothing more was sent after ${failuresInARow} failures in a row, the last of which was: ${inSentence(failure.message)}`,
+					};
+				if (this.shared !== undefined || !this.continues) this.halt.abort();
+			},
+		});
+	}
+
+	/** Stops the run, so that all items whose turn has not come fail like this. */
+	stopWith(failure: Failure): void {
+		this.shared = failure;
+		this.halt.abort();
+	}
+
+	/** Settles the items that were never reached: they fail like all others. */
+	settle(items: readonly Item[]): void {
+		if (this.shared === undefined || !this.continues || this.isCancelled) return;
+		for (const item of items)
+			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.shared);
+	}
+
+	/** The output of the run, in input order. */
+	output(): INodeExecutionData[][] {
+		return [this.outcomes.flatMap((outcome, index) => this.outputOf(outcome, index))];
+	}
+
+	private outputOf(outcome: Outcome, index: number): INodeExecutionData[] {
+		if (isFailure(outcome)) return [errorItem(this.context.getNode(), outcome, this.kind, index)];
+		const pairedItem = { item: index };
+		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
+		// Only a cancelled execution leaves items untouched, and nobody reads its output.
+		return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem })) : [];
+	}
+}

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Read, ServiceRequest } from '../service/service';
+
+/** What an item asks of the service if it only reads. */
+export interface ReadJob {
+	request: ServiceRequest;
+	/** Turns the objects of the answer into output; without it, they are the output. */
+	results?: (objects: IDataObject[]) => IDataObject[];
+}
+
+/** What an item asks of the service if it reaches a person. */
+export interface SendJob {
+	request: ServiceRequest;
+	/**
+	 * Compares the message with its template. Returns one sentence saying why that was not possible; undefined if the
+	 * message fits. Throws a FailureError if it does not.
+	 */
+	check?: () => Promise<string | undefined>;
+}
+
+/** The node's 'Options' for delivery, the same for all items of a run. */
+export interface DeliveryOptions {
+	/** Maximum number of requests in flight. */
+	parallelSends: number;
+	/** Maximum requests per second; 0 for no limit. */
+	messagesPerSecond: number;
+	/** How often to resend a request that was answered with status 429. */
+	rateLimitRetries: number;
+	/** Seconds for one request, response included; a file's size adds to it. */
+	timeout: number;
+	/** Whether to compare every item with its template before the first message leaves. */
+	checkVariables: boolean;
+	/**
+	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
+	 * again.
+	 */
+	unknownOutcome: 'ask' | 'treatAsSent' | 'sendAgain';
+	/** How many message keys the node remembers. */
+	keysToRemember: number;
+	/** How many failures in a row stop a run that continues on fail; 0 for never. */
+	stopAfterFailures: number;
+}
+
+/** One run of an operation that reads, and how each item becomes a job. */
+export interface ReadRun {
+	options: DeliveryOptions;
+	read: Read;
+	/** Throws a FailureError if the item's values cannot be used. */
+	prepare: (itemIndex: number) => Promise<ReadJob>;
+}
+
+/** One run of an operation that sends, and how each item becomes a job. */
+export interface SendRun {
+	/** Such as `template.send`. */
+	operation: string;
+	options: DeliveryOptions;
+	/** A phone number or a customer ID. Throws a FailureError. */
+	customerOf: (itemIndex: number) => string;
+	/** In a test, who gets an item's message instead of the customer. Throws a FailureError. */
+	testRecipientOf?: (itemIndex: number) => string;
+	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
+	messageKeyOf?: (itemIndex: number) => string;
+	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */
+	prepare: (itemIndex: number, recipient: string) => Promise<SendJob>;
+	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
+	beforeSend: () => void;
+	/** The output of an item that was sent. */
+	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
+}

@@ -1,0 +1,82 @@
+import type { Answer } from '../service/answerPolicy';
+import type { Service, ServiceRequest } from '../service/service';
+import type { Clock } from './clock';
+import type { DeliveryOptions } from './job';
+import type { Pace } from './pace';
+import { RETRY_POLICY } from '../service/retryPolicy';
+
+/** How often to resend a request that never left or that changes nothing. */
+const MOST_REPEATS = 3;
+
+/** The first wait before such a resend, in milliseconds. */
+const FIRST_REPEAT_WAIT = 250;
+
+/** The first wait after a 429 that does not say how long to wait, in milliseconds. */
+const FIRST_RATE_LIMIT_WAIT = 1000;
+
+/** The longest wait before a resend, in milliseconds, whatever the service asks for. */
+const LONGEST_WAIT = 60_000;
+
+/** What the requests of one run share. */
+export interface RetrySettings {
+	service: Pick<Service, 'request'>;
+	options: Pick<DeliveryOptions, 'rateLimitRetries' | 'timeout'>;
+	kind: 'send' | 'read';
+	pace: Pace;
+	clock: Clock;
+	/** Aborted when no further request may leave. */
+	stop: AbortSignal;
+}
+
+/**
+ * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
+ */
+export type RequestWithRetries = (request: ServiceRequest) => Promise<Answer | undefined>;
+
+export function createRequestWithRetries({
+	service,
+	options,
+	kind,
+	pace,
+	clock,
+	stop,
+}: RetrySettings): RequestWithRetries {
+	/** Set when a request has given up on reaching the service, until another gets through. */
+	let isUnreachable = false;
+
+	return async (request) => {
+		let answer: Answer | undefined;
+		let rateLimited = 0;
+		let repeated = 0;
+		while (await pace.turn()) {
+			answer = await service.request(request, options.timeout);
+			if (answer.ok || answer.failure.kind !== 'unreachable') isUnreachable = false;
+			if (answer.ok) return answer;
+
+			const { kind: failure, retryAfter } = answer.failure;
+			const action = RETRY_POLICY[failure][kind];
+			if (action === 'wait' && rateLimited < options.rateLimitRetries) {
+				pace.hold(
+					Math.min(
+						retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock),
+						LONGEST_WAIT,
+					),
+				);
+				rateLimited++;
+			} else if (action === 'again' && !isUnreachable && repeated < MOST_REPEATS) {
+				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
+				repeated++;
+			} else {
+				// The next items need not repeat these waits.
+				if (failure === 'unreachable') isUnreachable = true;
+				return answer;
+			}
+		}
+		return answer;
+	};
+}
+
+/** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
+function growingWait(first: number, tries: number, clock: Clock): number {
+	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), LONGEST_WAIT);
+}

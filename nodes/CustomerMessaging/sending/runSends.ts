@@ -1,0 +1,313 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	isFailure,
+	type FailedOutcome,
+	type Outcome,
+	type SkippedOutcome,
+} from '../reporting/itemOutcome';
+import { runError, stateAfter, unknownItem } from '../reporting/outcome';
+import { summaryHint, unwrittenHint, type Refusal } from '../reporting/runSummary';
+import { inSentence } from '../reporting/sentences';
+import { failureOf, type Failure } from '../service/failure';
+import type { Service } from '../service/service';
+import type { Known } from './claims';
+import { SYSTEM_CLOCK } from './clock';
+import { ItemLoop, type Item } from './itemLoop';
+import type { SendJob, SendRun } from './job';
+import { createPace } from './pace';
+import { createRequestWithRetries } from './requestWithRetries';
+import { SentLog, type Message } from './sentLog';
+
+/** How many messages a test sends. */
+const TEST_MESSAGES = 5;
+
+/** Why the outcome of a message is unknown that another execution claimed and never concluded. */
+const CUT_OFF: Failure = {
+	kind: 'cancelled',
+	message: 'Another execution began to send it, and has not said what became of it',
+	advice: '',
+};
+
+/** What each outcome tells other executions about the message. */
+const CONCLUSIONS: Record<Outcome['state'], Known> = {
+	done: 'sent',
+	skipped: 'sent',
+	unknown: 'unknown',
+	failed: 'new',
+	untouched: 'new',
+};
+
+/** An item that can be sent. */
+interface PreparedItem extends Message {
+	/** Removed once it is sent: thousands of finished messages need not stay in memory until the last one. */
+	job?: SendJob;
+}
+
+/** What a run of sends leaves. */
+export interface SendsEnd {
+	output: INodeExecutionData[][];
+	outcomes: readonly Outcome[];
+}
+
+/**
+ * Runs a send operation over all input items. Messages are claimed and sent in parallel, in order for each recipient;
+ * the output is in input order. Throws a NodeApiError or NodeOperationError for the first failed item if the node does
+ * not continue on fail; by then every message in flight has its outcome.
+ */
+export async function runSends(
+	context: IExecuteFunctions,
+	service: Service,
+	run: SendRun,
+): Promise<SendsEnd> {
+	return await new Sends(context, service, run).end();
+}
+
+class Sends {
+	private readonly loop;
+
+	private readonly log;
+
+	private readonly pace;
+
+	private readonly request;
+
+	/** Why it is unknown whether an earlier attempt arrived, by item. */
+	private readonly doubts = new Map<number, Failure>();
+
+	/** In a test, why production would refuse items. */
+	private readonly refused: Refusal[] = [];
+
+	/** Why messages could not be compared with their templates. */
+	private readonly unchecked = new Set<string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		service: Service,
+		private readonly run: SendRun,
+	) {
+		const { operation, options } = run;
+		this.loop = new ItemLoop(context, 'send', options, (item, failure) =>
+			this.failed(item, failure, 'failed'),
+		);
+		const { stop } = this.loop;
+		const clock = SYSTEM_CLOCK;
+		this.log = new SentLog(context, operation);
+		this.pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
+		const { pace } = this;
+		this.request = createRequestWithRetries({ service, options, kind: 'send', pace, clock, stop });
+	}
+
+	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
+	async end(): Promise<SendsEnd> {
+		const { loop } = this;
+		const messages = await loop.prepare(loop.items, (item) => this.address(item));
+		for (const message of messages) this.restore(message);
+		const { firsts, repeats } = grouped(messages);
+		const prepared = await loop.prepare(
+			firsts.filter((message) => loop.isOpen(message)),
+			async (message) => await this.prepare(message),
+		);
+		const mayGoOn = loop.continues || loop.firstFailed === undefined;
+		const unwritten = mayGoOn ? await this.sendAll(prepared) : undefined;
+		if (!loop.isCancelled)
+			for (const message of firsts) if (loop.isOpen(message)) this.holdBackIfDoubtful(message);
+		loop.settle(firsts);
+		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
+		return this.report(unwritten);
+	}
+
+	/** Reads the recipient and the key of an item's message; none for an item that a test leaves out. */
+	private address(item: Item): Message | undefined {
+		const { index } = item;
+		const { customerOf, testRecipientOf, messageKeyOf } = this.run;
+		if (testRecipientOf === undefined) {
+			item.recipient = customerOf(index);
+			return { index, recipient: item.recipient, key: messageKeyOf?.(index) };
+		}
+		try {
+			item.recipient = customerOf(index);
+		} catch (error) {
+			this.refused.push({ index, why: failureOf(error).message });
+		}
+		if (index >= TEST_MESSAGES) {
+			this.loop.outcomes[index] = skipped(item, 'testRun');
+			return undefined;
+		}
+		item.recipient = testRecipientOf(index);
+		// A test reads keys only to check them.
+		messageKeyOf?.(index);
+		return { index, recipient: item.recipient };
+	}
+
+	/** Restores what an earlier try of this run knows about a message: its outcome, or why that is unknown. */
+	private restore(message: Message): void {
+		const { index, recipient } = message;
+		const earlier = this.log.recall(message);
+		if (earlier === undefined) return;
+		if ('unknown' in earlier) this.doubts.set(index, earlier.unknown);
+		else
+			this.loop.outcomes[index] = {
+				state: 'done',
+				results: [this.run.sentItem(earlier.answer, recipient)],
+			};
+	}
+
+	private async prepare(message: Message): Promise<PreparedItem> {
+		const job = await this.run.prepare(message.index, message.recipient);
+		const whyUnchecked = this.run.options.checkVariables ? await job.check?.() : undefined;
+		if (whyUnchecked !== undefined) this.unchecked.add(whyUnchecked);
+		return { ...message, job };
+	}
+
+	/** Sends messages. Returns why n8n could not save what became of them, if it could not. */
+	private async sendAll(messages: PreparedItem[]): Promise<Failure | undefined> {
+		const { log, loop } = this;
+		try {
+			log.expect(messages, this.run.options.keysToRemember, loop.stop);
+		} catch (error) {
+			const failure = failureOf(error);
+			for (const message of messages)
+				loop.outcomes[message.index] = this.failed(message, failure, 'failed');
+			return undefined;
+		}
+		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
+		return await log.close();
+	}
+
+	/**
+	 * Claims a message, sends it unless another execution has, and records what became of it. Throws a FailureError only
+	 * before the message leaves.
+	 */
+	private async claimAndSend(message: PreparedItem): Promise<Outcome> {
+		const { job } = message;
+		message.job = undefined;
+		const known = await this.log.claim(message);
+		const outcome =
+			this.withoutSending(message, known) ??
+			(job === undefined ? UNTOUCHED : await this.send(message, job));
+		// What another execution has begun is not for this one to conclude.
+		const isCutOff = isFailure(outcome) && outcome.failure === CUT_OFF;
+		this.log.conclude(message, isCutOff ? 'new' : CONCLUSIONS[outcome.state]);
+		return outcome;
+	}
+
+	/** The outcome of a message that must not be sent, or not again. */
+	private withoutSending(message: Message, known: Known): Outcome | undefined {
+		const { unknownOutcome } = this.run.options;
+		const earlier = this.doubts.get(message.index);
+		// A message that was treated as sent has the same output again.
+		const wasTreatedAsSent = earlier !== undefined && unknownOutcome === 'treatAsSent';
+		if (known === 'sent' && !wasTreatedAsSent) return skipped(message, 'alreadySent');
+		const doubt = earlier ?? (known === 'unknown' ? CUT_OFF : undefined);
+		if (doubt === undefined) return undefined;
+		this.doubts.set(message.index, doubt);
+		return unknownOutcome === 'sendAgain' ? undefined : this.heldBack(message, doubt);
+	}
+
+	private async send(message: Message, { request }: SendJob): Promise<Outcome> {
+		this.run.beforeSend();
+		try {
+			const answer = await this.request(request);
+			if (answer === undefined) return UNTOUCHED;
+			if (!answer.ok) {
+				const { failure } = answer;
+				const state = stateAfter(failure, 'send');
+				if (state === 'unknown') this.log.record(message, { unknown: failure });
+				return this.failed(message, failure, state);
+			}
+			const [result = {}] = answer.objects;
+			this.log.record(message, { answer: result });
+			return { state: 'done', results: [this.run.sentItem(result, message.recipient)] };
+		} catch (error) {
+			// The request had begun, so it is unknown how far it got.
+			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
+			this.log.record(message, { unknown: failure });
+			this.loop.stopWith({
+				...failure,
+				message: `Nothing more was sent after an error of this node: ${inSentence(failure.message)}`,
+			});
+			return this.failed(message, failure, 'unknown');
+		}
+	}
+
+	/** A failure's outcome. If an earlier attempt may have arrived, it stays unknown. */
+	private failed(
+		{ index, recipient }: Item,
+		failure: Failure,
+		state: FailedOutcome['state'],
+	): Outcome {
+		const isUnknown = state === 'unknown' || this.doubts.has(index);
+		return isUnknown && this.run.options.unknownOutcome === 'treatAsSent'
+			? { state: 'done', results: [unknownItem(failure, recipient)], isUnknown }
+			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
+	}
+
+	/** The outcome of a message that is not sent because an earlier attempt left it unknown. */
+	private heldBack(message: Message, doubt: Failure): Outcome {
+		const outcome = this.failed(message, doubt, 'unknown');
+		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
+	}
+
+	private holdBackIfDoubtful(message: Message): void {
+		const doubt = this.doubts.get(message.index);
+		if (doubt !== undefined) this.loop.outcomes[message.index] = this.heldBack(message, doubt);
+	}
+
+	/** Skips a message because the first one like it was sent, or copies the first one's failure. */
+	private follow(message: Message, { index }: Message): void {
+		const { outcomes } = this.loop;
+		const first = outcomes[index] ?? UNTOUCHED;
+		if (isFailure(first)) outcomes[message.index] = first;
+		else if (first.state !== 'untouched') outcomes[message.index] = skipped(message, 'sameKey');
+	}
+
+	private report(unwritten: Failure | undefined): SendsEnd {
+		const { context, loop, run } = this;
+		const { outcomes } = loop;
+		const isTest = run.testRecipientOf !== undefined;
+		const failed = loop.firstFailed;
+		const hasKeys = run.messageKeyOf !== undefined && !isTest;
+		if (failed !== undefined && !loop.continues)
+			throw runError(context.getNode(), 'send', outcomes, failed, hasKeys);
+		if (!loop.isCancelled) this.log.forget();
+		const testRecipient = isTest ? loop.items[0]?.recipient : undefined;
+		const { slowDowns } = this.pace;
+		context.addExecutionHints(
+			...summaryHint(outcomes, { slowDowns, testRecipient, refused: this.refused }),
+			...unwrittenHint(unwritten),
+			...Array.from(this.unchecked, (message) => ({ message, type: 'warning' }) as const),
+		);
+		return { output: loop.output(), outcomes };
+	}
+}
+
+const UNTOUCHED: Outcome = { state: 'untouched' };
+
+/** Separates the first message with each key and recipient from those that repeat it. */
+function grouped(messages: readonly Message[]): {
+	firsts: Message[];
+	repeats: Array<[message: Message, first: Message]>;
+} {
+	const byIdentity = new Map<string, Message>();
+	const firsts: Message[] = [];
+	const repeats: Array<[Message, Message]> = [];
+	for (const message of messages) {
+		const { key, recipient } = message;
+		const identity = JSON.stringify([key, recipient]);
+		const first = key === undefined ? undefined : byIdentity.get(identity);
+		if (first !== undefined) repeats.push([message, first]);
+		else {
+			firsts.push(message);
+			if (key !== undefined) byIdentity.set(identity, message);
+		}
+	}
+	return { firsts, repeats };
+}
+
+function skipped(
+	{ recipient, key }: Item & { key?: string },
+	reason: SkippedOutcome['reason'],
+): SkippedOutcome {
+	return { state: 'skipped', reason, recipient, messageKey: key };
+}

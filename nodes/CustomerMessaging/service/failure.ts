@@ -1,0 +1,64 @@
+/** What can go wrong with one item. The kind alone decides what delivery does next (see delivery/retryPolicy.ts). */
+export type FailureKind =
+	| 'invalid'
+	| 'unclaimed'
+	| 'rateLimited'
+	| 'unreachable'
+	| 'blocked'
+	| 'noAnswer'
+	| 'serverError'
+	| 'unreadable'
+	| 'refused'
+	| 'notFound'
+	| 'unauthorized'
+	| 'redirected'
+	| 'unsuccessful'
+	| 'cancelled';
+
+/** What went wrong, in words for the user and without the API key. */
+export interface Failure {
+	kind: FailureKind;
+	/** What happened, as one sentence without a full stop. */
+	message: string;
+	/** What to do about it; may be empty. */
+	advice: string;
+	/** The advice for a read, which has no 'Options' and can always be repeated, if it differs. */
+	adviceForRead?: string;
+	/** The service's own words alone, if it refused in words. */
+	said?: string;
+	/** The HTTP status, if there was a response. */
+	httpCode?: string;
+	/** The service's own code (service: Errors), or the network's. */
+	code?: string;
+	/** How long the service asked to wait, in milliseconds. */
+	retryAfter?: number;
+}
+
+/** A failure that can be thrown. */
+export class FailureError extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.message);
+	}
+}
+
+/** A value from the user that cannot be used, found before anything was sent. */
+export class InputError extends FailureError {
+	/**
+	 * Neither text ends in a full stop.
+	 * @param message what is wrong, naming the field as the form shows it
+	 * @param advice what to do
+	 */
+	constructor(message: string, advice: string) {
+		super({ kind: 'invalid', message, advice });
+	}
+}
+
+/** The failure in anything thrown; an error from elsewhere, such as an expression's, keeps its words. */
+export function failureOf(error: unknown): Failure {
+	if (error instanceof FailureError) return error.failure;
+	const { message = String(error), description } = error as {
+		message?: string;
+		description?: unknown;
+	};
+	return { kind: 'invalid', message, advice: typeof description === 'string' ? description : '' };
+}

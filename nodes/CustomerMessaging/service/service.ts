@@ -1,0 +1,300 @@
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
+import { FailureError } from './failure';
+import type { MultipartBody } from './multipart';
+import { networkFailure, timeoutFailure } from './networkFailure';
+import { redactionOf } from './redaction';
+import { safeJsonOf } from './safeJson';
+import { readServiceAddress } from './serviceAddress';
+
+const CREDENTIAL_TYPE = 'customerMessagingApi';
+
+/** Maximum size of a response, in bytes; a send result has a few hundred. */
+const LONGEST_ANSWER = 4 * 1024 * 1024;
+
+/** The longest time that a timer takes, in milliseconds; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** An upload gets one more second for every this many bytes. */
+const UPLOAD_BYTES_PER_SECOND = 100_000;
+
+/** One request to an endpoint of the service (docs/service.md). */
+export interface ServiceRequest {
+	/** A POST sends a message to a person; a GET changes nothing. */
+	method: 'GET' | 'POST';
+	path: string;
+	/** Whether the answer is one object or a list of them. */
+	answer: Expected['answer'];
+	query?: IDataObject;
+	body?: IDataObject;
+	/** Makes the body of a multipart request, anew for each try. */
+	multipartBody?: () => MultipartBody;
+}
+
+/** The names of the query parameters that choose a template, which are not documented (service: Get template). */
+export interface TemplateLookup {
+	platformIdParameter: string;
+	templateIdParameter: string;
+}
+
+/** The service as one credential reaches it. */
+export interface Service {
+	/** Without a trailing slash. */
+	address: string;
+	templateLookup: TemplateLookup;
+	/**
+	 * Sends a request once, and judges the response. Never throws.
+	 *
+	 * @param timeoutSeconds for the whole of it; a file's size adds to it
+	 */
+	request(request: ServiceRequest, timeoutSeconds: number): Promise<Answer>;
+}
+
+/** Reads from the service without changing anything. Throws a FailureError. */
+export type Read = (request: ServiceRequest) => Promise<IDataObject[]>;
+
+/** The service as an operation sees it while it prepares: it can read, but not send. */
+export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {
+	/** Asks the same question only once in a run. */
+	read: Read;
+}
+
+type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** The key that each service was opened with, to compare services without exposing it. */
+const keys = new WeakMap<Service, string>();
+
+/** Whether two services have the same address and key. */
+export function isSameAccount(one: Service, other: Service): boolean {
+	return one.address === other.address && keys.get(one) === keys.get(other);
+}
+
+/** Signs and sends a request; the response's body is still a stream. */
+type Sender = (request: UnsignedRequest) => Promise<StreamedResponse>;
+
+/** A request without the key, as both of n8n's HTTP helpers accept it. */
+interface UnsignedRequest {
+	method: 'GET' | 'POST';
+	url: string;
+	qs: IDataObject;
+	headers: Record<string, string>;
+	timeout: number;
+	body: unknown;
+}
+
+/**
+ * Opens the service for one execution: the credential is fetched, decrypted and checked once for all requests
+ * (service: Authentication). Throws a FailureError if the credential cannot be used.
+ */
+export async function openService(context: ServiceContext): Promise<Service> {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
+	return serviceOf(
+		credential,
+		async (request) =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL_TYPE,
+				// A fresh object each time, as signing puts the key into its query.
+				{
+					...request,
+					body: request.body as IHttpRequestOptions['body'],
+					encoding: 'stream',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+				},
+				{ credentialsDecrypted },
+			)) as StreamedResponse,
+		() =>
+			'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true,
+	);
+}
+
+/**
+ * Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. Throws a
+ * FailureError if the credential cannot be used.
+ */
+export function openServiceForTest(
+	helpers: ICredentialTestFunctions['helpers'],
+	credential: ICredentialDataDecryptedObject,
+): Service {
+	return serviceOf(
+		credential,
+		async ({ url, qs, ...request }) =>
+			(await helpers.request({
+				...request,
+				uri: url,
+				qs: { ...qs, api_key: String(credential.apiKey).trim() },
+				useStream: true,
+				resolveWithFullResponse: true,
+				simple: false,
+				followRedirect: false,
+			})) as StreamedResponse,
+		() => false,
+	);
+}
+
+function serviceOf(
+	credential: ICredentialDataDecryptedObject,
+	send: Sender,
+	isCancelled: () => boolean,
+): Service {
+	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const redact = redactionOf(apiKey);
+	const redaction = { text: redact, json: safeJsonOf(apiKey) };
+	const read = readServiceAddress(credential.baseUrl);
+	if (read.problem !== undefined) {
+		// If the address is a whole pasted request, it contains the key.
+		throw invalidCredential(
+			redact(read.problem),
+			'Open the Customer Messaging API credential of this node to change it',
+		);
+	}
+	if (apiKey === '') {
+		throw invalidCredential(
+			"The credential's 'API Key' is empty",
+			"Copy the API Key from the team settings of the service's dashboard into the credential",
+		);
+	}
+	const { address } = read;
+	const service: Service = {
+		address,
+		templateLookup: templateLookupOf(credential),
+		async request({ method, path, answer, query, body, multipartBody }, timeoutSeconds) {
+			const kind = method === 'POST' ? 'send' : 'read';
+			const multipart = multipartBody?.();
+			const limit =
+				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
+			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
+			const deadline = AbortSignal.timeout(timeout);
+			try {
+				const response = await beforeDeadline(
+					send({
+						method,
+						url: `${address}${path}`,
+						qs: { ...query },
+						headers: { accept: 'application/json' },
+						timeout,
+						body: multipart ?? body,
+					}),
+					deadline,
+				);
+				const text = await readText(response.body, deadline);
+				return readResponse(
+					{ status: response.statusCode, headers: response.headers, text },
+					{ kind, answer },
+					redaction,
+				);
+			} catch (error) {
+				if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
+				const cause: unknown = isCancelled() ? { code: 'ERR_CANCELED' } : error;
+				return failedAnswer(kind, networkFailure(cause, limit));
+			} finally {
+				multipart?.release();
+			}
+		},
+	};
+	keys.set(service, apiKey);
+	return service;
+}
+
+function invalidCredential(message: string, advice: string): FailureError {
+	return new FailureError({ kind: 'invalid', message, advice });
+}
+
+function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {
+	const custom = credential.customTemplateLookup === true;
+	const name = (value: unknown, fallback: string): string =>
+		custom && typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+	return {
+		platformIdParameter: name(credential.platformIdParameter, 'platform_id'),
+		templateIdParameter: name(credential.templateIdParameter, 'template_id'),
+	};
+}
+
+/** A response whose head has arrived, and whose body is still to be read. */
+interface StreamedResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: ByteStream;
+}
+
+/** The part that is used of the stream from n8n's HTTP client. */
+interface ByteStream {
+	on(event: 'data', listener: (chunk: Uint8Array) => void): this;
+	on(event: 'end' | 'error' | 'close', listener: () => void): this;
+	destroy(): void;
+}
+
+/**
+ * Waits for the head of a response until the deadline, as n8n's own time limit starts again with every byte. Throws
+ * if the request fails or the deadline passes.
+ */
+async function beforeDeadline(
+	response: Promise<StreamedResponse>,
+	deadline: AbortSignal,
+): Promise<StreamedResponse> {
+	let giveUp = (): void => {};
+	const passed = new Promise<undefined>((resolve) => {
+		giveUp = () => resolve(undefined);
+	});
+	deadline.addEventListener('abort', giveUp);
+	try {
+		const first = await Promise.race([response, passed]);
+		if (first !== undefined) return first;
+	} finally {
+		deadline.removeEventListener('abort', giveUp);
+	}
+	response.then(hangUp, () => {});
+	throw new Error('The deadline has passed');
+}
+
+/** Closes the connection of a response that nobody reads. It is read first, as a paused stream never emits `end`. */
+async function hangUp({ body }: StreamedResponse): Promise<void> {
+	body.on('error', () => {}).on('data', () => {});
+	await sleep(0);
+	body.destroy();
+}
+
+/** Made only once, as every response's stream closes, and most do so after their end. */
+const BROKEN_OFF = new Error('The response broke off');
+
+/**
+ * Reads a response's text; undefined if it is longer than the maximum, so that no response can fill the memory.
+ * Throws if it breaks off or the deadline passes.
+ */
+async function readText(body: ByteStream, deadline: AbortSignal): Promise<string | undefined> {
+	let breakOff = (): void => {};
+	try {
+		return await new Promise((resolve, reject) => {
+			breakOff = () => reject(BROKEN_OFF);
+			// A stalled response emits nothing when its stream is destroyed.
+			if (deadline.aborted) breakOff();
+			deadline.addEventListener('abort', breakOff);
+			const chunks: Uint8Array[] = [];
+			let size = 0;
+			body.on('data', (chunk) => {
+				size += chunk.length;
+				chunks.push(chunk);
+				if (size > LONGEST_ANSWER) resolve(undefined);
+			});
+			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+			// Whatever the error's code, the request had left.
+			body.on('error', breakOff);
+			body.on('close', breakOff);
+		});
+	} finally {
+		deadline.removeEventListener('abort', breakOff);
+		body.destroy();
+	}
+}

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputError } from './failure';
+import { WRONG_ADDRESS_ADVICE } from './answer';
+import { excerpt, isObject } from './values';
+import { failureOf, FailureError } from './failure';
+import type { ReadableService, Service, ServiceRequest } from './service';
+
+/** Which template of which channel, by their IDs. */
+export interface TemplateChoice {
+	channelId: string;
+	templateId: string;
+}
+
+/** Reads a template (service: Get template), with the query parameters that the credential names. */
+export function templateRequest(
+	{ templateLookup }: Pick<Service, 'templateLookup'>,
+	{ channelId, templateId }: TemplateChoice,
+): ServiceRequest {
+	return {
+		method: 'GET',
+		path: '/stable/open/whatsapp/get-template-detail',
+		answer: 'object',
+		query: {
+			[templateLookup.platformIdParameter]: channelId,
+			[templateLookup.templateIdParameter]: templateId,
+		},
+	};
+}
+
+/**
+ * Reads a template. Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
+ */
+export async function readTemplate(
+	service: Pick<ReadableService, 'templateLookup' | 'read'>,
+	choice: TemplateChoice,
+): Promise<IDataObject> {
+	let template: IDataObject | undefined;
+	try {
+		[template] = await service.read(templateRequest(service, choice));
+	} catch (error) {
+		throw inOneLine(error, choice);
+	}
+	const { body, header, attributes } = template ?? {};
+	const isTemplate = typeof body === 'string' || isObject(header) || Array.isArray(attributes);
+	if (template !== undefined && isTemplate) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's response is not a template: ${excerpt(JSON.stringify(template))}`,
+		advice: WRONG_ADDRESS_ADVICE,
+	});
+}
+
+function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError {
+	const failure = failureOf(error);
+	if (failure.kind !== 'notFound') return new FailureError(failure);
+	return new InputError(
+		`There is no template '${templateId}' in this channel`,
+		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential",
+	);
+}

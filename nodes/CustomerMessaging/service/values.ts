@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** How many characters of a text from outside are shown. */
+const EXCERPT_LENGTH = 200;
+
+/**
+ * White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille
+ * pattern.
+ */
+const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether a field's value is empty: missing, or a text in which a person would see nothing. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && SHOWS_NOTHING.test(value))
+	);
+}
+
+/** A text from outside on one line, shortened. */
+export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** JSON on one line, shortened. */
+export function inWords(json: unknown): string {
+	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
+}
+
+export function isText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A value of parsed JSON if it is an object, otherwise an empty object. */
+export function objectIn(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+/** Whether a value of parsed JSON is an object, not a list. */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

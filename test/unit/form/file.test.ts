@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+
+import { readFile } from '../../../nodes/CustomerMessaging/form/file';
+import type { ItemParameters } from '../../../nodes/CustomerMessaging/form/nodeParameters';
+import { networkFailure } from '../../../nodes/CustomerMessaging/service/networkFailure';
+
+const STORED = { data: 'filesystem-v2', id: 'filesystem-v2:abc', mimeType: 'application/pdf' };
+
+/** A file in n8n's storage, with every stream of it that is opened. */
+async function storedFile() {
+	const streams: Readable[] = [];
+	const helpers = {
+		getBinaryMetadata: async () => await Promise.resolve({ fileSize: 8 }),
+		getBinaryStream: async () => {
+			streams.push(Readable.from([Buffer.from('%PDF'), Buffer.from('-1.7')]));
+			return await Promise.resolve(streams.at(-1));
+		},
+	};
+	const item = { context: { helpers }, read: () => STORED } as unknown as ItemParameters;
+	return { file: (await readFile(item))!, streams };
+}
+
+test('a stored file is opened only when it is sent, and closed however that ends', async () => {
+	const { file, streams } = await storedFile();
+	expect(streams).toEqual([]);
+	const never = new AbortController().signal;
+	const bytes = [];
+	for await (const chunk of file.content(never)) bytes.push(chunk);
+	expect(Buffer.concat(bytes).toString()).toBe('%PDF-1.7');
+	for await (const _chunk of file.content(never)) break;
+	const release = new AbortController();
+	await file.content(release.signal)[Symbol.asyncIterator]().next();
+	release.abort();
+	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+});
+
+test('a storage that fails in the middle is not taken for a service that was never reached', async () => {
+	const { file, streams } = await storedFile();
+	const chunks = file.content(new AbortController().signal)[Symbol.asyncIterator]();
+	await chunks.next();
+	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
+	streams[0]!.destroy(Object.assign(new Error('connect ECONNREFUSED'), refused));
+	const cause = await chunks.next().catch((thrown: unknown) => thrown);
+	expect(networkFailure(new Error('upload failed', { cause }), 60)).toMatchObject({
+		kind: 'noAnswer',
+		message: 'n8n could not read the whole file while sending it',
+	});
+});

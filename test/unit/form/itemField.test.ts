@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
+
+import { itemLookupOf } from '../../../nodes/CustomerMessaging/form/itemField';
+
+const ITEM = {
+	phone: '+12025550123',
+	count: 5,
+	price: 12.5,
+	zero: 0,
+	yes: true,
+	no: false,
+	empty: '',
+	'phone number': '+12025550125',
+	customer: { 7: 'a position’s name', phone_1: '+12025550126', 'phone number': { mobile: '+1' } },
+	orders: [{ id: 'A-1001' }, { id: 'A-1002' }],
+	nothing: null,
+	odd: NaN,
+	named: Object.assign(['a', 'b'], { name: 'a list’s name', '01': 'a named position' }),
+	date: Object.assign(new Date(0), { zone: 'UTC' }),
+	inherited: Object.create({ name: 'inherited' }) as object,
+	instance: Object.assign(new (class Instance {})(), { name: 'an instance’s name' }),
+	query: Object.assign(Object.create(null) as object, { phone: '+12025550128' }),
+};
+
+const lookUp = (parameter: unknown): unknown =>
+	itemLookupOf(parameter)?.(ITEM as unknown as IDataObject);
+
+test.each<[expression: string, value: unknown]>([
+	['={{ $json.phone }}', '+12025550123'],
+	['={{\n\t$json.phone\n}}', '+12025550123'],
+	['={{ $json.customer.phone_1 }}', '+12025550126'],
+	['={{ $json["phone number"] }}', '+12025550125'],
+	["={{$json['phone number']}}", '+12025550125'],
+	['={{ $json.customer["phone number"].mobile }}', '+1'],
+	['={{ $json.orders[1].id }}', 'A-1002'],
+	['={{ $json.count }}', 5],
+	['={{ $json.no }}', false],
+	['={{ $json.empty }}', ''],
+	['={{ $json.query.phone }}', '+12025550128'],
+	// With anything around it, a field becomes text.
+	['=Order {{ $json.orders[0].id }} is on its way.', 'Order A-1001 is on its way.'],
+	['={{ $json.count }} ', '5 '],
+	['={{ $json.count }}{{ $json.count }}', '55'],
+	[
+		'={{ $json.zero }}, {{ $json.yes }}, {{ $json.price }}, “{{ $json.empty }}”',
+		'0, true, 12.5, “”',
+	],
+	['=={{ $json.count }}', '=5'],
+	['={ "1": "{{ $json.phone }}", "2": {} }', '{ "1": "+12025550123", "2": {} }'],
+	['={{ $json.count }}} }}', '5} }}'],
+])('%s is %j', (expression, value) => {
+	expect(lookUp(expression)).toBe(value);
+});
+
+test.each<[why: string, expressions: string[]]>([
+	['no code', ['=$json.phone', '=text', '=', '={{ }}', '={{ $json.phone', '={{ $json.phone }} {{']],
+	[
+		'more than a field',
+		['={{ $json.phone.trim() }}', '={{ $json.phone || 1 }}', '={{ ($json.phone) }}'],
+	],
+	[
+		'more than fields',
+		['={{ $json.phone }} {{ $now }}', '={{ $json.phone; }}', '={{{ $json.phone }}}'],
+	],
+	['an escape', ['=a \\{{ $json.phone }}', '={{ $json.phone }} \\', '={{ $json["a\\"b"] }}']],
+	['quotes that do not fit', ['={{ $json["a"b"] }}', '={{ $json["a\'] }}', '={{ $json[""] }}']],
+	[
+		'odd characters',
+		['a}}b', 'a\nb', 'a\u2028b', 'a\0b', 'a\ud800b'].map((name) => `={{ $json["${name}"] }}`),
+	],
+	[
+		'an odd index',
+		'-1 01 1.0 1e0 0x1 9007199254740993'.split(' ').map((index) => `={{ $json.orders[${index}] }}`),
+	],
+	[
+		'JavaScript’s own',
+		'constructor __proto__ toString globalThis mainModule'
+			.split(' ')
+			.map((name) => `={{ $json.${name} }}`),
+	],
+	['what n8n refuses', ['=A. constructor: {{ $json.phone }}', '={{ $json["constructor"] }}']],
+	[
+		'odd steps',
+		['={{ $json?.phone }}', '={{ $json .phone }}', '={{ $json.größe }}', '={{ $json.$phone }}'],
+	],
+	['another item', ['={{ $JSON.phone }}', '={{ $jsonphone }}', '={{ $input.item.json.phone }}']],
+])('%s is left to n8n: %j', (_why, expressions) => {
+	expect(expressions.filter((expression) => itemLookupOf(expression) !== undefined)).toEqual([]);
+});
+
+test.each(
+	(
+		'missing phone.length phone[0] nothing odd customer orders named.name named["0"] named.length named[2] ' +
+		'customer[7] date.zone inherited.name instance.name'
+	).split(' '),
+)('$json.%s is no plain value of the item, so it is left to n8n', (path) => {
+	for (const expression of [`={{ $json.${path} }}`, `=Dear {{ $json.${path} }}`])
+		expect([itemLookupOf(expression) === undefined, lookUp(expression)]).toEqual([
+			false,
+			undefined,
+		]);
+});
+
+test('a list is found as a whole, and left to n8n where one of its fields is', () => {
+	const mapped = {
+		value: { 1: '={{ $json.phone }}', 2: 'Friday', 3: null, 4: '=No. {{ $json.count }}' },
+	};
+	const before = structuredClone(mapped);
+	expect(lookUp(mapped)).toEqual({
+		value: { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' },
+	});
+	expect(mapped).toEqual(before);
+	expect(lookUp([{ name: '={{ $json.count }}', value: '' }])).toEqual([{ name: 5, value: '' }]);
+	for (const other of [
+		'={{ $now }}',
+		'={{ $json.nothing }}',
+		{ __rl: true, value: '={{ $json.phone }}' },
+	])
+		expect(lookUp({ value: { 1: '={{ $json.phone }}', 2: [other] } })).toBeUndefined();
+	expect(itemLookupOf({ __rl: true, mode: 'id', value: '={{ $json.phone }}' })).toBeUndefined();
+	expect(itemLookupOf('={{ $json.phone }}')!(undefined)).toBeUndefined();
+});
+
+test('what is no expression is its own value', () => {
+	for (const parameter of ['a={{ $json.phone }}', '{{ $json.phone }}', '', 5, null, { 1: 'A' }])
+		expect(lookUp(parameter)).toBe(parameter);
+});
+
+test('a field is found under any key that an expression can be written with', () => {
+	const isKey = (text: string): boolean =>
+		!/["\\{}]/.test(text) && !(text in {}) && isSafeObjectProperty(text);
+	const keys = fc.array(fc.string({ minLength: 1 }).filter(isKey), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(keys, fc.oneof(fc.string(), fc.integer(), fc.boolean()), (path, value) => {
+			const json = path.reduceRight<unknown>(
+				(inner, name) => Object.fromEntries([[name, inner]]),
+				value,
+			);
+			const steps = path.map((name) => `["${name}"]`).join('');
+			expect(itemLookupOf(`={{ $json${steps} }}`)!(json as IDataObject)).toBe(value);
+		}),
+	);
+});

@@ -1,0 +1,16 @@
+import { sentences } from '../../../nodes/CustomerMessaging/reporting/sentences';
+
+test.each<[parts: Array<string | null | undefined>, joined: string]>([
+	[['It failed', 'Try again'], 'It failed. Try again.'],
+	[
+		["The customer is '5001'", 'Status 400 (code T404)'],
+		"The customer is '5001'. Status 400 (code T404).",
+	],
+	[['Version 1.2 is old'], 'Version 1.2 is old.'],
+	[['Done.', 'Careful!', 'Is it on?'], 'Done. Careful! Is it on?'],
+	[['هل هو متاح؟', '無効なキーです。', 'अमान्य कुंजी।'], 'هل هو متاح؟ 無効なキーです。 अमान्य कुंजी।'],
+	[[undefined, 'It failed', null, '', 'Try again'], 'It failed. Try again.'],
+	[[undefined, null, ''], ''],
+])('%j becomes %j', (parts, joined) => {
+	expect(sentences(...parts)).toBe(joined);
+});

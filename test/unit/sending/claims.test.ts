@@ -1,0 +1,379 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
+import type { Claims, Known } from '../../../nodes/CustomerMessaging/sending/claims';
+import { contextWithStore } from '../doubles/contextWithStore';
+import { inNewProcess } from '../doubles/newProcess';
+
+/** What runs in one process of n8n: it shares nothing that it remembers with another process. Waits are short. */
+interface Process {
+	Claims: typeof Claims;
+	MarkStore: typeof import('../../../nodes/CustomerMessaging/sending/markStore').MarkStore;
+}
+
+function startProcess(): Process {
+	return inNewProcess(['sending/claims', 'sending/markStore'], {
+		wait: async (milliseconds) => await setTimeout(milliseconds / (milliseconds < 1000 ? 20 : 100)),
+	});
+}
+
+let store: DeduplicationStore;
+beforeEach(() => {
+	store = new DeduplicationStore();
+});
+
+/** Opens the claims of a run, in a process of its own unless one is given. */
+function open(
+	names: string[],
+	{ process = startProcess(), maxEntries = 2000, workflowId = 'saved', stop = NEVER } = {},
+): Claims {
+	const marks = new process.MarkStore(contextWithStore(store, workflowId), 'node', maxEntries);
+	return new process.Claims(marks, names, stop);
+}
+
+const NEVER = new AbortController().signal;
+
+/** Claims a message in a process of its own, and concludes it; without a conclusion, the process is killed. */
+async function claimOnce(name: string, conclusion?: Known, maxEntries?: number): Promise<Known> {
+	const claims = open([name], { maxEntries });
+	const known = await claims.claim(name);
+	if (conclusion === undefined) return known;
+	claims.conclude(name, conclusion);
+	await claims.close();
+	return known;
+}
+
+let lastValue = 0;
+
+/** Adds so many other marks to the list. */
+async function remember(count: number, maxEntries: number): Promise<void> {
+	const values = Array.from({ length: count }, () => `value ${++lastValue}`);
+	const { helpers } = contextWithStore(store);
+	await helpers.checkProcessedAndRecord(values, 'node', { mode: 'entries', maxEntries });
+}
+
+const CONCLUSIONS: Known[] = ['sent', 'new', 'unknown'];
+
+describe('the table of states', () => {
+	/** What brings a message into each state. */
+	const STATES: Record<string, () => Promise<unknown>> = {
+		never: async () => {},
+		released: async () => await claimOnce('name', 'new'),
+		sent: async () => await claimOnce('name', 'sent'),
+		unknown: async () => await claimOnce('name', 'unknown'),
+		killed: async () => await claimOnce('name'),
+		half: async () => {
+			await claimOnce('name', 'unknown');
+			await remember(53, 55);
+		},
+	};
+	const ROWS: Array<[string, Known, Record<Known, Known>]> = [
+		['never', 'new', { sent: 'sent', new: 'new', unknown: 'unknown' }],
+		['released', 'new', { sent: 'sent', new: 'new', unknown: 'unknown' }],
+		['sent', 'sent', { sent: 'sent', new: 'sent', unknown: 'sent' }],
+		['unknown', 'unknown', { sent: 'sent', new: 'unknown', unknown: 'unknown' }],
+		['killed', 'unknown', { sent: 'sent', new: 'unknown', unknown: 'unknown' }],
+		['half', 'unknown', { sent: 'sent', new: 'unknown', unknown: 'unknown' }],
+	];
+
+	test.each(
+		ROWS.flatMap(([state, known, after]) =>
+			CONCLUSIONS.map((conclusion) => ({ state, known, conclusion, next: after[conclusion] })),
+		),
+	)('$state, found as $known and concluded as $conclusion: next $next', async (row) => {
+		await STATES[row.state]!();
+		expect(await claimOnce('name', row.conclusion)).toBe(row.known);
+		expect(await claimOnce('name')).toBe(row.next);
+	});
+
+	test('what has no conclusion was never sent', async () => {
+		const claims = open(['name']);
+		await claims.claim('name');
+		await claims.close();
+		expect(await claimOnce('name')).toBe('new');
+	});
+});
+
+test('a run makes five calls at most for every 500 messages', async () => {
+	const names = Array.from({ length: 1001 }, (_, index) => `name ${index}`);
+	for (const [known, calls] of [
+		['new', 12],
+		['sent', 15],
+	] as const) {
+		const claims = open(names, { maxEntries: 4000 });
+		store.calls = 0;
+		expect(new Set(await Promise.all(names.map(async (name) => await claims.claim(name))))).toEqual(
+			new Set([known]),
+		);
+		for (const name of names) claims.conclude(name, 'sent');
+		await claims.close();
+		expect(store.calls).toBe(calls);
+	}
+});
+
+describe('in two processes', () => {
+	test('claims at the same moment do not undo one another', async () => {
+		const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
+		expect(await Promise.all(names.map(async (name) => await claimOnce(name, 'sent')))).toEqual(
+			names.map(() => 'new'),
+		);
+		for (const name of names) expect(await claimOnce(name)).toBe('sent');
+	});
+
+	test('only one has a message that several claim at the same moment', async () => {
+		for (let attempt = 0; attempt < 10; attempt++) {
+			const found = await Promise.all(
+				[1, 2, 3].map(async () => await claimOnce(`name ${attempt}`)),
+			);
+			expect(found.filter((known) => known === 'new').length).toBeLessThan(2);
+		}
+	});
+
+	/** Lets another process read the list before a change, and write what it has read over it. */
+	async function undo(change: () => Promise<unknown>): Promise<void> {
+		const other = contextWithStore(store);
+		let letGo = (): void => {};
+		const held = new Promise<void>((resolve) => {
+			letGo = resolve;
+		});
+		let writes = 0;
+		store.beforeAccess = async (access) => {
+			if (access === 'read') return;
+			writes++;
+			// The other process is the first to read and to write, and what it writes comes right after the change.
+			if (writes === 1) await held;
+			else setImmediate(letGo);
+		};
+		const stale = other.helpers.checkProcessedAndRecord([`value ${++lastValue}`], 'node', {
+			mode: 'entries',
+			maxEntries: 2000,
+		});
+		await Promise.all([stale, change()]);
+		store.beforeAccess = () => {};
+	}
+
+	test('a claim that another process has written over is made again', async () => {
+		await claimOnce('earlier', 'sent');
+		const claims = open(['name']);
+		await undo(async () => expect(await claims.claim('name')).toBe('new'));
+		expect(await claimOnce('name')).toBe('unknown');
+	});
+
+	test('one that is held up for longer than others wait undoes a claim: the last gap (docs/scale.md)', async () => {
+		await claimOnce('earlier', 'sent');
+		let goOn = (): void => {};
+		const isHeldUp = new Promise<void>((resolve) => {
+			store.beforeAccess = async (access) => {
+				if (access === 'read') return;
+				resolve();
+				await new Promise<void>((go) => (goOn = go));
+			};
+		});
+		const { helpers } = contextWithStore(store);
+		const options = { mode: 'entries', maxEntries: 2000 } as const;
+		const slow = helpers.checkProcessedAndRecord(['other'], 'node', options);
+		await isHeldUp;
+		store.beforeAccess = () => {};
+		expect(await claimOnce('name')).toBe('new');
+		goOn();
+		await slow;
+		expect(await claimOnce('name')).toBe('new');
+	});
+
+	test.each<[Known, Known]>([
+		['sent', 'sent'],
+		['new', 'new'],
+	])('a conclusion that another process has written over is made again: %s', async (now, next) => {
+		await claimOnce('earlier', 'sent');
+		const claims = open(['name']);
+		await claims.claim('name');
+		await undo(async () => {
+			claims.conclude('name', now);
+			await claims.close();
+		});
+		expect(await claimOnce('name')).toBe(next);
+	});
+
+	test('even if all that a look found was there already, and what it wrote was written over', async () => {
+		await claimOnce('name', 'unknown');
+		// A run that is stopped looks only once.
+		const claims = open(['name'], { stop: AbortSignal.abort() });
+		await undo(async () => expect(await claims.claim('name')).toBe('unknown'));
+		await undo(async () => {
+			claims.conclude('name', 'sent');
+			await claims.close();
+		});
+		expect(await claimOnce('name')).toBe('sent');
+	});
+});
+
+describe('a message that is under way', () => {
+	test.each(CONCLUSIONS)('is looked up until it is %s', async (conclusion) => {
+		for (const process of [startProcess(), undefined]) {
+			const name = `${conclusion} ${process === undefined}`;
+			const [first, second] = [open([name], { process }), open([name], { process })];
+			expect(await first.claim(name)).toBe('new');
+			const claiming = second.claim(name);
+			await setTimeout(20);
+			first.conclude(name, conclusion);
+			await first.close();
+			expect(await claiming).toBe(conclusion);
+			await second.close();
+		}
+	});
+
+	test('holds up only itself, and not a run that is stopped', async () => {
+		await claimOnce('unknown');
+		const halt = new AbortController();
+		const claims = open(['unknown', 'other'], { stop: halt.signal });
+		let isFound = false;
+		const claiming = claims.claim('unknown').finally(() => {
+			isFound = true;
+		});
+		expect(await claims.claim('other')).toBe('new');
+		expect(isFound).toBe(false);
+		store.calls = 0;
+		halt.abort();
+		expect(await claiming).toBe('unknown');
+		expect(store.calls).toBe(0);
+	});
+});
+
+describe('in one process', () => {
+	test('many runs with the same messages, in any order, send each once', async () => {
+		const process = startProcess();
+		const sent: string[] = [];
+		const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
+		await Promise.all(
+			Array.from({ length: 20 }, async (_, run) => {
+				const mine = [...names.slice(run), ...names.slice(0, run)];
+				const claims = open(mine, { process });
+				for (const name of mine) {
+					if ((await claims.claim(name)) === 'new') sent.push(name);
+					claims.conclude(name, 'sent');
+				}
+				await claims.close();
+			}),
+		);
+		expect(sent.sort()).toEqual(names.sort());
+	});
+
+	test('the wait for others follows from the call itself, and not from its turn', async () => {
+		let [time, waited] = [0, 0];
+		const process = inNewProcess<Process>(['sending/claims', 'sending/markStore'], {
+			now: () => time,
+			wait: async (milliseconds) => {
+				waited = Math.max(waited, milliseconds);
+				await Promise.resolve();
+			},
+		});
+		store.beforeAccess = () => {
+			time += 10;
+		};
+		const names = Array.from({ length: 30 }, (_, index) => `name ${index}`);
+		await Promise.all(
+			names.map(async (name) => {
+				const claims = open([name], { process });
+				await claims.claim(name);
+				claims.conclude(name, 'sent');
+				await claims.close();
+			}),
+		);
+		// A call reads and writes, which takes 20 ms; four times that, and a half more by chance.
+		expect(waited).toBeLessThanOrEqual(120);
+	});
+});
+
+describe('what is remembered', () => {
+	test('is at least as many messages as wanted, the latest', async () => {
+		const names = Array.from({ length: 10 }, (_, index) => `name ${index}`);
+		for (const name of names) await claimOnce(name, 'sent', 70);
+		await remember(30, 70);
+		for (const name of names) expect(await claimOnce(name, 'sent', 70)).toBe('sent');
+		await remember(70, 70);
+		for (const name of names) expect(await claimOnce(name, 'sent', 70)).toBe('new');
+	});
+
+	test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
+		for (let others = 49; others < 57; others++) {
+			store = new DeduplicationStore();
+			await claimOnce('name', 'unknown', 55);
+			await remember(others, 55);
+			for (const conclusion of ['unknown', 'new', 'unknown'] as const) {
+				expect(await claimOnce('name', conclusion, 55)).not.toBe('sent');
+				await remember(others + 1, 55);
+			}
+		}
+	});
+
+	test('is every message of a run, whatever became of it', async () => {
+		const names = Array.from({ length: 600 }, (_, index) => `name ${index}`);
+		const claims = open(names, { maxEntries: 1250 });
+		await Promise.all(names.map(async (name) => await claims.claim(name)));
+		for (const name of names) claims.conclude(name, 'unknown');
+		await claims.close();
+		expect(await claimOnce('name 0', 'unknown', 1250)).toBe('unknown');
+	});
+});
+
+describe('a database that fails', () => {
+	const failure = async (attempt: Promise<unknown>): Promise<unknown> =>
+		await attempt.then(
+			() => undefined,
+			(error: { failure: unknown }) => error.failure,
+		);
+
+	const lockFrom = (first: number, last = Infinity): void => {
+		let accesses = 0;
+		store.beforeAccess = () => {
+			accesses++;
+			if (accesses >= first && accesses <= last) throw new Error('The database is locked');
+		};
+	};
+
+	test.each([UNSAVED_WORKFLOW, ''])(
+		'as the workflow has the ID %p: save it first',
+		async (workflowId) => {
+			expect(await failure(open(['name'], { workflowId }).claim('name'))).toMatchObject({
+				kind: 'unclaimed',
+				advice: 'Save the workflow, then try again',
+			});
+		},
+	);
+
+	test('claims nothing, and lets the next one try', async () => {
+		const process = startProcess();
+		lockFrom(1);
+		const claims = open(['name'], { process });
+		expect(await failure(claims.claim('name'))).toMatchObject({
+			kind: 'unclaimed',
+			message: 'n8n could not read or save the message keys: The database is locked',
+			advice: "Check n8n's database, then try again",
+		});
+		await claims.close();
+		store.beforeAccess = () => {};
+		expect(await claimOnce('name')).toBe('new');
+	});
+
+	test('when a claim is looked at again takes the claim back', async () => {
+		await claimOnce('sent', 'sent');
+		await claimOnce('unknown', 'unknown');
+		lockFrom(3, 3);
+		const names = ['new', 'sent', 'unknown'];
+		const claims = open(names);
+		expect(await failure(claims.claim('new'))).toMatchObject({ kind: 'unclaimed' });
+		await claims.close();
+		store.beforeAccess = () => {};
+		for (const name of names) expect(await claimOnce(name)).toBe(name);
+	});
+
+	test('after the message was sent leaves it unknown, and says so', async () => {
+		const claims = open(['name']);
+		await claims.claim('name');
+		lockFrom(1);
+		claims.conclude('name', 'sent');
+		expect(await failure(claims.close())).toMatchObject({ kind: 'unclaimed' });
+		store.beforeAccess = () => {};
+		expect(await claimOnce('name')).toBe('unknown');
+	});
+});

@@ -1,0 +1,44 @@
+import { install } from '@sinonjs/fake-timers';
+
+import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/sending/clock';
+
+let time: ReturnType<typeof install>;
+beforeEach(() => {
+	time = install({ now: 1000, toFake: ['setTimeout', 'Date'] });
+});
+afterEach(() => time.uninstall());
+
+/** When a wait ends, in milliseconds from its beginning, where it is stopped after some of them. */
+async function lengthOf(milliseconds: number, stopAfter = Infinity): Promise<number | undefined> {
+	const stop = new AbortController();
+	if (stopAfter === 0) stop.abort();
+	let end: number | undefined;
+	void SYSTEM_CLOCK.wait(milliseconds, stop.signal).then(() => {
+		end = SYSTEM_CLOCK.now();
+	});
+	for (let passed = 0; passed <= 2000 && end === undefined; passed++) {
+		await time.tickAsync(passed === 0 ? 0 : 1);
+		if (passed === stopAfter) stop.abort();
+	}
+	return end === undefined ? undefined : end - 1000;
+}
+
+test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>([
+	[500, undefined, 500],
+	[0, undefined, 0],
+	[-5, undefined, 0],
+	[60_000, 0, 0],
+	// A stop is seen within a tenth of a second.
+	[60_000, 1250, 1300],
+])(
+	'a wait of %d ms, stopped after %p, takes %d and leaves no timer',
+	async (milliseconds, stopAfter, length) => {
+		expect(await lengthOf(milliseconds, stopAfter)).toBe(length);
+		expect(time.countTimers()).toBe(0);
+	},
+);
+
+test('jitter is a share', () => {
+	const share = SYSTEM_CLOCK.random();
+	expect(share >= 0 && share < 1).toBe(true);
+});

@@ -1,0 +1,194 @@
+import { createPace } from '../../../nodes/CustomerMessaging/sending/pace';
+import {
+	createRequestWithRetries,
+	type RetrySettings,
+} from '../../../nodes/CustomerMessaging/sending/requestWithRetries';
+import type { Answer } from '../../../nodes/CustomerMessaging/service/answerPolicy';
+import type { FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
+import type { ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
+import { VirtualClock } from '../doubles/virtualClock';
+
+const REQUEST: ServiceRequest = { method: 'POST', path: '/send', answer: 'object', body: {} };
+
+const OK: Answer = { ok: true, objects: [{ id: 'a' }] };
+
+const failed = (kind: FailureKind, retryAfter?: number) => ({
+	ok: false as const,
+	failure: { kind, message: kind, advice: '', ...(retryAfter === undefined ? {} : { retryAfter }) },
+});
+
+let clock: VirtualClock;
+beforeEach(() => {
+	clock = new VirtualClock();
+});
+
+/** One run of the node whose service gives these answers one after the other, the last one for ever. */
+function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
+	/** When each request left, in milliseconds, and how many seconds it was given. */
+	const left: Array<[at: number, timeout: number]> = [];
+	const service: RetrySettings['service'] = {
+		async request(request, timeout) {
+			expect(request).toBe(REQUEST);
+			left.push([clock.now(), timeout]);
+			return await Promise.resolve(answers[Math.min(left.length, answers.length) - 1]!);
+		},
+	};
+	const stop = given.stop ?? new AbortController().signal;
+	const options = { rateLimitRetries: 3, timeout: 60 };
+	const pace = createPace({}, 0, clock, stop);
+	const request = createRequestWithRetries({
+		service,
+		options,
+		kind: 'send',
+		pace,
+		clock,
+		stop,
+		...given,
+	});
+	return { left, send: async () => await request(REQUEST) };
+}
+
+/** What one request comes to, and when it left, each time. */
+async function tryOut(answers: Answer[], given?: Partial<RetrySettings>) {
+	const { send, left } = runOf(answers, given);
+	return { answer: await clock.run(send()), left: left.map(([at]) => at) };
+}
+
+test.each<[failure: FailureKind, send: number, read: number]>([
+	['invalid', 1, 1],
+	['unclaimed', 1, 1],
+	['rateLimited', 4, 4],
+	['unreachable', 4, 4],
+	['blocked', 1, 1],
+	['noAnswer', 1, 4],
+	['serverError', 1, 4],
+	['unreadable', 1, 4],
+	['notFound', 1, 1],
+	['refused', 1, 1],
+	['unauthorized', 1, 1],
+	['redirected', 1, 1],
+	['unsuccessful', 1, 1],
+	['cancelled', 1, 1],
+])('%s: a send leaves %d times, a read %d times', async (failure, send, read) => {
+	for (const [kind, times] of [
+		['send', send],
+		['read', read],
+	] as const) {
+		const { answer, left } = await tryOut([failed(failure)], { kind });
+		expect([left.length, answer]).toEqual([times, failed(failure)]);
+	}
+});
+
+test('a success is asked for once', async () => {
+	for (const kind of ['send', 'read'] as const)
+		expect(await tryOut([OK], { kind })).toMatchObject({ answer: OK, left: { length: 1 } });
+});
+
+test('the two kinds of retries are counted apart, each with the whole of the timeout', async () => {
+	const answers = [
+		failed('unreachable'),
+		failed('rateLimited'),
+		failed('unreachable'),
+		failed('rateLimited'),
+		OK,
+	];
+	const { send, left } = runOf(answers, { options: { rateLimitRetries: 2, timeout: 7 } });
+	expect(await clock.run(send())).toEqual(OK);
+	expect(left.map(([, timeout]) => timeout)).toEqual([7, 7, 7, 7, 7]);
+});
+
+test.each<[what: string, answers: Answer[], left: number[], given?: Partial<RetrySettings>]>([
+	[
+		'as long as the service asks',
+		[failed('rateLimited', 2500), failed('rateLimited', 0), OK],
+		[0, 2500, 2500],
+	],
+	['never longer than a minute', [failed('rateLimited', 86_400_000), OK], [0, 60_000]],
+	[
+		'not for a send whose fate is unknown',
+		[failed('rateLimited', 10), failed('noAnswer'), OK],
+		[0, 10],
+	],
+	['longer each time for a 429', [failed('rateLimited')], [0, 1000, 3000, 7000]],
+	[
+		'not at all where the option says so',
+		[failed('rateLimited')],
+		[0],
+		{ options: { rateLimitRetries: 0, timeout: 60 } },
+	],
+	['longer each time for what cannot be reached', [failed('unreachable')], [0, 250, 750, 1750]],
+	['longer each time for a read', [failed('noAnswer')], [0, 250, 750, 1750], { kind: 'read' }],
+])('it waits %s', async (_what, answers, left, given = {}) => {
+	expect((await tryOut(answers, given)).left).toEqual(left);
+});
+
+test('what it waits for a 429 without a time grows to a minute and no further', async () => {
+	const { left } = await tryOut([failed('rateLimited')], {
+		options: { rateLimitRetries: 9, timeout: 60 },
+	});
+	const waits = left.slice(1).map((moment, index) => moment - left[index]!);
+	expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+});
+
+test.each<FailureKind>(['rateLimited', 'unreachable'])(
+	'there is jitter, so that those who wait do not come back as one: %s',
+	async (kind) => {
+		const waits: number[] = [];
+		for (const chance of [0, 0.999]) {
+			clock = new VirtualClock();
+			clock.chance = chance;
+			waits.push((await tryOut([failed(kind), OK])).left[1]!);
+		}
+		expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
+	},
+);
+
+test.each<[failure: Answer, left: number[]]>([
+	// The whole run waits for a 429; one item that waits for an unreachable service holds up no other.
+	[failed('rateLimited', 5000), [0, 5000, 5000]],
+	[failed('unreachable'), [0, 10, 250]],
+])('what another item does meanwhile: %j', async (failure, moments) => {
+	const { send, left } = runOf([failure, OK]);
+	await clock.run(Promise.all([send(), clock.wait(10).then(send)]));
+	expect(left.map(([at]) => at)).toEqual(moments);
+});
+
+test.each<[answers: Answer[], requests: number[]]>([
+	[[failed('unreachable')], [4, 1, 1, 1]],
+	// It is tried in earnest again after something has come through.
+	...[OK, failed('refused')].map((answer): [Answer[], number[]] => [
+		[...Array.from({ length: 5 }, () => failed('unreachable')), answer, failed('unreachable'), OK],
+		[4, 1, 1, 2],
+	]),
+])(
+	'after one item has tried in vain to reach the service, the next ones try once: %j',
+	async (answers, requests) => {
+		for (const _run of [1, 2]) {
+			const { send, left } = runOf(answers);
+			const counts: number[] = [];
+			for (const _item of requests) {
+				const before = left.length;
+				await clock.run(send());
+				counts.push(left.length - before);
+			}
+			expect(counts).toEqual(requests);
+		}
+	},
+);
+
+test('a stopped run sends nothing, and nothing again', async () => {
+	expect(await tryOut([OK], { stop: AbortSignal.abort() })).toEqual({
+		answer: undefined,
+		left: [],
+	});
+	for (const kind of ['rateLimited', 'unreachable'] as const) {
+		clock = new VirtualClock();
+		const stop = new AbortController();
+		void clock.wait(5).then(() => stop.abort());
+		expect(await tryOut([failed(kind), OK], { stop: stop.signal })).toEqual({
+			answer: failed(kind),
+			left: [0],
+		});
+		expect(clock.now()).toBe(5);
+	}
+});

@@ -1,0 +1,531 @@
+import type { IDataObject } from 'n8n-workflow';
+import * as fc from 'fast-check';
+
+import {
+	failedAnswer,
+	readResponse,
+	type Answer,
+	type Expected,
+} from '../../../nodes/CustomerMessaging/service/answerPolicy';
+import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
+import {
+	networkFailure,
+	timeoutFailure,
+} from '../../../nodes/CustomerMessaging/service/networkFailure';
+import { redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
+import { safeJsonOf } from '../../../nodes/CustomerMessaging/service/safeJson';
+
+const SECRET = 'top/secret key';
+const ENCODED = encodeURIComponent(SECRET);
+const redaction = { text: redactionOf(SECRET), json: safeJsonOf(SECRET) };
+
+type Kind = Expected['kind'];
+
+/** What an answer comes to: the message was sent, the read gave it; or neither, or nobody knows. */
+type Verdict = 'success' | 'failed' | 'unknown';
+
+/** What a response comes to; a body that is no text is its JSON. */
+function read(
+	status: number,
+	body: unknown,
+	{ headers, ...expected }: Partial<Expected> & { headers?: Record<string, unknown> } = {},
+): Answer {
+	return readResponse(
+		{
+			status,
+			headers: { 'content-type': 'application/json', ...headers },
+			text: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+		},
+		{ kind: 'send', answer: 'object', ...expected },
+		redaction,
+	);
+}
+
+function judge(json: unknown, kind: Kind = 'send', answer: Expected['answer'] = 'object'): Answer {
+	return read(200, json, { kind, answer });
+}
+
+function verdictOf(answer: Answer): Verdict {
+	if (answer.ok) return 'success';
+	return answer.failure.kind === 'unsuccessful' ? 'failed' : 'unknown';
+}
+
+function failureOf(answer: Answer): Failure {
+	if (answer.ok) throw new Error(`was taken as a success: ${JSON.stringify(answer.objects)}`);
+	return answer.failure;
+}
+
+const SENT = {
+	id: 'a',
+	message: 'queued',
+	status: 'ongoing',
+	extra: { success: true, report: {} },
+};
+
+test.each<[verdict: Verdict, what: string, body: unknown]>([
+	['success', 'a send result', SENT],
+	['success', 'an ID', { id: 'a' }],
+	['success', 'success', { success: true }],
+	['success', 'an acknowledgement', { success: true, data: { status: 'ongoing' } }],
+	['success', "an acknowledgement's status", { data: { status: 'ongoing' } }],
+	['success', 'an empty error', { ...SENT, error: '' }],
+	['unknown', 'an error beside an ID', { id: 'a', error: 'The queue is full' }],
+	['unknown', 'an error beside success', { success: true, error: 'The queue is full' }],
+	['unknown', 'an error beside a status', { data: { status: 'ongoing' }, error: 'Full' }],
+	['failed', 'a result that says no', { ...SENT, extra: { success: false } }],
+	['failed', 'an acknowledgement that says no', { success: false, data: { status: 'no' } }],
+	['failed', 'an error object', { error: 'No credit', code: 'E1', success: false }],
+	['failed', 'an error', { error: 'No credit' }],
+	['failed', 'a code that is no success', { code: 'E1', success: 0 }],
+	['failed', 'an unauthorized object', { detail: 'An invalid API key was provided.' }],
+	['unknown', 'nothing', {}],
+	['unknown', 'a greeting', { message: 'Welcome' }],
+	['unknown', "a status that is not the acknowledgement's", { status: 'ongoing' }],
+	['unknown', 'a code', { code: 'E1' }],
+	['unknown', "a result's extra", { extra: { success: true } }],
+	['unknown', 'a list', [SENT]],
+	['unknown', 'a list of what would be a failure', [{ error: 'No credit', success: false }]],
+	['unknown', 'an empty list', []],
+	...['False', ' FALSE\n', '0', ' 0 '].flatMap((success): Array<[Verdict, string, unknown]> => [
+		['failed', 'no success, however it is spelled', { id: 'a', success }],
+		['failed', 'no success, however it is spelled', { id: 'a', extra: { success } }],
+	]),
+])('a send is a %s for %s: %j', (verdict, _what, body) => {
+	expect(verdictOf(judge(body))).toBe(verdict);
+});
+
+/** Stands for a field that the answer does not have. */
+const ABSENT = Symbol('absent');
+
+/** What a field's value says of a message. */
+type Meaning = 'evidence' | 'no' | 'error' | 'detail' | 'nothing';
+
+/** Every value that a field may have, sorted by what it says; the first of each stands for the others. */
+const FIELDS: Record<string, Partial<Record<Meaning, unknown[]>>> = {
+	success: {
+		evidence: [true],
+		no: [false, 'false', 0],
+		nothing: [ABSENT, '', null, 1, 'true', {}, [], [false], { success: true }],
+	},
+	id: {
+		evidence: ['a', '0', 7],
+		nothing: [ABSENT, '', ' ', 0, -1, null, false, true, {}, [], ['a'], { id: 'a' }],
+	},
+	data: {
+		evidence: [{ status: 'ongoing' }, { status: '0' }],
+		nothing: [
+			...[ABSENT, null, 'ongoing', {}, [], [{ status: 'ongoing' }]],
+			...['', ' ', null, 0, {}].map((status) => ({ status })),
+		],
+	},
+	extra: {
+		no: [{ success: false }, { success: 'false' }, { success: 0 }],
+		nothing: [
+			...[ABSENT, null, 'false', false, [], {}],
+			...[{ success: true }, { success: null }, { id: 'a' }, { error: 'No' }],
+		],
+	},
+	error: {
+		error: ['No', 'false', '0', 'null', 1, true, { a: 1 }, ['No'], [null]],
+		nothing: [ABSENT, '', ' \n', 0, null, false, {}, []],
+	},
+	detail: {
+		detail: ['No', 'false', 1, true, { a: 1 }, ['No']],
+		nothing: [ABSENT, '', ' ', 0, null, false, {}, []],
+	},
+};
+
+interface Case {
+	body: IDataObject;
+	meanings: Set<Meaning>;
+}
+
+/** Answers with every value of one field, and with one of each meaning of all others. */
+function answersWith(field: string): Case[] {
+	return Object.entries(FIELDS).reduce<Case[]>(
+		(cases, [name, meanings]) =>
+			cases.flatMap(({ body, meanings: before }) =>
+				Object.entries(meanings).flatMap(([meaning, values]) =>
+					values.slice(0, name === field ? Infinity : 1).map((value) => ({
+						body: (value === ABSENT ? body : { ...body, [name]: value }) as IDataObject,
+						meanings: new Set([...before, meaning as Meaning]),
+					})),
+				),
+			),
+		[{ body: {}, meanings: new Set() }],
+	);
+}
+
+test.each(Object.keys(FIELDS))(
+	"with every value of '%s', whatever the other fields say, the first row that applies decides, and no empty error comes out",
+	(field) => {
+		const cases = answersWith(field);
+		const wrong = cases.filter(({ body, meanings }) => {
+			const [evidence, error] = [meanings.has('evidence'), meanings.has('error')];
+			const failed = meanings.has('no') || error || (meanings.has('detail') && !evidence);
+			const sent: Verdict =
+				evidence && error ? 'unknown' : failed ? 'failed' : evidence ? 'success' : 'unknown';
+			const expected: Array<[Kind, Verdict]> = [
+				['send', sent],
+				['read', failed ? 'failed' : 'success'],
+			];
+			return expected.some(([kind, verdict]) => {
+				const answer = judge(body, kind);
+				return verdictOf(answer) !== verdict || (answer.ok && 'error' in answer.objects[0]!);
+			});
+		});
+		expect(wrong.slice(0, 5)).toEqual([]);
+		expect(cases.length).toBeGreaterThan(300);
+	},
+);
+
+/** Any JSON that the service could answer with, often with the fields that matter. */
+const anyField = fc.oneof(
+	fc.jsonValue(),
+	fc.constantFrom<unknown>(
+		true,
+		false,
+		0,
+		'',
+		'false',
+		null,
+		{},
+		[],
+		'a',
+		{ status: 'ongoing' },
+		{ success: false },
+	),
+);
+const anyAnswer = fc
+	.dictionary(
+		fc.constantFrom(
+			'success',
+			'id',
+			'data',
+			'extra',
+			'error',
+			'detail',
+			'message',
+			'status',
+			'code',
+		),
+		anyField,
+	)
+	.map((body) => JSON.parse(JSON.stringify(body)) as IDataObject);
+
+test('whatever JSON comes, a send needs evidence and no error, and what the user reads of a failure is whole', () => {
+	fc.assert(
+		fc.property(anyAnswer, fc.constantFrom<Kind>('send', 'read'), (body, kind) => {
+			const answer = judge(body, kind);
+			if (!answer.ok) {
+				const { message, advice, httpCode } = answer.failure;
+				expect(message).toMatch(/^The service/);
+				expect(message).not.toMatch(/: undefined$|\[object|\n/);
+				// That it says both is all that anybody knows.
+				const saysBoth = message.includes(' reports both success and an error: ');
+				expect([message.length < 400, advice === '', httpCode]).toEqual([true, saysBoth, '200']);
+				return;
+			}
+			const { id, success, data, error, ...rest } = body;
+			const status = (data as IDataObject | null | undefined)?.status;
+			const evidence = [
+				success === true,
+				...[id, status].map((one) => ['string', 'number'].includes(typeof one)),
+			];
+			if (kind === 'send') expect(evidence).toContain(true);
+			// Nothing that a person would read as an error.
+			expect(JSON.stringify(typeof error === 'string' ? error.trim() : (error ?? null))).toMatch(
+				/^(null|false|0|""|\{\}|\[\])$/,
+			);
+			expect(answer.objects[0]).toMatchObject(rest);
+			expect(answer.objects[0]).not.toHaveProperty('error');
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('whatever the API key is, an answer means the same, and keeps its names', () => {
+	const anyKey = fc.oneof(
+		fc.constantFrom('success', 'error', 'extra', 'data', 'id', 'a', 'true', 'false', '0', '{', '"'),
+		fc.string({ minLength: 1, maxLength: 3 }).filter((key) => key.trim() !== ''),
+	);
+	const anyStatus = fc.constantFrom(200, 303, 400, 401, 404, 500);
+	fc.assert(
+		fc.property(
+			anyAnswer,
+			anyStatus,
+			fc.constantFrom<Kind>('send', 'read'),
+			anyKey,
+			(body, status, kind, key) => {
+				const [plain, redacted] = [
+					redaction,
+					{ text: redactionOf(key), json: safeJsonOf(key) },
+				].map((one) =>
+					readResponse(
+						{ status, headers: {}, text: JSON.stringify(body) },
+						{ kind, answer: 'object' },
+						one,
+					),
+				);
+				const gist = (answer: Answer) =>
+					answer.ok ? Object.keys(answer.objects[0]!).sort() : answer.failure.kind;
+				expect(gist(redacted!)).toEqual(gist(plain!));
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});
+
+test('a list is read as its objects, without their empty errors', () => {
+	expect(judge([{ id: 1, error: '' }, { id: 2, error: null }, {}], 'read', 'list')).toEqual({
+		ok: true,
+		objects: [{ id: 1 }, { id: 2 }, {}],
+	});
+	expect(judge([], 'read', 'list')).toEqual({ ok: true, objects: [] });
+	for (const body of [{ error: 'No' }, { detail: 'No' }, { success: false }])
+		expect(verdictOf(judge(body, 'read', 'list'))).toBe('failed');
+});
+
+test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
+	[[{ id: 'a' }], 'send', 'object'],
+	[[], 'read', 'object'],
+	[{ channels: [] }, 'read', 'list'],
+	[{ id: 1 }, 'read', 'list'],
+])('%j is no answer to a %s of one %s', (body, kind, shape) => {
+	expect(failureOf(judge(body, kind, shape))).toEqual({
+		kind: 'unreadable',
+		message: `The service returned status 200 with unexpected content: ${JSON.stringify(body)}`,
+		advice: "Check that 'Base URL' in the credential is the address of the messaging service",
+		httpCode: '200',
+	});
+});
+
+test.each<[message: string, body: IDataObject]>([
+	['The service reported a failure', { success: false }],
+	['The service reported a failure', { error: true }],
+	['The service reported a failure: No credit', { success: false, error: 'No credit' }],
+	['The service reported a failure: No credit', { success: false, message: 'No credit' }],
+	['The service reported a failure: {"title":"No"}', { error: { title: 'No' } }],
+	[
+		'The service reported a failure: No credit',
+		{ id: 'a', message: 'queued', extra: { success: 0, error: 'No credit' } },
+	],
+	[
+		'The service reported a failure: failed',
+		{ id: 'a', status: 'failed', extra: { success: false } },
+	],
+	[
+		"The service's response reports both success and an error: No credit",
+		{ id: 'a', error: 'No\n credit' },
+	],
+	[
+		'The service\'s response reports both success and an error: {"title":"No"}',
+		{ id: 'a', error: { title: 'No' } },
+	],
+	["The service's response reports both success and an error: true", { id: 'a', error: true }],
+	[
+		'The service returned status 200 without saying whether the message was sent: {"message":"Hi"}',
+		{ message: 'Hi' },
+	],
+])('%s', (message, body) => {
+	expect(failureOf(judge(body)).message).toBe(message);
+	expect(failureOf(judge({ ...body, code: 17 })).code).toBe('17');
+});
+
+test('the advice follows what went wrong', () => {
+	expect(failureOf(judge({ success: false })).advice).toContain(
+		"the message's status in the service's dashboard",
+	);
+	expect(failureOf(judge({ success: false }, 'read')).advice).toBe('Check the values of this item');
+	expect(failureOf(judge({})).advice).toContain("'Base URL'");
+	// It came from the service, so its address is right.
+	expect(failureOf(judge({ id: 'a', error: 'No credit' })).advice).toBe('');
+});
+
+test('advice for a send is not given for a read, which has no options, nor that for a read for a send', () => {
+	const cancelled = networkFailure({ code: 'ERR_CANCELED' }, 60);
+	const advised = (failure: Failure) =>
+		(['send', 'read'] as const).map((kind) => failureOf(failedAnswer(kind, failure)).advice);
+
+	expect(
+		(['send', 'read'] as const).map((kind) => failureOf(read(429, '', { kind })).advice),
+	).toEqual([
+		"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+		'Try again in a moment',
+	]);
+	// Whoever runs the workflow again sends what may have arrived.
+	expect(advised(cancelled)).toEqual(['', 'Run the workflow again when you are ready']);
+	expect(advised(timeoutFailure(60))).toEqual([
+		"If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
+		'Try again in a moment',
+	]);
+});
+
+test.each<[body: unknown]>([
+	[{ id: 'a', extra: { success: true, report: {} }, status: 'ongoing' }],
+	[[]],
+	[[{ id: 1, title: 'Shop', number: '+12025550100' }]],
+])('JSON with a status of 2xx is given back unchanged, whatever it is said to be: %j', (json) => {
+	for (const status of [200, 201, 299])
+		expect(
+			read(status, json, {
+				...{ kind: 'read', answer: Array.isArray(json) ? 'list' : 'object' },
+				headers: { 'content-type': 'text/html' },
+			}),
+		).toEqual({ ok: true, objects: [json].flat() });
+});
+
+test('a read is told at once where a redirect leads', () => {
+	for (const status of [300, 301, 302, 303, 307, 308])
+		expect(failureOf(read(status, '', { kind: 'read' })).kind).toBe('redirected');
+	expect(failureOf(read(304, '', { kind: 'read' })).kind).toBe('unreadable');
+});
+
+test('what a success echoes of the key is taken out, also out of JSON escapes', () => {
+	const echo = { url: `/x?api_key=${ENCODED}`, [SECRET]: SECRET };
+	expect(read(200, { id: 'a', ...echo })).toEqual({
+		ok: true,
+		objects: [{ id: 'a', url: '/x?api_key=***', '***': '***' }],
+	});
+	const escaped = SECRET.replace(/[^]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+	expect(read(200, `{"id":"a","echo":"${escaped}"}`)).toMatchObject({ objects: [{ echo: '***' }] });
+});
+
+test.each<[words: RegExp, body: unknown, contentType?: string]>([
+	[/200 with unexpected content: OK$/, 'OK'],
+	[/ an empty response$/, ' \n'],
+	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
+	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
+	[/ unexpected content: \["Shop"\]$/, ['Shop']],
+	[/ unexpected content: \[\[\{"id":1\}\]\]$/, [[{ id: 1 }]]],
+	[/ unexpected content: 5$/, '5'],
+	[/ unexpected content: null$/, 'null'],
+	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
+	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
+	[/ a response that is far too long$/, undefined],
+])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
+	const failure = failureOf(read(200, body, { headers: { 'content-type': contentType } }));
+	expect(failure).toMatchObject({
+		kind: 'unreadable',
+		message: expect.stringMatching(words) as string,
+	});
+	expect(failure.advice).toContain("'Base URL'");
+});
+
+test.each<[kind: FailureKind, statuses: number[]]>([
+	['redirected', [301, 307, 308]],
+	['refused', [400, 402, 403, 405, 408, 410, 413, 415, 422, 451]],
+	['unauthorized', [401]],
+	['rateLimited', [429]],
+	['serverError', [500, 502, 503, 504, 599]],
+	// Whether the message was taken, nobody knows.
+	['unreadable', [199, 300, 302, 303, 304, 305, 306, 399]],
+])('%s is what %j says, whatever its body', (kind, statuses) => {
+	const bodies = [
+		'',
+		'no JSON',
+		'<html></html>',
+		{},
+		[],
+		{ error: 'x' },
+		{ success: true },
+		{ detail: { a: 1 } },
+		undefined,
+	];
+	for (const status of statuses) {
+		for (const body of bodies) {
+			const failure = failureOf(read(status, body));
+			expect(failure).toMatchObject({ kind, httpCode: String(status) });
+			expect(failure.message).not.toMatch(/undefined|\[object|[.!]$/);
+			expect(failure.advice).not.toMatch(/undefined|^$|\.$/);
+		}
+	}
+});
+
+test('a refusal has the error and the code of the service, and says what to do', () => {
+	expect(failureOf(read(400, { error: 'Unknown template', code: 'T404', success: false }))).toEqual(
+		{
+			kind: 'refused',
+			message: 'The service refused the request with status 400: Unknown template (code T404)',
+			advice: 'Correct the values that the service names, then try again',
+			httpCode: '400',
+			code: 'T404',
+			said: 'Unknown template',
+		},
+	);
+	const { message, advice } = failureOf(read(401, { detail: 'Invalid API key provided' }));
+	expect(message).toBe('The service rejected the API key: Invalid API key provided');
+	expect(advice).toMatch(/Copy the API Key from the team settings .* dashboard/);
+	// A 404 that is not the service's leads to the base URL.
+	const elsewhere = failureOf(read(404, 'Not Found'));
+	expect([elsewhere.kind, elsewhere.advice]).toEqual([
+		'refused',
+		expect.stringContaining("'Base URL'"),
+	]);
+	const own = failureOf(read(404, { error: 'Unknown customer' }));
+	expect([own.kind, own.advice]).toEqual(['notFound', expect.not.stringContaining("'Base URL'")]);
+});
+
+test.each<[where: string, location: unknown]>([
+	['https://login.example.com/start', 'https://login.example.com/start'],
+	['https://login.example.com/start', `https://login.example.com/start?api_key=${ENCODED}`],
+	['https://login.example.com/start', `https://login.example.com/start#${SECRET}`],
+	['https://login.example.com/***/start', `https://login.example.com/${ENCODED}/start`],
+	...[undefined, '', ['a', 'b']].map((none): [string, unknown] => [
+		'the service does not say where',
+		none,
+	]),
+])('a redirect leads to: %s', (where, location) => {
+	const failure = failureOf(read(302, '', { headers: { location } }));
+	expect(failure.message).toBe(`'Base URL' redirects to another address: ${where}`);
+	expect(failure.advice).toMatch(/, and redirects are not followed\. Set 'Base URL'/);
+});
+
+describe('Retry-After', () => {
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z')));
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each<[header: unknown, milliseconds: number | undefined]>([
+		['0', 0],
+		[' 7 ', 7000],
+		['1.5', 1500],
+		['-3', 0],
+		['86400', 86_400_000],
+		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
+		['Sunday, 01-Mar-26 12:00:05 GMT', 5000],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+	])('%j is %j milliseconds', (header, milliseconds) => {
+		const { retryAfter } = failureOf(
+			read(429, { error: 'Slow down' }, { headers: { 'retry-after': header } }),
+		);
+		expect(retryAfter).toBe(milliseconds);
+	});
+});
+
+test.each<[words: string, body: unknown]>([
+	['A', { error: 'A' }],
+	['B', { detail: 'B' }],
+	['C', { message: 'C' }],
+	['D', { error: ' ', detail: 'D' }],
+	['{"text":"E"}', { error: { text: 'E' } }],
+	['two lines', { error: 'two\n lines' }],
+	[`${'x'.repeat(200)}…`, { error: 'x'.repeat(5000) }],
+])("the service's words are %s", (words, body) => {
+	expect(failureOf(read(400, body)).message).toBe(
+		`The service refused the request with status 400: ${words}`,
+	);
+});
+
+test.each<[as: string, body: unknown]>([
+	['JSON', { error: `GET /x?api_key=${ENCODED}`, code: SECRET, detail: SECRET }],
+	['text', `GET /x?api_key=${ENCODED} and ${SECRET}`],
+	['a title', `<html><title>${SECRET}</title>`],
+	['an endless text', `${'x'.repeat(193)}${SECRET}`],
+	['another shape', [SECRET, { error: SECRET }]],
+])('the words never show the key, echoed as %s', (_as, body) => {
+	for (const status of [200, 301, 400, 401, 404, 429, 500])
+		expect(JSON.stringify(read(status, body))).not.toMatch(/top|secret/);
+});

@@ -1,0 +1,147 @@
+import {
+	networkFailure,
+	timeoutFailure,
+} from '../../../nodes/CustomerMessaging/service/networkFailure';
+
+function error(message: string, fields: object = {}, cause?: unknown): Error {
+	return Object.assign(new Error(message, { cause }), fields);
+}
+
+const systemError = (syscall: string, code: string): Error =>
+	error(`${syscall} ${code} 198.51.100.7:443`, { code, syscall });
+
+/** A value as it is thrown, and an error as n8n's HTTP helper gives it on, too: in axios's, and that in n8n's. */
+function asThrown(inner: unknown): unknown[] {
+	if (!(inner instanceof Error)) return [inner];
+	const axios = error(
+		inner.message,
+		{ name: 'AxiosError', code: (inner as { code?: string }).code },
+		inner,
+	);
+	return [inner, error('The service could not be reached', { name: 'NodeApiError' }, axios)];
+}
+
+test.each<[reason: RegExp, codes: string, step?: string]>([
+	[/nothing is listening at that address/, 'ECONNREFUSED', 'connect'],
+	[/host name was not found/, 'ENOTFOUND', 'getaddrinfo'],
+	[/could not be looked up just now/, 'EAI_AGAIN', 'getaddrinfo'],
+	[/could not be looked up/, 'EAI_FAIL', 'getaddrinfo'],
+	[/no route to its (host|network)/, 'EHOSTUNREACH ENETUNREACH', 'connect'],
+	[/network is down/, 'ENETDOWN', 'connect'],
+	[/no free port/, 'EADDRNOTAVAIL', 'connect'],
+	[/too many open files/, 'EMFILE ENFILE', 'connect'],
+	[/could not be made in time/, 'ETIMEDOUT', 'connect'],
+	[/connection could not be made/, 'ECONNRESET', 'connect'],
+	[/does not allow the connection/, 'EPERM EACCES', 'connect'],
+	[/certificate was refused/, 'UNSPECIFIED'],
+	[/certificate has expired/, 'CERT_HAS_EXPIRED'],
+	[/self-signed/, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN'],
+	[/another host/, 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
+	[/issuer/, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+])('a request that never left, as %s: %s', (reason, codes, syscall = '') => {
+	for (const code of codes.split(' ')) {
+		for (const thrown of asThrown(error('failed', { code, ...(syscall && { syscall }) }))) {
+			const failure = networkFailure(thrown, 60);
+			expect(failure).toMatchObject({ kind: 'unreachable', code });
+			expect(failure.message).toMatch(/^The service could not be reached: /);
+			expect(failure.message).toMatch(reason);
+			expect(failure.advice).toContain("'Base URL'");
+		}
+	}
+});
+
+test('nor did one leave where the handshake broke off, or every address of the host was tried in vain', () => {
+	const handshake = error(
+		'Client network socket disconnected before secure TLS connection was established',
+		{ code: 'ECONNRESET' },
+	);
+	const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
+	const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });
+	for (const thrown of [handshake, all].flatMap(asThrown))
+		expect(networkFailure(thrown, 60).kind).toBe('unreachable');
+});
+
+test.each<[name: string, thrown: unknown]>([
+	['reset', systemError('read', 'ECONNRESET')],
+	['broken pipe', systemError('write', 'EPIPE')],
+	['hung up', error('socket hang up', { code: 'ECONNRESET' })],
+	['half an answer', error('aborted', { code: 'ERR_BAD_RESPONSE' })],
+	['a bad answer', error('Parse Error', { code: 'HPE_INVALID_CONSTANT' })],
+	['a route lost on the way', systemError('read', 'EHOSTUNREACH')],
+	['a network lost on the way', systemError('write', 'ENETUNREACH')],
+	['a lost route, at nobody knows which moment', error('lost', { code: 'EHOSTUNREACH' })],
+	['no more files while one was read', systemError('open', 'EMFILE')],
+	[
+		'a storage that refused the connection, said without its step',
+		error('no', { code: 'ECONNREFUSED' }),
+	],
+	['a code that is a name of every object', error('odd', { code: 'constructor' })],
+	[
+		'a reset beside an address that could not be reached before',
+		error(
+			'failed',
+			{ code: 'ECONNRESET', syscall: 'read' },
+			error('earlier', { syscall: 'connect' }),
+		),
+	],
+	['an error without a code', error('Something broke')],
+	['no error at all', undefined],
+	['a text', 'broken'],
+	['null', null],
+])('nobody knows the fate of a request with %s', (_name, cause) => {
+	for (const thrown of asThrown(cause))
+		expect(networkFailure(thrown, 60)).toMatchObject({
+			kind: 'noAnswer',
+			message: "The connection broke before the service's response was complete",
+		});
+});
+
+test.each([
+	...['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+	...['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_OF_A_LATER_NODE', 'EPROTO'],
+])('nor that of one whose secure connection broke with %s', (code) => {
+	for (const thrown of [...asThrown(error('broken', { code })), systemError('write', code)])
+		expect(networkFailure(thrown, 60)).toEqual({
+			kind: 'noAnswer',
+			message: "The secure connection broke before the service's response was complete",
+			advice:
+				"Check that the address in 'Base URL' supports https on that port, and the network between n8n and the service",
+			code,
+		});
+});
+
+test.each<[name: string, cause: Error]>([
+	['by axios', error('timeout of 2000ms exceeded', { code: 'ECONNABORTED' })],
+	['by axios in its words', error('timeout of 2000ms exceeded')],
+	['by the network', systemError('read', 'ETIMEDOUT')],
+])('a timeout is told in seconds, be it found %s', (_name, cause) => {
+	for (const thrown of asThrown(cause))
+		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
+	expect(timeoutFailure(90).message).toBe('The service did not respond within 90 seconds');
+	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
+	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
+});
+
+test('what was cancelled, what n8n forbids and what wraps itself are told apart', () => {
+	for (const thrown of asThrown(error('canceled', { code: 'ERR_CANCELED' })))
+		expect(networkFailure(thrown, 60).kind).toBe('cancelled');
+	for (const thrown of asThrown(error('blocked', { name: 'SsrfBlockedIpError' })))
+		expect(networkFailure(thrown, 60)).toMatchObject({
+			kind: 'blocked',
+			message: expect.stringContaining('does not allow') as string,
+		});
+	const circular = error('round and round');
+	circular.cause = circular;
+	expect(networkFailure(circular, 60).kind).toBe('noAnswer');
+});
+
+test('nothing of the request is repeated, which may hold the key', () => {
+	const url = 'https://hub.example.com/x?api_key=secret';
+	const refused = error(`connect ECONNREFUSED ${url}`, {
+		code: 'ECONNREFUSED',
+		syscall: 'connect',
+		config: { url },
+	});
+	for (const thrown of [...asThrown(refused), error('secret', { code: 'ECONNRESET' }, refused)])
+		expect(JSON.stringify(networkFailure(thrown, 60))).not.toContain('secret');
+});

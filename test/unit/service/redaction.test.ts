@@ -1,0 +1,223 @@
+import * as fc from 'fast-check';
+
+import { redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
+import { runInTime } from '../../support/runInTime';
+
+const SECRET = 'k3y/with+every kind"of\\sign&=%ü🙂';
+
+function unicodeEscapes(text: string): string {
+	return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const HTML: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&apos;',
+};
+
+/** Every spelling in which a service may echo what it received in a query. */
+const SPELLINGS: Array<[name: string, spell: (secret: string) => string]> = [
+	['as it is', (secret) => secret],
+	['percent-encoded', encodeURIComponent],
+	[
+		'in small digits',
+		(secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+	],
+	[
+		'percent-encoded throughout',
+		(secret) => Buffer.from(secret).toString('hex').replace(/../g, '%$&'),
+	],
+	['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+	[
+		'form-encoded',
+		(secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length),
+	],
+	['as a JSON string', (secret) => JSON.stringify(secret).slice(1, -1)],
+	['with escaped slashes', (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+	['in JSON escapes', unicodeEscapes],
+	[
+		'in capital escapes',
+		(secret) => unicodeEscapes(secret).replace(/(?<=u)..../g, (code) => code.toUpperCase()),
+	],
+	['as HTML', (secret) => secret.replace(/[&<>"']/g, (sign) => HTML[sign]!)],
+	[
+		'as HTML numbers',
+		(secret) => Array.from(secret, (sign) => `&#${sign.codePointAt(0)};`).join(''),
+	],
+	[
+		'as hexadecimal HTML numbers',
+		(secret) =>
+			Array.from(secret, (sign) => `&#x${sign.codePointAt(0)!.toString(16).toUpperCase()};`).join(
+				'',
+			),
+	],
+];
+
+const hexadecimal = (value: number, digits: number): string =>
+	value.toString(16).padStart(digits, '0');
+
+/** Spells one character in one of the ways of a service, each as often encoded as it likes. */
+const spellings: fc.Arbitrary<(character: string) => string> = fc
+	.tuple(fc.nat(3), fc.boolean(), fc.nat(5))
+	.map(([times, capital, way]) => (character) => {
+		const inCase = (digits: string): string => (capital ? digits.toUpperCase() : digits);
+		const row = '\\'.repeat(times + 1);
+		const units = character.split('').map((unit) => hexadecimal(unit.charCodeAt(0), 4));
+		const bytes = Array.from(Buffer.from(character), (byte) => hexadecimal(byte, 2));
+		const codePoint = character.codePointAt(0)!;
+		return [
+			character,
+			units.map((unit) => `${row}u${inCase(unit)}`).join(''),
+			bytes.map((byte) => `%${'25'.repeat(times)}${inCase(byte)}`).join(''),
+			`&#${'0'.repeat(times)}${codePoint};`,
+			`&#${inCase('x')}${'0'.repeat(times)}${inCase(hexadecimal(codePoint, 1))};`,
+			'"\\/'.includes(character)
+				? row + character
+				: ({ ...HTML, ' ': '+' }[character] ?? character),
+		][way]!;
+	});
+
+/** Secrets of any characters, those that the spellings themselves are made of more often. */
+const secrets = fc
+	.array(
+		fc.oneof(
+			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+			fc.constantFrom(...'\\%&"/ 250u#;'),
+		),
+		{ minLength: 1, maxLength: 12 },
+	)
+	.map((characters) => characters.join(''))
+	.filter((secret) => secret.trim() === secret && !/[<>*]/.test(secret));
+
+/** What may stand before and after the secret. */
+const noise = fc.string({ unit: fc.constantFrom(...'\\%&#;"250ux+<> '), maxLength: 20 });
+
+describe('redactionOf', () => {
+	test.each(SPELLINGS)('takes any secret out where it is written %s', (_name, spell) => {
+		const isSecret = (secret: string): boolean =>
+			secret.trim() === secret && !'<>*'.includes(secret);
+		const anySecret = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSecret);
+		fc.assert(
+			fc.property(fc.oneof(fc.constant(SECRET), anySecret), (secret) => {
+				expect(redactionOf(secret)(`<${spell(secret)}> <${spell(secret)}>`)).toBe('<***> <***>');
+			}),
+		);
+	});
+
+	test('finds a mixture of spellings', () => {
+		expect(redactionOf('a b/c')('x=%61+b%2fc&y=a%20b\\/c')).toBe('x=***&y=***');
+	});
+
+	test('a u after a backslash takes the rest of its spelling along', () => {
+		expect(redactionOf('a\\u')('<a\\\\u0075> <a\\u> <a\\\\u005cu>')).toBe('<***> <***> <***>');
+	});
+
+	test('takes any secret out of any text, each character in a spelling of its own', () => {
+		fc.assert(
+			fc.property(
+				secrets,
+				fc.infiniteStream(spellings),
+				noise,
+				noise,
+				(secret, spelling, before, after) => {
+					const redact = redactionOf(secret);
+					fc.pre(redact(before) === before && redact(after) === after);
+					const mixed = Array.from(secret, (character) => spelling.next().value(character)).join(
+						'',
+					);
+					expect(redact(`${before}<${mixed}>${after}`)).toBe(`${before}<***>${after}`);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('leaves text without the secret as it is', () => {
+		// Nothing in it can spell a k, which is 6b, or 107.
+		const redact = redactionOf('k\\%&"2\\5');
+		fc.assert(
+			fc.property(
+				fc.string({ unit: fc.constantFrom(...'\\%&#;"205ux+'), maxLength: 100 }),
+				(text) => {
+					expect(redact(text)).toBe(text);
+				},
+			),
+		);
+	});
+
+	test.each([1, 2, 3, 4, 7, 15])('finds it behind %i backslashes in a row', (count) => {
+		const row = '\\'.repeat(count);
+		expect(redactionOf('a"b/c')(`x${row}u0061${row}"b${row}/c`)).toBe('x***');
+		expect(redactionOf('a\\b')(`xa${row}b a${row}\\u0062 a${row}u005cb`)).toBe('x*** *** ***');
+	});
+
+	test.each([150, 250, 5_001])('finds a secret of %i characters', (length) => {
+		const secret = Array.from({ length }, (_, index) => `${index}/`)
+			.join('')
+			.slice(0, length);
+		for (const spelled of [secret, encodeURIComponent(secret), unicodeEscapes(secret)]) {
+			expect(redactionOf(secret)(`<${spelled}>`)).toMatch(/^<[*]+>$/);
+		}
+	});
+
+	test('finds the secret of a key that was pasted with white space around it', () => {
+		const redact = redactionOf(' secret-1 \n');
+		expect(redact('key secret-1, key %20secret-1%20')).toBe('key ***, key %20***%20');
+	});
+
+	test('leaves everything else as it is, in the same letters only', () => {
+		const redact = redactionOf('Secret');
+		expect(redact('secret SECRET Secre t')).toBe('secret SECRET Secre t');
+	});
+
+	test.each(['', '  '])('changes nothing for the secret %j', (secret) => {
+		expect(redactionOf(secret)('some  text')).toBe('some  text');
+	});
+
+	test('works for a secret of half a character', () => {
+		expect(redactionOf('a\ud83db')('<a\ud83db>')).toBe('<***>');
+	});
+});
+
+describe('half a megabyte of anything takes no more than a moment', () => {
+	const longest = 512 * 1024;
+	const fill = (text: string): string =>
+		text.repeat(Math.ceil(longest / text.length)).slice(0, longest);
+	const texts: Array<[name: string, text: (secret: string) => string]> = [
+		['words', () => fill('The quick brown fox, {"id": "a"}\n')],
+		['backslashes', () => fill('\\')],
+		['escapes that break off', () => fill('\\\\u00')],
+		['percent signs', () => fill('%')],
+		['percent signs that were encoded', () => fill('%25')],
+		['one percent sign that was encoded many times', () => `%${fill('25')}`],
+		['the beginnings of HTML numbers', () => fill('&#000')],
+		['one endless HTML number', () => `&#x${fill('0')}`],
+		['ampersands', () => fill('&amp;')],
+		['its first character', (secret) => fill(secret.charAt(0))],
+		['all of it but the end', (secret) => fill(secret.slice(0, -1))],
+		[
+			'all of its escapes but the last digit',
+			(secret) => fill(unicodeEscapes(secret).replaceAll('\\', '\\\\\\').slice(0, -1)),
+		],
+		['nothing but itself', fill],
+	];
+
+	test.each(texts)('%s', (_name, text) => {
+		const secrets = [
+			'5f8c0d1e-72ab-4e39',
+			'aaaaaaab',
+			'\\\\secret',
+			'\\s\\e\\',
+			'%25%25secret',
+			'&amp;&secret',
+			'"0 0"',
+		];
+		for (const secret of secrets) {
+			const redact = redactionOf(secret);
+			const long = text(secret);
+			expect(runInTime(() => redact(`${long}<${secret}>`)).slice(-5)).toBe('<***>');
+		}
+	});
+});
