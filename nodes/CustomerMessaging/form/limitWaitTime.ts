@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
+import { isObject } from '../service/values';
 import type { ItemParameters } from './nodeParameters';
 import { choiceCheck } from './choice';
 import { dateText } from './texts';
@@ -87,7 +88,7 @@ export const limitWaitTimeOption: INodeProperties = {
 export function readWaitTill(item: ItemParameters, now: Date): Date {
 	return item.read(
 		'options.limitWaitTime.values',
-		(limit) => waitTillOf(limit as IDataObject | null, now, item.context.getTimezone()),
+		(limit) => waitTillOf(isObject(limit) ? limit : null, now, item.context.getTimezone()),
 		{ fallback: null },
 	);
 }
@@ -137,5 +138,5 @@ function intervalOf({
 			'Enter a number',
 		);
 	}
-	return amount * UNITS[choiceCheck(unitField)(resumeUnit)]!;
+	return amount * (UNITS[choiceCheck(unitField)(resumeUnit)] ?? NaN);
 }

@@ -78,10 +78,11 @@ export function readUnmarkedFields(item: ItemParameters): MappedField[] {
 	return fields.some(({ id }) => isMark(id)) ? [] : fields;
 }
 
+/** The fields of 'Variables' in its `schema`. */
+export function mappedFields(schema: unknown): MappedField[] {
+	return Array.isArray(schema) ? schema : [];
+}
+
 function readFields(item: ItemParameters): MappedField[] {
-	return item.read(
-		'variables.schema',
-		(schema) => (Array.isArray(schema) ? (schema as MappedField[]) : []),
-		{ fallback: [] },
-	);
+	return item.read('variables.schema', mappedFields, { fallback: [] });
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import { isEmpty } from '../service/values';
+import { isEmpty, listIn, objectIn } from '../service/values';
 import { filledText, plainText, textsByName } from './texts';
 
 /** A list of names and values in the form. */
@@ -68,11 +68,8 @@ function checkNamedValues(
 	value: unknown,
 	{ list, displayName, entryName, nameField, mayBeEmpty }: NamedValues,
 ): Record<string, string> {
-	const entries =
-		((value ?? {}) as Record<string, Array<{ name?: unknown; value?: unknown }> | undefined>)[
-			list
-		] ?? [];
-	const values = entries.map((entry, index) => {
+	const values = listIn(objectIn(value)[list]).map((given, index) => {
+		const entry = objectIn(given);
 		if (isEmpty(entry.name)) {
 			throw new InputError(
 				`'${displayName}': ${entryName} ${index + 1} has no '${nameField.displayName}'`,

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
+import { objectIn } from '../service/values';
 import { holdsExpression, itemLookupOf, type ItemLookup } from './itemField';
 
 type ParameterOptions = { extractValue?: boolean };
@@ -78,7 +79,7 @@ export class NodeParameters {
 
 	/** Whether the user has added an option to a collection. */
 	isGiven(collection: string, option: string): boolean {
-		return Object.hasOwn((this.typed(collection, {}) ?? {}) as object, option);
+		return Object.hasOwn(objectIn(this.typed(collection)), option);
 	}
 
 	/** Whether a field contains no expression, so that every item has the same value. */

@@ -31,7 +31,10 @@ export function refusePlainExpressions(
 function isPlainExpression(value: unknown): boolean {
 	if (typeof value !== 'string' || value.startsWith('=')) return false;
 	const [, ...parts] = value.split('{{');
-	return parts.some((part) => part.includes('}}') && part.split('}}')[0]!.includes('$'));
+	return parts.some((part) => {
+		const [code = '', ...after] = part.split('}}');
+		return after.length > 0 && code.includes('$');
+	});
 }
 
 /** The values of a field and of those inside it, without what n8n keeps beside them, such as labels. */

@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import type { DeliveryOptions } from '../sending/job';
 import type { ItemParameters } from './nodeParameters';
 import { choiceCheck } from './choice';
-import { isEmpty } from '../service/values';
+import { isEmpty, objectIn } from '../service/values';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { messageKeyOption } from './messageKey';
 import { pageOptions } from './question';
@@ -163,7 +163,7 @@ export function readSendOptions(item: ItemParameters): DeliveryOptions {
 export const DEFAULT_OPTIONS = checkSendOptions({});
 
 function checkSendOptions(value: unknown): DeliveryOptions {
-	const given = (value ?? {}) as Record<string, unknown>;
+	const given = objectIn(value);
 	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
 	return Object.fromEntries(
 		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]

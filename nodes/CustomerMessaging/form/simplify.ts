@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from './nodeParameters';
-import { isEmpty, objectIn } from '../service/values';
+import { isEmpty, listIn, objectIn } from '../service/values';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -24,7 +24,7 @@ export function readSimplify(item: ItemParameters): boolean {
 export function simplifiedResult(answer: IDataObject, recipient: string): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);
-	const [message] = Array.isArray(report.messages) ? (report.messages as unknown[]) : [];
+	const [message] = listIn(report.messages);
 	return filled({
 		recipient,
 		status: answer.status ?? objectIn(answer.data).status,

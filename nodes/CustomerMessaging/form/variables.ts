@@ -1,11 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failure';
+import { failureOf, InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
 import { inexactNumberIn } from './texts';
-import { isEmpty } from '../service/values';
-import { checkMarks, isMark, readUnmarkedFields, type MappedField } from './mappedTemplate';
+import { isEmpty, isObject, objectIn } from '../service/values';
+import {
+	checkMarks,
+	isMark,
+	mappedFields,
+	readUnmarkedFields,
+	type MappedField,
+} from './mappedTemplate';
 import { tidied } from './tidyVariables';
 import { dateText, textsByName, type NamedValue } from './texts';
 
@@ -96,12 +102,6 @@ const JSON_FIELD = 'Variables (JSON)';
 /** Names that n8n's HTTP helper silently drops from a JSON body. */
 const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** The field 'Variables', as a saved workflow keeps it. */
-interface MappedVariables {
-	value?: IDataObject | null;
-	schema?: MappedField[];
-}
-
 /**
  * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
  * object, and for fields that belong to another template.
@@ -161,9 +161,9 @@ function variableTexts(values: NamedValue[], fieldName: string): Record<string, 
 
 /** The values of the form's fields, and any whose field is gone. */
 export function mappedValues(parameter: unknown): NamedValue[] {
-	const { value, schema } = (parameter || {}) as MappedVariables;
-	const values = value ?? {};
-	const fields = schema ?? [];
+	const { value, schema } = objectIn(parameter);
+	const values = objectIn(value);
+	const fields = mappedFields(schema);
 	const fieldless = Object.keys(values)
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));
@@ -179,6 +179,7 @@ export function mappedValues(parameter: unknown): NamedValue[] {
 function jsonValues(parameter: unknown): NamedValue[] {
 	const values = typeof parameter === 'string' ? parsedJson(parameter) : (parameter ?? {});
 	if (
+		!isObject(values) ||
 		Object.prototype.toString.call(values) !== '[object Object]' ||
 		dateText(values) !== undefined
 	) {
@@ -187,7 +188,7 @@ function jsonValues(parameter: unknown): NamedValue[] {
 			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
 		);
 	}
-	return Object.entries(values as object).map(([key, value]: [string, unknown]) => {
+	return Object.entries(values).map(([key, value]: [string, unknown]) => {
 		if (isEmpty(key))
 			throw new InputError(
 				`'${JSON_FIELD}' has a variable without a name`,
@@ -216,8 +217,8 @@ function parsedJson(text: string): unknown {
 
 function parse(text: string): { value?: unknown; problem?: string } {
 	try {
-		return { value: JSON.parse(text) as unknown };
+		return { value: JSON.parse(text) };
 	} catch (error) {
-		return { problem: (error as Error).message };
+		return { problem: failureOf(error).message };
 	}
 }

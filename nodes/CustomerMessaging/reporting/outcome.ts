@@ -14,6 +14,12 @@ import { countsIn, countsOf } from './runSummary';
 import { inSentence, sentences } from './sentences';
 import { isTool } from './tool';
 
+/** An item that failed. */
+export interface FailedItem {
+	index: number;
+	outcome: FailedOutcome;
+}
+
 /** How many items, problems or recipients an error lists at most. */
 const LONGEST_LIST = 5;
 
@@ -68,17 +74,16 @@ function markedAsError(item: INodeExecutionData, message: string): INodeExecutio
 /**
  * The error of a run that does not continue on fail: what happened, what was sent and what was not, and what to do.
  *
- * @param itemIndex the failed item that the error names
+ * @param failed the item that the error names
  * @param hasKeys whether the messages have message keys
  */
 export function runError(
 	node: INode,
 	kind: 'send' | 'read',
 	outcomes: readonly Outcome[],
-	itemIndex: number,
+	{ index: itemIndex, outcome }: FailedItem,
 	hasKeys = false,
 ): NodeApiError | NodeOperationError {
-	const outcome = outcomes[itemIndex] as FailedOutcome;
 	const { failure } = outcome;
 	const isInvalid = failure.kind === 'invalid';
 	const unknown = recipientsOfUnknown(outcomes);
@@ -94,7 +99,7 @@ export function runError(
 				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
 				: undefined,
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
-			isInvalid ? otherProblems(outcomes, itemIndex) : undefined,
+			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
 		),
 	});
 	if (isInvalid) return operationError(node, words, itemIndex);
@@ -206,7 +211,11 @@ function messagesTo(recipients: string[]): string {
 }
 
 /** The other items that cannot be sent, grouped by problem. */
-function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string | undefined {
+function otherProblems(
+	outcomes: readonly Outcome[],
+	itemIndex: number,
+	own: string,
+): string | undefined {
 	const itemsByProblem = new Map<string, number[]>();
 	for (const [index, outcome] of outcomes.entries()) {
 		if (!isFailure(outcome) || outcome.failure.kind !== 'invalid' || index === itemIndex) continue;
@@ -216,7 +225,6 @@ function otherProblems(outcomes: readonly Outcome[], itemIndex: number): string 
 		items.push(index);
 	}
 	if (itemsByProblem.size === 0) return undefined;
-	const { message: own } = (outcomes[itemIndex] as FailedOutcome).failure;
 	const problems = Array.from(itemsByProblem, ([message, items]) =>
 		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
 	);
@@ -228,8 +236,8 @@ function itemList(items: number[]): string {
 }
 
 function listed(names: string[]): string {
-	const [last, ...others] = shortened(names).reverse();
-	return others.length === 0 ? last! : `${others.reverse().join(', ')} and ${last!}`;
+	const [last = '', ...others] = shortened(names).reverse();
+	return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
 }
 
 function shortened(list: string[]): string[] {

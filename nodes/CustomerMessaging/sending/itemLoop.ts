@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailure, type Outcome } from '../reporting/itemOutcome';
-import { errorItem, skippedItem } from '../reporting/outcome';
+import { errorItem, skippedItem, type FailedItem } from '../reporting/outcome';
 import { inSentence } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -65,10 +65,11 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 	}
 
 	/** The first item that failed, in this run rather than an earlier one if there is one; undefined if none did. */
-	get firstFailed(): number | undefined {
-		const now = this.outcomes.findIndex((outcome) => isFailure(outcome) && !outcome.isHeldBack);
-		const index = now === -1 ? this.outcomes.findIndex(isFailure) : now;
-		return index === -1 ? undefined : index;
+	get firstFailed(): FailedItem | undefined {
+		const failed = this.outcomes.flatMap((outcome, index) =>
+			isFailure(outcome) ? [{ index, outcome }] : [],
+		);
+		return failed.find(({ outcome }) => !outcome.isHeldBack) ?? failed[0];
 	}
 
 	/**

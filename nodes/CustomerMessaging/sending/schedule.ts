@@ -27,12 +27,12 @@ export async function runSchedule<Task>({
 }: Schedule<Task>): Promise<void> {
 	/** For each busy recipient, the tasks that wait for it. */
 	const waiting = new Map<string, Task[]>();
-	let next = 0;
+	const rest = tasks[Symbol.iterator]();
 
 	/** The next task whose recipient is free. */
 	const takeNext = (): Task | undefined => {
-		while (next < tasks.length) {
-			const task = tasks[next++]!;
+		for (let next = rest.next(); !next.done; next = rest.next()) {
+			const task = next.value;
 			const recipient = recipientOf?.(task);
 			if (recipient === undefined) return task;
 			const queue = waiting.get(recipient);

@@ -1,3 +1,5 @@
+import { objectIn } from './values';
+
 /** What can go wrong with one item. The kind alone decides what delivery does next (see delivery/retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
@@ -56,9 +58,10 @@ export class InputError extends FailureError {
 /** The failure in anything thrown; an error from elsewhere, such as an expression's, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
-	const { message = String(error), description } = error as {
-		message?: string;
-		description?: unknown;
+	const { message, description } = objectIn(error);
+	return {
+		kind: 'invalid',
+		message: typeof message === 'string' ? message : String(error),
+		advice: typeof description === 'string' ? description : '',
 	};
-	return { kind: 'invalid', message, advice: typeof description === 'string' ? description : '' };
 }

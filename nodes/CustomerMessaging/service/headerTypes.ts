@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { objectIn } from './values';
+
 /**
  * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
  * with file).
@@ -42,5 +44,5 @@ export function headerName(type: string): string {
  * nor how a template says that it has no header.
  */
 export function headerTypeOf({ header }: IDataObject): string {
-	return String(((header ?? {}) as IDataObject).type || 'none').toLowerCase();
+	return String(objectIn(header).type || 'none').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { FailureError, type Failure } from './failure';
+import { isObject, listIn } from './values';
 
 /** How many nested errors are searched for the network's own. */
 const LONGEST_CHAIN = 6;
@@ -72,7 +73,7 @@ interface ErrorLink {
 export function networkFailure(error: unknown, timeoutSeconds: number): Failure {
 	const links = chainOf(error);
 	const own = links.find((link) => link instanceof FailureError);
-	if (own !== undefined) return (own as FailureError).failure;
+	if (own !== undefined) return own.failure;
 	const codes = links
 		.map((link) => link.code)
 		.filter((code): code is string => typeof code === 'string');
@@ -160,10 +161,9 @@ function chainOf(error: unknown): ErrorLink[] {
 	const open: unknown[] = [error];
 	while (open.length > 0 && links.length < LONGEST_CHAIN) {
 		const link = open.shift();
-		if (typeof link !== 'object' || link === null) continue;
+		if (!isObject(link)) continue;
 		links.push(link);
-		const { cause, errors } = link as ErrorLink;
-		open.push(cause, ...(Array.isArray(errors) ? (errors as unknown[]) : []));
+		open.push(link.cause, ...listIn(link.errors));
 	}
 	return links;
 }

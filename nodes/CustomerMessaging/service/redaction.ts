@@ -51,7 +51,7 @@ function patternsOf(text: string): RegExp[] {
 
 /** A pattern for one character, or for a row of backslashes. */
 function spellings(unit: string): string {
-	const codePoint = unit.codePointAt(0)!;
+	const codePoint = unit.codePointAt(0) ?? 0;
 	const character = String.fromCodePoint(codePoint);
 	// Only a percent sign's own spelling may go on where it could also end, so only it is greedy.
 	const again = character === '%' ? '(?:25)*' : '(?:25)*?';

@@ -9,10 +9,10 @@ import {
 } from 'n8n-workflow';
 
 import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
-import { FailureError } from './failure';
+import { InputError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
-import { redactionOf } from './redaction';
+import { redactionOf, type Redact } from './redaction';
 import { safeJsonOf } from './safeJson';
 import { readServiceAddress } from './serviceAddress';
 
@@ -101,7 +101,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	return serviceOf(
 		credential,
 		async (request) =>
-			(await context.helpers.httpRequestWithAuthentication.call(
+			await context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL_TYPE,
 				// A fresh object each time, as signing puts the key into its query.
@@ -114,7 +114,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 					disableFollowRedirect: true,
 				},
 				{ credentialsDecrypted },
-			)) as StreamedResponse,
+			),
 		() =>
 			'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true,
 	);
@@ -131,7 +131,7 @@ export function openServiceForTest(
 	return serviceOf(
 		credential,
 		async ({ url, qs, ...request }) =>
-			(await helpers.request({
+			await helpers.request({
 				...request,
 				uri: url,
 				qs: { ...qs, api_key: String(credential.apiKey).trim() },
@@ -139,7 +139,7 @@ export function openServiceForTest(
 				resolveWithFullResponse: true,
 				simple: false,
 				followRedirect: false,
-			})) as StreamedResponse,
+			}),
 		() => false,
 	);
 }
@@ -152,21 +152,13 @@ function serviceOf(
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const redact = redactionOf(apiKey);
 	const redaction = { text: redact, json: safeJsonOf(apiKey) };
-	const read = readServiceAddress(credential.baseUrl);
-	if (read.problem !== undefined) {
-		// If the address is a whole pasted request, it contains the key.
-		throw invalidCredential(
-			redact(read.problem),
-			'Open the Customer Messaging API credential of this node to change it',
-		);
-	}
+	const address = checkedAddress(credential.baseUrl, redact);
 	if (apiKey === '') {
-		throw invalidCredential(
+		throw new InputError(
 			"The credential's 'API Key' is empty",
 			"Copy the API Key from the team settings of the service's dashboard into the credential",
 		);
 	}
-	const { address } = read;
 	const service: Service = {
 		address,
 		templateLookup: templateLookupOf(credential),
@@ -208,8 +200,14 @@ function serviceOf(
 	return service;
 }
 
-function invalidCredential(message: string, advice: string): FailureError {
-	return new FailureError({ kind: 'invalid', message, advice });
+function checkedAddress(baseUrl: unknown, redact: Redact): string {
+	const { address, problem } = readServiceAddress(baseUrl);
+	if (problem === undefined) return address;
+	throw new InputError(
+		// If the address is a whole pasted request, it contains the key.
+		redact(problem),
+		'Open the Customer Messaging API credential of this node to change it',
+	);
 }
 
 function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {

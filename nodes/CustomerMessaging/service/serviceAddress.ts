@@ -2,7 +2,8 @@
 const ENDPOINT_ROOT = '/stable/open';
 
 /** The address for requests, or what the user has to change in 'Base URL'. */
-export type ServiceAddress = { address: string; problem?: undefined } | { problem: string };
+export type ServiceAddress =
+	{ address: string; problem?: undefined } | { address?: undefined; problem: string };
 
 /**
  * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`. The key travels in the

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerpt } from './values';
+import { excerpt, listIn, objectIn } from './values';
 import { headerTypeOf } from './headerTypes';
 
 /** Where a template uses a variable. */
@@ -48,7 +48,7 @@ const BUTTON = ': button “';
 export function variablesOf(template: IDataObject): TemplateVariable[] {
 	const texts = textsOf(template);
 	const used = texts.flatMap(({ text }) =>
-		Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!),
+		Array.from(text.matchAll(PLACEHOLDER), ([, id = '']) => id),
 	);
 	const ids = new Set([
 		...declaredVariables(template),
@@ -74,16 +74,16 @@ export function isInText({ places }: TemplateVariable): boolean {
  * anything; one without stays as it is written.
  */
 export function fillVariables(text: string, variables: Record<string, string>): string {
-	return text.replace(PLACEHOLDER, (written, id: string) =>
-		Object.hasOwn(variables, id) ? variables[id]! : written,
-	);
+	const values = new Map(Object.entries(variables));
+	return text.replace(PLACEHOLDER, (written, id: string) => values.get(id) ?? written);
 }
 
 function declaredVariables({ attributes }: IDataObject): string[] {
-	if (!Array.isArray(attributes)) return [];
-	return attributes.flatMap((entry) => {
-		const id = (entry as IDataObject | null)?.attribute;
-		return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
+	return listIn(attributes).flatMap((entry) => {
+		const { attribute } = objectIn(entry);
+		return typeof attribute === 'string' || typeof attribute === 'number'
+			? [String(attribute)]
+			: [];
 	});
 }
 
@@ -91,11 +91,11 @@ function textsOf(template: IDataObject): TemplateText[] {
 	const { body, header, buttons } = template;
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
-	const { value } = (header ?? {}) as IDataObject;
+	const { value } = objectIn(header);
 	if (headerTypeOf(template) === 'text' && typeof value === 'string')
 		texts.push({ place: 'header', text: value });
-	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
-		const [title, address] = [button?.title, button?.value].map((text) =>
+	for (const button of listIn(buttons).map(objectIn)) {
+		const [title = '', address = ''] = [button.title, button.value].map((text) =>
 			typeof text === 'string' ? text.trim() : '',
 		);
 		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });

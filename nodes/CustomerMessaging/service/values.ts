@@ -42,3 +42,8 @@ export function objectIn(value: unknown): IDataObject {
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A value of parsed JSON if it is a list, otherwise an empty list. */
+export function listIn(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}

@@ -8,6 +8,7 @@ import type { ReadOperation } from '../operation';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
 import { templateRequest } from '../../service/templateRequest';
 import { fillVariables, variablesOf } from '../../service/templateVariables';
+import { isObject, listIn, objectIn } from '../../service/values';
 
 /** Shows a template with its variables filled in (service: Get template), and sends nothing. */
 export const preview: ReadOperation = {
@@ -41,18 +42,20 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const fill = (text: unknown): string =>
 		typeof text === 'string' ? fillVariables(text, variables) : '';
 	const headerType = headerTypeOf(template);
-	const { type, value } = (template.header ?? {}) as IDataObject;
+	const { type, value } = objectIn(template.header);
 	const header = {
 		type: String(type ?? 'none'),
 		value: headerType === 'text' ? fill(value) : String(value ?? ''),
 	};
 	const body = fill(template.body);
 	const footer = String(template.footer ?? '');
-	const buttons = buttonsOf(template).map((button) => ({
-		...button,
-		title: fill(button.title),
-		value: fill(button.value),
-	}));
+	const buttons = listIn(template.buttons)
+		.filter(isObject)
+		.map((button) => ({
+			...button,
+			title: fill(button.title),
+			value: fill(button.value),
+		}));
 
 	const ids = variablesOf(template).map(({ id }) => id);
 	const given = Object.keys(variables);
@@ -70,20 +73,11 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		footer,
 		buttons,
 		variables: {
-			used: Object.fromEntries(
-				given.filter((id) => ids.includes(id)).map((id) => [id, variables[id]!]),
-			),
+			used: Object.fromEntries(Object.entries(variables).filter(([id]) => ids.includes(id))),
 			missing: ids.filter((id) => !given.includes(id)),
 			unknown: given.filter((id) => !ids.includes(id)),
 		},
 	};
-}
-
-function buttonsOf({ buttons }: IDataObject): IDataObject[] {
-	if (!Array.isArray(buttons)) return [];
-	return (buttons as unknown[]).filter(
-		(button): button is IDataObject => typeof button === 'object' && button !== null,
-	);
 }
 
 /** A header that shows a file is named instead, as its value is an address. */
