@@ -22,8 +22,7 @@ export class CustomerMessagingApi implements ICredentialType {
 
 	displayName = 'Customer Messaging API';
 
-	documentationUrl =
-		'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging#credentials';
+	documentationUrl = 'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging';
 
 	icon: Icon = {
 		light: 'file:../nodes/CustomerMessaging/customerMessaging.svg',

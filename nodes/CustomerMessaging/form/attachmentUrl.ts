@@ -17,6 +17,13 @@ export const attachmentUrlField: INodeProperties = {
 		'The public address of the file, starting with https:// or http://. The service fetches it from there.',
 };
 
+/** The same field, if the template says whether a file is needed. */
+export const headerUrlField: INodeProperties = {
+	...attachmentUrlField,
+	required: false,
+	description: `Only if the template shows a picture, video or document at the top. ${attachmentUrlField.description}`,
+};
+
 const FIELD = "'Attachment URL'";
 
 const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
@@ -33,6 +40,15 @@ const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 /** Reads an item's attachment URL. Throws an InputError if the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
 	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+}
+
+/** Throws an InputError if an item has an attachment URL, although its template shows no file. */
+export function refuseAttachmentUrl(item: ItemParameters, template: string): void {
+	if (item.read('attachmentUrl', isEmpty)) return;
+	throw new InputError(
+		`${FIELD} is filled in, but the template '${template}' shows no file at the top`,
+		`Empty ${FIELD}, or choose the template that shows the file`,
+	);
 }
 
 /**

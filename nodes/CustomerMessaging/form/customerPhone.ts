@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
-import type { Recipient } from './testRecipient';
+import { recipientOf } from './testRecipient';
 
 export const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
@@ -105,4 +105,7 @@ export function checkCustomerPhone(
 }
 
 /** The recipient of a template. */
-export const customerPhone: Recipient = { field: customerPhoneField, check: checkCustomerPhone };
+export const customerPhone = recipientOf(customerPhoneField, checkCustomerPhone, [
+	'phone number',
+	'+12025550123',
+]);

@@ -11,8 +11,9 @@ export const headerAttachmentField: INodeProperties = {
 	displayName: 'Header Type',
 	name: 'headerAttachment',
 	type: 'options',
-	default: 'none',
+	default: 'auto',
 	options: [
+		{ name: 'Automatic', value: 'auto', description: 'As the template has it' },
 		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
 		...choicesOf(({ takes }) => takes !== 'nothing'),
 	],
@@ -36,7 +37,7 @@ const checkHeaderAttachment = choiceCheck(headerAttachmentField);
 
 const checkHeaderType = choiceCheck(headerTypeField);
 
-/** Reads the type of an item's header that takes a URL; `none` if it has none. */
+/** Reads the type of an item's header that takes a URL: `none` if it has none, `auto` if the template says which. */
 export function readHeaderAttachment(item: ItemParameters): string {
 	return item.read('headerAttachment', checkHeaderAttachment, {
 		fallback: headerAttachmentField.default,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import { mayHaveLostDigits } from './texts';
 import { isEmpty } from '../service/values';
-import type { Recipient } from './testRecipient';
+import { recipientOf } from './testRecipient';
 import { wellFormed } from './texts';
 
 /** What an expression gives if the value it points at is missing. */
@@ -44,6 +44,15 @@ function numericIdentifier(fieldName: string, value: number): string {
 	);
 }
 
+/** What stands above the fields of a message that is no template. */
+export const reachNotice: INodeProperties = {
+	displayName:
+		"On WhatsApp, a message reaches only people who wrote to you in the last 24 hours. To reach others, send a template; its output has the 'customerId' that you need here.",
+	name: 'reachNotice',
+	type: 'notice',
+	default: '',
+};
+
 export const customerField: INodeProperties = {
 	displayName: 'Customer ID',
 	name: 'customerId',
@@ -55,8 +64,8 @@ export const customerField: INodeProperties = {
 		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of a sent message.",
 };
 
-/** A phone number with its plus sign, which no ID has. */
-const PHONE_NUMBER = /^\+[\d\s().-]{6,}$/;
+/** A phone number: with a plus sign or 00, or at least seven digits with separators, which no ID has. */
+const PHONE_NUMBER = /^(\+|00)[\d\s().-]{6,}$|^(?=(\D*\d){7})[\d(][\d()-]*[\s()-][\d\s()-]*$/;
 
 function checkCustomerId(value: unknown, fieldName: string): string {
 	const id = identifierCheck(fieldName)(value);
@@ -68,4 +77,4 @@ function checkCustomerId(value: unknown, fieldName: string): string {
 }
 
 /** The recipient of a text or an attachment. */
-export const customer: Recipient = { field: customerField, check: checkCustomerId };
+export const customer = recipientOf(customerField, checkCustomerId, ['customer ID', '5001']);

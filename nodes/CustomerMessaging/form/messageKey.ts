@@ -9,9 +9,9 @@ export const messageKeyOption: INodeProperties = {
 	name: 'messageKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.orderId }}-shipped',
+	placeholder: 'e.g. spring-sale-{{ $json.customerId }}',
 	description:
-		'A unique text for each message. The node sends only one message per key, even if the workflow runs again.',
+		'A text for each message, such as the campaign and the customer. Each customer gets only one message per key, even if the workflow runs again. Set it before the first run: messages sent without a key are not remembered.',
 };
 
 const FIELD = "'Message Key' under 'Options'";

@@ -8,7 +8,6 @@ import { isEmpty, objectIn } from '../service/values';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { messageKeyOption } from './messageKey';
 import { pageOptions } from './question';
-import { testCustomerOption, testPhoneOption } from './testRecipient';
 import { tidyVariablesOption } from './tidyVariables';
 
 const checkVariablesOption: INodeProperties = {
@@ -20,14 +19,14 @@ const checkVariablesOption: INodeProperties = {
 		'Whether to check each message against its template first. A message is not sent if a variable is missing, unknown or has text that WhatsApp refuses, or if the header does not fit.',
 };
 
-const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
+const deliveryOptions: INodeProperties[] = [
 	{
 		displayName: 'If Outcome Is Unknown',
 		name: 'unknownOutcome',
 		type: 'options',
 		options: [
 			{
-				name: 'Ask Me',
+				name: 'Fail and Do Not Resend',
 				value: 'ask',
 				description:
 					'The item fails, and its message is not sent again until you choose another option here',
@@ -48,13 +47,13 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		description: 'What to do about a message when nobody knows whether it arrived',
 	},
 	{
-		displayName: 'Keys to Remember',
+		displayName: 'Message Key Limit',
 		name: 'keysToRemember',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 10000,
 		description:
-			"How many keys 'Message Key' remembers for this node. Beyond that, the oldest are forgotten.",
+			"Rarely needed. How many keys 'Message Key' remembers for this node: raise it if you send more within the time in which nobody may get a message twice.",
 	},
 	messageKeyOption,
 	{
@@ -72,7 +71,7 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 20,
 		description:
-			'Maximum number of messages to send at the same time. Messages to the same customer always go one after the other, in order.',
+			'Rarely needed. Maximum number of messages to send at the same time: lower it if the service asks to slow down. Messages to the same customer always go one after the other, in order.',
 	},
 	{
 		displayName: 'Rate Limit Retries',
@@ -81,18 +80,17 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 3,
 		description:
-			'How many times to send a message again when the service reports too many requests. The whole run waits as long as the service asks.',
+			'Rarely needed. How many times to send a message again when the service reports too many requests: raise it for a large broadcast. The whole run waits as long as the service asks.',
 	},
 	{
-		displayName: 'Stop After Failures',
+		displayName: 'Stop After Errors',
 		name: 'stopAfterFailures',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			"How many failures in a row stop the run, if 'On Error' is set to continue. 0 means never.",
+			"How many errors in a row stop the run, if 'On Error' is set to continue. 0 means never.",
 	},
-	testRecipientOption,
 	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
@@ -100,42 +98,36 @@ const deliveryOptions = (testRecipientOption: INodeProperties): INodeProperties[
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			"How long to wait for the service's response to one message. A larger file gets more time.",
+			"Rarely needed. How long to wait for the service's response to one message: raise it if the service is slow. A larger file gets more time.",
 	},
 ];
 
 /** The options of a text or an attachment. */
-export const messageOptionsField = optionsField(deliveryOptions(testCustomerOption));
+export const messageOptionsField = optionsField(deliveryOptions);
 
 /** The options of a template, which can also be checked and tidied. */
 export const templateOptionsField = optionsField([
 	checkVariablesOption,
-	...deliveryOptions(testPhoneOption),
+	...deliveryOptions,
 	tidyVariablesOption,
 ]);
-
-/** The options of a preview, which shows what would be sent. */
-export const previewOptionsField: INodeProperties = {
-	...optionsField([tidyVariablesOption]),
-	description: 'How the variables are filled in',
-};
 
 /** Options that only matter for several messages; a question is always a single one. */
 const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
 
-const questionOptions = (testRecipientOption: INodeProperties): INodeProperties[] => [
-	...deliveryOptions(testRecipientOption).filter(({ name }) => !FOR_SEVERAL.includes(name)),
+const questionOptions: INodeProperties[] = [
+	...deliveryOptions.filter(({ name }) => !FOR_SEVERAL.includes(name)),
 	limitWaitTimeOption,
 	...pageOptions,
 ];
 
 /** The options of a text that asks a question. */
-export const questionOptionsField = optionsField(questionOptions(testCustomerOption));
+export const questionOptionsField = optionsField(questionOptions);
 
 /** The options of a template that asks a question. */
 export const templateQuestionOptionsField = optionsField([
 	checkVariablesOption,
-	...questionOptions(testPhoneOption),
+	...questionOptions,
 	tidyVariablesOption,
 ]);
 
@@ -166,7 +158,7 @@ function checkSendOptions(value: unknown): DeliveryOptions {
 	const given = objectIn(value);
 	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions(testPhoneOption)]
+		[checkVariablesOption, ...deliveryOptions]
 			.filter(({ type }) => type !== 'string')
 			.map((field) => [field.name, optionValue(field, given[field.name])]),
 	) as unknown as DeliveryOptions;

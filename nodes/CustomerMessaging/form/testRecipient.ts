@@ -5,19 +5,37 @@ import { beginningOf } from '../sending/beginning';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
 import { isEmpty } from '../service/values';
 
-/** Who gets the messages of a test. */
-export const testPhoneOption = testRecipientOption('phone number', '+12025550123');
-export const testCustomerOption = testRecipientOption('customer ID', '5001');
+const NAME = 'testRecipient';
 
-function testRecipientOption(what: string, example: string): INodeProperties {
-	return {
+const FIELD = "'Test Recipient'";
+
+/** Whom a message is for: the field that has the customer, the one below it for a test, and their check. */
+export interface Recipient {
+	field: INodeProperties;
+	testField: INodeProperties;
+	/** Throws an InputError that calls the value by `fieldName`. */
+	check: (value: unknown, fieldName: string) => string;
+}
+
+/**
+ * Makes a recipient with its two fields.
+ *
+ * @param what a test needs, and an example of it
+ */
+export function recipientOf(
+	field: INodeProperties,
+	check: Recipient['check'],
+	[what, example]: [what: string, example: string],
+): Recipient {
+	const testField: INodeProperties = {
 		displayName: 'Test Recipient',
-		name: 'testRecipient',
+		name: NAME,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
 		description: `When you run the workflow manually, only the first five messages are sent, and all go to this ${what}. Production executions go to your customers.`,
 	};
+	return { field, testField, check };
 }
 
 /** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */
@@ -39,21 +57,14 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
  * customers would get what was meant for the test recipient.
  */
 export function isTest(parameters: NodeParameters): boolean {
-	if (!parameters.isGiven('options', 'testRecipient')) return false;
+	if (isEmpty(parameters.typed(NAME))) return false;
 	const { mode } = beginningOf(parameters.context);
 	const startedBy = STARTED_BY[mode];
 	if (startedBy !== undefined) return startedBy === 'hand';
 	throw new InputError(
-		`'${testPhoneOption.displayName}' under 'Options' is set, and nobody can tell whether this is a test: ${UNCLEAR[mode] ?? `n8n says only that it began as '${mode}'`}`,
-		`To message your customers, remove '${testPhoneOption.displayName}'. To test, ${mode === 'retry' ? 'run the workflow again' : 'open this workflow and run it by itself'}`,
+		`${FIELD} is filled in, and nobody can tell whether this is a test: ${UNCLEAR[mode] ?? `n8n says only that it began as '${mode}'`}`,
+		`To message your customers, empty ${FIELD}. To test, ${mode === 'retry' ? 'run the workflow again' : 'open this workflow and run it by itself'}`,
 	);
-}
-
-/** Whom a message is for: the field that has the customer, and its check. */
-export interface Recipient {
-	field: INodeProperties;
-	/** Throws an InputError that calls the value by `fieldName`. */
-	check: (value: unknown, fieldName: string) => string;
 }
 
 /** Reads an item's customer. Throws an InputError. */
@@ -62,13 +73,15 @@ export function readCustomer(item: ItemParameters, { field, check }: Recipient):
 }
 
 /** Reads who gets an item's message in a test. Throws an InputError. */
-export function readTestRecipient(item: ItemParameters, { check }: Recipient): string {
-	const { displayName } = testPhoneOption;
-	return item.read('options.testRecipient', (value) => {
+export function readTestRecipient(
+	item: ItemParameters,
+	{ check, testField: { displayName } }: Recipient,
+): string {
+	return item.read(NAME, (value) => {
 		if (!isEmpty(value)) return check(value, displayName);
 		throw new InputError(
-			`'${displayName}' under 'Options' is empty`,
-			'Enter who gets the messages of a test, or remove the option to message your customers',
+			`The expression in ${FIELD} gave nothing`,
+			'Enter who gets the messages of a test, or empty the field to message your customers',
 		);
 	});
 }

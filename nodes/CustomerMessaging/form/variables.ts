@@ -32,7 +32,8 @@ const specifyVariablesField: INodeProperties = {
 			description: 'One object with all variables, for a template that changes from item to item',
 		},
 	],
-	description: "How to enter the template's variables",
+	description:
+		"How to enter the template's variables. Changing this empties what you have entered below.",
 };
 
 const mappedVariablesField: INodeProperties = {

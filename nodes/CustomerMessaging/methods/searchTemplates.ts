@@ -8,6 +8,7 @@ import type {
 import { excerpt } from '../service/values';
 import { operationError } from '../reporting/nodeErrors';
 import { findChannelId } from '../form/channel';
+import { FILE_HEADERS, headerTypeOf } from '../service/headerTypes';
 import { readTemplate } from '../service/templateRequest';
 import { inOwnDirection } from '../service/templateVariables';
 import { failureOf } from '../service/failure';
@@ -18,6 +19,8 @@ import { lookUp } from './lookUp';
 const LONGEST_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
+
+const BY_ID_ONLY = 'Templates are found by ID only';
 
 /** An entry that only says something. It cannot be chosen, as n8n takes no boolean for a choice. */
 const hint = (name: string): INodeListSearchItems => ({ name, value: false });
@@ -38,8 +41,9 @@ export async function searchTemplates(
 	const typed = (filter ?? '').trim();
 	if (typed !== '') {
 		const found = await templatesCalled(this, typed);
-		const nothing = `Type the whole ID: no template '${typed}' was found in this channel`;
-		return { results: found.length > 0 ? found : [hint(nothing)] };
+		if (found.length > 0) return { results: found };
+		// n8n cuts off a long entry, so each says one thing.
+		return { results: [hint(BY_ID_ONLY), hint(`This channel has no template '${typed}'`)] };
 	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
 	const isKnown = channel !== 'expression' && template !== 'expression';
@@ -70,16 +74,19 @@ async function templatesCalled(
 			otherwise: "You can also set 'Template' to 'By ID'",
 		},
 	);
-	return template === undefined ? [] : [{ name: nameOf(template, id), value: id }];
+	return template === undefined ? [] : [{ name: entryOf(template, id), value: id }];
 }
 
 function noneIfRefused(error: unknown): undefined {
 	if (!['invalid', 'refused', 'unsuccessful'].includes(failureOf(error).kind)) throw error;
 }
 
-function nameOf({ name, body }: IDataObject, id: string): string {
+function entryOf(template: IDataObject, id: string): string {
+	const { name, body } = template;
 	const text = typeof body === 'string' ? excerpt(body, LONGEST_TEXT) : '';
-	return [id, typeof name === 'string' ? name.trim() : '', text]
+	const header = headerTypeOf(template);
+	const shows = FILE_HEADERS.includes(header) ? `[${header}]` : '';
+	return [id, typeof name === 'string' ? name.trim() : '', shows, text]
 		.filter((part) => part !== '')
 		.map(inOwnDirection)
 		.join(' · ');

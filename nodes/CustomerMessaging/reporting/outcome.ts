@@ -75,31 +75,34 @@ function markedAsError(item: INodeExecutionData, message: string): INodeExecutio
  * The error of a run that does not continue on fail: what happened, what was sent and what was not, and what to do.
  *
  * @param failed the item that the error names
- * @param hasKeys whether the messages have message keys
+ * @param messages whether they have keys, and whether a retry resends those that may have arrived
  */
 export function runError(
 	node: INode,
 	kind: 'send' | 'read',
 	outcomes: readonly Outcome[],
 	{ index: itemIndex, outcome }: FailedItem,
-	hasKeys = false,
+	messages: { hasKeys?: boolean; resends?: boolean } = {},
 ): NodeApiError | NodeOperationError {
 	const { failure } = outcome;
+	const { hasKeys = false, resends = false } = messages;
 	const isInvalid = failure.kind === 'invalid';
 	const unknown = recipientsOfUnknown(outcomes);
-	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown);
+	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown, resends);
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
-				? `${message} [item ${itemIndex}]`
+				? `${message} [item ${itemIndex}${outcome.recipient === undefined ? '' : `, ${outcome.recipient}`}]`
 				: message,
 		description: sentences(
+			kind === 'send' && !hasKeys && !isTool(node) ? runAgainCaution(outcomes) : undefined,
 			isInvalid ? failure.advice : description,
 			outcome.state === 'failed' && unknown.length > 0
 				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
 				: undefined,
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
 			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
+			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
 		),
 	});
 	if (isInvalid) return operationError(node, words, itemIndex);
@@ -132,6 +135,7 @@ function wordsOf(
 	continues: boolean,
 	/** Whom all such messages of the run were for; without, this one stands for itself. */
 	allUnknown: string[] = [],
+	resends = false,
 ): ErrorWords {
 	const { kind: what, message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
@@ -143,7 +147,7 @@ function wordsOf(
 					isHeldBack
 						? 'This is the outcome of an earlier attempt; the message was not sent this time'
 						: '',
-					lookUpAndChoose(allUnknown),
+					lookUpAndChoose(allUnknown, resends),
 					continues
 						? 'Then run the item again'
 						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
@@ -165,37 +169,43 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 	};
 }
 
+/** What keeps a person from sending messages twice, so it comes first; undefined if nothing has left. */
+function runAgainCaution(outcomes: readonly Outcome[]): string | undefined {
+	const { sent, unknown } = countsOf(outcomes);
+	if (sent + unknown === 0) return undefined;
+	if (outcomes.length === 1)
+		return 'Running this step or the workflow again sends the message again';
+	return `Running this step or the workflow again sends everything again${sent > 0 ? "; 'Retry' in the executions list skips what was sent" : ''}`;
+}
+
 /** What was sent and what was not in a run of several messages. */
 function summaryOf(
 	outcomes: readonly Outcome[],
 	isInvalid: boolean,
 	hasKeys: boolean,
 ): string | undefined {
-	const { sent, unknown, alreadySent } = countsOf(outcomes);
-	if (isInvalid && sent + unknown + alreadySent === 0) return 'Nothing was sent';
+	const { sent, unknown, alreadySent, keyUsed } = countsOf(outcomes);
+	if (isInvalid && sent + unknown + alreadySent + keyUsed === 0) return 'Nothing was sent';
 	if (outcomes.length === 1) return undefined;
-	if (sent === 0) return countsIn(outcomes);
 	return sentences(
 		countsIn(outcomes),
-		hasKeys
-			? 'Those that were sent are not sent again'
-			: "'Retry' in the executions list skips those that were sent; running this step or the workflow again sends them again",
+		hasKeys && sent > 0 ? 'Those that were sent are not sent again' : undefined,
 	);
 }
 
 /** What to do about messages that may have arrived. The option applies to all of them. */
-function lookUpAndChoose(recipients: string[]): string {
-	const option = "set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'";
-	return recipients.length > 1
-		? sentences(
-				`Look up the ${messagesTo(recipients)} in the service's dashboard`,
-				`If they arrived, ${option}; if none did, to 'Send Again'`,
-				"If only some arrived, choose 'Treat as Sent' and send the others yourself",
-			)
-		: sentences(
-				"Look the message up in the service's dashboard",
-				`If it arrived, ${option}; if it did not, to 'Send Again'`,
-			);
+function lookUpAndChoose(recipients: string[], resends: boolean): string {
+	const areMany = recipients.length > 1;
+	const [they, them] = areMany ? ['they', 'them'] : ['it', 'it'];
+	return sentences(
+		`${areMany ? `Look up the ${messagesTo(recipients)}` : 'Look the message up'} in the service's dashboard`,
+		resends
+			? `A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'`
+			: `If ${they} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if ${areMany ? 'none' : 'it'} did${areMany ? '' : ' not'}, to 'Send Again'`,
+		areMany
+			? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
+			: undefined,
+	);
 }
 
 /** Whom the messages that may have arrived were for. */
@@ -210,29 +220,37 @@ function messagesTo(recipients: string[]): string {
 	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
 }
 
-/** The other items that cannot be sent, grouped by problem. */
+/** How the items without a problem can be sent; undefined if there are none. */
+function howOthersGo(outcomes: readonly Outcome[]): string | undefined {
+	return outcomes.some(({ state }) => state === 'untouched')
+		? "To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'"
+		: undefined;
+}
+
+/** The other items that cannot be sent, grouped by problem; undefined if there are none. */
 function otherProblems(
 	outcomes: readonly Outcome[],
 	itemIndex: number,
 	own: string,
 ): string | undefined {
-	const itemsByProblem = new Map<string, number[]>();
+	const itemsByProblem = new Map<string, string[]>();
 	for (const [index, outcome] of outcomes.entries()) {
 		if (!isFailure(outcome) || outcome.failure.kind !== 'invalid' || index === itemIndex) continue;
 		const { message } = outcome.failure;
 		const items = itemsByProblem.get(message) ?? [];
 		itemsByProblem.set(message, items);
-		items.push(index);
+		const { recipient } = outcome;
+		items.push(recipient === undefined ? `${index}` : `${index} (${recipient})`);
 	}
 	if (itemsByProblem.size === 0) return undefined;
 	const problems = Array.from(itemsByProblem, ([message, items]) =>
 		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
 	);
-	return `Other items have problems too: ${shortened(problems).join('; ')}`;
+	return `Other items have errors too: ${shortened(problems).join('; ')}`;
 }
 
-function itemList(items: number[]): string {
-	return `${items.length === 1 ? 'item' : 'items'} ${listed(items.map(String))}`;
+function itemList(items: string[]): string {
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(items)}`;
 }
 
 function listed(names: string[]): string {

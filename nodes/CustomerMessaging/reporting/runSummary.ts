@@ -1,8 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
-import type { Outcome } from './itemOutcome';
-import { sentences } from './sentences';
+import { isFailure, type Outcome, type SkippedOutcome } from './itemOutcome';
+import { inSentence, sentences } from './sentences';
 
 /** How many messages of a run had each outcome. */
 interface Counts {
@@ -10,6 +10,7 @@ interface Counts {
 	notSent: number;
 	unknown: number;
 	alreadySent: number;
+	keyUsed: number;
 	sameKey: number;
 	testRun: number;
 }
@@ -35,20 +36,25 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
 		notSent: 0,
 		unknown: 0,
 		alreadySent: 0,
+		keyUsed: 0,
 		sameKey: 0,
 		testRun: 0,
 	};
 	for (const outcome of outcomes) {
-		if (outcome.state === 'skipped') counts[outcome.reason]++;
+		if (outcome.state === 'skipped') counts[countOf(outcome)]++;
 		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;
 		else counts[outcome.state === 'unknown' ? 'unknown' : 'notSent']++;
 	}
 	return counts;
 }
 
+function countOf({ reason, messageKey }: SkippedOutcome): keyof Counts {
+	return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
+}
+
 /** What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have been`. */
 export function countsIn(outcomes: readonly Outcome[]): string {
-	const { sent, notSent, unknown, alreadySent, sameKey, testRun } = countsOf(outcomes);
+	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
 	if (outcomes.length === 1)
 		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
 	return [
@@ -57,6 +63,11 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 		...(unknown > 0 ? [`${unknown} may have been`] : []),
 		...(alreadySent > 0
 			? [`${alreadySent} ${wasOrWere(alreadySent)} skipped as already sent`]
+			: []),
+		...(keyUsed > 0
+			? [
+					`${keyUsed} ${wasOrWere(keyUsed)} skipped because a message with that 'Message Key' was sent before (a new message needs a new key)`,
+				]
 			: []),
 		...(sameKey > 0
 			? [`${sameKey} ${wasOrWere(sameKey)} skipped as having the same key and recipient as another`]
@@ -80,6 +91,7 @@ export function summaryHint(
 	const isWarning = notSent + unknown > 0 || refused.length > 0;
 	const message = sentences(
 		countsIn(outcomes),
+		commonestReason(outcomes),
 		isTest
 			? `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`
 			: '',
@@ -91,12 +103,24 @@ export function summaryHint(
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
+/** Why most of the failed messages failed; empty if none did. */
+function commonestReason(outcomes: readonly Outcome[]): string {
+	const counts = new Map<string, number>();
+	for (const outcome of outcomes) {
+		if (!isFailure(outcome)) continue;
+		const { message } = outcome.failure;
+		counts.set(message, (counts.get(message) ?? 0) + 1);
+	}
+	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
+	return commonest === undefined ? '' : `The most common reason: ${inSentence(commonest[0])}`;
+}
+
 /** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
 function refusedWords([first, ...others]: readonly Refusal[], total: number): string {
 	if (first === undefined) return '';
 	const { index, why } = first;
 	const count = others.length + 1;
-	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `${count} items`;
+	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `at least ${count} items`;
 	const example = count > 1 ? `, such as item ${index}` : '';
 	return `In production, ${which} would be refused${example}: ${why}`;
 }

@@ -131,7 +131,7 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 				if (failuresInARow === this.options.stopAfterFailures)
 					this.shared ??= {
 						...failure,
-						message: `Nothing more was sent after ${failuresInARow} failures in a row, the last of which was: ${inSentence(failure.message)}`,
+						message: `Nothing more was sent after ${failuresInARow} errors in a row, the last of which was: ${inSentence(failure.message)}`,
 					};
 				if (this.shared !== undefined || !this.continues) this.halt.abort();
 			},

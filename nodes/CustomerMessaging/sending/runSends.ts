@@ -268,8 +268,9 @@ class Sends {
 		const isTest = run.testRecipientOf !== undefined;
 		const failed = loop.firstFailed;
 		const hasKeys = run.messageKeyOf !== undefined && !isTest;
+		const resends = run.options.unknownOutcome === 'sendAgain';
 		if (failed !== undefined && !loop.continues)
-			throw runError(context.getNode(), 'send', outcomes, failed, hasKeys);
+			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends });
 		if (!loop.isCancelled) this.log.forget();
 		const testRecipient = isTest ? loop.items[0]?.recipient : undefined;
 		const { slowDowns } = this.pace;

@@ -168,7 +168,7 @@ function sharedByTries(context: IExecuteFunctions): object {
 function tooMany(count: number, keysToRemember: number): FailureError {
 	return new FailureError({
 		kind: 'unclaimed',
-		message: `The items have ${count} message keys, and 'Keys to Remember' under 'Options' is ${keysToRemember}`,
-		advice: `Set 'Keys to Remember' to ${count} or more, or send fewer items at a time`,
+		message: `The items have ${count} message keys, and 'Message Key Limit' under 'Options' is ${keysToRemember}`,
+		advice: `Set 'Message Key Limit' to ${count} or more, or send fewer items at a time`,
 	});
 }

@@ -199,7 +199,7 @@ export const ANSWER_POLICY: AnswerRow[] = [
 			const words = reportsFailure(extra.success)
 				? ownWordsIn({ ...whole, ...extra }, { ...wholeShown, ...extraShown })
 				: ownWordsIn(whole, wholeShown);
-			return `The service reported a failure${words === undefined ? '' : `: ${words}`}`;
+			return `The service reported an error${words === undefined ? '' : `: ${words}`}`;
 		},
 		advice: "Check the values of this item, and the message's status in the service's dashboard",
 		adviceForRead: 'Check the values of this item',

@@ -59,3 +59,8 @@ function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError
 		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential",
 	);
 }
+
+/** A template's name, or else the ID that the user gave. */
+export function nameOf({ name }: IDataObject, templateId: string): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
+}

@@ -1,4 +1,4 @@
-import { customer } from '../../form/identifier';
+import { customer, reachNotice } from '../../form/identifier';
 import { readLink } from '../../form/link';
 import { answerFields, messageTextField, readMessageWithLink } from '../../form/question';
 import { questionOptionsField } from '../../form/sendOptions';
@@ -8,11 +8,18 @@ import type { SendOperation } from '../operation';
 export const sendAndWait: SendOperation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
-	action: 'Send a message and wait for the response',
+	action: 'Send message and wait for response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
 	waits: true,
-	fields: [customer.field, messageTextField, ...answerFields, questionOptionsField],
+	fields: [
+		reachNotice,
+		customer.field,
+		customer.testField,
+		messageTextField,
+		...answerFields,
+		questionOptionsField,
+	],
 	recipient: customer,
 	prepare(item, service, recipient) {
 		return {

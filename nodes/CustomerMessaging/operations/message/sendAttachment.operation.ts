@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
 import { choiceCheck } from '../../form/choice';
-import { customer } from '../../form/identifier';
+import { customer, reachNotice } from '../../form/identifier';
 import { messageOptionsField } from '../../form/sendOptions';
 import { simplifyField } from '../../form/simplify';
 import type { SendOperation } from '../operation';
@@ -26,11 +26,13 @@ const checkAttachmentType = choiceCheck(attachmentTypeField);
 export const sendAttachment: SendOperation = {
 	value: 'sendAttachment',
 	name: 'Send Attachment',
-	action: 'Send an attachment',
+	action: 'Send attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
 	fields: [
+		reachNotice,
 		customer.field,
+		customer.testField,
 		attachmentTypeField,
 		attachmentUrlField,
 		simplifyField,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customer } from '../../form/identifier';
+import { customer, reachNotice } from '../../form/identifier';
 import { messageOptionsField } from '../../form/sendOptions';
 import { simplifyField } from '../../form/simplify';
 import { filledText } from '../../form/texts';
@@ -21,10 +21,17 @@ const textField: INodeProperties = {
 export const sendText: SendOperation = {
 	value: 'sendText',
 	name: 'Send Text',
-	action: 'Send a text message',
+	action: 'Send text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [customer.field, textField, simplifyField, messageOptionsField],
+	fields: [
+		reachNotice,
+		customer.field,
+		customer.testField,
+		textField,
+		simplifyField,
+		messageOptionsField,
+	],
 	recipient: customer,
 	prepare(item, _service, recipient) {
 		return {

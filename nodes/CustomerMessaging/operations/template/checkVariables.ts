@@ -13,7 +13,7 @@ import {
 	headerTypeOf,
 	type HeaderType,
 } from '../../service/headerTypes';
-import { readTemplate } from '../../service/templateRequest';
+import { nameOf, readTemplate } from '../../service/templateRequest';
 import { isInText, isMadeLabel, variablesOf } from '../../service/templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
@@ -181,9 +181,4 @@ function headerAdvice(
 	return takes === 'url'
 		? `Use the operation 'Send', set 'Header Type' to '${name}' and enter the file's 'Attachment URL'; 'Send with File' cannot send this type of header`
 		: `Set 'Header Type' to '${name}' and use a file of that type`;
-}
-
-/** A template's name, or else the ID that the user gave. */
-function nameOf({ name }: IDataObject, templateId: string): string {
-	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
 }

@@ -7,7 +7,7 @@ import { templateRequest } from '../../service/templateRequest';
 export const get: ReadOperation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get a template',
+	action: 'Get template',
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],

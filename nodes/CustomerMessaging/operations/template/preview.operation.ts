@@ -1,10 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { channelField, readChannelId } from '../../form/channel';
-import { previewOptionsField } from '../../form/sendOptions';
+import { customerPhone } from '../../form/customerPhone';
+import { templateOptionsField } from '../../form/sendOptions';
+import { simplifyField } from '../../form/simplify';
 import { readTemplateId, templateField } from '../../form/template';
 import { readGivenVariables, variableFields } from '../../form/variables';
 import type { ReadOperation } from '../operation';
+import { headerFields } from './header';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
 import { templateRequest } from '../../service/templateRequest';
 import { fillVariables, variablesOf } from '../../service/templateVariables';
@@ -14,10 +17,20 @@ import { isObject, listIn, objectIn } from '../../service/values';
 export const preview: ReadOperation = {
 	value: 'preview',
 	name: 'Preview',
-	action: 'Preview a template',
+	action: 'Preview template',
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
-	fields: [channelField, templateField, ...variableFields, previewOptionsField],
+	// What 'Send' has too, and a preview does not use: n8n forgets what the chosen operation does not show.
+	fields: [
+		channelField,
+		templateField,
+		...headerFields.map(optional),
+		optional(customerPhone.field),
+		customerPhone.testField,
+		...variableFields,
+		simplifyField,
+		templateOptionsField,
+	],
 	async prepare(item, service) {
 		const template = {
 			templateId: readTemplateId(item),
@@ -30,6 +43,10 @@ export const preview: ReadOperation = {
 		};
 	},
 };
+
+function optional(field: INodeProperties): INodeProperties {
+	return { ...field, required: false };
+}
 
 /**
  * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A

@@ -1,10 +1,8 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { SendJob } from '../../sending/job';
-import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
 import { channelField, readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { headerAttachmentField, readHeaderAttachment } from '../../form/headerType';
 import { templateOptionsField } from '../../form/sendOptions';
 import { simplifyField } from '../../form/simplify';
 import { readTemplateId, templateField } from '../../form/template';
@@ -13,27 +11,22 @@ import type { ItemParameters } from '../../form/nodeParameters';
 import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
-import { FILE_HEADERS } from '../../service/headerTypes';
-
-/** The header of a template that is sent as JSON. */
-export const headerFields: INodeProperties[] = [
-	headerAttachmentField,
-	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
-];
+import { headerFields, readHeader } from './header';
 
 /** Sends an approved WhatsApp template (service: Send template). */
 export const send: SendOperation = {
 	value: 'send',
 	name: 'Send',
-	action: 'Send a template',
+	action: 'Send template',
 	description: 'Send an approved WhatsApp template to a phone number',
 	kind: 'send',
 	fields: [
 		channelField,
 		templateField,
-		customerPhone.field,
-		...variableFields,
 		...headerFields,
+		customerPhone.field,
+		customerPhone.testField,
+		...variableFields,
 		simplifyField,
 		templateOptionsField,
 	],
@@ -66,13 +59,9 @@ export async function prepareTemplate(
 	};
 	if (Object.keys(variables).length > 0) body.attributes = variables;
 
-	const headerAttachment = readHeaderAttachment(item);
-	if (headerAttachment !== 'none') {
-		body.attachment = {
-			[headerAttachment]: readAttachmentUrl(item, service.address),
-		};
-	}
-	const header = { type: headerAttachment, operation: 'Send' } as const;
+	const { type, url } = await readHeader(item, service, { channelId, templateId });
+	if (url !== undefined) body.attachment = { [type]: url };
+	const header = { type, operation: 'Send' } as const;
 	const labels = readLabels(item);
 	return {
 		check: async () =>

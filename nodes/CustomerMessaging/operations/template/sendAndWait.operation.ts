@@ -6,7 +6,8 @@ import { templateQuestionOptionsField } from '../../form/sendOptions';
 import { templateField } from '../../form/template';
 import { questionVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
-import { headerFields, prepareTemplate } from './send.operation';
+import { headerFields } from './header';
+import { prepareTemplate } from './send.operation';
 
 /**
  * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
@@ -15,7 +16,7 @@ import { headerFields, prepareTemplate } from './send.operation';
 export const sendAndWait: SendOperation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
-	action: 'Send a template and wait for the response',
+	action: 'Send template and wait for response',
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	kind: 'send',
@@ -23,11 +24,12 @@ export const sendAndWait: SendOperation = {
 	fields: [
 		channelField,
 		templateField,
+		...headerFields,
 		customerPhone.field,
+		customerPhone.testField,
 		linkVariableField,
 		linkFormField,
 		...questionVariableFields,
-		...headerFields,
 		pageTextField,
 		...answerFields,
 		templateQuestionOptionsField,

@@ -58,13 +58,14 @@ const customerAttributes = {
 export const sendWithFile: SendOperation = {
 	value: 'sendWithFile',
 	name: 'Send with File',
-	action: 'Send a template with a file',
+	action: 'Send template with file',
 	description: 'Send an approved WhatsApp template to a phone number, with a file from n8n',
 	kind: 'send',
 	fields: [
 		channelField,
 		templateField,
 		customerPhone.field,
+		customerPhone.testField,
 		fileField,
 		headerTypeField,
 		...textVariableFields,

@@ -1,0 +1,83 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import {
+	attachmentUrlField,
+	headerUrlField,
+	readAttachmentUrl,
+	refuseAttachmentUrl,
+} from '../../form/attachmentUrl';
+import { headerAttachmentField, readHeaderAttachment } from '../../form/headerType';
+import type { ItemParameters } from '../../form/nodeParameters';
+import { FailureError, failureOf, InputError } from '../../service/failure';
+import { FILE_HEADERS, HEADER_TYPES, headerTypeOf } from '../../service/headerTypes';
+import type { ReadableService } from '../../service/service';
+import { nameOf, readTemplate, type TemplateChoice } from '../../service/templateRequest';
+
+/** The header of a template that is sent as JSON. */
+export const headerFields: INodeProperties[] = [
+	headerAttachmentField,
+	...updateDisplayOptions({ show: { headerAttachment: ['auto'] } }, [headerUrlField]),
+	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
+];
+
+/** The header that an item's message has. */
+interface Header {
+	/** `none` for a template that shows no file. */
+	type: string;
+	url?: string;
+}
+
+/**
+ * Reads the header of an item's message, whose type the template decides unless the user has chosen it (service: Get
+ * template, Send template). Throws an InputError if the URL does not fit, a FailureError if the template cannot be
+ * read.
+ */
+export async function readHeader(
+	item: ItemParameters,
+	service: ReadableService,
+	choice: TemplateChoice,
+): Promise<Header> {
+	const chosen = readHeaderAttachment(item);
+	const type = chosen === 'auto' ? await typeInTemplate(item, service, choice) : chosen;
+	return FILE_HEADERS.includes(type)
+		? { type, url: readAttachmentUrl(item, service.address) }
+		: { type: 'none' };
+}
+
+async function typeInTemplate(
+	item: ItemParameters,
+	service: ReadableService,
+	choice: TemplateChoice,
+): Promise<string> {
+	const template = await readTemplate(service, choice).catch(async (error) => {
+		throw unknownHeader(error);
+	});
+	const type = headerTypeOf(template);
+	const name = nameOf(template, choice.templateId);
+	if (!HEADER_TYPES.some(({ value }) => value === type)) {
+		throw new InputError(
+			`The template '${name}' has a header of the type '${type}', which this node does not know`,
+			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
+		);
+	}
+	if (!FILE_HEADERS.includes(type)) refuseAttachmentUrl(item, name);
+	return type;
+}
+
+/** Adds the way out, unless a send would fail for the same reason. */
+function unknownHeader(error: unknown): FailureError {
+	const failure = failureOf(error);
+	if (failure.kind === 'unauthorized' || failure.kind === 'cancelled')
+		return new FailureError(failure);
+	if (failure.kind === 'invalid') {
+		return new InputError(
+			failure.message,
+			`${failure.advice}. To send without reading the template, set 'Header Type', and switch off 'Check Variables' under 'Options'`,
+		);
+	}
+	return new FailureError({
+		...failure,
+		message: `The template could not be read, so nobody can tell which header it has: ${failure.message}`,
+		advice: `${failure.advice}. To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file`,
+	});
+}
