@@ -10,13 +10,11 @@ import {
 	OPERATIONS,
 	type OperationName,
 } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 
 const scene = useScene();
 
 const phone = '+12025550101';
-
-const channelId = { __rl: true, mode: 'id', value: '11' };
 
 const SENDS = OPERATION_NAMES.filter((name) => !isRead(name));
 
@@ -248,60 +246,17 @@ test("a read's answer that cannot be read says so, after it was asked for again"
 	expect(scene.sandbox.requests.length).toBeGreaterThan(1);
 });
 
-describe('in a continue mode', () => {
-	test.each([...REFUSALS, ...RIDDLES])(
-		'%s becomes an item that a workflow can branch on',
-		async (_, { fault, message, httpCode }) => {
-			scene.sandbox.faults.add({ fault });
-			const execution = await run('message.sendText', continuing);
-			expect(execution.status).toBe('success');
-
-			const [item, ...others] = execution.items(NODE_NAME);
-			expect(others).toEqual([]);
-			expect(Object.keys(item!.json)).toEqual(['error', 'message', 'details']);
-			const { error, details } = item!.json as { error: string; details: IDataObject };
-			expect(error.endsWith(message)).toBe(true);
-			expect(item!.json.message).toContain(error);
-			expect(details).toMatchObject({
-				status: error === message ? 'failed' : 'unknown',
-				httpCode,
-				recipient: '5001',
-			});
-		},
-	);
-
-	test('a wrong key is found out once, and the items after it are not sent', async () => {
-		const parameters = { ...OPERATIONS['message.sendText'], options: { parallelSends: 1 } };
-		const execution = await scene.run(
-			parameters,
-			[{ customer: 5001 }, { customer: 5002 }, { customer: 5003 }],
-			continuing,
-			{ credentials: scene.credentials({ apiKey: 'wrong' }) },
-		);
+test.each(OPERATION_NAMES)(
+	"%s with a wrong key is asked once: n8n's own second try after a 401 does not happen",
+	async (operation) => {
+		const execution = await run(operation, {}, { apiKey: 'wrong' });
+		expect(told(execution)).toMatchObject({
+			message: 'The service rejected the API key: An invalid API key was provided.',
+			httpCode: '401',
+		});
 		expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
-		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
-			['5001', '5002', '5003'].map((recipient) => ({
-				error: 'The service rejected the API key: An invalid API key was provided.',
-				message: `The service rejected the API key: An invalid API key was provided. ${NOT_SENT}${GET_KEY}`,
-				details: { status: 'failed', httpCode: '401', recipient },
-			})),
-		);
-	});
-});
-
-describe("the service's own refusals", () => {
-	test.each(OPERATION_NAMES)(
-		"%s with a wrong key is asked once: n8n's own second try after a 401 does not happen",
-		async (operation) => {
-			const execution = await run(operation, {}, { apiKey: 'wrong' });
-			expect(told(execution)).toMatchObject({
-				message: 'The service rejected the API key: An invalid API key was provided.',
-				httpCode: '401',
-			});
-			expect(scene.sandbox.requests.map(({ status }) => status)).toEqual([401]);
-		},
-	);
-});
+	},
+);
 
 describe('a redirect', () => {
 	let elsewhere: LoopbackService;
