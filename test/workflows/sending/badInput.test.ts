@@ -4,6 +4,7 @@ import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -113,14 +114,14 @@ const PICTURE = 'https://shop.example/new.png';
 const FIELDS: Field[] = [
 	{
 		field: 'Channel',
-		operations: [...TEMPLATES, 'template.get'],
+		operations: [...TEMPLATES, 'template.get', 'template.preview'],
 		parameters: { channelId: { ...channelId, value: VALUE } },
 		good: '11',
 		bad: NO_ID,
 	},
 	{
 		field: 'Template',
-		operations: [...TEMPLATES, 'template.get'],
+		operations: [...TEMPLATES, 'template.get', 'template.preview'],
 		parameters: { templateId: VALUE },
 		good: '105',
 		bad: NO_ID,
@@ -182,16 +183,7 @@ const FIELDS: Field[] = [
 	{
 		field: 'Variables',
 		operations: TEMPLATES,
-		parameters: {
-			specifyVariables: 'fields',
-			variables: {
-				mappingMode: 'defineBelow',
-				value: { 1: VALUE },
-				schema: [
-					{ id: '1', displayName: '1: Hello ____', required: true, display: true, type: 'string' },
-				],
-			},
-		},
+		parameters: inFields({ 1: VALUE }, { 1: '1: Hello ____' }),
 		good: 'A-1001',
 		bad: [
 			['\u200b\ufeff', /^'Variables': '1: Hello ____' is empty /],
@@ -400,14 +392,10 @@ test('a pace and a time may be fractions', async () => {
 
 describe('an expression in a field that is set to plain text', () => {
 	const TYPED = 'Dear {{ $json.name }}';
-	const variables = {
-		mappingMode: 'defineBelow',
-		value: { 1: '={{ $json.phone }}', 2: TYPED },
-		schema: [
-			{ id: '1', displayName: '1: Hello ____', display: true, type: 'string' },
-			{ id: '2', displayName: '2: … order ____', display: true, type: 'string' },
-		],
-	};
+	const variables = inFields(
+		{ 1: '={{ $json.phone }}', 2: TYPED },
+		{ 1: '1: Hello ____', 2: '2: … order ____' },
+	);
 	const header = { headerAttachment: 'image' };
 	const buttons = {
 		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
@@ -427,7 +415,7 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
 		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
-		["'Variables': '2: … order ____'", 'template.send', { variables }],
+		["'Variables': '2: … order ____'", 'template.send', variables],
 		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
 		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
 		["'Value' under 'Button Variables'", 'template.sendWithFile', lists],

@@ -9,6 +9,7 @@ import {
 	type NodeSettings,
 	useScene,
 } from '../../support/scene';
+import { inFields } from '../../support/variables';
 import { variableFields } from '../form/editor';
 
 const scene = useScene();
@@ -137,18 +138,7 @@ describe('before the first message leaves', () => {
 
 describe('variables', () => {
 	test('fields whose template has changed since', async () => {
-		const schema = [
-			{ id: '7', displayName: 'Variable 7', required: true, display: true, type: 'string' },
-		];
-		const variables = {
-			mappingMode: 'defineBelow',
-			value: { 7: 'a' },
-			matchingColumns: [],
-			schema,
-		};
-		const { message } = await run({ ...send, specifyVariables: 'fields', variables }, [
-			{ template: '104' },
-		]);
+		const { message } = await run({ ...send, ...inFields({ 7: 'a' }) }, [{ template: '104' }]);
 		nothingWasSent();
 		expect(message).toContain("variable '1' has no value; variable '7' is not in the template");
 	});
