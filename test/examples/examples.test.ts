@@ -47,18 +47,19 @@ interface ExampleNode extends NodeInEditor {
 	};
 }
 
+const order = {
+	order: 'A-1001',
+	name: 'Customer 1',
+	phone: '+1 (202) 555-0101',
+	delivery: '2030-05-06',
+};
+
 test.each([
 	['sends what the database takes', { message_key: 'A-1001-confirmed' }, 'Send Order Template', 1],
 	['sends nothing where it has the key', { success: true }, 'Already Sent', 0],
 ])('the guard of an order %s', async (_what, row, reached, accepted) => {
 	const GUARD = 'order-guard-postgres.json';
 	const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
-	const order = {
-		order: 'A-1001',
-		name: 'Customer 1',
-		phone: '+12025550101',
-		delivery: '2030-05-06',
-	};
 	const execution = await run(
 		GUARD,
 		{},
@@ -132,14 +133,39 @@ function called(startNode: string, body: IDataObject): RunOptions {
 	};
 }
 
-/** The confirmation of an order that the books have, with its delivery. */
-const orderTemplate = (delivery: string) => ({
+const phone = '+12025550101';
+
+/** A template as the books have it; with a file, its variables are one text. */
+const templateOf = (id: string, attributes: object, more: object = {}) => ({
 	path: 'whatsapp/send-template-message',
-	body: {
-		template_id: '101',
+	body: { template_id: id, channel_id: '11', customer_phone: phone, attributes, ...more },
+});
+
+/** The confirmation of an order that the books have, with its delivery. */
+const orderTemplate = (delivery: string) =>
+	templateOf('101', { 1: 'A-1001', 2: 'Customer 1', 3: delivery });
+
+/** The invoice of a customer that the books have. */
+const invoiceTemplate = (number: number, amount: string, due: string) => ({
+	path: 'whatsapp/send-template',
+	parts: {
+		template_id: '103',
 		channel_id: '11',
-		customer_phone: '+12025550101',
-		attributes: { 1: 'A-1001', 2: 'Customer 1', 3: delivery },
+		customer_phone: `+1202555010${number}`,
+		header_type: 'document',
+		body_vars: JSON.stringify({
+			1: `Customer ${number}`,
+			2: `INV-200${number}`,
+			3: amount,
+			4: due,
+			5: '+1 202-555-0199',
+		}),
+		customer_attributes: JSON.stringify({ last_invoice: `INV-200${number}` }),
+		file: {
+			fileName: `Invoice INV-200${number}.pdf`,
+			contentType: 'application/pdf',
+			begins: '%PDF-1.4',
+		},
 	},
 });
 
@@ -155,49 +181,16 @@ test('the quick start sends every kind of message to each customer', async () =>
 	]);
 
 	const files = `${scene.sandbox.baseUrl}/samples`;
-	const templates = (number: number, delivery: string, amount: string, due: string) => [
-		{
-			path: 'whatsapp/send-template-message',
-			body: {
-				template_id: '101',
-				channel_id: '11',
-				customer_phone: `+1202555010${number}`,
-				attributes: { 1: `A-100${number}`, 2: `Customer ${number}`, 3: delivery },
-			},
-		},
-		{
-			path: 'whatsapp/send-template-message',
-			body: {
-				template_id: '102',
-				channel_id: '11',
-				customer_phone: `+1202555010${number}`,
-				attributes: { 1: `Customer ${number}`, 2: '15%' },
-				attachment: { image: `${files}/picture.png` },
-			},
-		},
-		{
-			path: 'whatsapp/send-template',
-			parts: {
-				template_id: '103',
-				channel_id: '11',
-				customer_phone: `+1202555010${number}`,
-				header_type: 'document',
-				body_vars: JSON.stringify({
-					1: `Customer ${number}`,
-					2: `INV-200${number}`,
-					3: amount,
-					4: due,
-					5: '+1 202-555-0199',
-				}),
-				customer_attributes: JSON.stringify({ last_invoice: `INV-200${number}` }),
-				file: {
-					fileName: `Invoice INV-200${number}.pdf`,
-					contentType: 'application/pdf',
-					begins: '%PDF-1.4',
-				},
-			},
-		},
-	];
+	const templates = (number: number, delivery: string, amount: string, due: string) => {
+		const customer_phone = `+1202555010${number}`;
+		const attachment = { image: `${files}/picture.png` };
+		const order = { 1: `A-100${number}`, 2: `Customer ${number}`, 3: delivery };
+		return [
+			templateOf('101', order, { customer_phone }),
+			templateOf('102', { 1: `Customer ${number}`, 2: '15%' }, { customer_phone, attachment }),
+			invoiceTemplate(number, amount, due),
+		];
+	};
 	const messages = (id: string, name: string, company: string) => [
 		{
 			path: 'customers/send-text-message',
@@ -223,12 +216,6 @@ test('the quick start sends every kind of message to each customer', async () =>
 });
 
 describe('the order template from a CRM webhook', () => {
-	const order = {
-		order: 'A-1001',
-		name: 'Customer 1',
-		phone: '+1 (202) 555-0101',
-		delivery: '2030-05-06',
-	};
 	const CRM = 'crm-order-webhook.json';
 
 	test('sends the sample order at one click, and tells the CRM so', async () => {
@@ -294,17 +281,9 @@ test('the broadcast sends to whom it can; the others are in two files, those tha
 	const execution = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
 
 	expect(execution.error).toBeUndefined();
-	expect(booksOf(scene.sandbox)['+12025550101']).toEqual([
-		{
-			path: 'whatsapp/send-template-message',
-			body: {
-				template_id: '102',
-				channel_id: '11',
-				customer_phone: '+12025550101',
-				attributes: { 1: 'Customer 1', 2: '10%' },
-				attachment: { image: `${scene.sandbox.baseUrl}/samples/picture.png` },
-			},
-		},
+	const attachment = { image: `${scene.sandbox.baseUrl}/samples/picture.png` };
+	expect(booksOf(scene.sandbox)[phone]).toEqual([
+		templateOf('102', { 1: 'Customer 1', 2: '10%' }, { attachment }),
 	]);
 	expect(outputOf(execution.items('Sent'))).toEqual([
 		{
@@ -357,30 +336,7 @@ test('the invoice goes out as a PDF under its own name', async () => {
 
 	expect(execution.error).toBeUndefined();
 	expect(booksOf(scene.sandbox)).toEqual({
-		'+12025550101': [
-			{
-				path: 'whatsapp/send-template',
-				parts: {
-					template_id: '103',
-					channel_id: '11',
-					customer_phone: '+12025550101',
-					header_type: 'document',
-					body_vars: JSON.stringify({
-						1: 'Customer 1',
-						2: 'INV-2001',
-						3: '129.50 USD',
-						4: '20 May 2030',
-						5: '+1 202-555-0199',
-					}),
-					customer_attributes: JSON.stringify({ last_invoice: 'INV-2001' }),
-					file: {
-						fileName: 'Invoice INV-2001.pdf',
-						contentType: 'application/pdf',
-						begins: '%PDF-1.4',
-					},
-				},
-			},
-		],
+		[phone]: [invoiceTemplate(1, '129.50 USD', '20 May 2030')],
 	});
 	expect(outputOf(execution.items('Send Invoice'))).toEqual([
 		{ recipient: '+12025550101', status: 'ongoing' },
@@ -506,7 +462,6 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 		).toContain('Parcel 77 is waiting for you at {{3}}.');
 		expect(booksOf(scene.sandbox)).toEqual({});
 
-		const phone = '+12025550101';
 		const { failed } = await call('Send Template', {
 			...template,
 			Customer_Phone: phone,
@@ -514,17 +469,7 @@ describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (thro
 		});
 		expect(failed).toBe(false);
 		expect(booksOf(scene.sandbox)).toEqual({
-			[phone]: [
-				{
-					path: 'whatsapp/send-template-message',
-					body: {
-						template_id: '107',
-						channel_id: '12',
-						customer_phone: phone,
-						attributes: { 1: '77', 3: 'Main Street 1' },
-					},
-				},
-			],
+			[phone]: [templateOf('107', { 1: '77', 3: 'Main Street 1' }, { channel_id: '12' })],
 		});
 	});
 

@@ -66,30 +66,6 @@ test('the CRM is told that its customer got the template, once however often it 
 	});
 });
 
-test('a paid order brings its invoice as a PDF', async () => {
-	await rest.activate(await rest.createWorkflow(readyExample('invoice-pdf.json')));
-
-	await call('order-paid', {
-		name: 'Customer 1',
-		phone: '+12025550101',
-		invoice: 'INV-2001',
-		amount: 129.5,
-		due: '2030-05-20',
-	});
-
-	const accepted = await books.accepted();
-	expect(accepted).toMatchObject([
-		{ operation: 'template.sendWithFile', recipient: '+12025550101', template: { id: 103 } },
-	]);
-	expect(accepted[0]!.request.parts).toContainEqual(
-		expect.objectContaining({
-			name: 'file',
-			fileName: 'Invoice INV-2001.pdf',
-			contentType: 'application/pdf',
-		}),
-	);
-});
-
 describe('ten customers are asked at once', () => {
 	const TABLE = 'Delivery answers';
 	const COLUMNS = ['order', 'name', 'answer'];

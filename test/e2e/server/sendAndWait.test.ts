@@ -67,22 +67,6 @@ describe.each([
 	});
 });
 
-test.each(['constructor', 'prototype', 'isProxy', 'Line\u2028separator', 'a.constructor'])(
-	'a node whose page n8n could not show asks nothing: %j',
-	async (name) => {
-		const node = { ...messagingNode({ ...ask, message: 'Fine?' }), name };
-		const { workflow, call } = await listen('Wait: name', [node]);
-		await call(body);
-
-		const { id } = await latestExecution(workflow.id, 'error');
-		expect((await storedExecution(id)).resultData.error).toMatchObject({
-			message: `n8n could not show the answer page of a node called '${name}'`,
-			description: expect.stringMatching(/^Rename the node/) as string,
-		});
-		expect(await books.requests()).toEqual([]);
-	},
-);
-
 test.each(["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(1000)])(
 	'a node of any other name can be answered: %j',
 	async (name) => {

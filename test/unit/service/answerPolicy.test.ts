@@ -511,7 +511,10 @@ test.each<[words: string, body: unknown]>([
 	['C', { message: 'C' }],
 	['D', { error: ' ', detail: 'D' }],
 	['{"text":"E"}', { error: { text: 'E' } }],
+	['{"phone":["unknown"]}', { detail: { phone: ['unknown'] } }],
 	['two lines', { error: 'two\n lines' }],
+	['unexpected content: no thanks', 'no\n  thanks'],
+	['an empty response', ''],
 	[`${'x'.repeat(200)}…`, { error: 'x'.repeat(5000) }],
 ])("the service's words are %s", (words, body) => {
 	expect(failureOf(read(400, body)).message).toBe(

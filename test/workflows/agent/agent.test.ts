@@ -208,13 +208,11 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			});
 		});
 
-		test.each(['12', 'Customer Service', 'customer service ', '+12025550112', '+1 (202) 555-0112'])(
-			'the channel may be %s',
-			async (Channel) => {
-				answered(await call(tools['template.send']!, { ...sending, Channel }));
-				expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([12]);
-			},
-		);
+		test('the channel may be given by its title', async () => {
+			const Channel = 'customer service ';
+			answered(await call(tools['template.send']!, { ...sending, Channel }));
+			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([12]);
+		});
 
 		test('the channel may be given as a number, and the variables as text', async () => {
 			const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
@@ -272,61 +270,13 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 					/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
 				],
 				[
-					'a national phone number',
-					'template.send',
-					{ ...sending, Customer_Phone: '0202 555 0101' },
-					/'Customer Phone' '0202 555 0101' has no plus sign and country code\. .*such as \+12025550123/,
-				],
-				[
-					'a nested variable',
-					'template.send',
-					{ ...sending, Variables: { 1: { name: 'drill' } } },
-					/variable '1' is an object, not a plain value\. .*Use text, a number/,
-				],
-				[
 					'a template that is not there',
 					'template.send',
 					{ ...sending, Template_ID: '999' },
 					/There is no template 999 .*Correct the values/,
 				],
-				[
-					'a customer that is not there',
-					'message.sendText',
-					{ Customer_ID: '4041', Text: 'Hello' },
-					/There is no customer 4041 .*Correct the values/,
-				],
-				[
-					'an attachment of no type',
-					'message.sendAttachment',
-					{
-						Customer_ID: '5001',
-						Attachment_Type: 'gif',
-						Attachment_URL: 'https://shop.example/a.gif',
-					},
-					/'Attachment Type' is 'gif', which is not one of its options\. .*Use one of: 'document', 'image', 'video'/,
-				],
-				[
-					'an empty text',
-					'message.sendText',
-					{ Customer_ID: '5001', Text: ' ' },
-					/'Text' is empty\. .*Enter a value/,
-				],
 			])('%s', async (_case, operation, callArguments, words) => {
 				expect(await refused(tools[operation]!, callArguments)).toMatch(words);
-				expect(scene.sandbox.accepted).toEqual([]);
-			});
-
-			test('variables that do not fit list those the template has', async () => {
-				const parameters = { ...tools['template.send'], options: { checkVariables: true } };
-				const text = await refused(parameters, {
-					...sending,
-					Template_ID: '107',
-					Variables: { 1: 'a', 2: 'b' },
-				});
-				expect(text).toMatch(/variable '3' has no value; variable '2' is not in the template\. /);
-				expect(text).toContain(
-					'The template has these variables: 1: Parcel ____ is…; 3: …for you at ____.',
-				);
 				expect(scene.sandbox.accepted).toEqual([]);
 			});
 
@@ -340,17 +290,10 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				);
 			});
 
-			test.each<[IDataObject, RegExp]>([
-				[
-					{ apiKey: '' },
+			test('a credential that cannot be used', async () => {
+				expect(await refused(tools['template.send']!, sending, { apiKey: '' })).toMatch(
 					/The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/,
-				],
-				[
-					{ baseUrl: 'http://hub.example.com' },
-					/'Base URL' starts with http:\/\/.* Change it to https:\/\/.*Open the Customer Messaging API credential/,
-				],
-			])('a credential that cannot be used: %j', async (credential, words) => {
-				expect(await refused(tools['template.send']!, sending, credential)).toMatch(words);
+				);
 			});
 
 			test('an option that makes no sense', async () => {
@@ -385,10 +328,8 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		describe('each call is a message of its own', () => {
 			const writing = (text: string) => ({ Customer_ID: '5001', Text: text });
 
-			test.each([
-				['other words', ['One moment.', 'Here it is.']],
-				['the same words', ['Yes.', 'Yes.']],
-			])('for the same customer with %s', async (_name, texts) => {
+			test('for the same customer with the same words', async () => {
+				const texts = ['Yes.', 'Yes.'];
 				expect((await call(tools['message.sendText']!, texts.map(writing))).failed).toBe(false);
 				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
 			});

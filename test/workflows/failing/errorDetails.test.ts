@@ -3,40 +3,32 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { itemsOf, runSend, sends, sendText } from '../sends';
+import { NODE_NAME, useScene } from '../../support/scene';
+import { itemsOf, runSend, sendText } from '../sends';
 
 const scene = useScene();
 
-const [template, withFile] = sends;
-
 const errorObject = (code: unknown) => ({ error: 'Not this one', code, success: false });
+
+const status = (status: number, body?: unknown): Fault => ({ kind: 'status', status, body });
+
+const NOT_SENT = 'The message was not sent.';
+const LOOK_UP = 'Look the message up';
 
 const rows: Array<[string, Fault, IDataObject, string]> = [
 	[
 		'400',
-		{ kind: 'status', status: 400, body: errorObject('E17') },
+		status(400, errorObject('E17')),
 		{ status: 'failed', httpCode: '400', code: 'E17' },
-		'The message was not sent.',
-	],
-	[
-		'400 with a numeric code',
-		{ kind: 'status', status: 400, body: errorObject(17) },
-		{ status: 'failed', httpCode: '400', code: '17' },
-		'The message was not sent.',
+		NOT_SENT,
 	],
 	[
 		'400 without a code',
-		{ kind: 'status', status: 400, body: { detail: 'No' } },
+		status(400, { detail: 'No' }),
 		{ status: 'failed', httpCode: '400' },
-		'The message was not sent.',
+		NOT_SENT,
 	],
-	[
-		'401',
-		{ kind: 'status', status: 401 },
-		{ status: 'failed', httpCode: '401' },
-		'The message was not sent.',
-	],
+	['401', status(401), { status: 'failed', httpCode: '401' }, NOT_SENT],
 	[
 		'404 page',
 		{ kind: 'html', status: 404 },
@@ -56,31 +48,20 @@ const rows: Array<[string, Fault, IDataObject, string]> = [
 		"Set 'Base URL'",
 	],
 	[
-		'success: false',
+		'no',
 		{ kind: 'successFalse', shape: 'errorObject' },
 		{ status: 'failed', httpCode: '200', code: 'fault' },
-		'The message was not sent.',
+		NOT_SENT,
 	],
 	[
 		'500',
-		{ kind: 'status', status: 500, body: errorObject('E99') },
+		status(500, errorObject('E99')),
 		{ status: 'unknown', httpCode: '500', code: 'E99' },
-		'Look the message up',
+		LOOK_UP,
 	],
-	['web page', { kind: 'html' }, { status: 'unknown', httpCode: '200' }, 'Look the message up'],
-	[
-		'empty body',
-		{ kind: 'emptyBody' },
-		{ status: 'unknown', httpCode: '200' },
-		'Look the message up',
-	],
-	['half an answer', { kind: 'halfAnswer' }, { status: 'unknown' }, 'Look the message up'],
-	[
-		'reset',
-		{ kind: 'resetAfterBody' },
-		{ status: 'unknown', code: 'ECONNRESET' },
-		'Look the message up',
-	],
+	['empty body', { kind: 'emptyBody' }, { status: 'unknown', httpCode: '200' }, LOOK_UP],
+	['half an answer', { kind: 'halfAnswer' }, { status: 'unknown' }, LOOK_UP],
+	['reset', { kind: 'resetAfterBody' }, { status: 'unknown', code: 'ECONNRESET' }, LOOK_UP],
 	['hang', { kind: 'hang' }, { status: 'unknown' }, "raise 'Timeout (Seconds)'"],
 ];
 
@@ -128,41 +109,6 @@ test.each(rows)(
 		expect(error.description).toContain('1 of 2 messages was sent');
 	},
 );
-
-test('the recipient of a template is its phone number', async () => {
-	for (const send of [template!, withFile!]) {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 422 } });
-		const execution = await runSend(scene, send, 1, {}, continuing);
-		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
-			httpCode: '422',
-			recipient: send.recipient(0),
-		});
-	}
-});
-
-test('a value that cannot be used fails its item alone where the node continues', async () => {
-	const items = [...itemsOf(sendText, 1), sendText.item('', sendText.recipient(1))];
-	const execution = await scene.run(sendText.parameters(), items, continuing);
-	expect(execution.items(NODE_NAME).map(({ json }) => json.details)).toEqual([
-		undefined,
-		{ status: 'failed', recipient: sendText.recipient(1) },
-	]);
-	expect(scene.sandbox.accepted).toHaveLength(1);
-});
-
-test('an answer never looks like an error to n8n', async () => {
-	const body = { id: 'message-1', status: 'ongoing', error: '', extra: { success: true } };
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
-	const settings = {
-		onError: 'continueErrorOutput',
-		retryOnFail: true,
-		maxTries: 3,
-		waitBetweenTries: 1,
-	} as const;
-	const execution = await runSend(scene, sendText, 1, {}, settings);
-	expect(execution.items(NODE_NAME, 0)).toMatchObject([{ json: { id: 'message-1' } }]);
-	expect(execution.items(NODE_NAME, 1)).toEqual([]);
-});
 
 describe("the service's words", () => {
 	/** n8n's error classes put a sentence of their own in the place of any message that contains one of these. */

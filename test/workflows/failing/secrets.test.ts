@@ -134,24 +134,14 @@ function echoes(): Array<[string, Fault]> {
 		],
 		[
 			'the key in a web page',
-			{
-				kind: 'status',
-				status: 502,
-				headers: { 'content-type': 'text/html' },
-				body: `<title>${API_KEY}</title>`,
-			},
+			{ kind: 'status', status: 502, body: `<!doctype html><title>${API_KEY}</title>` },
 		],
 		['the key in text', { kind: 'status', status: 200, body: `Hello ${API_KEY}` }],
 		['the key at the cut of a long text', error(400, `${'x'.repeat(190)} ${API_KEY}`)],
 		['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
 		[
 			'the key in a header',
-			{
-				kind: 'status',
-				status: 400,
-				headers: { 'x-request': encodeURIComponent(API_KEY) },
-				body: { detail: 'no' },
-			},
+			{ kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) } },
 		],
 		[
 			'the key all over a 200',
@@ -172,13 +162,11 @@ function echoes(): Array<[string, Fault]> {
 
 /** What else part 5 of the node's errors is about. */
 const ERRORS: Array<[string, Fault]> = [
-	['400', { kind: 'status', status: 400 }],
-	['401', { kind: 'status', status: 401 }],
-	['403', { kind: 'status', status: 403 }],
+	...[400, 401, 403, 409, 500, 503].map((status): [string, Fault] => [
+		`${status}`,
+		{ kind: 'status', status },
+	]),
 	['404', { kind: 'html', status: 404 }],
-	['409', { kind: 'status', status: 409 }],
-	['500', { kind: 'status', status: 500 }],
-	['503', { kind: 'status', status: 503 }],
 	['a web page', { kind: 'html' }],
 	['nothing', { kind: 'emptyBody' }],
 	['half an answer', { kind: 'halfAnswer' }],
@@ -266,90 +254,54 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 	});
 });
 
-test('a plain key is found out in every spelling too', async () => {
-	const sandbox = await startSandbox({ apiKey: 'plain-key-0123456789' });
-	try {
-		const percent = Array.from(
-			sandbox.apiKey,
-			(character) => `%${character.charCodeAt(0).toString(16)}`,
-		).join('');
-		sandbox.faults.add({
-			fault: {
-				kind: 'status',
-				status: 400,
-				body: { error: `${percent} ${sandbox.apiKey}`, code: 'x', success: false },
-			},
-		});
-		const execution = await run(
-			'message.sendText',
-			{},
-			{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-		);
-		expect(execution.error?.message).toBe(
-			'The service refused the request with status 400: *** *** (code x) [item 0]',
-		);
-		expectNoKey(execution, sandbox.apiKey);
-	} finally {
-		await sandbox.stop();
-	}
-});
-
 describe('a key that is a word of the interface', () => {
-	const KEYS = ['success', 'error', 'id', 'extra', 'data', 'a', 's', 'true', 'false', 'ongoing'];
-	const WORDS = ['noAnswer', 'unreadable', 'The service', 'failed', '0', '11', '***'];
-
-	const SENT = {
-		id: 'message-1',
-		project_id: 7,
-		status: 'ongoing',
-		message: 'Queued',
-		extra: { success: true, report: { messages: [{ id: 'report-1', message_status: 'sent' }] } },
-	};
+	const SENT = { id: 'message-1', status: 'ongoing', extra: { success: true, report: {} } };
 
 	const ANSWERS = [
 		['sent', 200, SENT],
 		['sent', 200, { success: true, data: { status: 'ongoing' } }],
 		['failed', 200, { error: 'No credit', code: 'E1', success: false }],
-		['failed', 200, { id: 'message-1', success: 'false' }],
-		['failed', 200, { ...SENT, extra: { success: false } }],
-		['failed', 200, { detail: 'No credit' }],
 		['failed', 400, { error: 'No credit', code: 'E1', success: false }],
-		['failed', 422, { detail: 'No credit' }],
 		['unknown', 200, { ...SENT, error: 'No credit' }],
-		['unknown', 200, { success: true, data: { status: 'ongoing' }, error: 'No credit' }],
-		['unknown', 200, { message: 'Welcome' }],
 		['unknown', 500, { error: 'No credit' }],
 	] as const;
 
-	test.each([...KEYS, ...WORDS])(
-		'%j does not change what an answer says, nor the names of its fields',
-		async (apiKey) => {
-			const sandbox = await startSandbox({ apiKey });
-			const idOf = (index: number) => String(101 + index);
-			for (const [index, [, status, body]] of ANSWERS.entries())
-				sandbox.faults.add({ recipient: idOf(index), fault: { kind: 'status', status, body } });
-			const execution = await run(
-				'message.sendText',
-				continuing,
-				{ baseUrl: sandbox.baseUrl, apiKey },
-				{ simplify: false },
-				ANSWERS.map((_, index) => idOf(index)),
-			);
-			await sandbox.stop();
+	test.each([
+		'success',
+		'error',
+		'extra',
+		'a',
+		'false',
+		'ongoing',
+		'noAnswer',
+		'The service',
+		'***',
+	])('%j does not change what an answer says, nor the names of its fields', async (apiKey) => {
+		const sandbox = await startSandbox({ apiKey });
+		const idOf = (index: number) => String(101 + index);
+		for (const [index, [, status, body]] of ANSWERS.entries())
+			sandbox.faults.add({ recipient: idOf(index), fault: { kind: 'status', status, body } });
+		const execution = await run(
+			'message.sendText',
+			continuing,
+			{ baseUrl: sandbox.baseUrl, apiKey },
+			{ simplify: false },
+			ANSWERS.map((_, index) => idOf(index)),
+		);
+		await sandbox.stop();
 
-			const items = execution.items(NODE_NAME).map(({ json }) => json);
-			const saidOf = ({ details }: IDataObject) =>
-				(details as IDataObject | undefined)?.status ?? 'sent';
-			expect(items.map(saidOf)).toEqual(ANSWERS.map(([says]) => says));
-			for (const [index, [says, , body]] of ANSWERS.entries()) {
-				if (says === 'sent') expect(namesIn(items[index])).toEqual(namesIn(body));
-				else
-					expect(items[index]!.message).toMatch(
-						/[Tt]he service('s response)? (refused|failed|reports|reported|returned) /,
-					);
-			}
-		},
-	);
+		const items = execution.items(NODE_NAME).map(({ json }) => json);
+		const saidOf = ({ details }: IDataObject) =>
+			(details as IDataObject | undefined)?.status ?? 'sent';
+		expect(items.map(saidOf)).toEqual(ANSWERS.map(([says]) => says));
+		for (const [index, [says, , body]] of ANSWERS.entries()) {
+			if (says === 'sent') expect(namesIn(items[index])).toEqual(namesIn(body));
+			else
+				expect(items[index]!.message).toMatch(
+					/[Tt]he service('s response)? (refused|failed|reports|reported|returned) /,
+				);
+		}
+	});
 
 	test('its value is taken out all the same', async () => {
 		const sandbox = await startSandbox({ apiKey: 'ongoing' });
@@ -365,19 +317,14 @@ describe('a key that is a word of the interface', () => {
 		expectNoKey(execution, 'ongoing');
 	});
 
-	test.each(['noAnswer', 'invalid'])(
-		'%j does not change what a lost answer means',
-		async (apiKey) => {
-			const sandbox = await startSandbox({ apiKey });
-			sandbox.faults.add({ fault: { kind: 'resetAfterBody' } });
-			const credential = { baseUrl: sandbox.baseUrl, apiKey };
-			const { error } = await run('message.sendText', {}, credential, {}, ['5001']);
-			await sandbox.stop();
-			expect(error?.message).toBe(
-				"Outcome unknown, the message to 5001 may have arrived: the connection broke before the service's response was complete",
-			);
-		},
-	);
+	test('does not change what a lost answer means', async () => {
+		const sandbox = await startSandbox({ apiKey: 'noAnswer' });
+		sandbox.faults.add({ fault: { kind: 'resetAfterBody' } });
+		const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
+		const { error } = await run('message.sendText', {}, credential, {}, ['5001']);
+		await sandbox.stop();
+		expect(error?.message).toMatch(/^Outcome unknown, .*: the connection broke before /);
+	});
 });
 
 /** The paths of everything in a value. */
@@ -387,19 +334,15 @@ function namesIn(value: unknown, path = ''): string[] {
 		: [path];
 }
 
-describe.each(['1234567890123456789', '12345678901234567890123456', '8.5e300'])(
+describe.each(['1234567890123456789', '8.5e300'])(
 	'a key of digits, %s, that comes back as a number',
 	(apiKey) => {
 		/** What JavaScript makes of it has its first digits. */
-		const readable = /12345678901234|1\.2345678901234|8\.5e/;
+		const readable = /12345678901234|8\.5e/;
 
 		test.each<[string, string, number, string]>([
 			['message.sendText', 'an answer', 200, `{"id":"m","status":"ongoing","key":${apiKey}}`],
-			['message.sendText', 'a list in one', 200, `{"success":true,"keys":[[${apiKey}]]}`],
 			['message.sendText', 'an error', 400, `{"error":{"key":${apiKey}},"code":${apiKey}}`],
-			['message.sendText', 'no result', 200, `{"message":"Hi","key":${apiKey}}`],
-			['message.sendText', 'no object', 200, `[${apiKey}]`],
-			['message.sendText', 'text', 400, `{"error":"No key ${apiKey}"}`],
 			['template.get', 'a template', 200, `{"id":${apiKey},"body":"Hello"}`],
 		])('is not shown by %s: %s', async (operation, _case, status, body) => {
 			const sandbox = await startSandbox({ apiKey });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { useScene } from '../../support/scene';
-import { openChannels } from './editor';
+import { errorOf, openChannels } from './editor';
 
 /** More channels than any page of a list has, so that a list cut off anywhere shows. */
 const many = Array.from({ length: 500 }, (_, index) => ({
@@ -24,20 +24,8 @@ function serve(channels: object[]) {
 const found = async (filter?: string) =>
 	(await openChannels(scene, filter)).results.map(({ value }) => value);
 
-interface ShownError {
-	message: string;
-	description?: string | null;
-	httpCode?: string | null;
-}
-
-async function shownError(credential: IDataObject | null = {}): Promise<ShownError> {
-	return await openChannels(scene, undefined, { credential }).then(
-		() => {
-			throw new Error('The list opened');
-		},
-		(error: ShownError) => error,
-	);
-}
+const shownError = async (credential: IDataObject | null = {}) =>
+	await errorOf(openChannels(scene, undefined, { credential }));
 
 describe('the list', () => {
 	test('shows title and number of every channel, in the order of the alphabet', async () => {
@@ -61,15 +49,11 @@ describe('the list', () => {
 		]);
 	});
 
-	test('shows 500 channels, all at once', async () => {
+	test('shows 500 channels all at once, and searches them all', async () => {
 		serve(many);
 		const { results, paginationToken } = await openChannels(scene);
 		expect(results.map(({ value }) => value)).toEqual(many.map(({ id }) => String(id)));
 		expect(paginationToken).toBeUndefined();
-	});
-
-	test('searches all 500, not those that happen to be shown', async () => {
-		serve(many);
 		expect(await found('branch 499')).toEqual(['1499']);
 		expect(await found('+1 202 555 0499')).toEqual(['1499']);
 	});
@@ -97,27 +81,16 @@ describe('the list', () => {
 			{ name: 'Shop · +12025550102', value: '2' },
 		]);
 	});
-
-	test('comes also from a slow service', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: 1500 } });
-		expect(await found()).toHaveLength(5);
-	});
 });
 
 describe('the search finds a channel', () => {
 	test.each([
-		['webshop', ['11']],
 		['WEB shop', ['11']],
-		['  Customer ', ['12']],
-		['(north)', ['13']],
 		['Mahnung', ['14']],
 		['rechnungen & m', ['14']],
 		['الشرق', ['15']],
 		['+12025550112', ['12']],
-		['+1 202 555 0112', ['12']],
 		['+1 (202) 555-0112', ['12']],
-		['202.555.0112', ['12']],
-		['202–555–0112', ['12']],
 		['001 202 555 0112', ['12']],
 		['\u202a+12025550112\u202c', ['12']],
 		['0112', ['12']],
@@ -160,10 +133,8 @@ describe('a list that does not open says why and what to do', () => {
 		});
 	});
 
-	test('no network', async () => {
-		const { message, description, httpCode } = await shownError({
-			baseUrl: 'https://no-such-host.invalid',
-		});
+	test('nobody listens at the address', async () => {
+		const { message, description, httpCode } = await shownError({ baseUrl: 'http://127.0.0.1:1' });
 		expect(message).toMatch(/^The service could not be reached: /);
 		expect(description).toBe(
 			"Check 'Base URL' in the credential and the network between n8n and the service. You can also set 'Channel' to 'By ID'.",
@@ -171,18 +142,9 @@ describe('a list that does not open says why and what to do', () => {
 		expect(httpCode).toBeNull();
 	});
 
-	test('nobody listens at the address', async () => {
-		const { message } = await shownError({ baseUrl: 'http://127.0.0.1:1' });
-		expect(message).toMatch(/^The service could not be reached: /);
-	});
-
-	test.each([
-		[{ baseUrl: '' }, /^'Base URL' is empty/],
-		[{ baseUrl: 'http://hub.example.com' }, /^'Base URL' starts with http:\/\//],
-		[{ apiKey: '' }, /^The credential's 'API Key' is empty\.$/],
-	])('a credential that cannot be used: %j', async (credential, words) => {
-		const { message, description } = await shownError(credential);
-		expect(message).toMatch(words);
+	test('a credential that cannot be used', async () => {
+		const { message, description } = await shownError({ apiKey: '' });
+		expect(message).toBe("The credential's 'API Key' is empty.");
 		expect(description).toMatch(/credential/);
 	});
 
@@ -194,29 +156,7 @@ describe('a list that does not open says why and what to do', () => {
 			/^Check 'Base URL'/,
 			'403',
 		],
-		[
-			'not there',
-			{ kind: 'status', status: 404, body: 'Nothing here' },
-			/status 404: .*Nothing here/,
-			/^Check 'Base URL'/,
-			'404',
-		],
 		['too many requests', { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
-		[
-			'down',
-			{ kind: 'status', status: 503, body: { error: 'Maintenance' } },
-			/status 503: Maintenance\.$/,
-			/^Check the service's status\. /,
-			'503',
-		],
-		['a web page', { kind: 'html' }, /a web page/, /^Check that 'Base URL'/, '200'],
-		[
-			'one object instead of a list',
-			{ kind: 'status', status: 200, body: { id: 1 } },
-			/unexpected content/,
-			/^Check that 'Base URL'/,
-			'200',
-		],
 		[
 			'a redirect',
 			{ kind: 'redirect', status: 301 },
@@ -233,14 +173,5 @@ describe('a list that does not open says why and what to do', () => {
 		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout|this item/);
 		expect(error.httpCode).toBe(httpCode);
 		expect(scene.sandbox.requests).toHaveLength(1);
-	});
-
-	test('a service that repeats the key does not show it', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'echoUrl' } });
-		const error = await shownError();
-		expect(JSON.stringify([error, error.message, error.description])).not.toContain(
-			scene.sandbox.apiKey,
-		);
-		expect(error.message).toContain('***');
 	});
 });

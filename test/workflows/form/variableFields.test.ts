@@ -82,17 +82,6 @@ describe('a template that is chosen', () => {
 
 	test.each<[string, unknown, string[]]>([
 		['one variable', '104', ['1: …to set up your ____…']],
-		[
-			'five variables',
-			'103',
-			[
-				'1: Dear ____,…',
-				'2: …your invoice ____…',
-				'3: … for ____ is…',
-				'4: …Please pay by ____.…',
-				'5: …Questions? Call ____…',
-			],
-		],
 		['a gap in the numbering', 107, ['1: Parcel ____ is…', '3: …for you at ____.']],
 		['a variable only in the header', '108', ['1 (header): Ticket ____']],
 		['a variable only in a button', '109', ['1: button “Rate us”']],
@@ -101,7 +90,6 @@ describe('a template that is chosen', () => {
 			'106',
 			['1: Hello ____, see you…', '2: …, see you on ____…', '3: … at ____.', '4: button “Confirm”'],
 		],
-		['emoji', '111', ['1: Dear ____, today is…', '2: …🥳 Your gift: ____…']],
 		['1,024 characters', '112', ['1: Hello ____, here is…', '2: …each dollar in ____…']],
 	])('%s', async (_case, templateId, expected) => {
 		expect(await labels(templateId)).toEqual(expected);
@@ -121,13 +109,6 @@ describe('a template that is chosen', () => {
 		);
 	});
 
-	test('changing it changes the fields', async () => {
-		expect(await labels('104')).toHaveLength(1);
-		expect(await labels('103')).toHaveLength(5);
-		expect(await labels('105')).toEqual([]);
-		expect(scene.sandbox.requests).toHaveLength(3);
-	});
-
 	test('a template that declares less or more than its text uses gives a field for each', async () => {
 		const own = await serveTemplate({
 			body: 'A {{2}} and {{10}} and {{2}}',
@@ -136,7 +117,7 @@ describe('a template that is chosen', () => {
 		expect(own).toEqual(['Variable 7', '2: A ____ and …', '10: … and ____ and …']);
 	});
 
-	test.each([[{}], [{ id: 101 }], [{ name: 'x', body: null }], [{ success: true }]])(
+	test.each([[{ id: 101 }], [{ name: 'x', body: null }]])(
 		'%j is no template, so what is in the form stays',
 		async (body) => {
 			await expect(serveTemplate(body)).rejects.toThrow("The service's response is not a template");
@@ -190,8 +171,8 @@ test('preview shows the same fields as send', async () => {
 });
 
 describe('a channel given by its title or number', () => {
-	test.each(['Webshop', ' webshop ', '+1 (202) 555-0110'])('%s', async (given) => {
-		expect(await labels('104', { channelId: channel(given, 'id') })).toHaveLength(1);
+	test('is looked up', async () => {
+		expect(await labels('104', { channelId: channel(' webshop ', 'id') })).toHaveLength(1);
 		expect(scene.sandbox.requests.at(-1)?.query).toMatchObject({ platform_id: '11' });
 	});
 
@@ -246,17 +227,10 @@ describe('nothing is asked of the service', () => {
 		});
 	});
 
-	test.each([
-		[
-			'an address without a scheme',
-			{ baseUrl: 'hub.example.com' },
-			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do).",
-		],
-		['an empty key', { apiKey: '' }, "The credential's 'API Key' is empty."],
-	])('%s', async (_case, credential, message) => {
-		const parameters = { templateId: template('101') };
-		expect(await errorOf(variableFields(scene, { parameters, credential }))).toMatchObject({
-			message,
+	test('an empty key', async () => {
+		const form = { parameters: { templateId: template('101') }, credential: { apiKey: '' } };
+		expect(await errorOf(variableFields(scene, form))).toMatchObject({
+			message: "The credential's 'API Key' is empty.",
 			description: expect.stringMatching(/credential/) as string,
 		});
 	});
@@ -311,17 +285,6 @@ describe('a template that cannot be read is an error, with the reason and the wa
 			'The service failed with status 503',
 		],
 		[
-			'the service answers a web page',
-			{ kind: 'html' },
-			'The service returned status 200 with a web page',
-		],
-		['the connection breaks', { kind: 'resetAfterBody' }, 'The connection broke'],
-		[
-			'the address leads elsewhere',
-			{ kind: 'redirect', status: 302 },
-			"'Base URL' redirects to another address",
-		],
-		[
 			'too many requests',
 			{ kind: 'rateLimit' },
 			'The service is receiving too many requests (429)',
@@ -334,10 +297,5 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		expect(`${message} ${description ?? ''}`).not.toMatch(
 			/\.\.|'Parallel Sends'|'Timeout|this item/,
 		);
-	});
-
-	test('no network', async () => {
-		const { message } = await problem({ baseUrl: 'https://no-such-host.invalid' });
-		expect(message).toContain('The service could not be reached: ');
 	});
 });

@@ -84,12 +84,3 @@ test('uses the query names that the credential sets', async () => {
 		await sandbox.stop();
 	}
 });
-
-test("repeats the service's words where there is no such template", async () => {
-	const execution = await scene.run(parameters, [{ channel: 11, template: 999 }]);
-	expect(execution.error).toMatchObject({
-		message:
-			'The service refused the request with status 400: There is no template 999 (code unknown_template)',
-		httpCode: '400',
-	});
-});

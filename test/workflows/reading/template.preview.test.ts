@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
 import type { RenderedMessage } from '../../../dev/sandbox/render';
 import { NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -144,60 +145,16 @@ test('says which variables were used, are missing, and are not in the template',
 		missing: ['3'],
 		unknown: ['2', 'note'],
 	});
-	expect((await preview(105, { 1: 'A' })).variables).toEqual({
-		used: {},
-		missing: [],
-		unknown: ['1'],
-	});
-	expect((await preview(103, {})).variables).toEqual({
-		used: {},
-		missing: ['1', '2', '3', '4', '5'],
-		unknown: [],
-	});
 });
 
-test('takes the values from the fields, too', async () => {
-	const schema = ['1', '3'].map((id) => ({
-		id,
-		displayName: `Variable ${id}`,
-		required: true,
-		display: true,
-		type: 'string',
-	}));
-	const shown = await preview(
-		107,
-		{},
-		{
-			specifyVariables: 'fields',
-			variables: {
-				mappingMode: 'defineBelow',
-				value: { 1: '77', 3: null },
-				matchingColumns: [],
-				schema,
-			},
-		},
-	);
+test('takes the values from the fields, too, but not those of one that the user removed', async () => {
+	const { variables } = inFields({ 1: '77', 3: null, 9: 'B' }) as {
+		variables: { schema: IDataObject[] };
+	};
+	Object.assign(variables.schema[2]!, { removed: true });
+	const shown = await preview(107, {}, { specifyVariables: 'fields', variables });
 	expect(shown.body).toBe('Parcel 77 is waiting for you at {{3}}.');
 	expect(shown.variables).toEqual({ used: { 1: '77' }, missing: ['3'], unknown: [] });
-});
-
-test('a field that the user removed counts for nothing', async () => {
-	const field = { required: true, display: true, type: 'string' };
-	const schema = [
-		{ ...field, id: '1', displayName: 'One' },
-		{ ...field, id: '9', displayName: 'Nine', removed: true },
-	];
-	const variables = {
-		mappingMode: 'defineBelow',
-		value: { 1: 'A', 9: 'B' },
-		matchingColumns: [],
-		schema,
-	};
-	expect((await preview(104, {}, { specifyVariables: 'fields', variables })).variables).toEqual({
-		used: { 1: 'A' },
-		missing: [],
-		unknown: [],
-	});
 });
 
 test('previews each item on its own, reads the template once, and sends nothing', async () => {
@@ -219,65 +176,4 @@ test('previews each item on its own, reads the template once, and sends nothing'
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
 	expect(await inbox()).toEqual([]);
-});
-
-test.each(['TEXT', 'Text'])(
-	'a header whose type is written %s is text all the same',
-	async (type) => {
-		const header = { type, value: 'Order {{1}}' };
-		scene.sandbox.faults.add({
-			operation: 'template.get',
-			fault: { kind: 'status', status: 200, body: { body: 'Hello', header } },
-		});
-		expect(await preview(101, { 1: 'A' })).toMatchObject({
-			header: { type, value: 'Order A' },
-			text: 'Order A\n\nHello',
-			variables: { unknown: [] },
-		});
-	},
-);
-
-test('a template with nothing in it is an empty message', async () => {
-	scene.sandbox.faults.add({
-		operation: 'template.get',
-		fault: {
-			kind: 'status',
-			status: 200,
-			body: { id: 1, header: null, buttons: null, attributes: null },
-		},
-	});
-	expect(await preview(101, {})).toEqual({
-		header: { type: 'none', value: '' },
-		body: '',
-		footer: '',
-		buttons: [],
-		text: '',
-		variables: { used: {}, missing: [], unknown: [] },
-	});
-});
-
-test.each<[field: string, parameters: IDataObject]>([
-	['Channel', { channelId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }],
-	['Template', { templateId: '={{ $json.nothing }}' }],
-])("'%s' that is missing is refused, and nothing is asked", async (field, parameters) => {
-	const execution = await scene.run({
-		resource: 'template',
-		operation: 'preview',
-		channelId,
-		templateId: '101',
-		...parameters,
-	});
-	expect(execution.error?.message).toBe(`'${field}' is empty`);
-	expect(scene.sandbox.requests).toEqual([]);
-});
-
-test('a template that cannot be read is an error, and no text', async () => {
-	const execution = await scene.run({
-		resource: 'template',
-		operation: 'preview',
-		channelId,
-		templateId: '999',
-	});
-	expect(execution.status).toBe('error');
-	expect(execution.error?.message).toContain('There is no template 999');
 });

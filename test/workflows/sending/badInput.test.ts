@@ -4,6 +4,7 @@ import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -86,9 +87,6 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 	return { what, advice };
 }
 
-/** What an expression may give for a value that is not there; the tests of each check have the rest. */
-const EMPTY = [undefined, null, ' \t\n', '\u200b\ufeff'];
-
 const VALUE = '={{ $json.value }}';
 
 /** A field of operations with an expression in it, a value that is good, and bad ones with what the user reads of them. */
@@ -97,64 +95,53 @@ interface Field {
 	operations: OperationName[];
 	parameters: IDataObject;
 	good: unknown;
-	/** Undefined where an empty value is a good one. */
-	empty: RegExp | undefined;
 	bad: Array<[value: unknown, told: RegExp]>;
 }
 
-const ID = {
-	empty: /^'\w+( ID)?' is empty Enter the ID, or an expression that gives one for every item\.$/,
-	bad: [
-		[{ id: 11 }, / is not an ID .*as text or as a whole number/],
-		[2 ** 53, / is the number 9007199254740992, which is not an ID .*loses its last digits/],
-		['undefined', / is not an ID .*check that the field it points at exists\.$/],
-		['11\ud83c', / is not well-formed text /],
-	] as Field['bad'],
-};
+const NO_ID: Field['bad'] = [
+	[
+		undefined,
+		/^'\w+( ID)?' is empty Enter the ID, or an expression that gives one for every item\.$/,
+	],
+	[{ id: 11 }, / is not an ID .*as text or as a whole number/],
+];
 
 const TEMPLATES: OperationName[] = ['template.send', 'template.sendWithFile'];
 
 const PICTURE = 'https://shop.example/new.png';
 
+/** One bad value or two for each field; the unit tests of the field's check have the others. */
 const FIELDS: Field[] = [
 	{
-		...ID,
 		field: 'Channel',
-		operations: [...TEMPLATES, 'template.get'],
+		operations: [...TEMPLATES, 'template.get', 'template.preview'],
 		parameters: { channelId: { ...channelId, value: VALUE } },
 		good: '11',
+		bad: NO_ID,
 	},
 	{
-		...ID,
 		field: 'Template',
-		operations: [...TEMPLATES, 'template.get'],
+		operations: [...TEMPLATES, 'template.get', 'template.preview'],
 		parameters: { templateId: VALUE },
 		good: '105',
+		bad: NO_ID,
 	},
 	{
-		...ID,
 		field: 'Customer ID',
 		operations: ['message.sendText', 'message.sendAttachment'],
 		parameters: { customerId: '={{ $json.value === "good" ? $json.customer : $json.value }}' },
 		good: 'good',
-		bad: [...ID.bad, ['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/]],
+		bad: [['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/], ...NO_ID],
 	},
 	{
 		field: 'Customer Phone',
 		operations: TEMPLATES,
 		parameters: { customerPhone: '={{ $json.value === "good" ? $json.phone : $json.value }}' },
 		good: 'good',
-		empty: / is empty .*a plus sign, the country code and the number/,
 		bad: [
-			[
-				'(202) 555-0101',
-				/ '\(202\) 555-0101' has no plus sign and country code .*international format/,
-			],
-			['+1 (0) 2025550101', / contains the 0 that is dialed only within the country Remove that 0/],
+			[null, / is empty .*a plus sign, the country code and the number/],
+			['(202) 555-0101', / has no plus sign and country code .*international format/],
 			[12025550101, / is the number 12025550101, not text, .*Format the column as text/],
-			['1,20255E+11', / was shortened by a spreadsheet and has lost some of its digits /],
-			['+12025550101.0', / was turned into a decimal number /],
-			[{ number: '+12025550101' }, / is not text /],
 		],
 	},
 	{
@@ -162,10 +149,12 @@ const FIELDS: Field[] = [
 		operations: ['message.sendText'],
 		parameters: { text: VALUE },
 		good: 'Hello',
-		empty: /^'Text' is empty Enter a value, or an expression that gives one for every item\.$/,
 		bad: [
+			[
+				' \t\n',
+				/^'Text' is empty Enter a value, or an expression that gives one for every item\.$/,
+			],
 			[{ text: 'Hello' }, / is an object, not a plain value /],
-			[2 ** 53, / is the number 9007199254740992, which may have lost its last digits /],
 			['Hello \ud83c', / is not well-formed text .*Cut it between whole characters\.$/],
 		],
 	},
@@ -174,7 +163,6 @@ const FIELDS: Field[] = [
 		operations: ['message.sendText'],
 		parameters: { options: { messageKey: '=key {{ $json.value }} {{ $json.customer }}' } },
 		good: 'good',
-		empty: undefined,
 		bad: [['\ud83c', / under 'Options' is not well-formed text /]],
 	},
 	...[
@@ -187,81 +175,50 @@ const FIELDS: Field[] = [
 		...one,
 		field: 'Attachment URL',
 		good: PICTURE,
-		empty: / is empty .*starting with https:\/\//,
 		bad: [
-			['shop.example/new.png', / 'shop\.example\/new\.png' is not a complete address /],
-			[
-				'data:image/png;base64,iVBORw0KGgo=',
-				/ starts with 'data:', which the service cannot fetch /,
-			],
-			[{ url: PICTURE }, / is not text /],
+			[undefined, / is empty .*starting with https:\/\//],
 			[`${PICTURE}?\udf89`, / is not well-formed text /],
 		],
 	})),
 	{
 		field: 'Variables',
 		operations: TEMPLATES,
-		parameters: {
-			specifyVariables: 'fields',
-			variables: {
-				mappingMode: 'defineBelow',
-				value: { 1: VALUE },
-				schema: [
-					{ id: '1', displayName: '1: Hello ____', required: true, display: true, type: 'string' },
-				],
-			},
-		},
+		parameters: inFields({ 1: VALUE }, { 1: '1: Hello ____' }),
 		good: 'A-1001',
-		empty: /^'Variables': '1: Hello ____' is empty /,
 		bad: [
-			[['A-1001'], /^'Variables': '1: Hello ____' is a list, not a plain value /],
+			['\u200b\ufeff', /^'Variables': '1: Hello ____' is empty /],
 			['A-1001 \ud83c', /^'Variables': '1: Hello ____' is not well-formed text /],
+		],
+	},
+	{
+		field: 'Variables (JSON)',
+		operations: TEMPLATES,
+		parameters: { specifyVariables: 'json', variablesJson: VALUE },
+		good: {},
+		bad: [
+			['{"1":"half an emoji \\ud83c"}', /: variable '1' is not well-formed text /],
+			[{ 1: { name: 'A-1001' } }, /: variable '1' is an object, not a plain value /],
 		],
 	},
 ];
 
 describe.each(
 	FIELDS.flatMap((field) => field.operations.map((operation) => ({ ...field, operation }))),
-)("'$field' of $operation", ({ field, operation, parameters, good, empty, bad }) => {
-	test.each([
-		...EMPTY.flatMap((value): Field['bad'] => (empty === undefined ? [] : [[value, empty]])),
-		...bad,
-	])('that is %j is refused with %s', async (value, told) => {
+)("'$field' of $operation", ({ field, operation, parameters, good, bad }) => {
+	test.each(bad)('that is %j is refused with %s', async (value, told) => {
 		const { what, advice } = await refusal({ operation, parameters, value, good });
 		expect(what.startsWith(`'${field}'`)).toBe(true);
 		expect(`${what} ${advice}`).toMatch(told);
 	});
 });
 
-test.each<[told: RegExp, value: unknown]>([
-	[/ is not an object$/, ['A-1001']],
-	[/ is not an object$/, '"A-1001"'],
-	[/: variable '1' is not well-formed text$/, '{"1":"half an emoji \\ud83c"}'],
-	[/ is not valid JSON: /, '{ 1: A-1001 }'],
-	[/: variable '1' is an object, not a plain value$/, { 1: { name: 'A-1001' } }],
-	[/: variable '2' is empty$/, { 1: 'A-1001', 2: '\u200b' }],
-	[/ contains the number 1\.10, which would be sent as 1\.1$/, '{"1": "A", "2": 1.10}'],
-	[/ has a variable without a name$/, { '': 'A-1001' }],
-])("'Variables (JSON)' is refused with %s: %j", async (told, value) => {
-	const parameters = { specifyVariables: 'json', variablesJson: VALUE };
-	for (const operation of TEMPLATES) {
-		const { what } = await refusal({ operation, parameters, value, good: {} });
-		expect(what).toMatch(/^'Variables \(JSON\)'/);
-		expect(what).toMatch(told);
-		scene.sandbox.reset();
-	}
-});
-
 test.each<[sentFrom: string | undefined, value: unknown]>([
-	['11', '+1 (202) 555-0110'],
 	['11', ' Web-Shop '],
 	// A short ID is not looked up.
 	['999999', '999999'],
 	// A phone number without its plus sign is not taken for an ID, unless it is one.
-	[undefined, '12025550110'],
 	[undefined, 12025550110],
 	['12025550119', '12025550119'],
-	[undefined, '-'],
 ])('a message is sent from %s where the channel is %j', async (sentFrom, value) => {
 	const body = [
 		{ id: 11, title: 'Webshop', number: '+12025550110' },
@@ -295,47 +252,25 @@ test.each<[sentFrom: string | undefined, value: unknown]>([
 	}
 });
 
-test.each([
-	'http://127.0.0.1:8080/a.png',
-	'http://169.254.169.254/a.png',
-	'https://files.internal/a.png',
-])("'Attachment URL' %s could never be fetched by a service elsewhere", async (attachmentUrl) => {
+test("an 'Attachment URL' could never be fetched by a service elsewhere", async () => {
 	// Nothing listens at the reserved address; nothing may be asked of it either.
 	const credentials = scene.credentials({ baseUrl: 'https://service.invalid' });
+	const attachmentUrl = 'http://127.0.0.1:8080/a.png';
 	const parameters = { ...OPERATIONS['message.sendAttachment'], attachmentUrl };
 	const { error } = await scene.run(parameters, [{ customer: 5001 }], {}, { credentials });
 	expect(error).toMatchObject({
-		message: expect.stringMatching(
-			/^'Attachment URL' points at '[^']+', which is not a public address$/,
-		) as string,
+		message: "'Attachment URL' points at '127.0.0.1', which is not a public address",
 		description: expect.stringContaining('Enter a public address of the file') as string,
 	});
 });
 
-test.each<
-	[operation: OperationName, field: string, parameters: IDataObject, good: string, choices: string]
->([
-	[
-		...(['message.sendAttachment', 'Attachment Type', { attachmentType: VALUE }, 'image'] as const),
-		"'document', 'image', 'video'",
-	],
-	[
-		...([
-			'template.send',
-			'Header Type',
-			{ headerAttachment: VALUE, attachmentUrl: PICTURE },
-			'none',
-		] as const),
-		"'none', 'audio', 'document', 'image', 'video'",
-	],
-	[
-		...(['template.sendWithFile', 'Header Type', { headerType: VALUE }, 'document'] as const),
-		"'auto', 'document', 'image', 'none', 'text', 'video'",
-	],
-])("%s: '%s' is none of the choices", async (operation, field, parameters, good, choices) => {
-	const { what, advice } = await refusal({ operation, parameters, value: 'sticker', good });
+test.each<[operation: OperationName, field: string, parameters: IDataObject, good: string]>([
+	['message.sendAttachment', 'Attachment Type', { attachmentType: VALUE }, 'image'],
+	['template.send', 'Header Type', { headerAttachment: VALUE, attachmentUrl: PICTURE }, 'none'],
+	['template.sendWithFile', 'Header Type', { headerType: VALUE }, 'document'],
+])("%s: '%s' is none of the choices", async (operation, field, parameters, good) => {
+	const { what } = await refusal({ operation, parameters, value: 'sticker', good });
 	expect(what).toBe(`'${field}' is 'sticker', which is not one of its options`);
-	expect(advice).toBe(`Use one of: ${choices}.`);
 });
 
 describe.each<[string, string, string, string, string]>([
@@ -356,19 +291,12 @@ describe.each<[string, string, string, string, string]>([
 	test.each<[told: string, parameters: IDataObject, value: unknown]>([
 		[
 			`'${field}': ${entry} 2 has no '${entryName}' Enter its '${entryName}', or remove it.`,
-			second,
-			'\u200b',
+			...([second, '\u200b'] as const),
 		],
 		[`'${field}' has 'a' twice Keep one of them.`, second, ' a '],
 		[
 			`'${field}': the value of 'a' ${name === 'buttonVariables' ? 'is empty' : 'has no value'}`,
-			valued,
-			undefined,
-		],
-		[
-			`'${field}': the value of 'a' is the number 9007199254740992, which may have lost its last digits`,
-			valued,
-			2 ** 53,
+			...([valued, undefined] as const),
 		],
 	])('%s', async (told, parameters, value) => {
 		const { what, advice } = await refusal({ operation, parameters, value, good: 'b' });
@@ -422,69 +350,37 @@ describe('the file', () => {
 	test.each<[told: RegExp, value: unknown]>([
 		[/ is not the name of a field .*Enter the name as plain text, such as data/, 5],
 		[/ is not the name of a field /, '[object Object]'],
-		[/ is not the name of a field /, { name: 'data' }],
 		[/ is empty .*or set 'Header Type' to 'None' or 'Text'/, ''],
 	])("'Input Data Field Name' is refused with %s: %j", async (told, value) => {
 		const parameters = { binaryPropertyName: VALUE };
 		const { what, advice } = await refusal({ operation, parameters, value, good: 'data' });
-		expect(what.startsWith("'Input Data Field Name'")).toBe(true);
 		expect(`${what} ${advice}`).toMatch(told);
 	});
 
-	test.each([
-		['image', 'Image', 'application/pdf'],
-		['image', 'Image', 'video/mp4'],
-		['video', 'Video', 'image/png'],
-		['video', 'Video', 'application/octet-stream'],
-	])("'Header Type' %s (%s) does not go with a file of type %s", async (value, shown, mimeType) => {
-		const binary = { data: await file('content', 'the file', mimeType) };
+	test("'Header Type' has to go with the type of the file", async () => {
+		const binary = { data: await file('content', 'the file', 'video/mp4') };
 		const parameters = { headerType: VALUE };
-		const { what, advice } = await refusal({
-			operation,
-			parameters,
-			value,
-			good: 'document',
-			binary,
-		});
-		expect(what).toBe(
-			`'Header Type' is '${shown}', but the file 'the file' is of type ${mimeType}`,
-		);
+		const input = { operation, parameters, value: 'image', good: 'document', binary } as const;
+		const { what, advice } = await refusal(input);
+		expect(what).toBe("'Header Type' is 'Image', but the file 'the file' is of type video/mp4");
 		expect(advice).toContain("Choose the 'Header Type' that the template has");
 	});
 });
 
-test.each<[told: string, options: IDataObject]>([
-	["'Parallel Sends' under 'Options' is '0', which is not a valid value", { parallelSends: 0 }],
-	["'Parallel Sends' under 'Options' is '', which is not a valid value", { parallelSends: '' }],
-	[
-		"'Messages per Second' under 'Options' is '-0.1', which is not a valid value",
-		{ messagesPerSecond: -0.1 },
-	],
-	[
-		"'Rate Limit Retries' under 'Options' is 'many', which is not a valid value",
-		{ rateLimitRetries: 'many' },
-	],
-	...['parallelSends', 'rateLimitRetries', 'keysToRemember', 'stopAfterFailures'].map(
-		(name): [string, IDataObject] => [
-			`under 'Options' is '2.5', which is not a valid value`,
-			{ [name]: 2.5 },
-		],
-	),
-	["'Timeout (Seconds)' under 'Options' is '0.9', which is not a valid value", { timeout: 0.9 }],
-	["'Timeout (Seconds)' under 'Options' is 'true', which is not a valid value", { timeout: true }],
-	[
-		"'Check Variables' under 'Options' is 'false', which is not a valid value",
-		{ checkVariables: 'false' },
-	],
-	[
-		"'If Outcome Is Unknown' is 'maybe', which is not one of its options",
-		{ unknownOutcome: 'maybe' },
-	],
-])('%s', async (told, options) => {
-	const execution = await scene.run({ ...OPERATIONS['template.send'], options }, [
+test.each<[field: string, options: IDataObject]>([
+	["'Parallel Sends' under 'Options' is '0'", { parallelSends: 0 }],
+	["'Parallel Sends' under 'Options' is ''", { parallelSends: '' }],
+	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
+	["'Rate Limit Retries' under 'Options' is 'many'", { rateLimitRetries: 'many' }],
+	["'Keys to Remember' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
+	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
+	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
+	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],
+])('%s is refused', async (field, options) => {
+	const { error } = await scene.run({ ...OPERATIONS['template.send'], options }, [
 		await goodItem(0),
 	]);
-	expect(execution.error?.message).toContain(told);
+	expect(error?.message).toContain(`${field}, which is not `);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
@@ -496,71 +392,45 @@ test('a pace and a time may be fractions', async () => {
 
 describe('an expression in a field that is set to plain text', () => {
 	const TYPED = 'Dear {{ $json.name }}';
-	const variables = {
-		mappingMode: 'defineBelow',
-		value: { 1: '={{ $json.phone }}', 2: TYPED },
-		schema: [
-			{ id: '1', displayName: '1: Hello ____', display: true, type: 'string' },
-			{ id: '2', displayName: '2: … order ____', display: true, type: 'string' },
-		],
-	};
+	const variables = inFields(
+		{ 1: '={{ $json.phone }}', 2: TYPED },
+		{ 1: '1: Hello ____', 2: '2: … order ____' },
+	);
 	const header = { headerAttachment: 'image' };
 	const buttons = {
 		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
+	};
+
+	const lists = {
+		buttonVariables: {
+			variable: [
+				{ name: '1', value: 'x' },
+				{ name: '2', value: TYPED },
+			],
+		},
+		customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] },
 	};
 
 	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
 		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
-		["'Template'", 'template.send', { templateId: TYPED }],
-		["'Variables': '2: … order ____'", 'template.send', { variables }],
-		[
-			"'Variables (JSON)'",
-			'template.send',
-			{ specifyVariables: 'json', variablesJson: `{ "1": "${TYPED}" }` },
-		],
+		["'Variables': '2: … order ____'", 'template.send', variables],
 		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
 		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
-		["'Test Recipient' under 'Options'", 'template.send', { options: { testRecipient: TYPED } }],
-		["'Input Data Field Name'", 'template.sendWithFile', { binaryPropertyName: TYPED }],
-		[
-			"'Value' under 'Button Variables'",
-			'template.sendWithFile',
-			{
-				buttonVariables: {
-					variable: [
-						{ name: '1', value: 'x' },
-						{ name: '2', value: TYPED },
-					],
-				},
-			},
-		],
+		["'Value' under 'Button Variables'", 'template.sendWithFile', lists],
 		[
 			"'Name' under 'Customer Attributes'",
-			'template.sendWithFile',
-			{ customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] } },
+			...(['template.sendWithFile', { ...lists, buttonVariables: {} }] as const),
 		],
 		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
 		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],
 		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
 		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
 		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
-		["'Attachment URL'", 'message.sendAttachment', { attachmentUrl: `${PICTURE}?${TYPED}` }],
-		["'Message'", 'message.sendAndWait', { message: TYPED }],
 		["'Message'", 'template.sendAndWait', { message: TYPED }],
 		["'Disapprove Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
 		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
-		[
-			"'Submit Button Label' under 'Options'",
-			'message.sendAndWait',
-			{ responseType: 'freeText', options: { submitLabel: TYPED } },
-		],
-		[
-			"'Thank-You Text' under 'Options'",
-			'message.sendAndWait',
-			{ options: { thankYouText: TYPED } },
-		],
 	])('%s of %s is refused', async (field, operation, parameters) => {
 		const all = { ...OPERATIONS[operation], ...parameters };
 		const { error } = await scene.run(all, [await goodItem(0)]);
@@ -573,20 +443,8 @@ describe('an expression in a field that is set to plain text', () => {
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test("does so for every item where 'On Error' is set to continue", async () => {
-		const parameters = { ...OPERATIONS['message.sendText'], text: TYPED };
-		const items = await Promise.all([0, 1].map(goodItem));
-		const execution = await scene.run(parameters, items, continuing);
-		expect(execution.status).toBe('success');
-		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(
-			items.map(() => expect.objectContaining({ details: { status: 'failed' } })),
-		);
-		expect(scene.sandbox.requests).toEqual([]);
-	});
-
 	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([
 		['what an expression gave', 'message.sendText', { text: '={{ $json.text }}' }],
-		['what another expression gave', 'message.sendText', { text: '={{ $json.text + "" }}' }],
 		[
 			'braces without a dollar sign in them',
 			'message.sendText',

@@ -45,7 +45,12 @@ describe.each(sends)('$operation', (send) => {
 		['nothing but success', { success: true }, {}],
 		[
 			'odd shapes',
-			{ id: 7, status: '', extra: { report: { messages: 'none' }, customer_id: null } },
+			{
+				id: 7,
+				status: '',
+				extra: { report: { messages: 'none' }, customer_id: null },
+				later: [1, {}],
+			},
 			{ messageId: 7 },
 		],
 		[

@@ -1,7 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import {
+	continuing,
+	messagingNode,
+	messagingWorkflow,
+	NODE_NAME,
+	type NodeSettings,
+	useScene,
+} from '../../support/scene';
+import { inFields } from '../../support/variables';
 import { variableFields } from '../form/editor';
 
 const scene = useScene();
@@ -98,18 +106,6 @@ describe('before the first message leaves', () => {
 		);
 	});
 
-	test('all that do not fit are named, not the first alone', async () => {
-		const { description } = await run(send, [
-			{ template: '108', values: {} },
-			{ template: '108', values: { 1: 'a' } },
-			{ template: '105', values: { 1: 'a' } },
-		]);
-		nothingWasSent();
-		expect(description).toContain(
-			"item 2: The variables do not fit the template 'opening_hours': variable '1' is not in the template",
-		);
-	});
-
 	test('with continue on error, those that fit are sent and the others say why', async () => {
 		const { items } = await run(
 			send,
@@ -140,86 +136,23 @@ describe('before the first message leaves', () => {
 	});
 });
 
-const FIVE = { 1: 'a', 2: 'b', 3: 'c', 4: 'd', 5: 'e' };
-
 describe('variables', () => {
-	test.each<[words: string, template: string, values: IDataObject, has: RegExp]>([
-		[
-			"'invoice': variable '3' has no value; variable '5' has no value",
-			...([
-				'103',
-				{ 1: 'a', 2: 'b', 4: 'd' },
-				/^The template has these variables: 1: Dear ____/,
-			] as const),
-		],
-		[
-			"'how_to_video': variable 'name' is not in the template",
-			...(['104', { 1: 'a', name: 'b' }, / variables: 1: \S/] as const),
-		],
-		[
-			"'parcel_with_numbering_gap': variable '3' has no value; variable '2' is not in the template",
-			...(['107', { 1: 'a', 2: 'b' }, /; 3: \S/] as const),
-		],
-		[
-			"'header_variable_only': variable '1' has no value",
-			'108',
-			{},
-			/ 1 \(header\): Ticket ____\. /,
-		],
-		["'button_variable_only': variable '1' has no value", '109', {}, / 1: button “Rate us”\. /],
-		[
-			"'opening_hours': variable '1' is not in the template",
-			...(['105', { 1: 'x' }, /^The template has no variables\. Remove the values\. /] as const),
-		],
-	])('that do not fit the template %s', async (words, template, values, has) => {
-		const { message, description } = await run(send, [{ template, values }]);
-		nothingWasSent();
-		expect(message).toBe(`The variables do not fit the template ${words}`);
-		expect(description).toMatch(has);
-		expect(description).toMatch(/\. Nothing was sent\.$/);
-	});
-
 	test('fields whose template has changed since', async () => {
-		const schema = [
-			{ id: '7', displayName: 'Variable 7', required: true, display: true, type: 'string' },
-		];
-		const { message } = await run(
-			{
-				...send,
-				specifyVariables: 'fields',
-				variables: { mappingMode: 'defineBelow', value: { 7: 'a' }, matchingColumns: [], schema },
-			},
-			[{ template: '104' }],
-		);
+		const { message } = await run({ ...send, ...inFields({ 7: 'a' }) }, [{ template: '104' }]);
 		nothingWasSent();
 		expect(message).toContain("variable '1' has no value; variable '7' is not in the template");
 	});
 
-	test.each<[problem: string | undefined, template: string, buttons: string, values: IDataObject]>([
-		["variable '1' has no value under 'Button Variables'", '101', '', { 1: 'a', 2: 'b', 3: 'c' }],
-		[
-			"variable '2' is under 'Button Variables', but no button has it",
-			...(['101', '1 2', { 1: 'a', 2: 'b', 3: 'c' }] as const),
-		],
-		["variable '3' has no value", '106', '4', { 1: 'a', 2: 'b' }],
-		[undefined, '101', '1', { 1: 'a', 2: 'b', 3: 'c' }],
-		[undefined, '106', '4', { 1: 'a', 2: 'b', 3: 'c' }],
-		[undefined, '109', '1', {}],
-	])(
-		'with a file, the buttons need values of their own: %s',
-		async (problem, template, buttons, values) => {
-			const variable = buttons
-				.split(' ')
-				.filter(Boolean)
-				.map((name) => ({ name, value: 'x' }));
-			const parameters = { ...sendWithFile, buttonVariables: { variable } };
-			const { message } = await run(parameters, [{ template, values }]);
-			expect(message?.replace(/^The variables do not fit the template '\w+': /, '')).toBe(problem);
-			expect(scene.sandbox.accepted).toHaveLength(problem === undefined ? 1 : 0);
-			for (const { content } of scene.sandbox.accepted)
-				expect(JSON.stringify(content)).not.toContain('{{');
-		},
-	);
+	test('with a file, the buttons need values of their own', async () => {
+		const items = [{ template: '101', values: { 1: 'a', 2: 'b', 3: 'c' } }];
+		expect((await run(sendWithFile, items)).message).toContain(
+			"variable '1' has no value under 'Button Variables'",
+		);
+		nothingWasSent();
+		const buttonVariables = { variable: [{ name: '1', value: 'x' }] };
+		await run({ ...sendWithFile, buttonVariables }, items);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+	});
 });
 
 describe('fields that were filled in for another template', () => {
@@ -263,34 +196,18 @@ describe('fields that were filled in for another template', () => {
 		['send, with Check Variables off', { options: { checkVariables: false } }],
 		['send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }],
 		['preview', { operation: 'preview' }],
+		['ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }],
 	])('are refused before anything is sent: %s', async (_way, parameters) => {
 		const variables = await filledIn('102', parameters);
 		const { message, description } = await run(
 			{ ...byFields, ...parameters, templateId: '111', variables },
-			customers,
+			customers.slice(0, 1),
 		);
 		expect(scene.sandbox.requests).toEqual([]);
 		expect(message).toContain(
 			"'Variables' was filled in for template '102', but 'Template' is '111'",
 		);
 		expect(description).toContain(AGAIN);
-	});
-
-	test('are refused by the operation that waits, too', async () => {
-		const variables = await filledIn('107', { operation: 'sendAndWait', linkVariable: '3' });
-		const { message } = await run(
-			{
-				...byFields,
-				operation: 'sendAndWait',
-				templateId: '101',
-				linkVariable: '3',
-				message: 'Question',
-				variables,
-			},
-			[{ name: 'Customer 1' }],
-		);
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toBe("'Variables' was filled in for template '107', but 'Template' is '101'");
 	});
 
 	test('are refused where the template is the same, in another channel', async () => {
@@ -308,26 +225,15 @@ describe('fields that were filled in for another template', () => {
 	});
 
 	// n8n then shows the new template's fields, with what was entered for the old one.
-	test("are refused after 'Refresh variable list', too", async () => {
-		const { value } = await filledIn('102');
-		const { message } = await run(
-			{ ...byFields, variables: { ...(await filledIn('111')), value: value as IDataObject } },
-			customers,
-		);
+	test.each<[whose: string, change: (variables: IDataObject) => IDataObject, told: string]>([
+		['', (variables) => variables, "was filled in for template '102', but 'Template' is '111'"],
+		['of an older version ', unmarked, 'does not say which template it was filled in for'],
+	])("%sare refused after 'Refresh variable list', too", async (_whose, change, told) => {
+		const { value } = change(await filledIn('102'));
+		const variables = { ...(await filledIn('111')), value: value as IDataObject };
+		const { message, description } = await run({ ...byFields, variables }, customers);
 		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toContain(
-			"'Variables' was filled in for template '102', but 'Template' is '111'",
-		);
-	});
-
-	test("of an older version of the node are refused after 'Refresh variable list', too", async () => {
-		const { value } = unmarked(await filledIn('102'));
-		const { message, description } = await run(
-			{ ...byFields, variables: { ...(await filledIn('111')), value: value as IDataObject } },
-			customers,
-		);
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toContain("'Variables' does not say which template it was filled in for");
+		expect(message).toContain(`'Variables' ${told}`);
 		expect(description).toContain(AGAIN);
 	});
 
@@ -405,109 +311,37 @@ describe('fields that were filled in for another template', () => {
 });
 
 describe('the header', () => {
-	const header = (headerAttachment: string) => ({
-		...send,
-		headerAttachment,
-		attachmentUrl: 'https://shop.example/file',
+	test('of another type than the template has is refused, and the right one goes out', async () => {
+		const attachmentUrl = 'https://shop.example/file';
+		const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
+		const { message, description } = await run({ ...send, attachmentUrl }, items);
+		expect({ message, description }).toEqual({
+			message:
+				"'Header Type' is 'None', but the template 'new_collection' has a header of the type 'Image'",
+			description:
+				"Set 'Header Type' to 'Image' and enter the file's 'Attachment URL'. Nothing was sent.",
+		});
+		nothingWasSent();
+		await run({ ...send, headerAttachment: 'image', attachmentUrl }, items);
+		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 
-	test.each<
-		[headerType: string, template: string, values: IDataObject, problem?: string, advice?: string]
-	>([
-		['image', '102', { 1: 'a', 2: 'b' }],
-		['document', '103', FIVE],
-		['video', '104', { 1: 'a' }],
-		['audio', '113', { 1: 'a' }],
-		['none', '105', {}],
-		['none', '108', { 1: 'a' }],
-		[
-			...([
-				'none',
-				'103',
-				FIVE,
-				"'None', but the template 'invoice' has a header of the type 'Document'",
-			] as const),
-			"Set 'Header Type' to 'Document' and enter the file's 'Attachment URL'",
-		],
-		[
-			...(['image', '104', { 1: 'a' }] as const),
-			"'Image', but the template 'how_to_video' has a header of the type 'Video'",
-			"Set 'Header Type' to 'Video' and enter the file's 'Attachment URL'",
-		],
-		[
-			...(['video', '108', { 1: 'a' }] as const),
-			"'Video', but the template 'header_variable_only' has no header that shows a file",
-			"Set 'Header Type' to 'None'",
-		],
-	])(
-		'%s for template %s with %j: %s',
-		async (headerType, template, values, problem = '', advice = '') => {
-			const { message, description } = await run(header(headerType), [{ template, values }]);
-			expect({ message, description }).toEqual(
-				problem === ''
-					? {}
-					: { message: `'Header Type' is ${problem}`, description: `${advice}. Nothing was sent.` },
-			);
-			expect(scene.sandbox.accepted).toHaveLength(problem === '' ? 1 : 0);
-		},
-	);
-
-	const withFile = (templateId: string, headerType: string, values: IDataObject) => ({
-		...sendWithFile,
-		templateId,
-		headerType,
-		binaryPropertyName: 'data',
-		variablesJson: JSON.stringify(values),
-	});
-
-	test.each<
-		[
-			template: string,
-			headerType: string,
-			values: IDataObject,
-			mimeType: string,
-			problem: string,
-			advice: string,
-		]
-	>([
-		[
-			...(['103', 'auto', FIVE, 'image/png'] as const),
-			"'Image', but the template 'invoice' has a header of the type 'Document'",
-			"Set 'Header Type' to 'Document' and use a file of that type",
-		],
-		[
-			...(['104', 'document', { 1: 'a' }, 'application/pdf'] as const),
-			"'Document', but the template 'how_to_video' has a header of the type 'Video'",
-			"Set 'Header Type' to 'Video' and use a file of that type",
-		],
-		[
-			...(['105', 'auto', {}, 'application/pdf'] as const),
-			"'Document', but the template 'opening_hours' has no header that shows a file",
-			"Use the operation 'Send', which sends no file",
-		],
-		[
-			...(['113', 'document', { 1: 'a' }, 'audio/mpeg'] as const),
-			"'Document', but the template 'voice_note' has a header of the type 'Audio'",
-			"Use the operation 'Send', set 'Header Type' to 'Audio' and enter the file's 'Attachment URL'; 'Send with File' cannot send this type of header",
-		],
-	])(
-		'template %s with a file, %s %j %s: %s',
-		async (template, headerType, values, mimeType, problem, advice) => {
-			const parameters = withFile(template, headerType, values);
-			const { message, description } = await run(parameters, [await file('file', mimeType)]);
-			nothingWasSent();
-			expect({ message, description }).toEqual({
-				message: `'Header Type' resolves to ${problem}`,
-				description: `${advice}. Nothing was sent.`,
-			});
-		},
-	);
-
-	test('a file that fits goes out', async () => {
-		const { message } = await run(withFile('104', 'auto', { 1: 'a' }), [
-			await file('clip.mp4', 'video/mp4'),
-		]);
-		expect(message).toBeUndefined();
+	test("that follows from a file is compared, too: with 'Send with File'", async () => {
+		const parameters = {
+			...sendWithFile,
+			templateId: '104',
+			headerType: 'auto',
+			binaryPropertyName: 'data',
+			variablesJson: '{ "1": "a" }',
+		};
+		const { message, description } = await run(parameters, [await file('file', 'image/png')]);
+		expect({ message, description }).toEqual({
+			message:
+				"'Header Type' resolves to 'Image', but the template 'how_to_video' has a header of the type 'Video'",
+			description: "Set 'Header Type' to 'Video' and use a file of that type. Nothing was sent.",
+		});
+		nothingWasSent();
+		await run(parameters, [await file('clip.mp4', 'video/mp4')]);
 		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 });
@@ -536,39 +370,25 @@ describe('the template is read', () => {
 	});
 
 	test('by each credential on its own, in the same workflow too', async () => {
-		const node = (name: string, credential: string) => ({
-			id: name,
-			name,
-			type: 'n8n-nodes-customer-messaging.customerMessaging',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { ...send, templateId: '108', variablesJson: '{ "1": "a" }' },
-			credentials: { customerMessagingApi: { id: credential, name: credential } },
-		});
-		const data = { baseUrl: scene.sandbox.baseUrl, apiKey: scene.sandbox.apiKey };
+		const parameters = { ...send, templateId: '108', variablesJson: '{ "1": "a" }' };
+		const { nodes, connections } = messagingWorkflow(parameters);
+		const other = {
+			...messagingNode(parameters),
+			name: 'Other',
+			credentials: { customerMessagingApi: { id: 'wrong', name: 'wrong' } },
+		};
 		const execution = await scene.engine.run(
 			{
-				nodes: [
-					{
-						id: 'start',
-						name: 'Start',
-						type: 'n8n-nodes-base.manualTrigger',
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: {},
-					},
-					node('One', 'right'),
-					node('Other', 'wrong'),
-				],
+				nodes: [...nodes, other],
 				connections: {
-					Start: { main: [[{ node: 'One', type: 'main', index: 0 }]] },
-					One: { main: [[{ node: 'Other', type: 'main', index: 0 }]] },
+					...connections,
+					[NODE_NAME]: { main: [[{ node: 'Other', type: 'main', index: 0 }]] },
 				},
 			},
 			{
 				credentials: {
-					right: { type: 'customerMessagingApi', data },
-					wrong: { type: 'customerMessagingApi', data: { ...data, apiKey: 'wrong' } },
+					...scene.credentials(),
+					wrong: Object.values(scene.credentials({ apiKey: 'wrong' })!)[0]!,
 				},
 				input: [{ json: {} }],
 			},

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { received } from '../../support/received';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { useScene } from '../../support/scene';
+import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -19,25 +20,6 @@ const parameters = {
 	options: { checkVariables: false },
 };
 
-/** The fields form as a saved workflow keeps it, for the given variables. */
-function fields(value: IDataObject) {
-	const schema = Object.keys(value).map((id) => ({
-		id,
-		displayName: `Variable ${id}`,
-		required: true,
-		display: true,
-		type: 'string',
-	}));
-	return {
-		specifyVariables: 'fields',
-		variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
-	};
-}
-
-function json(variablesJson: unknown) {
-	return { specifyVariables: 'json', variablesJson: variablesJson as IDataObject };
-}
-
 /** The new collection, with an image, to two customers. */
 const collection = {
 	...parameters,
@@ -45,7 +27,7 @@ const collection = {
 	channelId: { __rl: true, mode: 'list', value: '11' },
 	templateId: { __rl: true, mode: 'list', value: '102' },
 	customerPhone: '={{ $json.phone }}',
-	...fields({ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' }),
+	...inFields({ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' }),
 	headerAttachment: 'image',
 	attachmentUrl: '={{ $json.picture }}',
 	options: {},
@@ -108,58 +90,15 @@ test('sends each customer the template with their own values, and nothing more',
 	expect(scene.sandbox.requests[0]!.operation).toBe('template.get');
 });
 
-test('gives the answers unchanged, in input order, each linked to its item', async () => {
-	const answer = {
-		id: 'message-1',
-		status: 'ongoing',
-		extra: { success: true, report: { more: [1, 'two', null] } },
-	};
-	scene.sandbox.faults.add({
-		recipient: '+12025550102',
-		fault: { kind: 'status', status: 200, body: answer },
-	});
-	const execution = await scene.run(collection, items);
-
-	const { id, time } = scene.sandbox.accepted[0]!;
-	const first = {
-		id,
-		project_id: 1,
-		timestamp: time,
-		function_name: 'send_template_message',
-		message: 'Message accepted',
-		status: 'ongoing',
-		extra: {
-			timestamp: time,
-			project_id: 1,
-			platform_id: 11,
-			customer_id: 25550101,
-			customer_phone: '+12025550101',
-			template_id: '102',
-			template_name: 'new_collection',
-			source: 'sandbox',
-			success: true,
-			report: {
-				messaging_product: 'whatsapp',
-				contacts: [{ input: '+12025550101', wa_id: '12025550101' }],
-				messages: [{ id: `report-${id}`, message_status: 'ongoing' }],
-			},
-		},
-	};
-	expect(execution.items(NODE_NAME)).toEqual([
-		{ json: first, pairedItem: { item: 0 } },
-		{ json: answer, pairedItem: { item: 1 } },
-	]);
-});
-
 test('sends nothing for what is left empty', async () => {
 	await scene.run({
 		...parameters,
 		headerAttachment: 'none',
 		attachmentUrl: 'https://shop.example/old.png',
-		...json('{}'),
+		...asJson('{}'),
 	});
-	await scene.run({ ...parameters, ...json('') });
-	await scene.run({ ...parameters, ...fields({}) });
+	await scene.run({ ...parameters, ...asJson('') });
+	await scene.run({ ...parameters, ...inFields({}) });
 	await scene.run({
 		...parameters,
 		specifyVariables: 'fields',
@@ -175,13 +114,11 @@ test.each([
 		'chosen from the list',
 		{ __rl: true, mode: 'list', value: '12', cachedResultName: 'Customer Service' },
 	],
-	['chosen from a list of numbers', { __rl: true, mode: 'list', value: 12 }],
 	['given by its ID', { __rl: true, mode: 'id', value: ' 12 ' }],
 	[
 		'given by an ID that an expression reads',
 		{ __rl: true, mode: 'id', value: '={{ $json.channel.id }}' },
 	],
-	['given by an expression alone', '={{ $json.channel.id }}'],
 ])('takes a channel %s', async (_, channelId) => {
 	await scene.run({ ...parameters, channelId: channelId as IDataObject }, [
 		{ channel: { id: 12 } },
@@ -203,87 +140,22 @@ test('sends identifiers that come in as numbers as text', async () => {
 	]);
 });
 
-describe('variables arrive as text', () => {
-	const values = {
-		text: 'A "quoted" \\ text\nwith {{2}} and 🙂',
-		whole: 42,
-		fraction: 12.5,
-		yes: true,
-		no: false,
-		zero: 0,
-		date: new Date(Date.UTC(2024, 4, 31, 9, 30)) as unknown as string,
-	};
-	const expected = {
-		1: values.text,
-		2: '42',
-		3: '12.5',
-		4: 'true',
-		5: 'false',
-		6: '0',
-		7: '2024-05-31T09:30:00.000Z',
-		8: '2024-05-31T09:30:00.000Z',
-		9: '2024-05-31T09:30:00.000Z',
-	};
-	const dateTime = "DateTime.fromISO('2024-05-31T09:30:00', { zone: 'utc' })";
-
-	test('from fields', async () => {
-		const execution = await scene.run(
-			{
-				...parameters,
-				...fields({
-					1: '={{ $json.text }}',
-					2: '={{ $json.whole }}',
-					3: '={{ $json.fraction }}',
-					4: '={{ $json.yes }}',
-					5: '={{ $json.no }}',
-					6: '={{ $json.zero }}',
-					7: '={{ $json.date }}',
-					8: `={{ ${dateTime} }}`,
-					9: "={{ new Date('2024-05-31T09:30:00Z') }}",
-				}),
-			},
-			[values],
-		);
-		expect(execution.error).toBeUndefined();
-		expect(bodies()).toMatchObject([{ attributes: expected }]);
-	});
-
-	test('from an expression that gives one object', async () => {
-		const execution = await scene.run(
-			{
-				...parameters,
-				...json(
-					`={{ { 1: $json.text, 2: $json.whole, 3: $json.fraction, 4: $json.yes, 5: $json.no, 6: $json.zero, 7: $json.date, 8: ${dateTime}, 9: new Date('2024-05-31T09:30:00Z') } }}`,
-				),
-			},
-			[values],
-		);
-		expect(execution.error).toBeUndefined();
-		expect(bodies()).toMatchObject([{ attributes: expected }]);
-	});
-
-	test('from JSON text', async () => {
-		await scene.run({ ...parameters, ...json('{ "1": 42, "2": true, "name": "Größe" }') });
-		expect(bodies()).toMatchObject([{ attributes: { 1: '42', 2: 'true', name: 'Größe' } }]);
-	});
-
-	test('from JSON text with expressions in it, item by item', async () => {
-		await scene.run(
-			{
-				...parameters,
-				customerPhone: '={{ $json.phone }}',
-				...json('={ "1": "{{ $json.name }}", "2": {{ $json.count }} }'),
-			},
-			[
-				{ phone: '+12025550101', name: 'Customer 1', count: 1 },
-				{ phone: '+12025550102', name: 'Customer 2', count: 2 },
-			],
-		);
-		expect(bodies()).toMatchObject([
-			{ attributes: { 1: 'Customer 1', 2: '1' } },
-			{ attributes: { 1: 'Customer 2', 2: '2' } },
-		]);
-	});
+test('JSON text may have expressions in it, item by item', async () => {
+	await scene.run(
+		{
+			...parameters,
+			customerPhone: '={{ $json.phone }}',
+			...asJson('={ "1": "{{ $json.name }}", "2": {{ $json.count }} }'),
+		},
+		[
+			{ phone: '+12025550101', name: 'Customer 1', count: 1 },
+			{ phone: '+12025550102', name: 'Customer 2', count: 2 },
+		],
+	);
+	expect(bodies()).toMatchObject([
+		{ attributes: { 1: 'Customer 1', 2: '1' } },
+		{ attributes: { 1: 'Customer 2', 2: '2' } },
+	]);
 });
 
 test.each([

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
-import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import {
+	continuing,
+	loopWorkflow,
+	messagingWorkflow,
+	NODE_NAME,
+	retrying,
+	useScene,
+} from '../../support/scene';
 
 const scene = useScene();
 
@@ -78,18 +85,11 @@ test.each([
 	]);
 });
 
+const until = (values: IDataObject): IDataObject => ({ options: { limitWaitTime: { values } } });
+
 test('where nobody answers in time, the output says so, and not what came in', async () => {
-	const execution = await scene.run(
-		{
-			...ask,
-			options: {
-				limitWaitTime: {
-					values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'hours' },
-				},
-			},
-		},
-		thursday,
-	);
+	const limit = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'hours' };
+	const execution = await scene.run({ ...ask, ...until(limit) }, thursday);
 
 	const till = new Date(execution.data.waitTill!).getTime();
 	expect(Math.abs(till - Date.now() - 2 * 3600_000)).toBeLessThan(60_000);
@@ -99,8 +99,6 @@ test('where nobody answers in time, the output says so, and not what came in', a
 		{ json: { responded: false }, pairedItem: { item: 0, input: undefined } },
 	]);
 });
-
-const until = (values: IDataObject): IDataObject => ({ options: { limitWaitTime: { values } } });
 
 test.each([
 	['without a zone', '2100-01-31T18:00:00', '2100-01-31T09:00:00.000Z'],
@@ -172,31 +170,11 @@ test('a text of the greatest length is taken, however its lines end', async () =
 });
 
 test('in a loop, the link of an earlier question does not answer a later one', async () => {
-	const workflow = messagingWorkflow(ask);
-	const loop = {
-		id: 'loop',
-		name: 'Loop',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		position: [100, 0],
-		parameters: { options: {} },
-	};
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	const first = await scene.engine.run(
-		{
-			...workflow,
-			nodes: [...workflow.nodes, loop],
-			connections: {
-				Start: { main: [to('Loop')] },
-				Loop: { main: [[], to(NODE_NAME)] },
-				[NODE_NAME]: { main: [to('Loop')] },
-			},
-		},
-		{
-			credentials: scene.credentials(),
-			input: [{ json: { day: 'Thursday' } }, { json: { day: 'Friday' } }],
-		},
-	);
+	const input = [{ json: { day: 'Thursday' } }, { json: { day: 'Friday' } }];
+	const first = await scene.engine.run(loopWorkflow(1, ask), {
+		credentials: scene.credentials(),
+		input,
+	});
 	const firstLink = link();
 	const second = await scene.engine.resume(first, (await visit(first, 'approve')).answer);
 	expect(second.status).toBe('waiting');
@@ -208,7 +186,7 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 	expect((await visit(second)).page).toContain('Is Friday fine?');
 	const done = await scene.engine.resume(second, (await visit(second, 'approve')).answer);
 	expect(done.status).toBe('success');
-	expect(done.items('Loop').map(({ json }) => json.approved)).toEqual([true, true]);
+	expect(done.items('Loop Over Items').map(({ json }) => json.approved)).toEqual([true, true]);
 });
 
 describe('with a template', () => {
@@ -220,20 +198,10 @@ describe('with a template', () => {
 		message: 'Shall we leave it at the door?',
 	};
 
-	test('a link that no variable takes is refused, by the name of the field', async () => {
-		const { error } = await scene.run({
-			...template,
-			templateId: '107',
-			linkVariable: '={{ $json.missing }}',
-		});
-		expect(error?.message).toBe("'Link Variable Name or ID' is empty");
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
-
 	test('a variable takes the link, and the others their values', async () => {
 		const execution = await scene.run({
 			...template,
-			templateId: { __rl: true, mode: 'id', value: '107' },
+			templateId: '107',
 			linkVariable: '3',
 			variables: {
 				mappingMode: 'defineBelow',
@@ -257,7 +225,7 @@ describe('with a template', () => {
 	test("a button takes what follows n8n's address", async () => {
 		await scene.run({
 			...template,
-			templateId: { __rl: true, mode: 'id', value: '109' },
+			templateId: '109',
 			linkVariable: '1',
 			linkForm: 'ending',
 			specifyVariables: 'json',
@@ -268,16 +236,18 @@ describe('with a template', () => {
 		);
 	});
 
-	test('a variable that the template does not have is refused before anything is sent', async () => {
-		const execution = await scene.run({
+	test.each([
+		["'Link Variable Name or ID' is empty", '={{ $json.missing }}'],
+		["variable '2' is not in the template", '2'],
+	])('%s is said before anything is sent', async (words, linkVariable) => {
+		const parameters = { specifyVariables: 'json', variablesJson: '{ "1": "A" }' };
+		const { error } = await scene.run({
 			...template,
-			templateId: { __rl: true, mode: 'id', value: '109' },
-			linkVariable: '2',
-			specifyVariables: 'json',
-			variablesJson: '{ "1": "A" }',
+			...parameters,
+			templateId: '109',
+			linkVariable,
 		});
-
-		expect(execution.error?.message).toContain("variable '2' is not in the template");
+		expect(error?.message).toContain(words);
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 });
@@ -286,11 +256,7 @@ describe('a message is sent once', () => {
 	test('a try that could not send it is followed by one that does, and waits', async () => {
 		scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
 
-		const execution = await scene.run(ask, thursday, {
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 0,
-		});
+		const execution = await scene.run(ask, thursday, retrying(2));
 
 		expect(execution.status).toBe('waiting');
 		expect(scene.sandbox.accepted).toHaveLength(1);
@@ -334,52 +300,42 @@ describe('a message is sent once', () => {
 	});
 });
 
-test.each<[string, IDataObject, object[], string]>([
-	['several items', {}, [{}, {}], 'There are 2 items'],
-	['no question', { message: ' ' }, [{}], "'Message' is empty"],
-	['nothing but the link', { message: '{link}' }, [{}], "'Message' contains nothing but the link"],
+test.each<[string, IDataObject, string]>([
+	['no question', { message: ' ' }, "'Message' is empty"],
+	['nothing but the link', { message: '{link}' }, "'Message' contains nothing but the link"],
 	[
 		'no language',
 		{ options: { pageLanguage: 'English please' } },
-		[{}],
 		"'Page Language' is 'English please'",
 	],
 	[
 		'a time that has passed',
 		until({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' }),
-		[{}],
 		"'Limit Wait Time' has already run out",
 	],
 	[
 		'a time that is none',
 		until({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }),
-		[{}],
 		"'Max Date and Time' under 'Limit Wait Time' is 'soon'",
 	],
 	[
 		'an amount that is none',
 		until({ resumeAmount: 'long' }),
-		[{}],
 		"'Amount' under 'Limit Wait Time' is 'long', which is not a number",
 	],
 	[
 		'an amount that no calendar has',
 		until({ resumeAmount: 1e9, resumeUnit: 'days' }),
-		[{}],
 		"'Amount' under 'Limit Wait Time' is '1000000000', which is too far in the future",
 	],
 	// As text, n8n's database would have 12025 before 2026.
 	[
 		'a date with more than four digits in its year',
 		until({ limitType: 'atSpecifiedTime', maxDateAndTime: '+012025-01-31T18:00:00' }),
-		[{}],
 		"'Max Date and Time' under 'Limit Wait Time' is '+012025-01-31T18:00:00', which is too far in the future",
 	],
-])('refused before anything is sent: %s', async (_, parameters, items, message) => {
-	const execution = await scene.run(
-		{ ...ask, message: 'Fine?', ...parameters },
-		items as IDataObject[],
-	);
+])('refused before anything is sent: %s', async (_, parameters, message) => {
+	const execution = await scene.run({ ...ask, message: 'Fine?', ...parameters });
 
 	expect(execution.error?.message).toContain(message);
 	expect(scene.sandbox.requests).toEqual([]);
@@ -416,29 +372,8 @@ describe('a node of any name', () => {
 	test.each([
 		...['Ask', '{{ 1 }}', '}}', '{', '"quoted"', "it's", '`${1}`', 'back\\slash\\', '\\u007b'],
 		...['😀', 'half \ud83c', 'line\nbreak', '\t', 'a\u0000b', '\u202eright to left', '=1', ' Ask '],
-		...[
-			'toString',
-			'hasOwnProperty',
-			'context',
-			'length',
-			'0',
-			'$json',
-			'then',
-			'toJSON',
-			'valueOf',
-		],
-		...[
-			'__proto__ ',
-			'constructor ',
-			'.constructor',
-			'a.constructor',
-			'[constructor]',
-			'__proto__',
-			'//',
-			'*/',
-			'$node["x"]',
-			'x'.repeat(5000),
-		],
+		...['toString', 'context', 'length', '0', '$json', 'then', 'toJSON', '__proto__', '//', '*/'],
+		...['constructor ', '.constructor', '[constructor]', '$node["x"]', 'x'.repeat(5000)],
 	])('can be answered, or is refused before anything is sent: %j', async (name) => {
 		const execution = await run(name);
 		if (execution.status !== 'waiting') {
@@ -454,6 +389,8 @@ describe('a node of any name', () => {
 test('who gives several items is told how to ask all at once without losing the answers', async () => {
 	const execution = await scene.run(ask, [...thursday, ...thursday]);
 
+	expect(execution.error?.message).toContain('There are 2 items');
+	expect(scene.sandbox.requests).toEqual([]);
 	expect(execution.error?.description).toContain("'Loop Over Items'");
 	expect(execution.error?.description).toContain("switch off 'Wait For Sub-Workflow Completion'");
 });

@@ -89,6 +89,11 @@ test.each(['Image', 'Audio', 'Video', 'Document'])(
 			expect(await refusal({ name: 'order', header: { type: written } })).toBe(
 				`'Header Type' is 'None', but the template 'order' has a header of the type '${shown}'. Set 'Header Type' to '${shown}' and enter the file's 'Attachment URL'`,
 			);
+			expect(await refusal({ header: { type: written } }, withFile('text'))).toMatch(
+				type === 'audio'
+					? /\. Use the operation 'Send', set 'Header Type' to 'Audio' and enter .*; 'Send with File' cannot send this type of header$/
+					: new RegExp(`\\. Set 'Header Type' to '${shown}' and use a file of that type$`),
+			);
 		}
 	},
 );
