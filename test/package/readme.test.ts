@@ -10,36 +10,81 @@ import { properties } from '../../nodes/CustomerMessaging/resources';
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const readme = read('README.md');
+const manifest = JSON.parse(read('package.json')) as {
+	scripts: Record<string, string>;
+	repository: { url: string };
+};
 
-/** The rows of the table below a heading, cell by cell, without its head. */
-function tableUnder(heading: string): string[][] {
-	const section = readme.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
-	const rows = (section ?? '').split('\n').filter((line) => line.startsWith('| '));
+/** Everything that somebody reads in the repository, by its path there. */
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'CHANGELOG.md',
+	...filesIn('docs', '.md'),
+	...filesIn('dev', '.md').filter((file) => !file.includes('node_modules')),
+];
+const documentation = pages.filter((page) => page.startsWith('docs/'));
+
+const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```$/gms, '');
+
+/** The rows of the first table of a text, cell by cell, without its head. */
+function tableIn(text: string): string[][] {
+	const rows = text.split('\n').filter((line) => line.startsWith('| '));
 	return rows.slice(2).map((row) => row.slice(2, -2).split(' | '));
+}
+
+/** The same for what stands below a heading of the README. */
+function tableUnder(heading: string): string[][] {
+	return tableIn(readme.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '');
+}
+
+/** The names by which a page's headings are linked. */
+function anchorsOf(page: string): string[] {
+	return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+		title!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
 }
 
 function entriesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
-test('has the sections that n8n asks of a community node, in its order', () => {
-	const wanted = [
-		'Installation',
-		'Operations',
-		'Credentials',
-		'Compatibility',
-		'Usage',
-		'Resources',
-	];
-	const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
+test('has the sections that n8n asks of a community node', () => {
+	const sections = [...readme.matchAll(/^## ([^:\n]+)/gm)].map(([, heading]) => heading);
 
-	expect(sections.filter((heading) => wanted.includes(heading))).toEqual(wanted);
+	expect(sections).toEqual(
+		expect.arrayContaining([
+			'Installation',
+			'Operations',
+			'Credentials',
+			'Compatibility',
+			'Usage',
+			'Resources',
+		]),
+	);
+});
+
+test('has at most 1,800 words', () => {
+	// A word has a letter or a digit and no space in it; code blocks and the targets of links do not count.
+	const text = withoutCode(readme).replace(/\]\([^)]*\)/g, ']');
+	const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+	expect(words.length).toBeLessThanOrEqual(1800);
+});
+
+test('leads to each page of the documentation, whose title is one question', () => {
+	expect(documentation.length).toBeGreaterThan(5);
+	expect(documentation.filter((page) => !readme.includes(`](${page})`))).toEqual([]);
+	expect(documentation.filter((page) => !/^# [^?\n]+\?\n/.test(read(page)))).toEqual([]);
 });
 
 test('what users read is written in Latin script, here and in the form', () => {
 	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
 
-	for (const text of [readme, form])
+	for (const text of [readme, ...documentation.map(read), form])
 		expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
 });
 
@@ -69,10 +114,8 @@ test('names every option of a send with its default', () => {
 		.filter(({ displayOptions }) => !displayOptions!.show!.operation!.includes('sendAndWait'))
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const defaults = new Map(fields.map((field) => [field.displayName, shownDefault(field)]));
-	const table = readme.slice(readme.indexOf('| Option |'), readme.indexOf('**At scale.**'));
-	const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)].slice(2);
 
-	expect(rows.map(([, name, value]) => [name, value])).toEqual(
+	expect(tableIn(read('docs/options.md')).map((row) => row.slice(0, 2))).toEqual(
 		[...defaults].sort(([one], [other]) => one.localeCompare(other)),
 	);
 });
@@ -97,16 +140,20 @@ test('names the fields of the credential', () => {
 });
 
 test('explains errors in the words that the node uses', () => {
-	const sentences = [...sourcesIn('nodes'), ...sourcesIn('credentials')]
+	const sentences = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')]
 		.flatMap((file) => textsOf(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)))
 		// What is nearly all put in fits anything.
 		.filter((text) => text.replace(/[^a-z]/gi, '').length > 12);
-	const explained = tableUnder('Errors').map(([error]) => error!.replace(/^`|`$/g, ''));
+	const explained = [
+		...tableUnder('The six commonest errors'),
+		...tableIn(read('docs/errors.md')),
+	].map(([error]) => error!.replace(/^`|`$/g, ''));
 	const isInCode = (error: string) =>
 		sentences.some((sentence) => fits(sentence, error) || fits(error, sentence));
 
 	expect(explained.length).toBeGreaterThan(15);
 	expect(explained.filter((error) => !isInCode(error))).toEqual([]);
+	expect(new Set(explained).size).toBe(explained.length);
 });
 
 /** The texts in a piece of code, with … for what is put in when they are made. */
@@ -130,24 +177,54 @@ function fits(pattern: string, text: string): boolean {
 	return new RegExp(`^${parts.join('.+')}$`).test(text);
 }
 
-test('links to files that are there, and to every example', () => {
-	const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]
-		.map(([, target]) => target!)
-		.filter((target) => !target.startsWith('https://'));
+test('links to every example', () => {
+	const examples = readdirSync(path.join(root, 'examples')).map((file) => `examples/${file}`);
 
-	expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
-	expect(links.filter((target) => target.startsWith('examples/')).sort()).toEqual(
-		readdirSync(path.join(root, 'examples')).map((file) => `examples/${file}`),
-	);
+	expect(
+		tableUnder('Examples')
+			.map(([link]) => /\((.+)\)/.exec(link!)?.[1])
+			.sort(),
+	).toEqual(examples);
 });
 
-test('links to headings that are there', () => {
-	const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-		title!.toLowerCase().replaceAll(' ', '-'),
-	);
-	const links = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
+test.each(pages)('%s links to files and headings that are there', (page) => {
+	const links = [...withoutCode(read(page)).matchAll(/\]\(([^)]+)\)/g)]
+		.map(([, link]) => link!)
+		.filter((link) => !link.startsWith('https://'));
+	const isThere = (link: string): boolean => {
+		const [target, anchor] = link.split('#');
+		const file = target === '' ? page : path.join(path.dirname(page), target!);
+		if (!existsSync(path.join(root, file))) return false;
+		return anchor === undefined || anchorsOf(file).includes(anchor);
+	};
 
-	expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+	expect(links.filter((link) => !isThere(link))).toEqual([]);
+});
+
+test('the links in n8n and the line to clone lead to the repository, and to headings that are there', () => {
+	// On the npm page, relative links lead to the repository, too.
+	const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+	const { resources } = JSON.parse(read('nodes/CustomerMessaging/CustomerMessaging.node.json')) as {
+		resources: Record<string, Array<{ url: string }>>;
+	};
+	const urls = [
+		...Object.values(resources).flatMap((links) => links.map(({ url }) => url)),
+		new CustomerMessagingApi().documentationUrl,
+	];
+	const targets = ['readme', ...anchorsOf('README.md')].map((anchor) => `${repository}#${anchor}`);
+
+	expect(urls.length).toBeGreaterThan(1);
+	expect(urls.filter((url) => !targets.includes(url))).toEqual([]);
+	expect(readme).toContain(`git clone ${repository}.git\n`);
+});
+
+test('the examples name sections of the README that are there', () => {
+	const named = filesIn('examples', '.json').flatMap((file) =>
+		[...read(file).matchAll(/\*([^*]+)\* in the README/g)].map(([, heading]) => heading!),
+	);
+
+	expect(named.length).toBeGreaterThan(0);
+	expect(named.filter((heading) => !readme.includes(`\n## ${heading}\n`))).toEqual([]);
 });
 
 test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests', () => {
@@ -161,15 +238,14 @@ test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests'
 	);
 });
 
-test.each(['README.md', 'CONTRIBUTING.md'])('%s gives only npm scripts that are there', (file) => {
-	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-	const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+test.each(pages)('%s gives only npm scripts that are there', (page) => {
+	const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
 
-	expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
-function sourcesIn(folder: string): string[] {
+function filesIn(folder: string, ending: string): string[] {
 	return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
+		.filter((file) => file.endsWith(ending))
 		.map((file) => path.join(folder, file));
 }
