@@ -8,7 +8,10 @@ import type { NodeSettings, Scene } from '../support/scene';
 /** One send operation, as a workflow uses it. */
 export interface Send {
 	operation: Operation;
-	/** The node's parameters, with these entries under 'Options'; the template is not read unless they say so. */
+	/**
+	 * The node's parameters, with these entries under 'Options', or 'Test Recipient'; the template is not read unless
+	 * they say so.
+	 */
 	parameters(options?: IDataObject): IDataObject;
 	/** An input item; the mark is what its message says, so that the books show which one it is. */
 	item(mark: string, recipient: string): INodeExecutionData;
@@ -49,10 +52,12 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 export const sends: Send[] = [
 	{
 		operation: 'template.send',
-		parameters: (options = {}) => ({
+		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...template,
 			operation: 'send',
 			templateId: '108',
+			headerAttachment: 'none',
+			testRecipient,
 			options: { checkVariables: false, ...options },
 		}),
 		item: plainItem,
@@ -61,10 +66,11 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'template.sendWithFile',
-		parameters: (options = {}) => ({
+		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...template,
 			operation: 'sendWithFile',
 			templateId: '102',
+			testRecipient,
 			options: { checkVariables: false, ...options },
 		}),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
@@ -79,8 +85,9 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'message.sendText',
-		parameters: (options = {}) => ({
+		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...message,
+			testRecipient,
 			operation: 'sendText',
 			text: '={{ $json.mark }}',
 			options,
@@ -91,8 +98,9 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'message.sendAttachment',
-		parameters: (options = {}) => ({
+		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...message,
+			testRecipient,
 			operation: 'sendAttachment',
 			attachmentType: 'image',
 			attachmentUrl: '=https://files.example/{{ $json.mark }}',

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
+import { FILE_HEADERS, headerName } from '../service/headerTypes';
 import { isEmpty } from '../service/values';
 import { isWithinReach } from '../service/publicHost';
 import { wellFormed } from './texts';
@@ -37,17 +38,42 @@ const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 /** `URL` forgives missing slashes; the next program to read the address may not. */
 const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 
-/** Reads an item's attachment URL. Throws an InputError if the service cannot fetch it. */
+/** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
-	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+	const url = readUrl(item, serviceAddress);
+	if (url === undefined) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
+	return url;
 }
 
-/** Throws an InputError if an item has an attachment URL, although its template shows no file. */
-export function refuseAttachmentUrl(item: ItemParameters, template: string): void {
-	if (item.read('attachmentUrl', isEmpty)) return;
-	throw new InputError(
-		`${FIELD} is filled in, but the template '${template}' shows no file at the top`,
-		`Empty ${FIELD}, or choose the template that shows the file`,
+/**
+ * Reads the attachment URL of an item whose template says whether it needs one. Throws an InputError if it has none
+ * although the template shows a file, or the other way round.
+ *
+ * @param header the type of the template's header
+ */
+export function readHeaderUrl(
+	item: ItemParameters,
+	serviceAddress: string,
+	template: string,
+	header: string,
+): string | undefined {
+	const url = readUrl(item, serviceAddress);
+	const isNeeded = FILE_HEADERS.includes(header);
+	if (isNeeded === (url !== undefined)) return url;
+	throw isNeeded
+		? new InputError(
+				`${FIELD} is empty, but the template '${template}' has a header of the type '${headerName(header)}'`,
+				WHAT_TO_ENTER,
+			)
+		: new InputError(
+				`${FIELD} is filled in, but the template '${template}' shows no file at the top`,
+				`Empty ${FIELD}, or choose the template that shows the file`,
+			);
+}
+
+function readUrl(item: ItemParameters, serviceAddress: string): string | undefined {
+	return item.read('attachmentUrl', (value) =>
+		isEmpty(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
 	);
 }
 
@@ -58,7 +84,6 @@ export function refuseAttachmentUrl(item: ItemParameters, template: string): voi
  * @param serviceAddress tells what the service can reach
  */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
-	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
 	const typed = wellFormed(value.trim(), FIELD);

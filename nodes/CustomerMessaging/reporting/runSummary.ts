@@ -112,7 +112,9 @@ function commonestReason(outcomes: readonly Outcome[]): string {
 		counts.set(message, (counts.get(message) ?? 0) + 1);
 	}
 	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
-	return commonest === undefined ? '' : `The most common reason: ${inSentence(commonest[0])}`;
+	return commonest === undefined || outcomes.length === 1
+		? ''
+		: `The most common reason: ${inSentence(commonest[0])}`;
 }
 
 /** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */

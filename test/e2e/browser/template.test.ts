@@ -17,7 +17,7 @@ async function addNode(): Promise<void> {
 	await chooseNode('customer messaging', 'Customer Messaging');
 	await page
 		.getByTestId('node-creator-item-name')
-		.getByText('Send a template', { exact: true })
+		.getByText('Send template', { exact: true })
 		.click();
 	await page.getByTestId('ndv').waitFor();
 	await page.getByTestId('node-credentials-select').click();

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { SavedWorkflow, WorkflowFile, WorkflowNode } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
@@ -26,17 +28,18 @@ const customers = (): WorkflowNode[] => [
 	node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'customer', options: {} }),
 ];
 
-const sendText = (options: object = {}): WorkflowNode =>
+const sendText = ({ testRecipient = '', ...options }: IDataObject = {}): WorkflowNode =>
 	messagingNode({
 		resource: 'message',
 		operation: 'sendText',
 		customerId: '={{ $json.customer }}',
 		text: 'Hello',
+		testRecipient,
 		options,
 	});
 
 /** A workflow that sends to one customer a round, started by hand. */
-function loop(name: string, options: object = {}): WorkflowFile {
+function loop(name: string, options: IDataObject = {}): WorkflowFile {
 	const rounds = node('Loop Over Items', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
 	const { connections, ...rest } = line(name, [
 		manualTrigger(),

@@ -21,10 +21,6 @@ test.each([
 });
 
 test.each<[refusal: RegExp, values: unknown[]]>([
-	[
-		/^'Attachment URL' is empty\. Enter the whole public address of the file/,
-		['', '  ', undefined, null],
-	],
 	[/^'Attachment URL' is not text\. /, [42, { url: 'https://example.com' }]],
 	[
 		/^'Attachment URL' '.+' is not a complete address\. /,

@@ -301,17 +301,17 @@ test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
 });
 
 test.each<[message: string, body: IDataObject]>([
-	['The service reported a failure', { success: false }],
-	['The service reported a failure', { error: true }],
-	['The service reported a failure: No credit', { success: false, error: 'No credit' }],
-	['The service reported a failure: No credit', { success: false, message: 'No credit' }],
-	['The service reported a failure: {"title":"No"}', { error: { title: 'No' } }],
+	['The service reported an error', { success: false }],
+	['The service reported an error', { error: true }],
+	['The service reported an error: No credit', { success: false, error: 'No credit' }],
+	['The service reported an error: No credit', { success: false, message: 'No credit' }],
+	['The service reported an error: {"title":"No"}', { error: { title: 'No' } }],
 	[
-		'The service reported a failure: No credit',
+		'The service reported an error: No credit',
 		{ id: 'a', message: 'queued', extra: { success: 0, error: 'No credit' } },
 	],
 	[
-		'The service reported a failure: failed',
+		'The service reported an error: failed',
 		{ id: 'a', status: 'failed', extra: { success: false } },
 	],
 	[

@@ -23,7 +23,7 @@ const variables = {
 	variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json'),
 };
 
-const template = { resource: 'template', channelId, templateId };
+const template = { resource: 'template', channelId, templateId, headerAttachment: 'none' };
 
 /** So that any variables will do. */
 const options = { checkVariables: false };
@@ -252,7 +252,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test('the model sees what the tool does and what each argument means', async () => {
 			const { tool } = await call(tools['template.send']!, sending);
-			expect(tool.description).toBe('Send a template in Customer Messaging');
+			expect(tool.description).toBe('Send template in Customer Messaging');
 			expect(tool.arguments).toEqual({
 				Channel: 'The channel to send from: its ID, title or number',
 				Template_ID: 'The template to send',

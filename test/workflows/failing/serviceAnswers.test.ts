@@ -40,6 +40,8 @@ function told({ error }: Execution) {
 
 const NOT_SENT = 'The message was not sent. ';
 
+const CAUTION = 'Running this step or the workflow again sends the message again. ';
+
 const LOOK_IT_UP =
 	"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then save, and choose 'Retry with currently saved workflow' in the executions list. ";
 
@@ -88,7 +90,7 @@ const REFUSALS = (
 		[
 			'200 that says it was no success',
 			answer(200, { error: 'Out of credit', code: 'C-1', success: false }),
-			'reported a failure: Out of credit',
+			'reported an error: Out of credit',
 			"Check the values of this item, and the message's status in the service's dashboard.",
 		],
 	] satisfies Array<[string, Fault, string, string]>
@@ -124,8 +126,8 @@ const RIDDLES = (
 		fault,
 		message: `the service ${said}`,
 		description: said.startsWith('failed')
-			? `${LOOK_IT_UP}Check the service's status.`
-			: `${said.includes('unexpected status') ? "Check 'Base URL' in the credential." : CHECK_BASE_URL} ${LOOK_IT_UP.trim()}`,
+			? `${CAUTION}${LOOK_IT_UP}Check the service's status.`
+			: `${CAUTION}${said.includes('unexpected status') ? "Check 'Base URL' in the credential." : CHECK_BASE_URL} ${LOOK_IT_UP.trim()}`,
 		httpCode: /\d{3}/.exec(said)![0],
 	},
 ]);
@@ -281,7 +283,7 @@ describe('a redirect', () => {
 				...(status === 303 && !isRead(operation)
 					? {
 							message: `${unknownFor(operation)}: ${where}`,
-							description: `${advice} ${LOOK_IT_UP.trim()}`,
+							description: `${CAUTION}${advice} ${LOOK_IT_UP.trim()}`,
 						}
 					: {
 							message: where,
@@ -330,7 +332,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 	] as const) {
 		expect(told(await run('message.sendText', {}, { baseUrl }))).toEqual({
 			message: `${unknownFor('message.sendText')}: ${message} before the service's response was complete`,
-			description: `${LOOK_IT_UP}${advice} the network between n8n and the service.`,
+			description: `${CAUTION}${LOOK_IT_UP}${advice} the network between n8n and the service.`,
 			httpCode: null,
 		});
 	}
@@ -342,7 +344,7 @@ test('a connection that breaks leaves the outcome unknown', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'halfAnswer' } });
 	expect(told(await run('message.sendText'))).toEqual({
 		message: `${unknownFor('message.sendText')}: the connection broke before the service's response was complete`,
-		description: `${LOOK_IT_UP}Check the service's status and the network between n8n and the service.`,
+		description: `${CAUTION}${LOOK_IT_UP}Check the service's status and the network between n8n and the service.`,
 		httpCode: null,
 	});
 });
@@ -355,7 +357,7 @@ test('a service that does not answer in time leaves the outcome unknown', async 
 	);
 	expect(told(execution)).toEqual({
 		message: `${unknownFor('message.sendText')}: the service did not respond within 1 second`,
-		description: `${LOOK_IT_UP}If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'.`,
+		description: `${CAUTION}${LOOK_IT_UP}If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'.`,
 		httpCode: null,
 	});
 	expect(scene.sandbox.requests).toHaveLength(1);
@@ -376,7 +378,7 @@ describe('an error names everybody whose message may have arrived', () => {
 		const { message, description } = await failWith({ 5001: lost, 5002: lost, 5003: lost });
 		expect(message).toContain('the message to 5001 may have arrived');
 		expect(description).toMatch(
-			/^Look up the messages to 5001, 5002 and 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if none did, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Then save/,
+			/^Running this step or the workflow again sends everything again\. Look up the messages to 5001, 5002 and 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if none did, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Then save/,
 		);
 	});
 

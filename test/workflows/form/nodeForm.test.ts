@@ -30,6 +30,7 @@ const STATES: INodeParameters[] = [
 	json,
 	...['image', 'audio', 'video', 'document'].map((headerAttachment) => ({ headerAttachment })),
 	...['sendWithFile', 'preview'].flatMap((operation) => [{ operation }, { operation, ...json }]),
+	{ operation: 'preview', headerAttachment: 'image' },
 	{ operation: 'get' },
 	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
 	...[message, {}].flatMap((resource) =>
@@ -119,13 +120,13 @@ describe('a person is told what each field means', () => {
 
 	test('every field has a description or a hint, and every choice of an operation one', () => {
 		const silent = everyField(properties)
-			.filter(({ name }) => name !== 'resource' && name !== 'operation')
+			.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'notice')
 			.filter(({ description = '', hint = '' }) => description === '' && hint === '');
 		expect(silent.map(({ name }) => name)).toEqual([]);
 		for (const { options: choices } of properties.filter(({ name }) => name === 'operation')) {
 			for (const { description, action } of choices as INodePropertyOptions[]) {
 				expect(description).toMatch(/^[A-Z].{20,}[^.]$/);
-				expect(action).toMatch(/^[A-Z][a-z]+ (a|an|many) /);
+				expect(action).toMatch(/^[A-Z][a-z]+ (?!an? )/);
 			}
 		}
 	});
@@ -209,12 +210,12 @@ describe('the node can be found and told apart', () => {
 	});
 
 	test.each<[INodeParameters, string]>([
-		[{}, 'Send a template'],
-		[{ operation: 'sendWithFile' }, 'Send a template with a file'],
-		[{ operation: 'get' }, 'Get a template'],
-		[{ operation: 'preview' }, 'Preview a template'],
-		[{ resource: 'message', operation: 'sendText' }, 'Send a text message'],
-		[{ resource: 'message', operation: 'sendAttachment' }, 'Send an attachment'],
+		[{}, 'Send template'],
+		[{ operation: 'sendWithFile' }, 'Send template with file'],
+		[{ operation: 'get' }, 'Get template'],
+		[{ operation: 'preview' }, 'Preview template'],
+		[{ resource: 'message', operation: 'sendText' }, 'Send text message'],
+		[{ resource: 'message', operation: 'sendAttachment' }, 'Send attachment'],
 		[{ resource: 'channel', operation: 'getAll' }, 'Get many channels'],
 	])('by a sentence under its name: %j', async (parameters, sentence) => {
 		const { subtitle } = scene.engine.nodeType(TYPE, 1).description;

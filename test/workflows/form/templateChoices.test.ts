@@ -8,7 +8,7 @@ const scene = useScene();
 describe('looking a template up', () => {
 	test.each([
 		['101', '101 · order_confirmation · Hello {{2}}, thank you for your order. We will del…'],
-		[' 104 ', '104 · how_to_video · Here is how to set up your {{1}}.'],
+		[' 104 ', '104 · how_to_video · [video] · Here is how to set up your {{1}}.'],
 	])('the ID %j finds its name and the beginning of its text', async (typed, name) => {
 		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: typed.trim() }] });
 		expect(scene.sandbox.requests).toHaveLength(1);
@@ -26,7 +26,7 @@ describe('looking a template up', () => {
 	);
 
 	test('with nothing typed it finds the template that is chosen', async () => {
-		const name = '104 · how_to_video · Here is how to set up your {{1}}.';
+		const name = '104 · how_to_video · [video] · Here is how to set up your {{1}}.';
 		expect(
 			await findTemplates(scene, undefined, { parameters: { templateId: template('104') } }),
 		).toEqual({ results: [{ name, value: '104' }, hint] });
@@ -49,8 +49,11 @@ describe('looking a template up', () => {
 				operation: 'template.get',
 				fault: { kind: 'status', status, body },
 			});
-			const name = "Type the whole ID: no template '10' was found in this channel";
-			expect(await findTemplates(scene, '10')).toEqual({ results: [{ name, value: false }] });
+			expect(await findTemplates(scene, '10')).toEqual({
+				results: ['Templates are found by ID only', "This channel has no template '10'"].map(
+					(name) => ({ name, value: false }),
+				),
+			});
 		},
 	);
 

@@ -78,6 +78,7 @@ describe('a preview is, character for character, what the recipient reads after 
 				customerPhone: '+12025550101',
 				specifyVariables: 'json',
 				variablesJson: JSON.stringify(variables),
+				headerAttachment: 'none',
 				options: { checkVariables: false },
 			};
 			await scene.run({ ...send, operation: 'send' });

@@ -248,7 +248,7 @@ describe('a store that cannot be used', () => {
 	test('a run with more keys than are remembered is refused', async () => {
 		const { error } = await sendKeyed(3, { options: { keysToRemember: 2 } });
 		expect(error?.message).toBe(
-			"The items have 3 message keys, and 'Keys to Remember' under 'Options' is 2",
+			"The items have 3 message keys, and 'Message Key Limit' under 'Options' is 2",
 		);
 		expect(scene.sandbox.requests).toEqual([]);
 	});

@@ -481,7 +481,7 @@ function problemsOfError(
 		items.length === 1
 			? { sent: 0, all: 1, unsent: Number(!isUnknown), unknown: Number(isUnknown), skipped: 0 }
 			: countsIn(description ?? '');
-	const named = items.length === 1 ? 0 : Number(/\[item (\d+)\]/.exec(message)?.[1]);
+	const named = items.length === 1 ? 0 : Number(/\[item (\d+)\b/.exec(message)?.[1]);
 	// A key that is rejected is no item's fault.
 	const isShared = message.startsWith('The service rejected the API key');
 	if (counts === undefined || (items[named] === undefined && !isShared))
@@ -528,7 +528,7 @@ function countsIn(description: string): Counts | undefined {
 	const [words, all] = found;
 	const count = (pattern: RegExp): number => Number(pattern.exec(words)?.[1] ?? 0);
 	return {
-		sent: count(/^(\d+) of/) + count(/(\d+) (?:was|were) skipped as already sent/),
+		sent: count(/^(\d+) of/) + count(/(\d+) (?:was|were) skipped (?:as already sent|because)/),
 		all: Number(all),
 		unsent: count(/(\d+) (?:was|were) not/),
 		unknown: count(/(\d+) may have been/),

@@ -111,7 +111,7 @@ describe.each([sendText, withFile])(
 				.filter(({ status }) => status === 'none')
 				.map((request) => recipients.indexOf(recipientOf(request)!));
 			expect(execution.error?.message).toBe(
-				`${brokenFor(recipients[Math.min(...cut)])} [item ${Math.min(...cut)}]`,
+				`${brokenFor(recipients[Math.min(...cut)])} [item ${Math.min(...cut)}, ${recipients[Math.min(...cut)]}]`,
 			);
 			expect(execution.error?.description).toContain(
 				`${ANSWERED} of ${ITEMS} messages were sent, ${ITEMS - ANSWERED - PARALLEL} were not, ${PARALLEL} may have been.`,

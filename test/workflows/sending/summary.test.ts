@@ -31,7 +31,7 @@ describe('the summary over the output', () => {
 		await runSend(scene, sendText, 1, { messageKey });
 
 		expect((await run(5, { messageKey })).hints(NODE_NAME)).toEqual([
-			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped as already sent. The service asked to slow down twice: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+			"2 of 5 messages were sent, 1 was not, 1 may have been, 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key). The most common reason: the service refused the request with status 400: The service answers 400 (code fault). The service asked to slow down twice: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
 		]);
 	});
 });
@@ -44,17 +44,17 @@ test('a message that stands in the run twice is counted apart', async () => {
 	]);
 });
 
-describe('Stop After Failures', () => {
+describe('Stop After Errors', () => {
 	const statuses = async (options: IDataObject): Promise<unknown[]> =>
 		(await run(8, { parallelSends: 1, ...options }))
 			.items(NODE_NAME)
 			.map(({ json }) => json.error ?? 'sent');
 
-	test('counts failures in a row, then sends nothing more and says why', async () => {
+	test('counts errors in a row, then sends nothing more and says why', async () => {
 		for (const item of [0, 2, 3]) addFault(item, refused);
 		const own = expect.stringMatching(/^The service refused the request/);
 		const shared = expect.stringMatching(
-			/^Nothing more was sent after 2 failures in a row, the last of which was: the service refused/,
+			/^Nothing more was sent after 2 errors in a row, the last of which was: the service refused/,
 		);
 
 		expect(await statuses({ stopAfterFailures: 2 })).toEqual([

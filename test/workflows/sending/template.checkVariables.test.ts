@@ -22,6 +22,7 @@ const send = {
 	operation: 'send',
 	channelId,
 	templateId: '={{ $json.template }}',
+	headerAttachment: 'none',
 	customerPhone: '={{ "+120255501" + String(10 + $itemIndex % 90) }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ $json.values }}',
@@ -99,10 +100,10 @@ describe('before the first message leaves', () => {
 		const { message, description } = await run(send, items);
 		nothingWasSent();
 		expect(message).toBe(
-			"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59]",
+			"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
 		);
 		expect(description).toBe(
-			'The template has these variables: 1 (header): Ticket ____. Nothing was sent.',
+			"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 		);
 	});
 
@@ -424,7 +425,7 @@ describe('a template that cannot be read', () => {
 		[
 			'there is none',
 			{ kind: 'status', status: 404, body: { error: 'No such template', success: false } },
-			"There is no template '108' in this channel [item 0]",
+			"There is no template '108' in this channel [item 0, +12025550110]",
 		],
 		[
 			'the key is rejected',

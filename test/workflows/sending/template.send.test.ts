@@ -17,6 +17,7 @@ const parameters = {
 	templateId: '105',
 	customerPhone: phone,
 	// So that any variables will do.
+	headerAttachment: 'none',
 	options: { checkVariables: false },
 };
 
@@ -186,4 +187,95 @@ test('runs in a published workflow too, where nothing is pinned', async () => {
 	const execution = await scene.run(parameters, [{}, {}], {}, { mode: 'trigger' });
 	expect(execution.status).toBe('success');
 	expect(bodies()).toHaveLength(2);
+});
+
+describe("with 'Header Type' at 'Automatic'", () => {
+	const picture = 'https://shop.example/file';
+	const automatic = (templateId: string, attachmentUrl = ''): IDataObject => ({
+		...parameters,
+		headerAttachment: 'auto',
+		templateId,
+		attachmentUrl,
+	});
+
+	test.each([
+		['image', '102'],
+		['document', '103'],
+		['video', '104'],
+		['audio', '113'],
+	])('the template says that it takes a file of the type %s', async (type, templateId) => {
+		await scene.run(automatic(templateId, picture), [{}, {}]);
+		const body = { template_id: templateId, channel_id: '11', customer_phone: phone };
+		// The template is read once, before the first message leaves.
+		expect(bodies()).toEqual([
+			undefined,
+			...[1, 2].map(() => ({ ...body, attachment: { [type]: picture } })),
+		]);
+	});
+
+	test.each(['105', '101'])('template %s shows no file, so none is sent', async (templateId) => {
+		await scene.run(automatic(templateId));
+		expect(bodies().slice(1)).toEqual([
+			{ template_id: templateId, channel_id: '11', customer_phone: phone },
+		]);
+	});
+
+	test.each<[string, string, string, string]>([
+		[
+			'102',
+			'',
+			"'Attachment URL' is empty, but the template 'new_collection' has a header of the type 'Image'",
+			'Enter the whole public address of the file, starting with https://',
+		],
+		[
+			'105',
+			picture,
+			"'Attachment URL' is filled in, but the template 'opening_hours' shows no file at the top",
+			"Empty 'Attachment URL', or choose the template that shows the file",
+		],
+	])('template %s with the URL %p: nothing is sent', async (templateId, url, message, advice) => {
+		const { error } = await scene.run(automatic(templateId, url));
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(advice);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test('a template that is not there: nothing is sent, and both ways on are named', async () => {
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'status', status: 404, body: { error: 'No such template' } },
+		});
+		const { error } = await scene.run(automatic('105'));
+		expect(error?.message).toBe("There is no template '105' in this channel");
+		expect(error?.description).toContain(
+			"set the names under 'Custom Template Lookup' in the credential. To send without reading the template, set 'Header Type', and switch off 'Check Variables' under 'Options'.",
+		);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		[
+			'cannot be read',
+			{ error: 'Odd', success: false },
+			'The template could not be read, so nobody can tell which header it has: The service reported an error: Odd',
+		],
+		[
+			'has a header that is not known',
+			{ id: 105, body: 'Hello', name: 'somewhere', header: { type: 'Location', value: '' } },
+			"The template 'somewhere' has a header of the type 'location', which this node does not know",
+		],
+	])(
+		'a template that %s: nothing is sent until the user says which',
+		async (_what, body, words) => {
+			scene.sandbox.faults.add({
+				operation: 'template.get',
+				fault: { kind: 'status', status: 200, body },
+			});
+			const { error } = await scene.run(automatic('105'));
+			expect(error?.message).toBe(words);
+			expect(error?.description).toContain("or to 'None' if it shows no file");
+			expect(scene.sandbox.accepted).toEqual([]);
+			expect((await scene.run(parameters)).status).toBe('success');
+		},
+	);
 });

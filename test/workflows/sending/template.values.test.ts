@@ -7,7 +7,11 @@ const scene = useScene();
 
 /** The operations that fill a template, and what each needs beside the template. */
 const operations: Record<string, IDataObject> = {
-	send: { customerPhone: '+12025550101', options: { checkVariables: false } },
+	send: {
+		customerPhone: '+12025550101',
+		headerAttachment: 'none',
+		options: { checkVariables: false },
+	},
 	sendWithFile: {
 		customerPhone: '+12025550101',
 		binaryPropertyName: '',

@@ -50,17 +50,17 @@ describe.each(sends)('$operation', (send) => {
 		expect(recipients().sort()).toEqual(marksOf(7).map((_, index) => send.recipient(index)));
 	});
 
-	test('a recipient that cannot be is refused, by the name of the option', async () => {
-		const { error } = await run(send, 'manual', '');
-		expect(error?.message).toContain("'Test Recipient' under 'Options' is empty");
-		expect(error?.description).toMatch(/ or remove the option to message your customers\./);
+	test('an expression that gives no recipient is refused, by the name of the field', async () => {
+		const { error } = await run(send, 'manual', "={{ '' }}");
+		expect(error?.message).toContain("The expression in 'Test Recipient' gave nothing");
+		expect(error?.description).toMatch(/ or empty the field to message your customers\./);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 });
 
 test.each([
 	[[6], 'item 6 would be refused: '],
-	[[0, 6], '2 items would be refused, such as item 0: '],
+	[[0, 6], 'at least 2 items would be refused, such as item 0: '],
 ])('says that production would refuse the customers of items %j', async (refused, words) => {
 	const items = itemsOf(sendText, 7).map((item, index) =>
 		refused.includes(index) ? { json: { ...item.json, recipient: '' } } : item,
@@ -152,7 +152,7 @@ describe('the retry of a test', () => {
 				workflow: behind('noOp', parameters),
 			});
 			expect(error?.message).toBe(
-				"'Test Recipient' under 'Options' is set, and nobody can tell whether this is a test: the execution that is retried failed before it came to this node",
+				"'Test Recipient' is filled in, and nobody can tell whether this is a test: the execution that is retried failed before it came to this node",
 			);
 			expect(error?.description).toContain('run the workflow again');
 		}
@@ -191,10 +191,10 @@ describe('where n8n does not tell a test from production', () => {
 		const retried = await scene.engine.retry(fromAnotherProcess(execution));
 		for (const { error } of [execution, retried]) {
 			expect(error?.message).toBe(
-				`'Test Recipient' under 'Options' is set, and nobody can tell whether this is a test: ${why}`,
+				`'Test Recipient' is filled in, and nobody can tell whether this is a test: ${why}`,
 			);
 			expect(error?.description).toContain(
-				"To message your customers, remove 'Test Recipient'. To test, open this workflow and run it by itself",
+				"To message your customers, empty 'Test Recipient'. To test, open this workflow and run it by itself",
 			);
 		}
 		expect(scene.sandbox.requests).toEqual([]);

@@ -4,7 +4,7 @@ import {
 	attachmentUrlField,
 	headerUrlField,
 	readAttachmentUrl,
-	refuseAttachmentUrl,
+	readHeaderUrl,
 } from '../../form/attachmentUrl';
 import { headerAttachmentField, readHeaderAttachment } from '../../form/headerType';
 import type { ItemParameters } from '../../form/nodeParameters';
@@ -37,31 +37,22 @@ export async function readHeader(
 	service: ReadableService,
 	choice: TemplateChoice,
 ): Promise<Header> {
-	const chosen = readHeaderAttachment(item);
-	const type = chosen === 'auto' ? await typeInTemplate(item, service, choice) : chosen;
-	return FILE_HEADERS.includes(type)
-		? { type, url: readAttachmentUrl(item, service.address) }
-		: { type: 'none' };
-}
-
-async function typeInTemplate(
-	item: ItemParameters,
-	service: ReadableService,
-	choice: TemplateChoice,
-): Promise<string> {
+	const type = readHeaderAttachment(item);
+	if (type === 'none') return { type };
+	if (type !== 'auto') return { type, url: readAttachmentUrl(item, service.address) };
 	const template = await readTemplate(service, choice).catch(async (error) => {
 		throw unknownHeader(error);
 	});
-	const type = headerTypeOf(template);
+	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
-	if (!HEADER_TYPES.some(({ value }) => value === type)) {
+	if (!HEADER_TYPES.some(({ value }) => value === inTemplate)) {
 		throw new InputError(
-			`The template '${name}' has a header of the type '${type}', which this node does not know`,
+			`The template '${name}' has a header of the type '${inTemplate}', which this node does not know`,
 			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
 		);
 	}
-	if (!FILE_HEADERS.includes(type)) refuseAttachmentUrl(item, name);
-	return type;
+	const url = readHeaderUrl(item, service.address, name, inTemplate);
+	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
 }
 
 /** Adds the way out, unless a send would fail for the same reason. */

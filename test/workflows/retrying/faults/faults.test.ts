@@ -233,7 +233,7 @@ function checkError(
 	if (message.includes('Outcome unknown') !== isUnknown) return `the error says: ${message}`;
 	// A key that is rejected is no item's fault.
 	const isNamed = !message.startsWith('The service rejected the API key');
-	if (message.includes(`[item ${marks.indexOf(hit)}]`) !== isNamed)
+	if (message.includes(`[item ${marks.indexOf(hit)}, `) !== isNamed)
 		return `the error is about another item: ${message}`;
 
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
