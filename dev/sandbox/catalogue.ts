@@ -205,8 +205,6 @@ export const templates: readonly Template[] = [
 /**
  * The customers the sandbox knows: every positive whole number, except those starting with 404, which are there to
  * see what happens with a customer who does not exist.
- *
- * @param id the customer's identifier, as a request gives it
  */
 export function isKnownCustomer(id: string): boolean {
 	return /^[1-9][0-9]{0,14}$/.test(id) && !id.startsWith('404');
@@ -214,18 +212,12 @@ export function isKnownCustomer(id: string): boolean {
 
 /**
  * A customer's phone number, made up from the identifier so that it is the same each time and in the range for fiction.
- *
- * @param id the customer's identifier, a whole number as text
  */
 export function phoneOfCustomer(id: string): string {
 	return `+120255501${id.slice(-2).padStart(2, '0')}`;
 }
 
-/**
- * The identifier of the customer behind a phone number, made up from its last nine digits.
- *
- * @param phone a phone number
- */
+/** The identifier of the customer behind a phone number, made up from its last nine digits. */
 export function customerOfPhone(phone: string): number {
 	return Number(phone.replace(/\D/g, '').slice(-9));
 }
