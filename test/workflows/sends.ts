@@ -7,7 +7,9 @@ import type { NodeSettings, Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
-	operation: Operation;
+	operation: string;
+	/** What it asks of the service to send a message. */
+	request: Operation;
 	/** The node's parameters, with these entries under 'Options'; the template is not read unless they say so. */
 	parameters(options?: IDataObject): IDataObject;
 	/** An input item; the mark is what its message says, so that the books show which one it is. */
@@ -45,10 +47,11 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 	json: { mark, recipient },
 });
 
-/** Every operation that reaches a person. */
+/** Every operation that sends a message for each item. */
 export const sends: Send[] = [
 	{
 		operation: 'template.send',
+		request: 'template.send',
 		parameters: (options = {}) => ({
 			...template,
 			operation: 'send',
@@ -61,6 +64,7 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'template.sendWithFile',
+		request: 'template.sendWithFile',
 		parameters: (options = {}) => ({
 			...template,
 			operation: 'sendWithFile',
@@ -79,6 +83,7 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'message.sendText',
+		request: 'message.sendText',
 		parameters: (options = {}) => ({
 			...message,
 			operation: 'sendText',
@@ -87,10 +92,12 @@ export const sends: Send[] = [
 		}),
 		item: plainItem,
 		recipient: customer,
-		markIn: ({ body }) => (body as { text: string }).text,
+		// A link may follow it, on a line of its own.
+		markIn: ({ body }) => (body as { text: string }).text.split('\n')[0]!,
 	},
 	{
 		operation: 'message.sendAttachment',
+		request: 'message.sendAttachment',
 		parameters: (options = {}) => ({
 			...message,
 			operation: 'sendAttachment',
@@ -104,12 +111,38 @@ export const sends: Send[] = [
 	},
 ];
 
+/** Every operation that asks one customer and waits for the answer. */
+export const questions: Send[] = [
+	{
+		...sends[0]!,
+		operation: 'template.sendAndWait',
+		parameters: (options = {}) => ({
+			...template,
+			operation: 'sendAndWait',
+			templateId: '107',
+			linkVariable: '3',
+			message: 'Is that fine?',
+			options: { checkVariables: false, ...options },
+		}),
+	},
+	{
+		...sends[2]!,
+		operation: 'message.sendAndWait',
+		parameters: (options = {}) => ({
+			...message,
+			operation: 'sendAndWait',
+			message: '={{ $json.mark }}',
+			options,
+		}),
+	},
+];
+
 /** The send that tests use where the operation makes no difference. */
 export const sendText = sends.find(({ operation }) => operation === 'message.sendText')!;
 
 /** The mark of the message that a request carries. */
 export function markIn(request: ReceivedRequest): string {
-	return sends.find(({ operation }) => operation === request.operation)!.markIn(request);
+	return sends.find((send) => send.request === request.operation)!.markIn(request);
 }
 
 /** The marks of the messages that the service accepted, in the order it did. */
