@@ -1,12 +1,10 @@
 import { books } from '../stage/books';
-import { executeWorkflow, openWorkflow, openPage, page, closePage } from '../stage/browser';
+import { executeWorkflow, openWorkflow, useBrowser, page } from '../stage/browser';
 import { readyExample } from '../stage/examples';
 import { takePicture } from '../stage/picture';
 import { rest, stage } from '../stage/stage';
 
-beforeAll(openPage);
-afterAll(closePage);
-beforeEach(books.reset);
+useBrowser();
 
 const recipients = async (): Promise<string[]> =>
 	(await books.accepted()).map(({ recipient }) => recipient).sort();
