@@ -20,9 +20,7 @@ export interface DemoOptions {
 /**
  * Runs the quick start in n8n's engine against the sandbox and prints what happened.
  *
- * @param sandbox a running sandbox with nothing in its books
  * @returns whether every message was sent
- * @throws Error when the engine does not start
  */
 export async function runDemo(sandbox: Sandbox, options: DemoOptions): Promise<boolean> {
 	const { print, packageDirectory = join(__dirname, '../..') } = options;

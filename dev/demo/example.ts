@@ -25,8 +25,6 @@ interface ExampleNode {
 /**
  * Reads an example and fills in its node "Settings", as its user would by hand.
  *
- * @param fileName a file in the folder of examples
- * @param settings new values, by field
  * @throws Error when there is no such file, or the node "Settings" has no such field
  */
 export function readExample(
@@ -45,11 +43,7 @@ export function readExample(
 	return workflow;
 }
 
-/**
- * Reads an example as its user would fill it in for the sandbox, where there is something to fill in.
- *
- * @param fileName a file in the folder of examples
- */
+/** Reads an example as its user would fill it in for the sandbox, where there is something to fill in. */
 export function readExampleForSandbox(
 	fileName: string,
 	sandbox: Pick<Sandbox, 'baseUrl'>,

@@ -21,12 +21,7 @@ interface Delivery {
 	answer: IDataObject | undefined;
 }
 
-/**
- * What the workflow read: the channels, and the text of the template.
- *
- * @param execution the demo's execution
- * @returns text for a terminal
- */
+/** What the workflow read: the channels, and the text of the template. */
 export function reportReads(execution: Execution): string {
 	const lines: string[] = [];
 	for (const { operation, answers } of messagingNodes(execution)) {
@@ -46,14 +41,7 @@ export function reportReads(execution: Execution): string {
 	return lines.join('\n');
 }
 
-/**
- * What was sent and what came back: a row for each message that the service accepted.
- *
- * @param execution the demo's execution
- * @param accepted what the service accepted
- * @param columns the terminal's width, in characters
- * @returns a table for a terminal
- */
+/** What was sent and what came back: a row for each message that the service accepted. */
 export function reportMessages(
 	execution: Execution,
 	accepted: readonly AcceptedMessage[],

@@ -56,7 +56,6 @@ export async function packPackage(progress: Progress): Promise<string> {
  * Installs a tarball into a user's n8n as n8n itself installs a community node: unpacked, its dev,
  * peer and optional dependencies deleted, `npm install` without scripts, listed in package.json.
  *
- * @param tarball the path of the tarball
  * @param nodesFolder where that n8n keeps its community nodes, `.n8n/nodes` in the user folder
  */
 export async function installPackedPackage(tarball: string, nodesFolder: string): Promise<void> {

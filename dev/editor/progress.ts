@@ -9,11 +9,7 @@ export interface Progress {
 /** Shows nothing. */
 export const silent: Progress = { begin() {}, advance() {} };
 
-/**
- * Writes progress to a stream: on a terminal one line that changes, elsewhere a line for each tenth.
- *
- * @param output where to, standard output as a rule
- */
+/** Writes progress to a stream: on a terminal one line that changes, elsewhere a line for each tenth. */
 export function progressOn(output: NodeJS.WriteStream): Progress {
 	let doing = '';
 	let tenths = 0;

@@ -41,7 +41,6 @@ export const currentRelease = releases[0]!;
  * Finds a release.
  *
  * @param line e.g. `2.41`
- * @throws Error for a line that is not pinned here
  */
 export function releaseOfLine(line: string): Release {
 	const found = releases.find((release) => release.line === line);

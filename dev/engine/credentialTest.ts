@@ -9,9 +9,6 @@ import { StoredCredentials } from './storedCredentials';
 /**
  * Tests a credential as n8n does when its form is saved, with the test that a node has for it.
  *
- * @param type name of the credential type
- * @param data what the form holds
- * @returns the verdict with the message that the form shows
  * @throws UserError when no node has a test function for this type
  */
 export async function testCredential(

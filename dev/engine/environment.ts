@@ -8,7 +8,6 @@ export type RestoreEnvironment = () => void;
  *
  * n8n reads its settings when a service is first asked for, so this has to run before that.
  *
- * @param userFolder the folder n8n writes its `.n8n` folder into
  * @param logLevel how much n8n logs; by default everything, so that a search for a secret sees it all
  * @returns a function that puts the environment back
  */

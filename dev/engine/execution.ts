@@ -33,7 +33,6 @@ export class Execution {
 	/**
 	 * The items a node gave out.
 	 *
-	 * @param nodeName the node's name in the workflow
 	 * @param output which of its outputs, from 0; a node's error output is its last
 	 * @param run which of its runs in a loop, from 0; -1 is the last
 	 * @returns the items, none when the node did not run or sent nothing that way

@@ -26,9 +26,7 @@ export interface SavedWorkflow extends IWorkflowBase {
 	pinData: IPinData;
 }
 
-/**
- * Imports workflow JSON as n8n's editor does: a copy, with the fields that an export may lack.
- */
+/** Imports workflow JSON as n8n's editor does: a copy, with the fields that an export may lack. */
 export function importWorkflow(file: WorkflowFile): SavedWorkflow {
 	const { id, name, nodes, connections, settings, pinData, staticData } = deepCopy(file);
 	return {

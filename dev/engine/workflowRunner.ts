@@ -128,11 +128,7 @@ export class WorkflowRunner {
 		});
 	}
 
-	/**
-	 * Goes on with a waiting execution as n8n does when its time has run out, or when its link was answered.
-	 *
-	 * @param answer the output that the waiting node's webhook gave for it
-	 */
+	/** Goes on with a waiting execution as n8n does when its time has run out, or when its link was answered. */
 	async resume(waiting: Execution, answer?: INodeExecutionData[][]): Promise<Execution> {
 		const runExecutionData = waiting.readStored();
 		const due = runExecutionData.executionData?.nodeExecutionStack[0];

@@ -18,7 +18,6 @@ export class Books {
 	/**
 	 * Notes a request and counts it as being handled.
 	 *
-	 * @param request the request, without its count
 	 * @returns what to call when its answer is about to go out, or when it is over without one; more calls do nothing
 	 */
 	arrive(request: ReceivedRequest): () => void {
@@ -38,11 +37,7 @@ export class Books {
 		return `message-${this.messages + 1}`;
 	}
 
-	/**
-	 * Takes a message on.
-	 *
-	 * @param message the message, which gets its identifier here
-	 */
+	/** Takes a message on. */
 	accept(message: Omit<AcceptedMessage, 'id'>): void {
 		this.accepted.push({ id: this.nextMessageId, ...message });
 		this.messages += 1;

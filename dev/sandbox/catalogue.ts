@@ -58,155 +58,98 @@ function media(type: 'image' | 'document' | 'video' | 'audio') {
  */
 const noHeader = { type: 'none', value: '' };
 
-function attributes(...numbers: number[]) {
-	return numbers.map((number) => ({ attribute: String(number) }));
+/** What a template has beside its text. A button is its title and the address that it opens. */
+interface Extras {
+	header?: Template['header'];
+	footer?: string;
+	buttons?: Array<[title: string, address: string]>;
 }
+
+/** Makes a template that declares the variables that its texts use. */
+function template(
+	id: number,
+	name: string,
+	body: string,
+	{ header = noHeader, footer = '', buttons = [] }: Extras = {},
+): Template {
+	const texts = [header.value, body, ...buttons.map(([, address]) => address)].join('\n');
+	const variables = [...new Set(texts.match(/(?<=\{\{)\d+(?=\}\})/g))].sort();
+	return {
+		...{ id, name, body, header, footer },
+		buttons: buttons.map(([title, value], index) => ({ id: index + 1, type: 'url', title, value })),
+		attributes: variables.map((attribute) => ({ attribute })),
+	};
+}
+
+const clinic = 'https://clinic.example/appointments/{{4}}';
 
 /** The approved templates. Every one can be sent from every channel. */
 export const templates: readonly Template[] = [
-	{
-		id: 101,
-		name: 'order_confirmation',
-		header: text('Order {{1}} is confirmed'),
-		body: 'Hello {{2}}, thank you for your order. We will deliver it on {{3}}.',
-		footer: 'Reply STOP to unsubscribe',
-		buttons: [
-			{ id: 1, type: 'url', title: 'Track order', value: 'https://shop.example/orders/{{1}}' },
-		],
-		attributes: attributes(1, 2, 3),
-	},
-	{
-		id: 102,
-		name: 'new_collection',
-		header: media('image'),
-		body: 'Hello {{1}}, the new collection is here. Members get {{2}} off this week.',
-		footer: 'While stocks last',
-		buttons: [
-			{ id: 1, type: 'url', title: 'See the collection', value: 'https://shop.example/new' },
-		],
-		attributes: attributes(1, 2),
-	},
-	{
-		id: 103,
-		name: 'invoice',
-		header: media('document'),
-		body: 'Dear {{1}},\n\nyour invoice {{2}} for *{{3}}* is attached. Please pay by {{4}}.\n\nQuestions? Call {{5}}.',
-		footer: 'Accounts department',
-		buttons: [],
-		attributes: attributes(1, 2, 3, 4, 5),
-	},
-	{
-		id: 104,
-		name: 'how_to_video',
-		header: media('video'),
-		body: 'Here is how to set up your {{1}}.',
-		footer: '',
-		buttons: [],
-		attributes: attributes(1),
-	},
-	{
-		id: 105,
-		name: 'opening_hours',
-		header: noHeader,
-		body: 'Our offices are open Monday to Friday, 9:00 to 17:00.',
-		footer: '',
-		buttons: [],
-		attributes: attributes(),
-	},
-	{
-		id: 106,
-		name: 'appointment_reminder',
+	template(
+		101,
+		'order_confirmation',
+		'Hello {{2}}, thank you for your order. We will deliver it on {{3}}.',
+		{
+			header: text('Order {{1}} is confirmed'),
+			footer: 'Reply STOP to unsubscribe',
+			buttons: [['Track order', 'https://shop.example/orders/{{1}}']],
+		},
+	),
+	template(
+		102,
+		'new_collection',
+		'Hello {{1}}, the new collection is here. Members get {{2}} off this week.',
+		{
+			header: media('image'),
+			footer: 'While stocks last',
+			buttons: [['See the collection', 'https://shop.example/new']],
+		},
+	),
+	template(
+		103,
+		'invoice',
+		'Dear {{1}},\n\nyour invoice {{2}} for *{{3}}* is attached. Please pay by {{4}}.\n\nQuestions? Call {{5}}.',
+		{ header: media('document'), footer: 'Accounts department' },
+	),
+	template(104, 'how_to_video', 'Here is how to set up your {{1}}.', { header: media('video') }),
+	template(105, 'opening_hours', 'Our offices are open Monday to Friday, 9:00 to 17:00.'),
+	template(106, 'appointment_reminder', 'Hello {{1}}, see you on {{2}} at {{3}}.', {
 		header: text('Your appointment'),
-		body: 'Hello {{1}}, see you on {{2}} at {{3}}.',
 		footer: 'Please be there five minutes early',
 		buttons: [
-			{
-				id: 1,
-				type: 'url',
-				title: 'Confirm',
-				value: 'https://clinic.example/appointments/{{4}}/confirm',
-			},
-			{
-				id: 2,
-				type: 'url',
-				title: 'Change',
-				value: 'https://clinic.example/appointments/{{4}}/change',
-			},
+			['Confirm', `${clinic}/confirm`],
+			['Change', `${clinic}/change`],
 		],
-		attributes: attributes(1, 2, 3, 4),
-	},
-	{
-		id: 107,
-		name: 'parcel_with_numbering_gap',
-		header: noHeader,
-		body: 'Parcel {{1}} is waiting for you at {{3}}.',
-		footer: '',
-		buttons: [],
-		attributes: attributes(1, 3),
-	},
-	{
-		id: 108,
-		name: 'header_variable_only',
-		header: text('Ticket {{1}}'),
-		body: 'We have received your question and will answer within one working day.',
-		footer: 'Customer Service',
-		buttons: [],
-		attributes: attributes(1),
-	},
-	{
-		id: 109,
-		name: 'button_variable_only',
-		header: noHeader,
-		body: 'How did we do? Your opinion helps us improve.',
+	}),
+	template(107, 'parcel_with_numbering_gap', 'Parcel {{1}} is waiting for you at {{3}}.'),
+	template(
+		108,
+		'header_variable_only',
+		'We have received your question and will answer within one working day.',
+		{ header: text('Ticket {{1}}'), footer: 'Customer Service' },
+	),
+	template(109, 'button_variable_only', 'How did we do? Your opinion helps us improve.', {
 		footer: 'Takes one minute',
-		buttons: [{ id: 1, type: 'url', title: 'Rate us', value: 'https://feedback.example/{{1}}' }],
-		attributes: attributes(1),
-	},
-	{
-		id: 110,
-		name: 'order_shipped_arabic',
+		buttons: [['Rate us', 'https://feedback.example/{{1}}']],
+	}),
+	template(110, 'order_shipped_arabic', 'مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}}.', {
 		header: text('طلبك في الطريق'),
-		body: 'مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}}.',
 		footer: 'شكراً لثقتكم',
-		buttons: [
-			{ id: 1, type: 'url', title: 'تتبع الشحنة', value: 'https://shop.example/ar/orders/{{2}}' },
-		],
-		attributes: attributes(1, 2, 3),
-	},
-	{
-		id: 111,
-		name: 'birthday_emoji',
+		buttons: [['تتبع الشحنة', 'https://shop.example/ar/orders/{{2}}']],
+	}),
+	template(111, 'birthday_emoji', 'Dear {{1}}, today is your day 🥳 Your gift: {{2}} 🎁👩‍👩‍👧', {
 		header: text('🎉 Happy birthday! 🎂'),
-		body: 'Dear {{1}}, today is your day 🥳 Your gift: {{2}} 🎁👩‍👩‍👧',
 		footer: '💌 The whole team',
-		buttons: [],
-		attributes: attributes(1, 2),
-	},
-	{
-		id: 112,
-		name: 'newsletter_longest_body',
-		header: noHeader,
-		body: newsletter.padEnd(longestBody, '.'),
+	}),
+	template(112, 'newsletter_longest_body', newsletter.padEnd(longestBody, '.'), {
 		footer: 'Reply STOP to unsubscribe',
-		buttons: [],
-		attributes: attributes(1, 2),
-	},
-	{
-		id: 113,
-		name: 'voice_note',
-		header: media('audio'),
-		body: 'A short message for you, {{1}}.',
-		footer: '',
-		buttons: [],
-		attributes: attributes(1),
-	},
+	}),
+	template(113, 'voice_note', 'A short message for you, {{1}}.', { header: media('audio') }),
 ];
 
 /**
  * The customers the sandbox knows: every positive whole number, except those starting with 404, which are there to
  * see what happens with a customer who does not exist.
- *
- * @param id the customer's identifier, as a request gives it
  */
 export function isKnownCustomer(id: string): boolean {
 	return /^[1-9][0-9]{0,14}$/.test(id) && !id.startsWith('404');
@@ -214,18 +157,12 @@ export function isKnownCustomer(id: string): boolean {
 
 /**
  * A customer's phone number, made up from the identifier so that it is the same each time and in the range for fiction.
- *
- * @param id the customer's identifier, a whole number as text
  */
 export function phoneOfCustomer(id: string): string {
 	return `+120255501${id.slice(-2).padStart(2, '0')}`;
 }
 
-/**
- * The identifier of the customer behind a phone number, made up from its last nine digits.
- *
- * @param phone a phone number
- */
+/** The identifier of the customer behind a phone number, made up from its last nine digits. */
 export function customerOfPhone(phone: string): number {
 	return Number(phone.replace(/\D/g, '').slice(-9));
 }

@@ -5,13 +5,7 @@ import type { ReceivedRequest } from './receivedRequest';
 
 const hidden = '***';
 
-/**
- * Lets a test that runs in another process look at the sandbox and switch faults, below `/sandbox/`.
- *
- * @param books what the service has seen
- * @param faults what goes wrong
- * @param apiKey the key, which no answer holds
- */
+/** Lets a test that runs in another process look at the sandbox and switch faults, below `/sandbox/`. */
 export function serveControl(books: Books, faults: Faults, apiKey: string): Router {
 	const router = express.Router();
 	const spellings = [

@@ -12,9 +12,6 @@ export interface Description {
 /**
  * The service's OpenAPI document, with the names of the query parameters that choose a template put in,
  * which are not known (service: Get template).
- *
- * @param platformIdParameter the name of the parameter with the platform's identifier
- * @param templateIdParameter the name of the parameter with the template's identifier
  */
 export function describeService(
 	platformIdParameter: string,
@@ -28,11 +25,7 @@ export function describeService(
 	return description;
 }
 
-/**
- * The document's operations by method and path, e.g. `POST /stable/open/…`.
- *
- * @param description the OpenAPI document
- */
+/** The document's operations by method and path, e.g. `POST /stable/open/…`. */
 export function operationsByRoute(description: Description): Map<string, Operation> {
 	return new Map(
 		Object.entries(description.paths).flatMap(([path, methods]) =>

@@ -11,16 +11,12 @@ import {
 	postParts,
 	type RawAnswer,
 	templateMessage,
+	useSandbox,
 	withKey,
 } from './rawClient';
-import { type Sandbox, startSandbox } from './sandbox';
+import { startSandbox } from './sandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox();
 
 const send = async (message: object = {}): Promise<RawAnswer> =>
 	await post(sandbox, paths.send, { ...templateMessage, ...message });

@@ -94,11 +94,7 @@ const kindsOfRightAnswer: ReadonlyArray<Fault['kind']> = [
 	'successWithError',
 ];
 
-/**
- * Whether a fault gives the right answer in a wrong way, or begins to.
- *
- * @param fault any fault
- */
+/** Whether a fault gives the right answer in a wrong way, or begins to. */
 export function givesRightAnswer({ kind }: Fault): boolean {
 	return kindsOfRightAnswer.includes(kind);
 }
@@ -110,12 +106,7 @@ export class Faults {
 	/** @param hasTls whether the service speaks TLS, which `breakTls` needs; default false */
 	constructor(private readonly hasTls = false) {}
 
-	/**
-	 * Switches a fault on. Where several rules match a request, the first one added that is not used up counts.
-	 *
-	 * @param rule which fault, for which requests
-	 * @throws TypeError for a `breakTls` where there is no TLS
-	 */
+	/** Switches a fault on. Where several rules match a request, the first one added that is not used up counts. */
 	add(rule: FaultRule): void {
 		if (rule.fault.kind === 'breakTls' && !this.hasTls) {
 			throw new TypeError('A fault of the kind breakTls needs a sandbox that was started with tls');
@@ -133,12 +124,7 @@ export class Faults {
 		return this.rules;
 	}
 
-	/**
-	 * The fault for a request, if one is due. Counts, so it is asked once for each moment.
-	 *
-	 * @param request the request, as far as it has been read
-	 * @param moment how far that is
-	 */
+	/** The fault for a request, if one is due. Counts, so it is asked once for each moment. */
 	choose(request: ReceivedRequest, moment: FaultMoment): ChosenFault | undefined {
 		if (this.rules.length === 0) return undefined;
 		const recipient = recipientOf(request);

@@ -38,12 +38,7 @@ const bytesThatBreakTls: Record<Extract<Fault, { kind: 'breakTls' }>['with'], Bu
 const webPage =
 	'<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
 
-/**
- * Answers wrongly, in the way the fault says.
- *
- * @param fault what goes wrong
- * @param exchange the request and the means to answer it
- */
+/** Answers wrongly, in the way the fault says. */
 export function answerFaultily(fault: Fault, exchange: FaultyExchange): void {
 	const { request, incoming, outgoing, leave } = exchange;
 

@@ -1,13 +1,16 @@
 import { escapeHtml, renderInbox } from './inbox';
-import { exchange, fileParts, paths, phone, post, postParts, templateMessage } from './rawClient';
-import { type Sandbox, startSandbox } from './sandbox';
+import {
+	exchange,
+	fileParts,
+	paths,
+	phone,
+	post,
+	postParts,
+	templateMessage,
+	useSandbox,
+} from './rawClient';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox();
 
 async function page(): Promise<string> {
 	const answer = await exchange(sandbox, 'GET', '/inbox');

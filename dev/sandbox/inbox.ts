@@ -19,8 +19,6 @@ const contentSecurityPolicy = [
 /**
  * Serves the inbox: what the recipients' phones would show (`/inbox`), the same as data (`/inbox/messages.json`), and
  * the files that were uploaded (`/inbox/files/<message id>`).
- *
- * @param books the messages the service accepted
  */
 export function serveInbox(books: Books): Router {
 	const router = express.Router();
@@ -49,12 +47,7 @@ export function serveInbox(books: Books): Router {
 	return router;
 }
 
-/**
- * The inbox page: a phone for each recipient, the one with the latest message first.
- *
- * @param accepted the messages, oldest first
- * @returns HTML
- */
+/** The inbox page: a phone for each recipient, the one with the latest message first. */
 export function renderInbox(accepted: readonly AcceptedMessage[]): string {
 	const shown = accepted.slice(-mostShown);
 	const chats = new Map<string, AcceptedMessage[]>();
@@ -201,11 +194,7 @@ function sizeInWords(bytes: number): string {
 		: `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/**
- * Text for use in HTML, between tags or in a quoted attribute.
- *
- * @param text any text
- */
+/** Text for use in HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
 	const entities: Record<string, string> = {
 		'&': '&amp;',

@@ -11,10 +11,7 @@ import { sendAcknowledgement, sendResult } from './sendResult';
 
 /** The service's no to a request: status 400, with the error object or, for the file send, the unauthorized object. */
 export class Refusal extends Error {
-	/**
-	 * @param code the error object's `code`; the service's own values are not shown, so these are the sandbox's
-	 * @param message the error object's `error`
-	 */
+	/** @param code the error object's `code`; the service's own values are not shown, so these are the sandbox's */
 	constructor(
 		readonly code: string,
 		message: string,

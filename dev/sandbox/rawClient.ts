@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Sandbox } from './sandbox';
+import { startSandbox, type Sandbox } from './sandbox';
 
 /** What came back over the wire, whole or not. */
 export interface RawAnswer {
@@ -10,6 +10,15 @@ export interface RawAnswer {
 	text: string;
 	/** the code of the error that ended it */
 	error?: string;
+}
+
+/** Starts a sandbox for the tests of a file, and empties it before each. */
+export function useSandbox(): Sandbox {
+	const sandbox = {} as Sandbox;
+	beforeAll(async () => void Object.setPrototypeOf(sandbox, await startSandbox()));
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => await sandbox.stop());
+	return sandbox;
 }
 
 export const paths = {

@@ -67,7 +67,6 @@ export interface AcceptedMessage {
 /**
  * Whom a request is for, as far as its body has been read.
  *
- * @param request a received request
  * @returns the phone number or customer identifier, or nothing for a read or an incomplete body
  */
 export function recipientOf(request: ReceivedRequest): string | undefined {

@@ -43,9 +43,6 @@ export interface MessageContent {
 /**
  * Puts values where a text says `{{1}}`. One pass: what a value contains is never looked at again, so `{{2}}` or `$&`
  * in a value stays as it is. A variable without a value stays visible.
- *
- * @param text a template's text
- * @param variables values by variable number
  */
 export function fillVariables(text: string, variables: Variables): string {
 	return text.replace(/\{\{(\d+)\}\}/g, (placeholder, number: string) =>
@@ -53,12 +50,7 @@ export function fillVariables(text: string, variables: Variables): string {
 	);
 }
 
-/**
- * A template message as its recipient sees it.
- *
- * @param template the template, with its placeholders
- * @param content what this send brings along
- */
+/** A template message as its recipient sees it. */
 export function renderMessage(template: Template, content: MessageContent = {}): RenderedMessage {
 	const variables = content.variables ?? {};
 	const buttonVariables = content.buttonVariables ?? variables;

@@ -17,8 +17,6 @@ export class MultipartError extends Error {
 /**
  * Reads a multipart body part by part, in constant memory whatever the size of its files.
  *
- * @param incoming the request
- * @param parts where the parts go as they arrive
  * @param onPart called after each part that is no file, so that a request can be cut in the middle
  * @throws MultipartError when the body is no multipart form, ends early, or has a text part of more than 1 MB
  */
@@ -80,7 +78,6 @@ export async function readMultipart(
 /**
  * The parts as one object, the way the OpenAPI document describes them: text parts by name, a file as empty text.
  *
- * @param parts the parts of a multipart body
  * @throws MultipartError when two parts have the same name, when `file` is no file, or when another part is one
  */
 export function formOfParts(parts: readonly ReceivedPart[]): Record<string, string> {

@@ -69,8 +69,6 @@ const host = '127.0.0.1';
 /**
  * Starts the customer-messaging service on loopback (all of docs/service.md).
  *
- * @param options how to start it
- * @returns the running sandbox
  * @throws Error when the port is taken
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

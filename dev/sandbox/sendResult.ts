@@ -17,11 +17,7 @@ const projectId = 1;
 /** The only status that has been seen (service: Acknowledgement). */
 export const observedStatus = 'ongoing';
 
-/**
- * A send result (service: Send result). Values that are not known are the sandbox's choice.
- *
- * @param facts what was sent, to whom and from where
- */
+/** A send result (service: Send result). Values that are not known are the sandbox's choice. */
 export function sendResult(facts: SendFacts) {
 	const { id, time, functionName, customerId, customerPhone, channel, template } = facts;
 	return {

@@ -11,27 +11,18 @@ import {
 	postParts,
 	type RawAnswer,
 	templateMessage,
+	useSandbox,
 	withKey,
 } from './rawClient';
-import { type Sandbox, startSandbox } from './sandbox';
+import { startSandbox } from './sandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.stop());
+const sandbox = useSandbox();
 
 const text = (words: RegExp): string => expect.stringMatching(words) as string;
 const url = 'https://files.example/a%20file?size=1';
 const attachment = { customer_id: '77', attachment_type: 'image', attachment_url: url };
 
-test('the templates list the variables that they use, and every number is fictional', () => {
-	for (const { header, body, buttons, attributes } of templates) {
-		const texts = [header.value, body, ...buttons.map(({ value }) => value)].join('\n');
-		const used = [...new Set(texts.match(/(?<=\{\{)\d+(?=\}\})/g))].sort();
-		expect(attributes.map(({ attribute }) => attribute)).toEqual(used);
-	}
+test('every number is fictional', () => {
 	const numbers = [
 		...channels.map(({ number }) => number),
 		...['1', '123456'].map(phoneOfCustomer),

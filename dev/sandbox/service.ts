@@ -66,8 +66,6 @@ const largestJsonBody = '10mb';
 /**
  * The service: notes each request, validates it and its answer against the OpenAPI document,
  * and answers as docs/service.md says.
- *
- * @param options what the service is made of
  */
 export function createService(options: ServiceOptions): Service {
 	const description = describeService(options.platformIdParameter, options.templateIdParameter);

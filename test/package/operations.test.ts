@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { properties } from '../../nodes/CustomerMessaging/resources';
 import { isRead, OPERATIONS, type OperationName } from '../support/operations';
-import { sends } from '../workflows/sends';
+import { questions, sends } from '../workflows/sends';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -41,9 +41,7 @@ const PLACES: Array<[toDo: string, has: (operation: string, name: string) => boo
 		'add a send to test/workflows/sends.ts, with which the tests of retries and order run it',
 		(operation) =>
 			isRead(operation as OperationName) ||
-			// One that waits has a single message to send.
-			operation.endsWith('.sendAndWait') ||
-			sends.some((send) => send.operation === operation),
+			[...sends, ...questions].some((send) => send.operation === operation),
 	],
 	[
 		'let an agent call it in test/workflows/agent/agent.test.ts',

@@ -7,9 +7,6 @@ const POSTGRES_RELEASES = '/usr/lib/postgresql';
 /**
  * Finds a program of the machine.
  *
- * @param name the program
- * @param debianPackage the Debian package that has it
- * @returns its path
  * @throws Error that says what to install where it is missing
  */
 export function findProgram(name: string, debianPackage: string): string {

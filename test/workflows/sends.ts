@@ -7,7 +7,9 @@ import type { NodeSettings, Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
-	operation: Operation;
+	operation: string;
+	/** What it asks of the service to send a message. */
+	request: Operation;
 	/**
 	 * The node's parameters, with these entries under 'Options', or 'Test Recipient'; the template is not read unless
 	 * they say so.
@@ -28,6 +30,7 @@ const template = {
 	customerPhone: '={{ $json.recipient }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ { "1": $json.mark } }}',
+	headerAttachment: 'none',
 };
 
 const message = { resource: 'message', simplify: false, customerId: '={{ $json.recipient }}' };
@@ -48,15 +51,15 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 	json: { mark, recipient },
 });
 
-/** Every operation that reaches a person. */
+/** Every operation that sends a message for each item. */
 export const sends: Send[] = [
 	{
 		operation: 'template.send',
+		request: 'template.send',
 		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...template,
 			operation: 'send',
 			templateId: '108',
-			headerAttachment: 'none',
 			testRecipient,
 			options: { checkVariables: false, ...options },
 		}),
@@ -66,6 +69,7 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'template.sendWithFile',
+		request: 'template.sendWithFile',
 		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...template,
 			operation: 'sendWithFile',
@@ -85,6 +89,7 @@ export const sends: Send[] = [
 	},
 	{
 		operation: 'message.sendText',
+		request: 'message.sendText',
 		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...message,
 			testRecipient,
@@ -94,10 +99,12 @@ export const sends: Send[] = [
 		}),
 		item: plainItem,
 		recipient: customer,
-		markIn: ({ body }) => (body as { text: string }).text,
+		// A link may follow it, on a line of its own.
+		markIn: ({ body }) => (body as { text: string }).text.split('\n')[0]!,
 	},
 	{
 		operation: 'message.sendAttachment',
+		request: 'message.sendAttachment',
 		parameters: ({ testRecipient = '', ...options } = {}) => ({
 			...message,
 			testRecipient,
@@ -112,12 +119,38 @@ export const sends: Send[] = [
 	},
 ];
 
+/** Every operation that asks one customer and waits for the answer. */
+export const questions: Send[] = [
+	{
+		...sends[0]!,
+		operation: 'template.sendAndWait',
+		parameters: (options = {}) => ({
+			...template,
+			operation: 'sendAndWait',
+			templateId: '107',
+			linkVariable: '3',
+			message: 'Is that fine?',
+			options: { checkVariables: false, ...options },
+		}),
+	},
+	{
+		...sends[2]!,
+		operation: 'message.sendAndWait',
+		parameters: (options = {}) => ({
+			...message,
+			operation: 'sendAndWait',
+			message: '={{ $json.mark }}',
+			options,
+		}),
+	},
+];
+
 /** The send that tests use where the operation makes no difference. */
 export const sendText = sends.find(({ operation }) => operation === 'message.sendText')!;
 
 /** The mark of the message that a request carries. */
 export function markIn(request: ReceivedRequest): string {
-	return sends.find(({ operation }) => operation === request.operation)!.markIn(request);
+	return sends.find((send) => send.request === request.operation)!.markIn(request);
 }
 
 /** The marks of the messages that the service accepted, in the order it did. */

@@ -5,7 +5,7 @@ export type MessageKind = 'texts' | 'templates';
 export interface MessageJob {
 	job: MessageKind;
 	count: number;
-	/** Whether all fields hold plain values, so every message is the same; else expressions. */
+	/** Whether all fields of a text hold plain values, so every message is the same; else expressions. */
 	fixed?: boolean;
 	/** How many keys the node remembers before it sends. */
 	remembered?: number;

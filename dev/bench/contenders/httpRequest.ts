@@ -1,14 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	API_KEY,
-	bodyOf,
-	PATHS,
-	TEMPLATE,
-	textItem,
-	type Contender,
-	type Surroundings,
-} from './contender';
+import { API_KEY, PATHS, TEMPLATE, textItem, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
 /** The option *Batching*: how many requests start together, and the milliseconds until the next ones. */
@@ -56,9 +48,7 @@ export function httpRequest(surroundings: Surroundings, batches?: Batches): Cont
 						url: `${surroundings.address}${PATHS.templates}`,
 						specifyBody: 'json',
 						// One expression for all fields: the cheapest of the ways to fill them.
-						jsonBody: job.fixed
-							? JSON.stringify(bodyOf('templates', 0))
-							: `={{ { template_id: '${TEMPLATE.template_id}', channel_id: '${TEMPLATE.channel_id}', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day } } }}`,
+						jsonBody: `={{ { template_id: '${TEMPLATE.template_id}', channel_id: '${TEMPLATE.channel_id}', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day } } }}`,
 					};
 				}
 				const fixed = textItem(0);

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	API_KEY,
-	TEMPLATE,
-	templateItem,
-	textItem,
-	type Contender,
-	type Surroundings,
-} from './contender';
+import { API_KEY, TEMPLATE, textItem, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
 /** This node with everything at its defaults, but for these entries under 'Options'. */
@@ -27,19 +20,16 @@ export function thisNode(surroundings: Surroundings, options: IDataObject = {}):
 					};
 				}
 				if (job.job === 'templates') {
-					const fixed = templateItem(0);
 					return {
 						resource: 'template',
 						operation: 'send',
 						channelId: { __rl: true, mode: 'id', value: TEMPLATE.channel_id },
 						templateId: TEMPLATE.template_id,
-						customerPhone: job.fixed ? fixed.phone : '={{ $json.phone }}',
+						customerPhone: '={{ $json.phone }}',
 						specifyVariables: 'fields',
 						variables: {
 							mappingMode: 'defineBelow',
-							value: job.fixed
-								? { 1: fixed.name, 2: fixed.order, 3: fixed.day }
-								: { 1: '={{ $json.name }}', 2: '={{ $json.order }}', 3: '={{ $json.day }}' },
+							value: { 1: '={{ $json.name }}', 2: '={{ $json.order }}', 3: '={{ $json.day }}' },
 							schema: ['1', '2', '3'].map((id) => ({
 								id,
 								displayName: `Variable ${id}`,

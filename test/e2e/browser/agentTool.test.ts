@@ -1,8 +1,7 @@
-import { chooseNode, closePage, openPage, openWorkflow, page } from '../stage/browser';
+import { chooseNode, useBrowser, openWorkflow, page } from '../stage/browser';
 import { line, node } from '../stage/workflows';
 
-beforeAll(openPage);
-afterAll(closePage);
+useBrowser();
 
 test('an AI agent can be given the node as a tool', async () => {
 	const nodes = [

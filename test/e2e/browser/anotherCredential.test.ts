@@ -5,11 +5,10 @@ import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
 import {
 	choose,
 	closeNode,
-	closePage,
 	field,
 	locator,
 	openNode,
-	openPage,
+	useBrowser,
 	openWorkflow,
 	page,
 } from '../stage/browser';
@@ -20,8 +19,7 @@ import { MESSAGING, messagingNode } from '../stage/workflows';
 /** An account with other channels and templates. */
 let stranger: Sandbox;
 const credentials: SavedCredential[] = [];
-beforeAll(async () => {
-	await openPage();
+useBrowser(async () => {
 	const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
 	stranger = await startSandbox({ channels: [channel], templates: [] });
 	const { baseUrl, apiKey } = stranger;
@@ -32,7 +30,6 @@ beforeAll(async () => {
 		credentials.push(await rest.saveCredential(name, stage.credential.type, service));
 });
 afterAll(async () => {
-	await closePage();
 	for (const { id } of credentials) await rest.deleteCredential(id);
 	await stranger?.kill();
 });

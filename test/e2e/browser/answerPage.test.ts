@@ -3,10 +3,9 @@ import type { Page } from 'playwright-core';
 
 import { books } from '../stage/books';
 import {
-	closePage,
 	executeWorkflow,
 	openNode,
-	openPage,
+	useBrowser,
 	openWorkflow,
 	page as editor,
 } from '../stage/browser';
@@ -15,9 +14,7 @@ import { takePicture } from '../stage/picture';
 import { answersOf, latestLink } from '../stage/waiting';
 import { line, listen, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
 
-beforeAll(openPage);
-afterAll(closePage);
-beforeEach(books.reset);
+useBrowser();
 
 const ask = {
 	resource: 'message',

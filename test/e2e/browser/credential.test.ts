@@ -1,10 +1,8 @@
 import { books } from '../stage/books';
-import { closePage, field, openPage, page } from '../stage/browser';
+import { field, useBrowser, page } from '../stage/browser';
 import { rest, stage } from '../stage/stage';
 
-beforeAll(openPage);
-afterAll(closePage);
-beforeEach(books.reset);
+useBrowser();
 
 const created: string[] = [];
 afterEach(async () => {

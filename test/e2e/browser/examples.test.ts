@@ -1,12 +1,10 @@
 import { books } from '../stage/books';
-import { executeWorkflow, openWorkflow, openPage, page, closePage } from '../stage/browser';
+import { executeWorkflow, openWorkflow, useBrowser, page } from '../stage/browser';
 import { readyExample } from '../stage/examples';
 import { takePicture } from '../stage/picture';
 import { rest, stage } from '../stage/stage';
 
-beforeAll(openPage);
-afterAll(closePage);
-beforeEach(books.reset);
+useBrowser();
 
 const recipients = async (): Promise<string[]> =>
 	(await books.accepted()).map(({ recipient }) => recipient).sort();
@@ -16,19 +14,11 @@ test('the quick start sends every kind of message to its three customers', async
 	await executeWorkflow();
 	await page.getByText('Workflow executed successfully').waitFor();
 
-	const customers = ['+12025550101', '+12025550102', '+12025550103'].flatMap((phone) => [
-		phone,
-		phone,
-		phone,
-	]);
+	const thrice = (recipient: string) => [recipient, recipient, recipient];
+	const twice = (recipient: string) => [recipient, recipient];
 	expect(await recipients()).toEqual([
-		...customers,
-		'5001',
-		'5001',
-		'5002',
-		'5002',
-		'5003',
-		'5003',
+		...['+12025550101', '+12025550102', '+12025550103'].flatMap(thrice),
+		...['5001', '5002', '5003'].flatMap(twice),
 	]);
 	const operations = (await books.accepted()).map(({ operation }) => operation);
 	expect([...new Set(operations)].sort()).toEqual([

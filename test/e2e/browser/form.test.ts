@@ -2,13 +2,15 @@ import { books } from '../stage/books';
 import {
 	choose,
 	closeNode,
+	executeNode,
 	field,
 	locator,
 	openNode,
 	openWorkflow,
-	openPage,
+	useBrowser,
 	page,
-	closePage,
+	refreshVariables,
+	shownError,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
 import { until } from '../../support/until';
@@ -47,8 +49,7 @@ const FORMS = Object.entries({
 	),
 }).map(([name, parameters]) => ({ ...messagingNode({ ...send, ...parameters }), name }));
 
-beforeAll(async () => {
-	await openPage();
+useBrowser(async () => {
 	const order = node('Order', 'n8n-nodes-base.set', 3.4, {
 		mode: 'raw',
 		jsonOutput: '{ "template": 101 }',
@@ -65,8 +66,6 @@ beforeAll(async () => {
 		},
 	});
 });
-afterAll(closePage);
-beforeEach(books.reset);
 afterEach(closeNode);
 
 const VALUES = ['A-1001', 'Customer 1', 'Friday'];
@@ -146,8 +145,7 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	await choose('templateId', '101', 'order_confirmation');
 	await fillIn();
 	await books.addFault({ operation: 'template.get', fault: { kind: 'status', status: 503 } });
-	await page.getByTestId('mapping-fields-container').getByTestId('action-toggle').first().click();
-	await page.getByText('Refresh variable list').filter({ visible: true }).click();
+	await refreshVariables();
 	await until(
 		async () => (await books.requests()).some(({ status }) => status === 503) || undefined,
 	);
@@ -156,7 +154,7 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	await openNode('Not found');
 
 	expect(await values()).toEqual(VALUES);
-	await page.getByTestId('node-execute-button').click();
+	await executeNode();
 	await page.getByTestId('output-panel').getByText('1 item').waitFor();
 	expect(await books.accepted()).toMatchObject([
 		{ request: { body: { attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' } } } },
@@ -166,15 +164,13 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 test('an expression that is set to plain text is refused by the name of its field, and nothing is sent', async () => {
 	await openNode('Typed');
 	expect(await field('messageKey').inputValue()).toBe('{{ $json.order }}-spring');
-	await page.getByTestId('node-execute-button').click();
+	await executeNode();
 
-	const message = page.getByTestId('node-error-message');
-	expect(await message.innerText()).toMatch(
+	const [message, description] = await shownError();
+	expect(message).toMatch(
 		/^'Message Key' under 'Options' has an expression in it but is plain text/,
 	);
-	expect(await page.getByTestId('node-error-description').innerText()).toContain(
-		"Switch this field from 'Fixed' to 'Expression'",
-	);
+	expect(description).toContain("Switch this field from 'Fixed' to 'Expression'");
 	expect(await books.accepted()).toEqual([]);
 });
 
@@ -205,7 +201,7 @@ test.each(TEMPLATES)(
 	async (template) => {
 		await openNode(`Template ${template}`);
 		await field('1').waitFor();
-		await page.getByTestId('node-execute-button').click();
+		await executeNode();
 		const marks = page.getByTestId('mapping-fields-container').getByTestId('parameter-issues');
 		await marks.first().waitFor();
 

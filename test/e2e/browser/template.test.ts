@@ -1,11 +1,17 @@
 import { books } from '../stage/books';
-import { choose, chooseNode, closePage, field, locator, openPage, page } from '../stage/browser';
+import {
+	choose,
+	chooseNode,
+	executeNode,
+	field,
+	locator,
+	useBrowser,
+	page,
+} from '../stage/browser';
 import { takePicture } from '../stage/picture';
 import { stage } from '../stage/stage';
 
-beforeAll(openPage);
-afterAll(closePage);
-beforeEach(books.reset);
+useBrowser();
 
 /** Adds a manual trigger and the node, set to send a template, to a new workflow; the node is open. */
 async function addNode(): Promise<void> {
@@ -52,7 +58,7 @@ test('a template is chosen, filled in and sent in the editor', async () => {
 	await field('1').fill('A-1001');
 	await field('2').fill('Customer 1');
 	await field('3').fill('Friday');
-	await page.getByTestId('node-execute-button').click();
+	await executeNode();
 	const output = page.getByTestId('output-panel');
 	await output.getByText('1 item').waitFor();
 	await output.getByTestId('radio-button-json').click();

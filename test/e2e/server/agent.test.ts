@@ -102,19 +102,3 @@ test('the agent looks a template up before it sends it', async () => {
 		},
 	]);
 });
-
-test('the agent is told that a message may have arrived, and what to do', async () => {
-	await books.addFault({ fault: { kind: 'resetAfterBody' }, accepts: true });
-
-	const { model } = await tell(
-		[
-			{ calls: [{ tool: 'Answer_Customer', arguments: { Customer_ID: '5001', Text: 'Hello' } }] },
-			{ says: 'I do not know whether it arrived.' },
-		],
-		'Greet customer 5001',
-	);
-
-	expect(toldBy(model)).toEqual([expect.stringContaining('Outcome unknown, the message to ')]);
-	expect(toldBy(model)[0]).toContain("Look the message up in the service's dashboard");
-	expect(await books.accepted()).toHaveLength(1);
-});

@@ -1,5 +1,5 @@
 import { books } from '../stage/books';
-import { latestExecution, itemsOf, storedExecution } from '../stage/executions';
+import { latestExecution, storedExecution } from '../stage/executions';
 import { rest } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
@@ -82,22 +82,4 @@ test('retries of the original, again, and of a retry send each message once', as
 		expect((await retry(id)).status).toBe('success');
 
 	expect(await recipients()).toEqual(customers);
-});
-
-test('an outcome that nobody knows stays unknown in the next execution', async () => {
-	const { workflow, call } = await broadcast('Keys: unknown', keyed);
-	await books.addFault({
-		recipient: '5001',
-		times: 1,
-		fault: { kind: 'resetAfterBody' },
-		accepts: true,
-	});
-	await call({ customers: ['5001'] });
-	await call({ customers: ['5001'] });
-
-	expect(await recipients()).toEqual(['5001']);
-	const { id } = await latestExecution(workflow.id, 'success');
-	expect(itemsOf(await storedExecution(id), MESSAGING)).toMatchObject([
-		{ details: { status: 'unknown' } },
-	]);
 });

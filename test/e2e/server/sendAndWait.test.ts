@@ -106,13 +106,6 @@ describe('only the form of the page, behind the link that was sent, answers', ()
 			200,
 			/Is Thursday fine/,
 		],
-		[
-			'a browser that prefetches it',
-			(link) => link,
-			{ headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } },
-			200,
-			/Is Thursday fine/,
-		],
 		['a HEAD request', (link) => link, { method: 'HEAD' }, 200, /^$/],
 		[
 			'a GET that carries the answer',
@@ -122,14 +115,6 @@ describe('only the form of the page, behind the link that was sent, answers', ()
 			/Invalid|invalid/,
 		],
 		['another method', (link) => link, { ...approve, method: 'PUT' }, 200, /No action required/i],
-		['a form without an answer', (link) => link, { method: 'POST' }, 400, /did not arrive/],
-		[
-			'an answer that the page does not offer',
-			(link) => link,
-			{ method: 'POST', body: new URLSearchParams({ answer: 'disapprove' }) },
-			400,
-			/did not arrive/,
-		],
 		[
 			'an answer that is no text',
 			(link) => link,

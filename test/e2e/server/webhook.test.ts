@@ -1,5 +1,4 @@
 import { books } from '../stage/books';
-import { latestExecution, storedExecution } from '../stage/executions';
 import { stage } from '../stage/stage';
 import { listen, messagingNode } from '../stage/workflows';
 
@@ -136,58 +135,4 @@ test('a webhook previews a template, and nobody gets it', async () => {
 		}),
 	]);
 	expect(await books.accepted()).toEqual([]);
-});
-
-test('variables that do not fit the template are refused before anything is sent', async () => {
-	const { workflow, call } = await listen('Webhook: check', [
-		messagingNode({
-			resource: 'template',
-			operation: 'send',
-			channelId,
-			templateId: '101',
-			customerPhone: '={{ $json.body.phone }}',
-			specifyVariables: 'json',
-			variablesJson: '{ "1": "A-1001", "2": "Customer 1" }',
-		}),
-	]);
-
-	expect((await call(body)).status).toBe(500);
-
-	const { id } = await latestExecution(workflow.id, 'error');
-	const { error } = (await storedExecution(id)).resultData;
-	expect(error?.message).toContain("variable '3' has no value");
-	expect(await books.accepted()).toEqual([]);
-});
-
-test.each([
-	["'Text'", { text: 'Hello {{ $json.body.name }}' }],
-	[
-		"'Message Key' under 'Options'",
-		{ text: 'Hello', options: { messageKey: '{{ $json.body.order }}-spring' } },
-	],
-])('an expression in plain text is refused before anything is sent: %s', async (field, typed) => {
-	const parameters = { resource: 'message', operation: 'sendText', customerId: '5001', ...typed };
-	const { workflow, call } = await listen(`Plain text: ${field}`, [messagingNode(parameters)]);
-	await call(body);
-
-	const { id } = await latestExecution(workflow.id, 'error');
-	expect((await storedExecution(id)).resultData.error).toMatchObject({
-		message: `${field} has an expression in it but is plain text`,
-		description: expect.stringContaining("Switch this field from 'Fixed'") as string,
-	});
-	expect(await books.requests()).toEqual([]);
-});
-
-test('what an expression gives may look like one', async () => {
-	const text = 'Hello {{ $json.body.name }}';
-	const { call } = await listen('Braces in the data', [
-		messagingNode({
-			resource: 'message',
-			operation: 'sendText',
-			customerId: '5001',
-			text: '={{ $json.body.text }}',
-		}),
-	]);
-	await call({ text });
-	expect(await books.accepted()).toMatchObject([{ request: { body: { text } } }]);
 });

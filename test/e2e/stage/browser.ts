@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { WorkflowFile } from '../../../dev/editor/restInterface';
+import { books } from './books';
 import { rest, stage } from './stage';
 import { until } from '../../support/until';
 
@@ -34,12 +35,17 @@ selectors.setTestIdAttribute('data-test-id');
 /** The page of a test file's own browser, in which the owner of n8n is logged in. */
 export let page: Page;
 
-/**
- * Opens the browser, before all tests of a file.
- *
- * @throws Error where there is no Chromium
- */
-export async function openPage(): Promise<void> {
+/** Opens the browser for the tests of a file, and whatever they begin with; the service's books are empty for each. */
+export function useBrowser(begin: () => Promise<unknown> = async () => {}): void {
+	beforeAll(async () => {
+		await openPage();
+		await begin();
+	});
+	afterAll(async () => await page?.context().browser()!.close());
+	beforeEach(books.reset);
+}
+
+async function openPage(): Promise<void> {
 	if (!existsSync(EXECUTABLE)) {
 		throw new Error(
 			`The tests in a browser need Chromium at ${EXECUTABLE}. Install it (on Debian: apt-get install chromium), or name another one in the environment variable E2E_CHROMIUM.`,
@@ -67,11 +73,6 @@ export async function openPage(): Promise<void> {
 	await context.addCookies([{ name: name!, value: value!, url: stage.address }]);
 	page = await context.newPage();
 	page.setDefaultTimeout(PATIENCE);
-}
-
-/** Closes the browser, after all tests of a file. */
-export async function closePage(): Promise<void> {
-	await page?.context().browser()!.close();
 }
 
 /** The field of a form, by its parameter's name. */
@@ -108,6 +109,23 @@ export async function executeWorkflow(): Promise<void> {
 export async function openNode(name: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 	await page.getByTestId('ndv').waitFor();
+}
+
+/** Has the node that is open executed. */
+export async function executeNode(): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+}
+
+/** What the output panel says of the error that begins like this: what happened, and what to do. */
+export async function shownError(beginning: RegExp | string = ''): Promise<[string, string]> {
+	const message = page.getByTestId('node-error-message').filter({ hasText: beginning });
+	return [await message.innerText(), await page.getByTestId('node-error-description').innerText()];
+}
+
+/** Has the fields for variables read anew. */
+export async function refreshVariables(): Promise<void> {
+	await page.getByTestId('mapping-fields-container').getByTestId('action-toggle').first().click();
+	await page.getByText('Refresh variable list').filter({ visible: true }).click();
 }
 
 /** Goes back to the canvas. */

@@ -10,7 +10,7 @@ import {
 	OPERATIONS,
 	type OperationName,
 } from '../../support/operations';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, retrying, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -190,12 +190,8 @@ test('a web page leaves each outcome unknown, also before the first proper answe
 	const items = await Promise.all(
 		[1, 2, 3].map(async (index) => await operationItem(scene, index)),
 	);
-	const execution = await scene.run(parameters, items, {
-		onError: 'continueRegularOutput',
-		retryOnFail: true,
-		maxTries: 3,
-		waitBetweenTries: 1,
-	});
+	const settings = { ...retrying(3), ...continuing };
+	const execution = await scene.run(parameters, items, settings);
 	const unknown = (recipient: string) => ({ status: 'unknown', httpCode: '200', recipient });
 	expect(execution.items(NODE_NAME).map(({ json }) => json.details ?? json.status)).toEqual([
 		unknown('5001'),
@@ -206,16 +202,6 @@ test('a web page leaves each outcome unknown, also before the first proper answe
 		/instead of JSON\. Check that 'Base URL' .* messaging service\. .*Look the message up in/,
 	);
 	expect(scene.sandbox.requests).toHaveLength(3);
-});
-
-test('a web page for a message with a key: the next run does not send it again', async () => {
-	scene.sandbox.faults.add({ times: 1, accepts: true, fault: { kind: 'html' } });
-	const parameters = { ...OPERATIONS['message.sendText'], options: { messageKey: 'a-1' } };
-	for (const _run of [1, 2]) {
-		const { error } = await scene.run(parameters, [await operationItem(scene, 1)]);
-		expect(error?.message).toContain('Outcome unknown, the message to 5001 may have arrived');
-	}
-	expect(scene.sandbox.requests).toHaveLength(1);
 });
 
 test.each(REFUSALS)('a read, answered with %s', async (_, { fault, description, ...words }) => {

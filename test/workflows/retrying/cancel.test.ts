@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
 import { continuing, NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
 import { itemsOf, runSend, sends, sendText } from '../sends';
 
@@ -7,6 +10,9 @@ const scene = useScene();
 const longWait = 50;
 
 const timeLimit = 20_000;
+
+const retryLater: Fault = { kind: 'rateLimit', retryAfter: longWait };
+const slow: Fault = { kind: 'slow', milliseconds: longWait * 1000 };
 
 const everySetting: Array<[string, NodeSettings]> = [
 	['stop', {}],
@@ -87,57 +93,26 @@ test('while many items are prepared, n8n gets to do something else, such as canc
 });
 
 describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
-	test(
-		'while it waits out a Retry-After',
-		async () => {
+	test.each<[moment: string, fault: Fault | undefined, options: IDataObject, most: number]>([
+		// A moment after the answer the node has read it, and waits.
+		['it waits out a Retry-After', retryLater, { parallelSends: 1 }, 1],
+		['it waits for its turn', undefined, { messagesPerSecond: 1 / longWait }, 1],
+		['the service does not answer', slow, { parallelSends: 2 }, 2],
+	])(
+		'while %s',
+		async (_moment, fault, options, most) => {
 			const controller = new AbortController();
-			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: longWait } });
-			scene.latency = () => {
-				// A moment later the node has read the answer and waits.
-				setTimeout(() => controller.abort(), 300);
-				return 0;
-			};
-			const execution = await runSend(scene, sendText, 5, { parallelSends: 1 }, settings, {
-				cancel: controller.signal,
-			});
-			expect(execution.status).toBe('canceled');
-			expect(scene.sandbox.requests).toHaveLength(1);
-		},
-		timeLimit,
-	);
-
-	test(
-		'while it waits for its turn',
-		async () => {
-			const controller = new AbortController();
+			if (fault !== undefined) scene.sandbox.faults.add({ fault });
 			scene.latency = () => {
 				setTimeout(() => controller.abort(), 300);
 				return 0;
 			};
-			const options = { messagesPerSecond: 1 / longWait };
 			const execution = await runSend(scene, sendText, 5, options, settings, {
 				cancel: controller.signal,
 			});
 			expect(execution.status).toBe('canceled');
-			expect(scene.sandbox.requests).toHaveLength(1);
-		},
-		timeLimit,
-	);
-
-	test(
-		'while the service does not answer',
-		async () => {
-			const controller = new AbortController();
-			scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: longWait * 1000 } });
-			scene.latency = () => {
-				setTimeout(() => controller.abort(), 100);
-				return 0;
-			};
-			const execution = await runSend(scene, sendText, 5, { parallelSends: 2 }, settings, {
-				cancel: controller.signal,
-			});
-			expect(execution.status).toBe('canceled');
-			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(2);
+			expect(scene.sandbox.requests.length).toBeGreaterThan(0);
+			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(most);
 		},
 		timeLimit,
 	);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import type { Operation } from '../../../dev/sandbox/sandbox';
 import { hurry } from '../../support/hurry';
 import {
 	loopWorkflow,
@@ -33,7 +32,7 @@ const customersOfOne = 3;
 const testMessages = 5;
 
 interface RandomWorkflow {
-	operation: Operation;
+	operation: string;
 	/** In `integrated`, nobody can tell a test from production. */
 	mode: 'manual' | 'trigger' | 'webhook' | 'integrated';
 	hasTestRecipient: boolean;

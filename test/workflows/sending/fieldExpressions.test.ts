@@ -94,18 +94,9 @@ const oddItem = {
 } as unknown as IDataObject;
 
 test.each([
-	'$json[010]',
-	'$json[9007199254740993]',
-	'$json.list[010]',
-	'$json.list[01]',
-	'$json.list.name',
-	'$json.constructor',
-	'$json["constructor"]',
-	'$json.constructorName',
-	'$json.prototype',
-	'$json.toString',
-	"$json['hasOwnProperty']",
-	'$json.globalThis',
+	...['$json[010]', '$json[9007199254740993]', '$json.list[010]', '$json.list[01]'],
+	...['$json.list.name', '$json.constructor', '$json["constructor"]', '$json.constructorName'],
+	...['$json.prototype', '$json.toString', "$json['hasOwnProperty']", '$json.globalThis'],
 	'$json["a\u2028b"]',
 ])(
 	'%j gives the same as where n8n evaluates it, though n8n reads it in its own way',

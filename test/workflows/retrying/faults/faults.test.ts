@@ -12,7 +12,7 @@ import {
 import { hurry } from '../../../support/hurry';
 import { spellingsOf } from '../../../support/secrets';
 import { fromAnotherProcess } from '../fromAnotherProcess';
-import { acceptedMarks, markIn, marksOf, sends, type Send } from '../../sends';
+import { acceptedMarks, markIn, marksOf, questions, sends, type Send } from '../../sends';
 import { statusesOf, type Status } from '../statuses';
 import { faults, faultsOfTls, KINDS_OF_FAULTS, type FaultRow } from './rows';
 
@@ -65,9 +65,17 @@ const MODES: Record<string, { kinds: Mode[]; others: Mode[] }> = {
 	// They go the way of the others.
 	'message.sendText': { kinds: MAIN_MODES, others: [] },
 	'message.sendAttachment': { kinds: MAIN_MODES, others: [] },
+	'template.sendAndWait': { kinds: MAIN_MODES, others: OUTCOME_MODES },
+	'message.sendAndWait': { kinds: MAIN_MODES, others: [] },
 };
 
 const ITEMS = 4;
+
+/** Every operation that reaches a person. */
+const ALL_SENDS = [...sends, ...questions];
+
+/** What waits for an answer has a single item. */
+const waits = (send: Send): boolean => questions.includes(send);
 
 /** What goes wrong in one execution. */
 interface Case {
@@ -97,17 +105,20 @@ describe('over HTTP', () => {
 	// The faults that make an execution wait are waited for together.
 	const isWaiting = ({ options }: FaultRow): boolean => options !== undefined;
 	testCases({ apiKey }, [
-		...sends.map((send): [string, Case[]] => [
+		...ALL_SENDS.map((send): [string, Case[]] => [
 			send.operation,
 			casesOf(send, (row) => !isWaiting(row)),
 		]),
-		['what ends with the time limit', sends.flatMap((send) => casesOf(send, isWaiting))],
+		['what ends with the time limit', ALL_SENDS.flatMap((send) => casesOf(send, isWaiting))],
 	]);
 });
 
 describe('over TLS', () => {
 	testCases({ apiKey, tls: true }, [
-		['a connection that breaks', sends.flatMap((send) => casesOf(send, () => true, faultsOfTls))],
+		[
+			'a connection that breaks',
+			ALL_SENDS.flatMap((send) => casesOf(send, () => true, faultsOfTls)),
+		],
 	]);
 });
 
@@ -134,7 +145,7 @@ function testCases(sandboxOptions: SandboxOptions, groups: Array<[string, Case[]
 		const retried = await retryAll(cells.filter(({ execution }) => execution.status === 'error'));
 
 		// No redirect was followed.
-		const operations = cases.map(({ send }) => send.operation);
+		const operations = cases.map(({ send }) => send.request);
 		expect(
 			scene.sandbox.requests.filter(({ operation }) => !operations.includes(operation!)),
 		).toEqual([]);
@@ -164,17 +175,18 @@ function casesOf(send: Send, isMeant: (row: FaultRow) => boolean, rows = faults)
 
 async function run(one: Case, index: number): Promise<Cell> {
 	const { send, row, mode, accepts, times } = one;
-	const marks = marksOf(ITEMS, `cell-${index}-`);
+	const marks = marksOf(waits(send) ? 1 : ITEMS, `cell-${index}-`);
+	const hits = mode.hits % marks.length;
 	const items = marks.map((mark, item) => send.item(mark, send.recipient(index * ITEMS + item)));
 	scene.sandbox.faults.add({
-		recipient: items[mode.hits]!.json.recipient as string,
+		recipient: items[hits]!.json.recipient as string,
 		fault: row.fault,
 		accepts,
 		...(times === undefined ? {} : { times }),
 	});
 	const parameters = send.parameters({ ...mode.options, ...row.options });
 	const execution = await scene.run(parameters, items, mode.settings);
-	return { ...one, marks, hit: marks[mode.hits]!, execution };
+	return { ...one, marks, hit: marks[hits]!, execution };
 }
 
 /** Compares what the items say with the service's books; returns what is wrong. */
@@ -192,8 +204,11 @@ function problemOf(cell: Cell, accepted: Counts, received: Counts): string | und
 		return 'a message that may have arrived was sent again';
 
 	const succeeds = expected === 'sent' || mode.settings.onError !== undefined;
-	if (execution.status !== (succeeds ? 'success' : 'error'))
+	const isAsked = waits(cell.send) && expected === 'sent';
+	if (execution.status !== (isAsked ? 'waiting' : succeeds ? 'success' : 'error'))
 		return `the execution's status is ${execution.status}`;
+	// Its output comes with the answer.
+	if (isAsked) return undefined;
 	return succeeds ? checkOutput(cell, accepted, expected) : checkError(cell, accepted, expected);
 }
 
@@ -231,11 +246,12 @@ function checkError(
 	};
 	const isUnknown = expected === 'unknown';
 	if (message.includes('Outcome unknown') !== isUnknown) return `the error says: ${message}`;
-	// A key that is rejected is no item's fault.
-	const isNamed = !message.startsWith('The service rejected the API key');
+	// A key that is rejected is no item's fault, and a single item goes without saying.
+	const isNamed = marks.length > 1 && !message.startsWith('The service rejected the API key');
 	if (message.includes(`[item ${marks.indexOf(hit)}, `) !== isNamed)
 		return `the error is about another item: ${message}`;
 
+	if (marks.length === 1) return undefined;
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
 	const unsent = marks.length - sent - Number(isUnknown);
 	const were = (count: number): string => (count === 1 ? 'was' : 'were');
@@ -265,7 +281,7 @@ async function retryAll(cells: Cell[]): Promise<Execution[]> {
 		expect({ cell: nameOf(cell), counts, status: retried[index]!.status }).toEqual({
 			cell: nameOf(cell),
 			counts: expected,
-			status: unknown ? 'error' : 'success',
+			status: unknown ? 'error' : sentStatus(cell),
 		});
 		if (unknown) expect(retried[index]!.error!.message).toContain('Outcome unknown');
 		else expectNothingLeft(retried[index]!);
@@ -290,11 +306,16 @@ async function retryAll(cells: Cell[]): Promise<Execution[]> {
 		expect({ cell: nameOf(cell), counts, status: resending[index]!.status }).toEqual({
 			cell: nameOf(cell),
 			counts: expected,
-			status: 'success',
+			status: sentStatus(cell),
 		});
 		expectNothingLeft(resending[index]!);
 	}
 	return [...retried, ...resending];
+}
+
+/** How an execution ends whose messages were sent. */
+function sentStatus({ send }: Cell): string {
+	return waits(send) ? 'waiting' : 'success';
 }
 
 function expectNothingLeft(execution: Execution): void {
