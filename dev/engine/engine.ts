@@ -76,7 +76,8 @@ export class Engine {
 
 	private readonly restoreEnvironment: RestoreEnvironment;
 
-	private packages!: InstalledPackages;
+	/** @internal */
+	packages!: InstalledPackages;
 
 	private runner!: WorkflowRunner;
 
