@@ -7,6 +7,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
+import type { DataTables } from './dataTables';
 import type { StoredCredentials } from './storedCredentials';
 
 // Addresses a server would be reached at; nothing listens there.
@@ -14,6 +15,7 @@ const instance = 'http://localhost:5678';
 
 export interface AdditionalDataInput {
 	credentials: StoredCredentials;
+	dataTables?: DataTables;
 	executionId?: string;
 	workflowId?: string;
 	workflowSettings?: IWorkflowSettings;
@@ -26,11 +28,13 @@ export interface AdditionalDataInput {
  */
 export function createAdditionalData({
 	credentials,
+	dataTables,
 	...values
 }: AdditionalDataInput): IWorkflowExecuteAdditionalData {
 	return {
 		...values,
 		credentialsHelper: credentials,
+		...(dataTables ? { 'data-table': { dataTableProxyProvider: dataTables } } : {}),
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		restApiUrl: `${instance}/rest`,

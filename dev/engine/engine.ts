@@ -13,6 +13,7 @@ import type { IBinaryData, INodeCredentialTestResult, INodeType } from 'n8n-work
 
 import { testCredential } from './credentialTest';
 import { DatabaseBinaryData } from './databaseBinaryData';
+import { DataTables } from './dataTables';
 import { DeduplicationStore } from './deduplicationStore';
 import { useInstanceEncryptionKey } from './encryptionKey';
 import { useDefaultEnvironment } from './environment';
@@ -75,7 +76,8 @@ export class Engine {
 
 	private readonly restoreEnvironment: RestoreEnvironment;
 
-	private packages!: InstalledPackages;
+	/** @internal */
+	packages!: InstalledPackages;
 
 	private runner!: WorkflowRunner;
 
@@ -86,6 +88,9 @@ export class Engine {
 
 	/** What nodes remember from one execution to the next. */
 	readonly deduplication = new DeduplicationStore();
+
+	/** The data tables that workflows read and write. */
+	readonly dataTables = new DataTables();
 
 	constructor(private readonly options: EngineOptions) {
 		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
@@ -104,7 +109,7 @@ export class Engine {
 		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
 			[toolCallerType]: new ToolCaller(),
 		});
-		this.runner = new WorkflowRunner(this.packages);
+		this.runner = new WorkflowRunner(this.packages, this.dataTables);
 		this.form = new NodeForm(this.packages);
 	}
 

@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData';
+import type { DataTables } from './dataTables';
 import { Execution } from './execution';
 import type { InstalledPackages } from './installedPackages';
 import { StoredCredentials } from './storedCredentials';
@@ -62,7 +63,10 @@ interface StartContext {
 export class WorkflowRunner {
 	private lastExecutionId = 0;
 
-	constructor(private readonly packages: InstalledPackages) {}
+	constructor(
+		private readonly packages: InstalledPackages,
+		private readonly dataTables: DataTables,
+	) {}
 
 	/**
 	 * Runs a workflow.
@@ -224,6 +228,7 @@ export class WorkflowRunner {
 		const instance = this.instantiate(workflow, mode);
 		const additionalData = createAdditionalData({
 			credentials: await StoredCredentials.create(this.packages, credentials),
+			dataTables: this.dataTables,
 			executionId,
 			workflowId: workflow.id,
 			workflowSettings: workflow.settings,

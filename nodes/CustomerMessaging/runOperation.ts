@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Question } from './asking/question';
-import { isAskedHere, keepQuestion, waitForAnswer } from './asking/wait';
+import { canWait, isAskedHere, keepQuestion, waitForAnswer } from './asking/wait';
 import { readWaitTill } from './form/limitWaitTime';
 import { hasMessageKey, readMessageKey } from './form/messageKey';
 import { NodeParameters } from './form/nodeParameters';
@@ -144,6 +144,12 @@ function readableService(
 /** Reads the question and how long to wait. Throws an InputError if the node cannot wait. */
 function readWait(parameters: NodeParameters): Wait {
 	const { context } = parameters;
+	if (!canWait(context)) {
+		throw new InputError(
+			"n8n's Engine 2.0 cannot wait for a response",
+			"Have n8n's standard engine run this workflow: remove 'engineType' from the workflow's settings",
+		);
+	}
 	const count = context.getInputData().length;
 	if (count > 1) {
 		throw new InputError(

@@ -10,7 +10,7 @@ import {
 	sandboxCredentials,
 	sandboxSettings,
 } from '../../dev/demo/example';
-import type { RunOptions } from '../../dev/engine/engine';
+import type { RunOptions, WorkflowFile } from '../../dev/engine/engine';
 import type { NodeInEditor } from '../../dev/engine/nodeForm';
 import { useScene } from '../support/scene';
 import { booksOf } from './acceptedMessages';
@@ -26,8 +26,10 @@ const TESTED = [
 	'crm-order-webhook.json',
 	'invoice-pdf.json',
 	'order-guard-postgres.json',
+	'phone-to-customer-id.json',
 	'preview-and-approve.json',
 	'quick-start.json',
+	'replies.json',
 	'spreadsheet-broadcast.json',
 ];
 
@@ -322,6 +324,35 @@ test('the broadcast runs again without sending anything twice', async () => {
 	expect(scene.sandbox.accepted).toHaveLength(length);
 });
 
+test('the broadcast leaves out everyone who wrote STOP after the one before', async () => {
+	await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+	const { customer } = scene.engine.dataTables
+		.rowsOf('Customers')
+		.find(({ phone }) => phone === '+12025550103')!;
+	await run(
+		'replies.json',
+		{},
+		called('Message Received', { customer_id: customer, text: 'STOP' }),
+	);
+	scene.sandbox.reset();
+
+	const settings = sandboxSettings(scene.sandbox);
+	const next = JSON.stringify(readExample('spreadsheet-broadcast.json', settings));
+	const execution = await run(
+		'spreadsheet-broadcast.json',
+		{},
+		{},
+		JSON.parse(next.replace('}}-new-collection', '}}-summer-sale')) as WorkflowFile,
+	);
+
+	expect(execution.error).toBeUndefined();
+	expect(Object.keys(booksOf(scene.sandbox))).toEqual(['+12025550101']);
+	expect(outputOf(execution.items('Not Sent')).map(({ name }) => name)).toEqual([
+		'Customer 2',
+		'Customer 4',
+	]);
+});
+
 /** The one file of these items: its name, and its rows without the titles. */
 async function fileOf([item]: INodeExecutionData[]) {
 	const file = item!.binary!.data!;
@@ -535,7 +566,7 @@ describe('the appointment that the customer is asked about', () => {
 describe('one of many customers who are asked at once', () => {
 	const ASK = 'ask-many-at-once.json';
 
-	/** Only a real n8n has sub-workflows and data tables: test/e2e/server/examples.test.ts. */
+	/** Only a real n8n has sub-workflows, and so the table is made there: test/e2e/server/examples.test.ts. */
 	const workflow = { ...readExample(ASK), pinData: { 'Save Answer': [{ json: {} }] } };
 
 	/** What the calling workflow starts for a customer. */
@@ -580,5 +611,154 @@ describe('one of many customers who are asked at once', () => {
 		expect(again.status).toBe('success');
 		expect(again.items('Save Answer')).toEqual([]);
 		expect(scene.sandbox.accepted).toHaveLength(1);
+	});
+});
+
+describe('the customer ID behind a phone number', () => {
+	const PHONE = 'phone-to-customer-id.json';
+	const shipped = async (phone: string) =>
+		await run(PHONE, {}, called('Order Shipped', { order: 'A-1001', phone }));
+
+	test('is kept when a template goes there, for a later text', async () => {
+		const execution = await run(PHONE);
+
+		expect(execution.error).toBeUndefined();
+		expect(booksOf(scene.sandbox)).toEqual({ '+12025550101': [orderTemplate('6 May 2030')] });
+		const [{ customerId } = {}] = outputOf(execution.items('Send Template'));
+		const customer = String(customerId);
+		expect(scene.engine.dataTables.rowsOf('Customers')).toEqual([
+			{ customer, phone: '+12025550101', stopped: null },
+		]);
+
+		await run(PHONE);
+		expect(scene.engine.dataTables.rowsOf('Customers')).toHaveLength(1);
+		for (const phone of ['+1 (202) 555-0101', '0012025550101'])
+			expect((await shipped(phone)).error).toBeUndefined();
+
+		expect(booksOf(scene.sandbox)[customer]).toEqual([
+			{
+				path: 'customers/send-text-message',
+				body: { customer_id: customer, text: 'Your order A-1001 is on its way to you.' },
+			},
+		]);
+	});
+
+	test('is missed with an error that names the number', async () => {
+		await run(PHONE);
+		scene.sandbox.reset();
+
+		const execution = await shipped('+12025550102');
+
+		expect(execution.error?.message).toBe(
+			'No customer ID is known for +12025550102. Send this number a template first.',
+		);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+});
+
+describe('the reply of a customer', () => {
+	const REPLIES = 'replies.json';
+	const ANSWER = 'Thank you for your message. We will get back to you soon.';
+	const stopped = () => scene.engine.dataTables.rowsOf('Customers');
+	const answered = () => scene.sandbox.accepted.map(({ recipient }) => recipient);
+
+	beforeEach(async () => {
+		expect((await run(REPLIES)).items('Create Table')).toHaveLength(1);
+	});
+
+	/** The service's call of the webhook, on a certain day. */
+	async function reply(body: IDataObject, day = '2030-05-06') {
+		const workflow = JSON.stringify(readExample(REPLIES));
+		expect(workflow).toContain('{{ $today.toISODate() }}');
+		return await run(
+			REPLIES,
+			{},
+			called('Message Received', body),
+			JSON.parse(workflow.replace('{{ $today.toISODate() }}', day)) as WorkflowFile,
+		);
+	}
+
+	test('is answered as the sample is, at one click', async () => {
+		const execution = await run(REPLIES, {}, { startNode: 'Message Received' });
+
+		expect(execution.error).toBeUndefined();
+		expect(booksOf(scene.sandbox)).toEqual({
+			'5001': [
+				{
+					path: 'customers/send-text-message',
+					body: { customer_id: '5001', text: expect.stringContaining(ANSWER) },
+				},
+			],
+		});
+		expect(stopped()).toEqual([]);
+	});
+
+	test.each(['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'])(
+		'that is %j puts them into the table once, and they are not answered any more',
+		async (text) => {
+			await Promise.all([reply({ customer_id: 5001, text }), reply({ customer_id: '5001', text })]);
+			expect((await reply({ customer_id: 5001, text: 'Why do you still write?' })).error).toBe(
+				undefined,
+			);
+
+			expect(stopped()).toEqual([{ customer: '5001', phone: null, stopped: 'yes' }]);
+			expect(answered()).toEqual([]);
+			await reply({ customer_id: 5002, text: 'Hello' });
+			expect(answered()).toEqual(['5002']);
+		},
+	);
+
+	test.each(['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'])(
+		'that only has the word in it is answered: %j',
+		async (text) => {
+			await reply({ customer_id: 5001, text });
+			expect(answered()).toEqual(['5001']);
+			expect(stopped()).toEqual([]);
+		},
+	);
+
+	test.each([
+		['an empty text', { customer_id: 5001, text: '' }],
+		['white space', { customer_id: 5001, text: ' \n' }],
+		['a picture without a text', { customer_id: 5001, picture: 'https://shop.example/1.png' }],
+		['no value', { customer_id: 5001, text: null }],
+		['nothing at all', {}],
+		[
+			'what this workflow itself has sent',
+			{ customer_id: 5001, text: `${ANSWER} To get no more messages, reply STOP.` },
+		],
+	])('is left alone if it is %s', async (_what, body) => {
+		const execution = await reply(body);
+		expect(execution.error).toBeUndefined();
+		expect(execution.items('Read Message')).toHaveLength(1);
+		expect(answered()).toEqual([]);
+		expect(stopped()).toEqual([]);
+	});
+
+	test.each(['Hello', 'STOP'])('fails if nobody knows who wrote it: %j', async (text) => {
+		const execution = await reply({ text });
+		expect(execution.error?.message).toContain('A message came without a customer ID');
+		expect(answered()).toEqual([]);
+		expect(stopped()).toEqual([]);
+	});
+
+	test('is answered once however often it is delivered, and each customer for themselves', async () => {
+		const message = { customer_id: 5001, text: 'Where is my parcel?' };
+		await Promise.all([reply(message), reply(message)]);
+		await reply({ ...message, delivery: 2 });
+		expect(answered()).toEqual(['5001']);
+
+		await reply({ ...message, customer_id: 5002 });
+		await reply({ ...message, text: 'Are you there?' });
+		expect(answered()).toEqual(['5001', '5002', '5001']);
+	});
+
+	test('is answered once a day if it is the automatic reply of another program', async () => {
+		for (let round = 0; round < 3; round++)
+			await reply({ customer_id: 5001, text: 'I am out of office.' });
+		expect(answered()).toEqual(['5001']);
+
+		await reply({ customer_id: 5001, text: 'I am out of office.' }, '2030-05-07');
+		expect(answered()).toEqual(['5001', '5001']);
 	});
 });

@@ -172,6 +172,7 @@ export function useScene(
 		engine.logged.length = 0;
 		engine.deduplication.clear();
 		engine.deduplication.beforeAccess = () => {};
+		engine.dataTables.clear();
 	});
 	return scene;
 }

@@ -16,6 +16,14 @@ interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }
 
+/** n8n's Engine 2.0 names its executions by UUIDs, the standard engine by numbers. */
+const ENGINE_2_EXECUTION = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether the execution can be put to wait: Engine 2.0 would go on at once, and nothing would be behind the link. */
+export function canWait(context: Pick<IExecuteFunctions, 'getExecutionId'>): boolean {
+	return !ENGINE_2_EXECUTION.test(context.getExecutionId());
+}
+
 /** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
 export function linkOf(context: IExecuteFunctions): string {
 	return context.getSignedResumeUrl({

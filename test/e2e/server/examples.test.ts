@@ -1,4 +1,4 @@
-import type { WorkflowFile } from '../../../dev/editor/restInterface';
+import type { SavedWorkflow, WorkflowFile } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
@@ -70,54 +70,16 @@ describe('ten customers are asked at once', () => {
 	const TABLE = 'Delivery answers';
 	const COLUMNS = ['order', 'name', 'answer'];
 
-	let tables: string;
-	beforeAll(async () => {
-		const { id } = await rest.ask<{ id: string }>('GET', '/projects/personal');
-		tables = `/projects/${id}/data-tables`;
-	});
-
-	/** The example as its user leaves it: n8n 1.x cannot make the table, so its user does. */
-	async function askingWorkflow(): Promise<WorkflowFile> {
-		const example = readyExample('ask-many-at-once.json');
-		if (stage.line !== '1.123') return example;
-		const { id: value } = await rest.ask<{ id: string }>('POST', tables, {
-			name: TABLE,
-			columns: COLUMNS.map((name) => ({ name, type: 'string' })),
-		});
-		const dataTableId = { __rl: true, mode: 'list', value, cachedResultName: TABLE };
-		const changed: Record<string, object> = {
-			'Create Table': { disabled: true },
-			'Save Answer': {
-				parameters: { ...parametersOf(example, 'Save Answer'), dataTableId },
-			},
-		};
-		return { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changed[node.name] })) };
-	}
-
-	async function answersInTable(): Promise<object[]> {
-		const { data } = await rest.ask<{ data: Array<{ id: string; name: string }> }>('GET', tables);
-		const { id } = data.find(({ name }) => name === TABLE)!;
-		const rows = await rest.ask<{ data: Array<Record<string, string>> }>(
-			'GET',
-			`${tables}/${id}/rows`,
-		);
-		return rows.data
-			.map((row) => Object.fromEntries(COLUMNS.map((column) => [column, row[column]])))
-			.sort((one, other) => one.order!.localeCompare(other.order!));
-	}
+	const answersInTable = async () =>
+		(await rowsOf(TABLE, COLUMNS)).sort((one, other) => one.order!.localeCompare(other.order!));
 
 	test('each answer lands under its own customer, in whatever order they come, and nobody is asked twice', async () => {
-		const workflow = await rest.createWorkflow(await askingWorkflow());
+		const workflow = await rest.createWorkflow(
+			await withTable(readyExample('ask-many-at-once.json'), TABLE, COLUMNS),
+		);
 		/** Starts it as its user does, and waits until the calling execution is over. */
 		const start = async (): Promise<string> => {
-			const { executionId } = await rest.ask<{ executionId: string }>(
-				'POST',
-				`/workflows/${workflow.id}/run`,
-				{
-					workflowData: workflow,
-					triggerToStartFrom: { name: 'When clicking ‘Execute workflow’' },
-				},
-			);
+			const executionId = await startByHand(workflow);
 			await until(async () => (await statusOf(executionId)) === 'success');
 			return executionId;
 		};
@@ -184,6 +146,144 @@ describe('ten customers are asked at once', () => {
 	});
 });
 
-function parametersOf({ nodes }: WorkflowFile, name: string): object {
-	return nodes.find((node) => node.name === name)!.parameters as object;
+describe('what the examples keep of customers', () => {
+	const TABLE = 'Customers';
+	const COLUMNS = ['customer', 'phone', 'stopped'];
+	const rowOf = async (customer: string) =>
+		(await rowsOf(TABLE, COLUMNS)).filter((row) => row.customer === customer);
+
+	/** Saves an example as its user leaves it, and runs it by hand until it is over. */
+	async function started(example: WorkflowFile): Promise<SavedWorkflow> {
+		const workflow = await rest.createWorkflow(await withTable(example, TABLE, COLUMNS));
+		await startByHand(workflow);
+		await latestExecution(workflow.id, 'success');
+		return workflow;
+	}
+
+	test('a template to a phone number keeps the ID, and a later text goes to the same customer', async () => {
+		const workflow = await started(readyExample('phone-to-customer-id.json'));
+		const [{ customer } = {}] = (await rowsOf(TABLE, COLUMNS)).filter(
+			({ phone }) => phone === '+12025550101',
+		);
+		await rest.activate(workflow);
+
+		await call('order-shipped', { order: 'A-1001', phone: '+1 (202) 555-0101' });
+		await until(async () => (await books.accepted()).length === 2);
+		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([
+			'+12025550101',
+			customer,
+		]);
+
+		await call('order-shipped', { order: 'A-1001', phone: '+12025550199' });
+		await latestExecution(workflow.id, 'error');
+	});
+
+	test('a reply is answered once, and after STOP neither answers nor broadcasts go out', async () => {
+		// Numbers that no other test has: all of them share the table.
+		const broadcast = JSON.parse(
+			JSON.stringify(readyExample('spreadsheet-broadcast.json'))
+				.replace('202-555-0101', '202-555-0141')
+				.replace('202-555-0103', '202-555-0143'),
+		) as WorkflowFile;
+		await started(broadcast);
+		const sent = await books.accepted();
+		expect(sent.map(({ recipient }) => recipient).sort()).toEqual(['+12025550141', '+12025550143']);
+		const [{ customer } = {}] = (await rowsOf(TABLE, COLUMNS)).filter(
+			({ phone }) => phone === '+12025550143',
+		);
+
+		const replies = await started(readyExample('replies.json'));
+		await rest.activate(replies);
+		let calls = (await executionsOf(replies.id)).length;
+		/** Has the service call, twice at the same moment, and waits until n8n is done with both. */
+		const reply = async (text: string): Promise<void> => {
+			const body = { customer_id: Number(customer), text };
+			const atOnce = [call('message-received', body), call('message-received', body)];
+			expect(await Promise.all(atOnce)).toEqual(
+				atOnce.map(() => ({ message: 'Workflow was started' })),
+			);
+			calls += atOnce.length;
+			await until(async () => {
+				const executions = await executionsOf(replies.id);
+				return (
+					executions.length === calls && executions.every(({ status }) => status === 'success')
+				);
+			});
+		};
+		await books.reset();
+		await reply('When will it arrive?');
+		await reply(' Stop. ');
+		await reply('Hello?');
+
+		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([customer]);
+		expect(await rowOf(customer!)).toEqual([{ customer, phone: '+12025550143', stopped: 'yes' }]);
+
+		await books.reset();
+		await started(broadcast);
+		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual(['+12025550141']);
+	});
+});
+
+/** Starts a saved workflow as its user does; gives the ID of the execution. */
+async function startByHand(workflow: SavedWorkflow): Promise<string> {
+	const { executionId } = await rest.ask<{ executionId: string }>(
+		'POST',
+		`/workflows/${workflow.id}/run`,
+		{
+			workflowData: workflow,
+			triggerToStartFrom: { name: 'When clicking ‘Execute workflow’' },
+		},
+	);
+	return executionId;
+}
+
+/** Where n8n keeps the data tables of its owner. */
+async function tablesPath(): Promise<string> {
+	const { id } = await rest.ask<{ id: string }>('GET', '/projects/personal');
+	return `/projects/${id}/data-tables`;
+}
+
+async function tableNamed(name: string): Promise<{ id: string } | undefined> {
+	const { data } = await rest.ask<{ data: Array<{ id: string; name: string }> }>(
+		'GET',
+		await tablesPath(),
+	);
+	return data.find((table) => table.name === name);
+}
+
+/** An example with a data table as its user leaves it: n8n 1.x cannot make the table, so its user does. */
+async function withTable(
+	example: WorkflowFile,
+	name: string,
+	columns: readonly string[],
+): Promise<WorkflowFile> {
+	if (stage.line !== '1.123') return example;
+	const { id: value } =
+		(await tableNamed(name)) ??
+		(await rest.ask<{ id: string }>('POST', await tablesPath(), {
+			name,
+			columns: columns.map((column) => ({ name: column, type: 'string' })),
+		}));
+	const dataTableId = { __rl: true, mode: 'list', value, cachedResultName: name };
+	return {
+		...example,
+		nodes: example.nodes.map((node) => {
+			if (node.name === 'Create Table') return { ...node, disabled: true };
+			if (node.type !== 'n8n-nodes-base.dataTable') return node;
+			return { ...node, parameters: { ...(node.parameters as object), dataTableId } };
+		}),
+	};
+}
+
+/** The rows of a data table, with these columns of theirs. */
+async function rowsOf(
+	table: string,
+	columns: readonly string[],
+): Promise<Array<Record<string, string>>> {
+	const { id } = (await tableNamed(table))!;
+	const { data } = await rest.ask<{ data: Array<Record<string, string>> }>(
+		'GET',
+		`${await tablesPath()}/${id}/rows`,
+	);
+	return data.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]!])));
 }
