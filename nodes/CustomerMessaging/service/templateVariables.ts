@@ -88,22 +88,35 @@ function declaredVariables({ attributes }: IDataObject): string[] {
 }
 
 function textsOf(template: IDataObject): TemplateText[] {
-	const { body, header, buttons } = template;
+	const { body, header } = template;
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
 	const { value } = (header ?? {}) as IDataObject;
 	if (headerTypeOf(template) === 'text' && typeof value === 'string')
 		texts.push({ place: 'header', text: value });
-	for (const button of Array.isArray(buttons) ? (buttons as IDataObject[]) : []) {
-		const [title, address] = [button?.title, button?.value].map((text) =>
-			typeof text === 'string' ? text.trim() : '',
-		);
-		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });
-	}
+	for (const { text, title } of buttonsOf(template)) texts.push({ place: 'button', text, title });
 	return texts;
 }
 
-function placeholder(id: string): string {
+/** A button of a template: its title, its address or whatever it has instead, and both as one text. */
+interface TemplateButton {
+	title: string;
+	address: string;
+	text: string;
+}
+
+/** Lists a template's buttons (service: Get template). Missing fields count as empty. */
+export function buttonsOf({ buttons }: IDataObject): TemplateButton[] {
+	return (Array.isArray(buttons) ? (buttons as IDataObject[]) : []).map((button) => {
+		const [title = '', address = ''] = [button?.title, button?.value].map((text) =>
+			typeof text === 'string' ? text.trim() : '',
+		);
+		return { title, address, text: `${title} ${address}`.trim() };
+	});
+}
+
+/** A variable as templates write it. */
+export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 

@@ -11,7 +11,7 @@ export const sendAndWait: SendOperation = {
 	action: 'Send a message and wait for the response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
-	waits: true,
+	question: messageTextField,
 	fields: [customer.field, messageTextField, ...answerFields, questionOptionsField],
 	recipient: customer,
 	prepare(item, service, recipient) {

@@ -1,11 +1,12 @@
-import { channelField } from '../../form/channel';
+import { channelField, readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { linkFormField, linkVariableField, readLink, readLinkVariable } from '../../form/link';
+import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
 import { answerFields, pageTextField } from '../../form/question';
 import { templateQuestionOptionsField } from '../../form/sendOptions';
-import { templateField } from '../../form/template';
+import { readTemplateId, templateField } from '../../form/template';
 import { questionVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
+import { linkValue } from './linkValue';
 import { headerFields, prepareTemplate } from './send.operation';
 
 /**
@@ -19,13 +20,12 @@ export const sendAndWait: SendOperation = {
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	kind: 'send',
-	waits: true,
+	question: pageTextField,
 	fields: [
 		channelField,
 		templateField,
 		customerPhone.field,
 		linkVariableField,
-		linkFormField,
 		...questionVariableFields,
 		...headerFields,
 		pageTextField,
@@ -35,7 +35,10 @@ export const sendAndWait: SendOperation = {
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
-		const { id, value } = readLinkVariable(item, link);
+		const id = readLinkVariable(item);
+		const templateId = readTemplateId(item);
+		const channelId = await readChannelId(item, service);
+		const value = await linkValue({ channelId, templateId }, id, link, service);
 		return await prepareTemplate(item, service, recipient, { [id]: value });
 	},
 };
