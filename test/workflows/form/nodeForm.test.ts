@@ -51,13 +51,22 @@ const lists: Field[] = [
 
 const operation = (defaultValue: string): Field => ['operation', 'options', defaultValue];
 
+const answers: Field[] = [
+	['approvalOptions', 'fixedCollection', {}],
+	['choices', 'fixedCollection', { values: [{ label: '' }, { label: '' }] }],
+	['formFields', 'fixedCollection', {}],
+];
+const ANSWERS: Record<string, string> = {
+	approval: 'approvalOptions',
+	choice: 'choices',
+	customForm: 'formFields',
+};
+
 /** What is asked, and how it is answered. */
 const question = (responseType: string): Field[] => [
 	['message', 'string', ''],
 	['responseType', 'options', 'approval'],
-	...(responseType === 'approval'
-		? [['approvalOptions', 'fixedCollection', {}] satisfies Field]
-		: []),
+	...answers.filter(([name]) => name === ANSWERS[responseType]),
 ];
 
 /** The fields with which a template begins, and those with which a send ends. */
@@ -70,7 +79,6 @@ const asking: Field[] = [
 	...template,
 	customerPhone,
 	['linkVariable', 'options', ''],
-	['linkForm', 'options', 'whole'],
 	specifyVariables,
 ];
 const message: Field[] = [resource, operation('sendText'), customerId];
@@ -102,7 +110,7 @@ const forms: Array<[parameters: INodeParameters, fields: Field[]]> = [
 		textOf('sendAttachment'),
 		[...message, ['attachmentType', 'options', 'image'], attachmentUrl, ...end],
 	],
-	...['approval', 'freeText'].flatMap((responseType): typeof forms => [
+	...['approval', 'choice', 'customForm', 'freeText'].flatMap((responseType): typeof forms => [
 		[{ ...textOf('sendAndWait'), responseType }, [...message, ...question(responseType), options]],
 		[
 			{ ...waiting, responseType },
@@ -148,6 +156,7 @@ const templateOptions = ofTemplate(deliveryOptions);
 
 /** Those of a message that asks something: without what paces many, and with the page and the wait. */
 const questionOptions: Field[] = [
+	['businessName', 'string', ''],
 	['unknownOutcome', 'options', 'ask'],
 	['keysToRemember', 'number', 10000],
 	[
@@ -159,13 +168,15 @@ const questionOptions: Field[] = [
 	['pageLanguage', 'string', 'en'],
 	['pageTitle', 'string', 'A question for you'],
 	['rateLimitRetries', 'number', 3],
-	['submitLabel', 'string', 'Submit'],
 	['testRecipient', 'string', ''],
-	['thankYouText', 'string', 'Thank you for your answer. You can close this page.'],
+	['texts', 'fixedCollection', {}],
 	['timeout', 'number', 60],
 ];
 
-const templateQuestionOptions = ofTemplate(questionOptions);
+const templateQuestionOptions = [
+	...questionOptions.slice(0, 1),
+	...ofTemplate(questionOptions.slice(1)),
+];
 
 function nodeWith(parameters: INodeParameters): INode {
 	const { description } = scene.engine.nodeType(TYPE, 1);

@@ -509,6 +509,12 @@ describe('an expression in a field that is set to plain text', () => {
 		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
 	};
 
+	const fieldWithOption = {
+		fieldLabel: 'Which',
+		fieldType: 'radio',
+		fieldOptions: { values: [{ option: TYPED }] },
+	};
+
 	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
@@ -548,18 +554,23 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
 		["'Attachment URL'", 'message.sendAttachment', { attachmentUrl: `${PICTURE}?${TYPED}` }],
 		["'Message'", 'message.sendAndWait', { message: TYPED }],
-		["'Message'", 'template.sendAndWait', { message: TYPED }],
-		["'Disapprove Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
+		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],
+		["'No Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
 		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
 		[
-			"'Submit Button Label' under 'Options'",
+			"'Submit Button Label' under 'Texts' under 'Options'",
 			'message.sendAndWait',
-			{ responseType: 'freeText', options: { submitLabel: TYPED } },
+			{ responseType: 'freeText', options: { texts: { values: { submit: TYPED } } } },
 		],
 		[
-			"'Thank-You Text' under 'Options'",
+			"'Label' under 'Choices'",
 			'message.sendAndWait',
-			{ options: { thankYouText: TYPED } },
+			{ responseType: 'choice', choices: { values: [{ label: 'No' }, { label: TYPED }] } },
+		],
+		[
+			"'Option' under 'Field Options' under 'Form Elements'",
+			'message.sendAndWait',
+			{ responseType: 'customForm', formFields: { values: [fieldWithOption] } },
 		],
 	])('%s of %s is refused', async (field, operation, parameters) => {
 		const all = { ...OPERATIONS[operation], ...parameters };

@@ -126,8 +126,8 @@ describe('how much of the link the variable takes is in the template', () => {
 			expect(error?.message).toContain(
 				'The template could not be read, and without it nobody knows',
 			);
-			expect(error?.description).toContain(
-				"Without 'Check Variables' the template is read as well",
+			expect(error?.description).toMatch(
+				/Check that 'Base URL' .*Switching off 'Check Variables' does not help/,
 			);
 			expect(scene.sandbox.accepted).toEqual([]);
 		},

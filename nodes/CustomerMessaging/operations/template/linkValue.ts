@@ -6,6 +6,12 @@ import type { ReadableService } from '../../service/service';
 import { readTemplate, type TemplateChoice } from '../../service/templateRequest';
 import { buttonsOf, isInText, placeholder, variablesOf } from '../../service/templateVariables';
 
+/** A variable of a template, and the link to the answer page that it takes. */
+export interface LinkVariable {
+	id: string;
+	link: URL;
+}
+
 /**
  * What a template's variable takes, so that the message leads to the answer page (service: Get template): the whole
  * link, or what has to follow a button's address. Throws an InputError if there is no such variable, or it cannot
@@ -13,8 +19,7 @@ import { buttonsOf, isInText, placeholder, variablesOf } from '../../service/tem
  */
 export async function linkValue(
 	choice: TemplateChoice,
-	id: string,
-	link: URL,
+	{ id, link }: LinkVariable,
 	service: ReadableService,
 ): Promise<string> {
 	const template = await readForLink(service, choice);
@@ -64,15 +69,16 @@ async function readForLink(service: ReadableService, choice: TemplateChoice): Pr
 }
 
 function unreadableForLink(failure: Failure): FailureError {
-	const isClear = ['invalid', 'unauthorized', 'cancelled'].includes(failure.kind);
-	return new FailureError(
-		isClear
-			? failure
-			: {
-					...failure,
-					message: `The template could not be read, and without it nobody knows how much of the link its variable takes: ${failure.message}`,
-					advice:
-						"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; otherwise try again in a moment. Without 'Check Variables' the template is read as well, as a dead link would be waited for in vain",
-				},
-	);
+	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
+		return new FailureError(failure);
+	const advice = [
+		failure.advice,
+		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential",
+		"Switching off 'Check Variables' does not help, as nobody could answer a dead link",
+	];
+	return new FailureError({
+		...failure,
+		message: `The template could not be read, and without it nobody knows how much of the link its variable takes: ${failure.message}`,
+		advice: advice.filter((sentence) => sentence !== '').join('. '),
+	});
 }

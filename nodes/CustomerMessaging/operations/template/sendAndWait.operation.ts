@@ -1,12 +1,11 @@
-import { channelField, readChannelId } from '../../form/channel';
+import { channelField } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
 import { answerFields, pageTextField } from '../../form/question';
 import { templateQuestionOptionsField } from '../../form/sendOptions';
-import { readTemplateId, templateField } from '../../form/template';
+import { templateField } from '../../form/template';
 import { questionVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
-import { linkValue } from './linkValue';
 import { headerFields, prepareTemplate } from './send.operation';
 
 /**
@@ -36,9 +35,6 @@ export const sendAndWait: SendOperation = {
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
 		const id = readLinkVariable(item);
-		const templateId = readTemplateId(item);
-		const channelId = await readChannelId(item, service);
-		const value = await linkValue({ channelId, templateId }, id, link, service);
-		return await prepareTemplate(item, service, recipient, { [id]: value });
+		return await prepareTemplate(item, service, recipient, { id, link });
 	},
 };
