@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject, objectIn } from '../service/values';
 import { isRight, readField, type FieldReading } from './formField';
 import type { AnswerForm, FormField } from './question';
 
@@ -32,15 +33,16 @@ export function fieldsOf(form: AnswerForm): Array<{ name: string; field: FormFie
  * @param body as n8n parses it
  */
 export function readAnswer(form: AnswerForm, body: unknown): FormReading {
-	const sent = new Map(Object.entries(body !== null && typeof body === 'object' ? body : {}));
+	const sent = sentFor(form, body);
+	if (sent === undefined) return { readings: [] };
 	if (form.type === 'buttons') {
 		const pressed = form.buttons.find(({ value }) => value === sent.get(ANSWER_FIELD));
 		return pressed !== undefined && sent.size === 1 ? { data: pressed.output } : { readings: [] };
 	}
 	const fields = fieldsOf(form);
 	const readings = fields.map(({ name, field }) => readField(field, sent.get(name)));
-	const isForm = Array.from(sent.keys()).every((key) => fields.some(({ name }) => name === key));
-	if (!isForm || !readings.every(isRight)) return { readings };
+	for (const { name } of fields) sent.delete(name);
+	if (sent.size > 0 || !readings.every(isRight)) return { readings };
 	const values = readings.map(({ value }) => value);
 	return {
 		data:
@@ -48,6 +50,18 @@ export function readAnswer(form: AnswerForm, body: unknown): FormReading {
 				? { text: values[0] }
 				: Object.fromEntries(form.fields.map(({ label }, index) => [label, values[index]])),
 	};
+}
+
+/** What was sent, by name; undefined if it was not sent as the page sends it. */
+function sentFor(form: AnswerForm, body: unknown): Map<string, unknown> | undefined {
+	// n8n 2 takes a form only in parts, and parses these into texts and files.
+	const { data, files } = objectIn(body);
+	const values = form.type === 'customForm' ? [data, files] : [body];
+	if (!values.every(isObject)) return undefined;
+	const sent = new Map<string, unknown>();
+	// A part called `__proto__` becomes the prototype, whose names are unknown ones, too.
+	for (const part of values) for (const name in part) sent.set(name, part[name]);
+	return sent;
 }
 
 /**

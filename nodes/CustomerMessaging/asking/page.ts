@@ -58,7 +58,7 @@ export function questionPage(question: Question, readings?: FieldReading[]): str
 	return document(
 		question,
 		`<p id="question" dir="auto">${escaped(text)}</p>
-${problem}<form method="post">
+${problem}<form method="post"${form.type === 'customForm' ? ' enctype="multipart/form-data"' : ''}>
 ${formContent(form, texts, readings)}
 </form>`,
 	);

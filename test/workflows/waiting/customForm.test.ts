@@ -49,6 +49,9 @@ const right = {
 const ask = async (fields: IDataObject[] = eight, options?: IDataObject) =>
 	await scene.run(form(fields, options), [{}]);
 
+/** Sends parts, as n8n parses them. */
+const parts = (data: unknown, files: unknown = {}) => ({ data, files });
+
 async function visit(execution: Execution, body?: unknown) {
 	return await scene.engine.visit(execution, {
 		method: body === undefined ? 'GET' : 'POST',
@@ -57,8 +60,8 @@ async function visit(execution: Execution, body?: unknown) {
 	});
 }
 
-async function outputAfter(execution: Execution, body: unknown): Promise<IDataObject> {
-	const { answer } = await visit(execution, body);
+async function outputAfter(execution: Execution, data: unknown): Promise<IDataObject> {
+	const { answer } = await visit(execution, parts(data));
 	const resumed = await scene.engine.resume(execution, answer);
 	expect(resumed.status).toBe('success');
 	return resumed.items(NODE_NAME)[0]!.json;
@@ -117,11 +120,14 @@ test('a mistake brings the page again, with what was typed and what is wrong bes
 		texts: { values: { required: 'Bitte ausfüllen', notANumber: 'Keine <Zahl>' } },
 	});
 
-	const { status, page, answer } = await visit(execution, {
-		...right,
-		...{ 'field-0': ' ', 'field-1': '</textarea>"\'', 'field-2': 'two', 'field-3': 'nobody' },
-		...{ 'field-4': '2030-02-31', 'field-6': undefined },
-	});
+	const { status, page, answer } = await visit(
+		execution,
+		parts({
+			...right,
+			...{ 'field-0': ' ', 'field-1': '</textarea>"\'', 'field-2': 'two', 'field-3': 'nobody' },
+			...{ 'field-4': '2030-02-31', 'field-6': undefined },
+		}),
+	);
 
 	expect({ status, answer }).toEqual({ status: 400, answer: undefined });
 	expect(page).toContain('Where and when?');
@@ -162,14 +168,12 @@ test('the page has a label for each field, marks what is required, and no script
 describe('a body that the page cannot send ends no wait', () => {
 	test.each<[string, unknown]>([
 		['nothing', {}],
-		['no object', 'field-0=Customer'],
 		['a list', Object.values(right)],
-		['null', null],
 		['an unknown field', { ...right, 'field-8': '' }],
 		['the name of what every object has', { ...right, constructor: 'x' }],
-		['the prototype', JSON.parse(`{ "__proto__": { "field-0": "x" }, "field-4": "2030-02-28" }`)],
+		['an own prototype', JSON.parse(`{ "__proto__": "x", ${JSON.stringify(right).slice(1)}`)],
+		['a prototype', Object.setPrototypeOf({ ...right }, ['x'])],
 		['a label for a name', { ...right, Name: 'Customer' }],
-		['several parts, as n8n parses them', { data: right, files: {} }],
 		['a list for a text', { ...right, 'field-0': ['Customer'] }],
 		['a list for an empty text', { ...right, 'field-1': [] }],
 		['an object for a text', { ...right, 'field-0': { text: 'Customer' } }],
@@ -202,12 +206,28 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a checkbox twice', { ...right, 'field-7': ['0', '0'] }],
 		['lists in a list of checkboxes', { ...right, 'field-7': [['0']] }],
 		['an object for checkboxes', { ...right, 'field-7': { 0: '0' } }],
-	])('%s', async (_, body) => {
-		expect(await visit(await ask(), body)).toMatchObject({ status: 400, answer: undefined });
+	])('%s', async (_, data) => {
+		const visited = await visit(await ask(), parts(data));
+		expect(visited).toMatchObject({ status: 400, answer: undefined });
+	});
+
+	test.each<[string, unknown]>([
+		['no parts', right],
+		['a text', 'field-0=Customer'],
+		['null', null],
+		['parts that could not be read', { data: undefined, files: undefined }],
+		['a file', parts(right, { 'field-1': { originalFilename: 'a.txt' } })],
+	])('%s, not even where every field may stay empty', async (_, body) => {
+		const fields = eight.map((field) => ({ ...field, requiredField: false }));
+		const visited = await visit(await ask(fields), body);
+		expect(visited).toMatchObject({ status: 400, answer: undefined });
 	});
 
 	test('and the page does not repeat more than can be typed', async () => {
-		const { page } = await visit(await ask(), { ...right, 'field-1': 'x'.repeat(20_000_000) });
+		const { page } = await visit(
+			await ask(),
+			parts({ ...right, 'field-1': 'x'.repeat(20_000_000) }),
+		);
 
 		expect(page.length).toBeLessThan(20_000);
 		expect(page).toContain('Please shorten this.');
