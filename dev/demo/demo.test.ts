@@ -74,7 +74,7 @@ test.each<[fault: FaultRule, words: RegExp]>([
 				body: { error: 'Customer is blocked', code: 'blocked' },
 			},
 		},
-		/Send Invoice +│ \+12025550103(?![^]*Send Text +│)[^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0\]\n[^]*The message was not sent\./,
+		/Send Invoice +│ \+12025550103(?![^]*Send Text +│)[^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0, \d+\]\n[^]*The message was not sent\./,
 	],
 	[
 		{ fault: { kind: 'emptyBody' }, recipient: '5001', accepts: true },

@@ -16,8 +16,8 @@ export interface VisitRequest {
 	method: 'GET' | 'POST';
 	/** The link; its signature is checked by n8n's server, and so not here. */
 	url: string;
-	/** What a form sends. */
-	body?: Record<string, string>;
+	/** What a form sends, as n8n parses it. */
+	body?: unknown;
 }
 
 export interface Visit {

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { Question } from './asking/question';
 import { canWait, isAskedHere, keepQuestion, waitForAnswer } from './asking/wait';
@@ -93,11 +98,11 @@ async function openRead(
 
 async function openSend(
 	parameters: NodeParameters,
-	{ recipient, prepare, waits }: SendOperation,
+	{ recipient, prepare, question }: SendOperation,
 	operation: string,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
-	const wait = waits ? readWait(parameters) : undefined;
+	const wait = question && readWait(parameters, question);
 	const service = await openService(context);
 	const options = readSendOptions(parameters.item(0));
 	const answers = answersInExecution(context.getContext('node'), service);
@@ -125,7 +130,7 @@ async function openSend(
 		// If the message failed, with 'On Error: Continue', or was skipped or cancelled, there is nothing to wait for.
 		if (wait === undefined || outcomes[0]?.state !== 'done') return output;
 		if (!isAskedHere(context)) return failedRun(context, STALE_LINK.failure, 'send');
-		await waitForAnswer(context, wait.till);
+		await waitForAnswer(context, wait.till, messageIn(outcomes[0].results));
 		return output;
 	};
 }
@@ -141,8 +146,14 @@ function readableService(
 	return { address, templateLookup, read: createReader(service, options, answers, stop) };
 }
 
+/** What every answer says of the message that asked for it. */
+function messageIn([sent = {}]: IDataObject[]): IDataObject {
+	const { recipient, messageId, customerId } = sent;
+	return { recipient, messageId, customerId };
+}
+
 /** Reads the question and how long to wait. Throws an InputError if the node cannot wait. */
-function readWait(parameters: NodeParameters): Wait {
+function readWait(parameters: NodeParameters, field: INodeProperties): Wait {
 	const { context } = parameters;
 	if (!canWait(context)) {
 		throw new InputError(
@@ -164,7 +175,7 @@ function readWait(parameters: NodeParameters): Wait {
 		);
 	}
 	const item = parameters.item(0);
-	return { question: readQuestion(item), till: readWaitTill(item, new Date()) };
+	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
 }
 
 /** Whether n8n itself runs the node, even as a tool, and so can wait for it; n8n 1 does not say. */

@@ -24,6 +24,7 @@ const TESTED = [
 	'appointment-confirmation.json',
 	'ask-many-at-once.json',
 	'crm-order-webhook.json',
+	'delivery-slot.json',
 	'invoice-pdf.json',
 	'order-guard-postgres.json',
 	'phone-to-customer-id.json',
@@ -559,6 +560,58 @@ describe('the appointment that the customer is asked about', () => {
 		expect(scene.sandbox.accepted[1]).toMatchObject({
 			recipient: '5001',
 			content: { body: expect.stringContaining(text) },
+		});
+	});
+});
+
+describe('the delivery that the customer chooses', () => {
+	const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
+	const packed = { order: 'A-1001', customer: '5001', name: 'Customer 1', slots };
+
+	/** Asks, and goes on with what the customer sends, or with the time having run out. */
+	async function deliver(sent?: object) {
+		const waiting = await run('delivery-slot.json', {}, called('Order Packed', packed));
+		expect(waiting.status).toBe('waiting');
+		const url = scene.sandbox.accepted[0]!.content.body!.split('\n').at(-1)!;
+		const { page } = await scene.engine.visit(waiting, { method: 'GET', url });
+		for (const slot of slots) expect(page).toContain(`<span>${slot}</span>`);
+		const { answer } =
+			sent === undefined
+				? {}
+				: await scene.engine.visit(waiting, {
+						method: 'POST',
+						url,
+						body: { data: sent, files: {} },
+					});
+		const execution = await scene.engine.resume(waiting, answer);
+		expect(execution.error).toBeUndefined();
+		return execution;
+	}
+
+	test.each([
+		['with a note', 'Please ring twice', 'Please ring twice'],
+		['without one', '', ''],
+	])('books the slot that was chosen: %s', async (_, typed, note) => {
+		const execution = await deliver({ 'field-0': '1', 'field-1': typed });
+
+		expect(outputOf(execution.items('Book Slot'))).toEqual([
+			{ order: 'A-1001', slot: 'Thursday, 12 to 17', note },
+		]);
+		expect(execution.items('Release Slots')).toEqual([]);
+		expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+			expect.stringContaining('Hello Customer 1, your order A-1001 is packed.'),
+			'Thank you! We will bring your order A-1001: Thursday, 12 to 17.',
+		]);
+	});
+
+	test('releases the slots where nobody answers in time', async () => {
+		const execution = await deliver();
+
+		expect(outputOf(execution.items('Release Slots'))).toEqual([{ order: 'A-1001', slots }]);
+		expect(execution.items('Book Slot')).toEqual([]);
+		expect(scene.sandbox.accepted[1]).toMatchObject({
+			recipient: '5001',
+			content: { body: expect.stringContaining('We have not heard from you') },
 		});
 	});
 });

@@ -27,7 +27,7 @@ const USES: Record<string, string[]> = {
 	form: ['asking', 'reporting', 'sending', 'service'],
 	sending: ['reporting', 'service'],
 	reporting: ['service'],
-	asking: [],
+	asking: ['service'],
 	credentials: ['service'],
 	service: [],
 };

@@ -108,7 +108,7 @@ describe.each(sends)('$operation', (send) => {
 
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toContain('The service refused the request with status 400');
-		expect(error.message).toContain('[item 1]');
+		expect(error.message).toMatch(/ \[item 1, [^\]]+\]$/);
 		expect(error.stack).not.toContain(scene.sandbox.apiKey);
 		// n8n leaves out 'Retry On Fail' there, so nothing is sent again.
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(1));

@@ -1,46 +1,86 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AnswerForm } from './question';
+import { isObject, objectIn } from '../service/values';
+import { isRight, readField, type FieldReading } from './formField';
+import type { AnswerForm, FormField } from './question';
 
-/** The name of the form's only field. */
+/** The name under which the page's form sends a button, or the text. */
 export const ANSWER_FIELD = 'answer';
 
-/** The values of the buttons. */
-export const APPROVE = 'approve';
-export const DISAPPROVE = 'disapprove';
+/** What came out of a form: an answer, or what was sent for each field and has to be corrected. */
+export type FormReading = { data: IDataObject } | { readings: FieldReading[] };
 
-/** The longest text that is accepted, in UTF-16 units as browsers count them. */
-export const LONGEST_TEXT = 4000;
+/** A text in the customer's own words, as a field whose label is the question itself. */
+const TEXT_FIELD: FormField = {
+	label: '',
+	type: 'textarea',
+	placeholder: '',
+	options: [],
+	isRequired: true,
+};
 
-export type Answer = { approved: boolean } | { text: string };
-
-/** The output if nobody answers in time. */
-export const NO_ANSWER: IDataObject = { responded: false };
+/** The fields of a form, with the names under which they are sent. */
+export function fieldsOf(form: AnswerForm): Array<{ name: string; field: FormField }> {
+	if (form.type === 'buttons') return [];
+	return form.type === 'freeText'
+		? [{ name: ANSWER_FIELD, field: TEXT_FIELD }]
+		: form.fields.map((field, index) => ({ name: `field-${index}`, field }));
+}
 
 /**
- * Reads what the page's form sent; undefined for anything that the form does not allow.
+ * Reads what the page's form sent. Anything that the form cannot send is no answer.
  *
  * @param body as n8n parses it
  */
-export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined {
-	const sent = (body as IDataObject | null | undefined)?.[ANSWER_FIELD];
-	if (typeof sent !== 'string') return undefined;
-	if (form.type === 'approval') {
-		if (sent === APPROVE) return { approved: true };
-		return sent === DISAPPROVE && form.disapproveLabel !== undefined
-			? { approved: false }
-			: undefined;
+export function readAnswer(form: AnswerForm, body: unknown): FormReading {
+	const sent = sentFor(form, body);
+	if (sent === undefined) return { readings: [] };
+	if (form.type === 'buttons') {
+		const pressed = form.buttons.find(({ value }) => value === sent.get(ANSWER_FIELD));
+		return pressed !== undefined && sent.size === 1 ? { data: pressed.output } : { readings: [] };
 	}
-	// Browsers send a line break as two characters, and count it as one.
-	const text = sent.replace(/\r\n?/g, '\n');
-	return text.trim() === '' || text.length > LONGEST_TEXT ? undefined : { text };
+	const fields = fieldsOf(form);
+	const readings = fields.map(({ name, field }) => readField(field, sent.get(name)));
+	for (const { name } of fields) sent.delete(name);
+	if (sent.size > 0 || !readings.every(isRight)) return { readings };
+	const values = readings.map(({ value }) => value);
+	return {
+		data:
+			form.type === 'freeText'
+				? { text: values[0] }
+				: Object.fromEntries(form.fields.map(({ label }, index) => [label, values[index]])),
+	};
 }
 
-/** The output for an answer, repeated under `data` as n8n's own nodes do. */
-export function answerOutput(answer: Answer, respondedAt: Date): IDataObject {
+/** What was sent, by name; undefined if it was not sent as the page sends it. */
+function sentFor(form: AnswerForm, body: unknown): Map<string, unknown> | undefined {
+	// n8n 2 takes a form only in parts, and parses these into texts and files.
+	const { data, files } = objectIn(body);
+	const values = form.type === 'customForm' ? [data, files] : [body];
+	if (!values.every(isObject)) return undefined;
+	const sent = new Map<string, unknown>();
+	// A part called `__proto__` becomes the prototype, whose names are unknown ones, too.
+	for (const part of values) for (const name in part) sent.set(name, part[name]);
+	return sent;
+}
+
+/**
+ * The output for an answer: under `data` as n8n's own nodes have it, and beside it, except for the fields of a form,
+ * whose labels may be any.
+ *
+ * @param asked what is known of the message with the question
+ */
+export function answerOutput(
+	form: AnswerForm,
+	data: IDataObject,
+	asked: IDataObject,
+	respondedAt: Date,
+): IDataObject {
 	return {
 		responded: true,
-		...answer,
-		data: { ...answer, respondedAt: respondedAt.toISOString() },
+		...(form.type === 'customForm' ? {} : data),
+		data,
+		...asked,
+		respondedAt: respondedAt.toISOString(),
 	};
 }

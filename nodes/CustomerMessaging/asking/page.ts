@@ -1,5 +1,7 @@
-import { ANSWER_FIELD, APPROVE, DISAPPROVE, LONGEST_TEXT } from './answer';
-import type { AnswerForm, Question } from './question';
+import { ANSWER_FIELD, fieldsOf } from './answer';
+import { control, escaped } from './controls';
+import type { FieldReading } from './formField';
+import { PAGE_TEXTS, type AnswerForm, type Question } from './question';
 
 /** It is in the page too, because after an answer n8n replaces this header with its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
@@ -17,85 +19,121 @@ export const PAGE_HEADERS = {
 };
 
 const STYLE = `
-:root { color-scheme: light dark; --page: #f4f4f6; --card: #fff; --text: #1c1c21; --line: #71717a; --button: #1f5fbf; --label: #fff; }
+:root { color-scheme: light dark; --page: #f4f4f6; --card: #fff; --text: #1c1c21; --line: #71717a; --button: #1f5fbf; --label: #fff; --problem: #b3261e; }
 @media (prefers-color-scheme: dark) {
-	:root { --page: #17171a; --card: #242428; --text: #f0f0f2; --line: #9a9aa4; --button: #9cc2ff; --label: #10213b; }
+	:root { --page: #17171a; --card: #242428; --text: #f0f0f2; --line: #9a9aa4; --button: #9cc2ff; --label: #10213b; --problem: #ffb4ab; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1rem; background: var(--page); color: var(--text); font: 1.0625rem/1.5 system-ui, sans-serif; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: var(--card); border-radius: 0.75rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 0.75rem; font-size: 1.375rem; line-height: 1.25; }
 p { margin: 0 0 1.25rem; white-space: pre-line; }
+.business { margin: 0 0 0.25rem; font-weight: 600; }
+.problem { margin: 0 0 0.25rem; color: var(--problem); font-weight: 600; }
 form { display: grid; gap: 0.75rem; }
-button, textarea { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; font: inherit; }
-textarea { min-height: 8rem; background: var(--card); color: var(--text); }
-button { border-color: var(--button); background: var(--button); color: var(--label); font-weight: 600; cursor: pointer; }
-button + button { background: var(--card); color: var(--text); border-color: var(--line); }
+form > div, fieldset { min-width: 0; margin: 0 0 0.5rem; }
+fieldset { padding: 0; border: 0; }
+label, legend { display: block; padding: 0; margin-bottom: 0.25rem; font-weight: 600; }
+fieldset label { display: flex; align-items: center; gap: 0.75rem; min-height: 3rem; margin: 0; font-weight: 400; }
+fieldset input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--button); }
+button, textarea, select, div > input { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
+textarea { display: block; min-height: 8rem; }
+[aria-invalid] { border-color: var(--problem); }
+button { font-weight: 600; cursor: pointer; }
+.main { border-color: var(--button); background: var(--button); color: var(--label); }
 :focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 `;
 
-/** The HTML page with the question and the form that answers it. */
-export function questionPage({ title, text, language, form }: Question): string {
+/**
+ * The HTML page with the question and the form that answers it.
+ *
+ * @param readings what was sent field by field, if it was no answer
+ */
+export function questionPage(question: Question, readings?: FieldReading[]): string {
+	const { text, texts, form } = question;
+	const problem =
+		readings === undefined
+			? ''
+			: `<p class="problem" role="alert" dir="auto">${escaped(texts.notAnAnswer)}</p>\n`;
 	return document(
-		language,
-		title,
+		question,
 		`<p id="question" dir="auto">${escaped(text)}</p>
-<form method="post">${fieldsOf(form)}</form>`,
+${problem}<form method="post"${form.type === 'customForm' ? ' enctype="multipart/form-data"' : ''}>
+${formContent(form, texts, readings)}
+</form>`,
 	);
 }
 
 /** The page after the answer. */
-export function thankYouPage({ title, thankYouText, language }: Question): string {
-	return document(language, title, paragraph(thankYouText));
+export function thankYouPage(question: Question): string {
+	return document(question, status(question.texts.thankYou));
 }
 
-/** The page for a link that is no longer valid, or for an answer that is not accepted. */
-export function noticePage(title: string, text: string): string {
-	return document('en', title, paragraph(text));
+/**
+ * The page of a link that is no longer valid.
+ *
+ * @param question what the execution asks now; undefined if nothing
+ */
+export function noLongerValidPage(question: Question | undefined): string {
+	return document(
+		question ?? { title: 'A question', businessName: '', language: 'en' },
+		status((question?.texts ?? PAGE_TEXTS).noLongerValid),
+	);
 }
 
-function fieldsOf(form: AnswerForm): string {
-	if (form.type === 'freeText') {
-		return `<textarea name="${ANSWER_FIELD}" aria-labelledby="question" dir="auto" rows="5" maxlength="${LONGEST_TEXT}" required></textarea>
-<button dir="auto">${escaped(form.submitLabel)}</button>`;
+function formContent(
+	form: AnswerForm,
+	texts: Question['texts'],
+	readings: FieldReading[] = [],
+): string {
+	if (form.type === 'buttons') {
+		return form.buttons
+			.map(({ value, label, isMain }) =>
+				button(
+					label,
+					isMain,
+					` name="${ANSWER_FIELD}" value="${value}" aria-describedby="question"`,
+				),
+			)
+			.join('\n');
 	}
-	const { approveLabel, disapproveLabel } = form;
-	return [
-		button(APPROVE, approveLabel),
-		...(disapproveLabel === undefined ? [] : [button(DISAPPROVE, disapproveLabel)]),
-	].join('\n');
+	const controls = fieldsOf(form).map(({ name, field }, index) =>
+		control({ name, field, texts, reading: readings[index] }),
+	);
+	return [...controls, button(texts.submit, true)].join('\n');
 }
 
-function button(value: string, label: string): string {
-	return `<button name="${ANSWER_FIELD}" value="${value}" aria-describedby="question" dir="auto">${escaped(label)}</button>`;
+function button(label: string, isMain: boolean, attributes = ''): string {
+	return `<button${attributes}${isMain ? ' class="main"' : ''} dir="auto">${escaped(label)}</button>`;
 }
 
-function paragraph(text: string): string {
+function status(text: string): string {
 	return `<p role="status" dir="auto">${escaped(text)}</p>`;
 }
 
-function document(language: string, title: string, content: string): string {
+function document(
+	{ title, businessName, language }: Pick<Question, 'title' | 'businessName' | 'language'>,
+	content: string,
+): string {
+	const business =
+		businessName === '' ? '' : `<p class="business" dir="auto">${escaped(businessName)}</p>\n`;
+	const tab = businessName === '' ? title : `${title} – ${businessName}`;
 	return `<!DOCTYPE html>
-<html lang="${escaped(language)}">
+<html lang="${escaped(language)}" dir="auto">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${escaped(title)}</title>
+<title>${escaped(tab)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1 dir="auto">${escaped(title)}</h1>
+${business}<h1 dir="auto">${escaped(title)}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
-}
-
-/** Text for HTML, between tags and in quoted attributes. */
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

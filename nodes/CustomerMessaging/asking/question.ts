@@ -1,15 +1,57 @@
-/** How the customer answers: with one or two buttons, or in words. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** One of the buttons that answer a question: what the page's form sends for it, and what comes out. */
+export interface AnswerButton {
+	value: string;
+	label: string;
+	/** Whether it stands out: of two, the first. */
+	isMain: boolean;
+	output: IDataObject;
+}
+
+export type FieldType =
+	'checkbox' | 'date' | 'dropdown' | 'email' | 'number' | 'radio' | 'text' | 'textarea';
+
+/** A field of the page, whose value comes out under its label. */
+export interface FormField {
+	label: string;
+	type: FieldType;
+	placeholder: string;
+	/** What a dropdown, radio buttons or checkboxes offer. */
+	options: string[];
+	isRequired: boolean;
+}
+
+/** How the customer answers: with a button, in their own words, or by filling in fields. */
 export type AnswerForm =
-	| { type: 'approval'; approveLabel: string; disapproveLabel?: string }
-	| { type: 'freeText'; submitLabel: string };
+	| { type: 'buttons'; buttons: AnswerButton[] }
+	| { type: 'freeText' }
+	| { type: 'customForm'; fields: FormField[] };
+
+/** What the page says by itself, in English. */
+export const PAGE_TEXTS = {
+	thankYou: 'Thank you for your answer. You can close this page.',
+	noLongerValid:
+		'This link is no longer valid: the question behind it has been answered, or a newer one has taken its place. You can close this page.',
+	notAnAnswer: 'Your answer was not sent. Please check it, and send it again.',
+	required: 'Please answer this.',
+	notANumber: 'Please enter a number.',
+	notAnEmail: 'Please enter an email address.',
+	notADate: 'Please enter a date.',
+	tooLong: 'Please shorten this.',
+	submit: 'Submit',
+};
+
+export type PageText = keyof typeof PAGE_TEXTS;
 
 /** What the customer is asked, and everything else that the page shows, in plain text. */
 export interface Question {
 	text: string;
 	form: AnswerForm;
 	title: string;
-	/** What the page says after the answer. */
-	thankYouText: string;
+	/** Who asks; empty if the page does not say. */
+	businessName: string;
+	texts: Record<PageText, string>;
 	/** The language of all these texts, as a tag such as `en` or `pt-BR`. */
 	language: string;
 }

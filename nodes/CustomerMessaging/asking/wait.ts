@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { NO_ANSWER } from './answer';
 import type { Question } from './question';
 
 /** Where the question is in the node's context, which n8n stores with the waiting execution. */
@@ -9,6 +8,8 @@ const CONTEXT_KEY = 'question';
 /** A question with the link that leads to it. */
 interface AskedQuestion extends Question {
 	link: string;
+	/** What is known of the message with the link, once it was sent. */
+	message?: IDataObject;
 }
 
 /** n8n 1 accepts unsigned links unless it is told not to; n8n 2 never does. */
@@ -50,11 +51,21 @@ export function isAskedHere(context: IExecuteFunctions): boolean {
 	return contextOf(context)[CONTEXT_KEY]?.link === linkOf(context);
 }
 
-/** Puts the execution to wait for the webhook. */
-export async function waitForAnswer(context: IExecuteFunctions, waitTill: Date): Promise<void> {
+/**
+ * Puts the execution to wait for the webhook.
+ *
+ * @param message what every answer says of the message with the link
+ */
+export async function waitForAnswer(
+	context: IExecuteFunctions,
+	waitTill: Date,
+	message: IDataObject,
+): Promise<void> {
 	(context as SigningContext).setSignatureValidationRequired?.();
+	const question = contextOf(context)[CONTEXT_KEY];
+	if (question !== undefined) question.message = message;
 	// When the time runs out, n8n outputs the node's input.
-	context.getExecuteData().data = { main: [[{ json: NO_ANSWER }]] };
+	context.getExecuteData().data = { main: [[{ json: { responded: false, ...message } }]] };
 	await context.putExecutionToWait(waitTill);
 }
 

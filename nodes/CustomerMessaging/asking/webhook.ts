@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { answerOutput, readAnswer } from './answer';
-import { noticePage, PAGE_HEADERS, questionPage, thankYouPage } from './page';
+import { noLongerValidPage, PAGE_HEADERS, questionPage, thankYouPage } from './page';
 import { readQuestion } from './wait';
 
 /** The webhooks behind the link: GET shows the page, POST takes the answer. */
@@ -23,16 +23,6 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
 	}),
 );
 
-const NO_LONGER_OPEN = noticePage(
-	'This link is no longer valid',
-	'The question behind it has been answered, or a newer one has taken its place. You can close this page.',
-);
-
-const NOT_AN_ANSWER = noticePage(
-	'Your answer did not arrive',
-	'It was empty or too long. Go back, change it and send it again.',
-);
-
 /**
  * Serves the page behind the link, and resumes the execution when the page's form is sent. Just opening the link, as
  * a messenger's preview does, decides nothing. Returns the waiting node's output only for an answer.
@@ -46,15 +36,14 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 	const question = readQuestion(context);
 	if (question === undefined || !isBehind(question.link, context.getQueryData()))
-		return show(410, NO_LONGER_OPEN);
+		return show(410, noLongerValidPage(question));
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
-	const answer = readAnswer(question.form, context.getBodyData());
-	if (answer === undefined) return show(400, NOT_AN_ANSWER);
-	if (!isFirstAnswer(question.link)) return show(410, NO_LONGER_OPEN);
-	return {
-		webhookResponse: thankYouPage(question),
-		workflowData: [[{ json: answerOutput(answer, new Date()) }]],
-	};
+	const { form, link, message = {} } = question;
+	const reading = readAnswer(form, context.getBodyData());
+	if ('readings' in reading) return show(400, questionPage(question, reading.readings));
+	if (!isFirstAnswer(link)) return show(410, noLongerValidPage(question));
+	const output = answerOutput(form, reading.data, message, new Date());
+	return { webhookResponse: thankYouPage(question), workflowData: [[{ json: output }]] };
 }
 
 /** The links that were answered recently, with the time of each. */

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import { linkOf } from '../asking/wait';
 import type { ItemParameters } from './nodeParameters';
-import { choiceCheck } from './choice';
 import { identifierCheck } from './identifier';
 import { isWithinReach } from '../service/publicHost';
 
@@ -18,28 +17,7 @@ export const linkVariableField: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'The variable of the template that takes the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
-
-export const linkFormField: INodeProperties = {
-	displayName: 'Link Form',
-	name: 'linkForm',
-	type: 'options',
-	default: 'whole',
-	options: [
-		{
-			name: 'Whole Link',
-			value: 'whole',
-			description: 'For a variable in the text of the template',
-		},
-		{
-			name: 'Only the Ending',
-			value: 'ending',
-			description:
-				'For a button whose address starts with that of your n8n and ends with the variable',
-		},
-	],
-	description: 'How much of the link the variable takes',
+		'The variable of the template that takes the link to the answer page, in its text or at the end of a button\'s address. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /**
@@ -56,13 +34,7 @@ export function readLink({ context }: ItemParameters, serviceAddress: string): U
 	);
 }
 
-/** Reads which variable takes the link, and how much of it. */
-export function readLinkVariable(item: ItemParameters, link: URL): { id: string; value: string } {
-	const form = item.read('linkForm', choiceCheck(linkFormField), {
-		fallback: linkFormField.default,
-	});
-	return {
-		id: item.read('linkVariable', identifierCheck(linkVariableField.displayName)),
-		value: form === 'whole' ? link.href : link.href.slice(`${link.origin}/`.length),
-	};
+/** Reads which variable takes the link. Throws an InputError if none does. */
+export function readLinkVariable(item: ItemParameters): string {
+	return item.read('linkVariable', identifierCheck(linkVariableField.displayName));
 }

@@ -1,11 +1,14 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failure';
 import type { AnswerForm, Question } from '../asking/question';
-import type { ItemParameters } from './nodeParameters';
-import { choiceCheck } from './choice';
+import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
-import { filledText, plainText } from './texts';
+import { buttonFields, readApproval, readChoices } from './buttons';
+import { choiceCheck } from './choice';
+import { formFieldsField, readFormFields } from './formFields';
+import type { ItemParameters } from './nodeParameters';
+import { readPageTexts, readText, textsOption } from './pageTexts';
+import { filledText } from './texts';
 
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
@@ -19,7 +22,17 @@ const responseTypeField: INodeProperties = {
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'The customer answers with a button',
+			description: 'The customer says yes or no with a button',
+		},
+		{
+			name: 'Choice',
+			value: 'choice',
+			description: 'The customer chooses one of several answers, each a button',
+		},
+		{
+			name: 'Custom Form',
+			value: 'customForm',
+			description: 'The customer fills in the fields of a form',
 		},
 		{
 			name: 'Free Text',
@@ -28,55 +41,6 @@ const responseTypeField: INodeProperties = {
 		},
 	],
 	description: 'How the customer answers on the page that the link opens',
-};
-
-const approveLabelField: INodeProperties = {
-	displayName: 'Approve Button Label',
-	name: 'approveLabel',
-	type: 'string',
-	default: 'Approve',
-	placeholder: 'e.g. Yes, please',
-	description: 'What the button for yes says',
-};
-
-const disapproveLabelField: INodeProperties = {
-	displayName: 'Disapprove Button Label',
-	name: 'disapproveLabel',
-	type: 'string',
-	default: 'Decline',
-	placeholder: 'e.g. No, thank you',
-	description: 'What the button for no says',
-};
-
-const approvalOptionsField: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	placeholder: 'Add option',
-	default: {},
-	description: 'The buttons on the page',
-	displayOptions: { show: { responseType: ['approval'] } },
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					default: 'single',
-					options: [
-						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Disapprove', value: 'double' },
-					],
-					description: 'Whether there is one button or two',
-				},
-				approveLabelField,
-				...updateDisplayOptions({ show: { approvalType: ['double'] } }, [disapproveLabelField]),
-			],
-		},
-	],
 };
 
 /** The question, if the message itself asks it. */
@@ -94,19 +58,23 @@ export const messageTextField: INodeProperties = {
 /** The question, if the message is a template. */
 export const pageTextField: INodeProperties = {
 	...messageTextField,
-	description: 'The question, as shown on the answer page. The message itself is the template.',
+	displayName: 'Question on the Page',
+	description: 'What the answer page asks. The message itself is the template.',
 };
 
-export const answerFields: INodeProperties[] = [responseTypeField, approvalOptionsField];
+export const answerFields: INodeProperties[] = [
+	responseTypeField,
+	...buttonFields,
+	formFieldsField,
+];
 
-const submitLabelOption: INodeProperties = {
-	displayName: 'Submit Button Label',
-	name: 'submitLabel',
+const businessNameOption: INodeProperties = {
+	displayName: 'Business Name',
+	name: 'businessName',
 	type: 'string',
-	default: 'Submit',
-	placeholder: 'e.g. Send',
-	description: "The label of the answer page's button",
-	displayOptions: { show: { '/responseType': ['freeText'] } },
+	default: '',
+	placeholder: 'e.g. Corner Bakery',
+	description: 'Who asks: the answer page shows it above its title and in its tab',
 };
 
 const languageOption: INodeProperties = {
@@ -128,85 +96,65 @@ const titleOption: INodeProperties = {
 	description: 'The title of the answer page',
 };
 
-const thankYouOption: INodeProperties = {
-	displayName: 'Thank-You Text',
-	name: 'thankYouText',
-	type: 'string',
-	default: 'Thank you for your answer. You can close this page.',
-	placeholder: 'e.g. Thank you. See you on Thursday!',
-	description: 'What the answer page says after the answer',
-};
-
 export const pageOptions: INodeProperties[] = [
+	businessNameOption,
 	languageOption,
 	titleOption,
-	submitLabelOption,
-	thankYouOption,
+	textsOption,
 ];
-
-/** Where a saved workflow keeps 'Approval Options'. */
-const BUTTONS = 'approvalOptions.values';
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 
-/** Reads the question and how it is answered. Throws an InputError if the page could not be shown. */
-export function readQuestion(item: ItemParameters): Question {
+/**
+ * Reads the question and how it is answered. Throws an InputError if the page could not be shown.
+ *
+ * @param field the one with the question
+ */
+export function readQuestion(item: ItemParameters, field: INodeProperties): Question {
 	return {
-		text: item.read('message', checkMessage).replaceAll(LINK_PLACEHOLDER, '').trim(),
+		text: readMessage(item, field).replaceAll(LINK_PLACEHOLDER, '').trim(),
 		form: readForm(item),
 		title: readText(item, 'options', titleOption),
-		thankYouText: readText(item, 'options', thankYouOption),
+		businessName: readText(item, 'options', businessNameOption),
+		texts: readPageTexts(item),
 		language: checkLanguage(readText(item, 'options', languageOption)),
 	};
 }
 
 /** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
 export function readMessageWithLink(item: ItemParameters, link: string): string {
-	const text = item.read('message', checkMessage);
+	const text = readMessage(item, messageTextField);
 	return text.includes(LINK_PLACEHOLDER)
 		? text.replaceAll(LINK_PLACEHOLDER, () => link)
 		: `${text}\n${link}`;
 }
 
-function checkMessage(value: unknown): string {
-	const text = filledText(value, "'Message'");
-	if (!isEmpty(text.replaceAll(LINK_PLACEHOLDER, ''))) return text;
-	throw new InputError(
-		"'Message' contains nothing but the link",
-		'Enter what to ask: the page shows it to the customer',
-	);
+function readMessage(item: ItemParameters, { name, displayName }: INodeProperties): string {
+	return item.read(name, (value) => {
+		const text = filledText(value, `'${displayName}'`);
+		if (!isEmpty(text.replaceAll(LINK_PLACEHOLDER, ''))) return text;
+		throw new InputError(
+			`'${displayName}' contains nothing but the link`,
+			'Enter what to ask: the page shows it to the customer',
+		);
+	});
 }
 
 function readForm(item: ItemParameters): AnswerForm {
 	const type = item.read('responseType', choiceCheck(responseTypeField), {
 		fallback: responseTypeField.default,
 	});
-	if (type === 'freeText')
-		return { type, submitLabel: readText(item, 'options', submitLabelOption) };
-	const approveLabel = readText(item, BUTTONS, approveLabelField);
-	const approvalType = item.read(`${BUTTONS}.approvalType`, String, {
-		fallback: 'single',
-	});
-	return approvalType === 'double'
-		? {
-				type: 'approval',
-				approveLabel,
-				disapproveLabel: readText(item, BUTTONS, disapproveLabelField),
-			}
-		: { type: 'approval', approveLabel };
-}
-
-/** Reads a text of the page; if it is empty, the field's default. */
-function readText(
-	item: ItemParameters,
-	list: string,
-	{ name, displayName, default: fallback }: INodeProperties,
-): string {
-	return item.read(
-		`${list}.${name}`,
-		(value) => plainText(isEmpty(value) ? fallback : value, `'${displayName}'`).trim(),
-		{ fallback },
-	);
+	switch (type) {
+		case 'freeText':
+			return { type };
+		case 'customForm':
+			return { type, fields: readFormFields(item) };
+		default:
+			return {
+				type: 'buttons',
+				buttons: type === 'choice' ? readChoices(item) : readApproval(item),
+			};
+	}
 }
 
 function checkLanguage(language: string): string {

@@ -27,8 +27,8 @@ export interface ReadOperation extends OperationForm {
 /** An operation that reaches a person. */
 export interface SendOperation extends OperationForm {
 	kind: 'send';
-	/** Whether the execution then waits for the customer's answer to the question in the fields. */
-	waits?: true;
+	/** The field with the question, if the execution then waits for the customer's answer. */
+	question?: INodeProperties;
 	/** It is read before anything else, as an item that was already sent needs nothing more. */
 	recipient: Recipient;
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */

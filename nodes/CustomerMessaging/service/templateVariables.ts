@@ -88,22 +88,36 @@ function declaredVariables({ attributes }: IDataObject): string[] {
 }
 
 function textsOf(template: IDataObject): TemplateText[] {
-	const { body, header, buttons } = template;
+	const { body, header } = template;
 	const texts: TemplateText[] = [];
 	if (typeof body === 'string') texts.push({ place: 'body', text: body });
 	const { value } = objectIn(header);
 	if (headerTypeOf(template) === 'text' && typeof value === 'string')
 		texts.push({ place: 'header', text: value });
-	for (const button of listIn(buttons).map(objectIn)) {
-		const [title = '', address = ''] = [button.title, button.value].map((text) =>
-			typeof text === 'string' ? text.trim() : '',
-		);
-		texts.push({ place: 'button', text: `${title} ${address}`.trim(), title });
-	}
+	for (const { text, title } of buttonsOf(template)) texts.push({ place: 'button', text, title });
 	return texts;
 }
 
-function placeholder(id: string): string {
+/** A button of a template: its title, its address or whatever it has instead, and both as one text. */
+interface TemplateButton {
+	title: string;
+	address: string;
+	text: string;
+}
+
+/** Lists a template's buttons (service: Get template). Missing fields count as empty. */
+export function buttonsOf({ buttons }: IDataObject): TemplateButton[] {
+	return listIn(buttons).map((entry) => {
+		const button = objectIn(entry);
+		const [title = '', address = ''] = [button.title, button.value].map((text) =>
+			typeof text === 'string' ? text.trim() : '',
+		);
+		return { title, address, text: `${title} ${address}`.trim() };
+	});
+}
+
+/** A variable as templates write it. */
+export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 

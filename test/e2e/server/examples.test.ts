@@ -4,7 +4,7 @@ import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
 import { rest, stage } from '../stage/stage';
 import { executionsOf, latestExecution, storedExecution } from '../stage/executions';
-import { answer, latestLink, linkOf } from '../stage/waiting';
+import { answer, fillIn, latestLink, linkOf } from '../stage/waiting';
 import { post } from '../stage/workflows';
 
 beforeEach(books.reset);
@@ -30,6 +30,29 @@ test('an appointment is asked about, and the answer decides what follows', async
 	expect((await books.accepted()).map(({ content }) => content.body)).toEqual([
 		expect.stringContaining('we have you down for Monday, 6 May, 10:00'),
 		expect.stringContaining('We will call you today'),
+	]);
+});
+
+test('a customer chooses when an order is delivered', async () => {
+	const workflow = await rest.createWorkflow(readyExample('delivery-slot.json'));
+	await rest.activate(workflow);
+
+	await call('order-packed', {
+		order: 'A-1001',
+		customer: '5001',
+		name: 'Customer 1',
+		slots: ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'],
+	});
+	await latestExecution(workflow.id, 'waiting');
+	await fillIn(await latestLink(), [
+		['field-0', '2'],
+		['field-1', 'Please ring twice'],
+	]);
+
+	await latestExecution(workflow.id, 'success');
+	expect((await books.accepted()).map(({ content }) => content.body)).toEqual([
+		expect.stringContaining('your order A-1001 is packed. When may we bring it?'),
+		'Thank you! We will bring your order A-1001: Friday, 8 to 12.',
 	]);
 });
 

@@ -32,7 +32,7 @@ describeReview('an agent whose tool needs the consent of a customer', () => {
 		const { workflow, model } = await agentThatAsks();
 		const page = await (await fetch(await latestLink())).text();
 		expect(page).toContain('May we send the substitute? One blue drill');
-		expect(page).toContain('Decline');
+		expect(page).toContain('>No</button>');
 
 		await answer(await latestLink(), 'approve');
 

@@ -34,11 +34,15 @@ afterAll(stopLanguageModels);
 
 test('where nobody answers in time, the workflow goes on with that', async () => {
 	const { id } = await latestExecution(waiting.workflowId, 'success');
-	expect(await answersOf(id)).toEqual([{ responded: false }]);
+	expect(await answersOf(id)).toEqual([
+		{ responded: false, recipient: '5001', messageId: 'report-message-1', customerId: 5001 },
+	]);
 
 	const late = await answer(waiting.link, 'approve');
 	expect(await late.text()).toMatch(/No action required/i);
-	expect(await answersOf(id)).toEqual([{ responded: false }]);
+	expect(await answersOf(id)).toEqual([
+		{ responded: false, recipient: '5001', messageId: 'report-message-1', customerId: 5001 },
+	]);
 });
 
 (hasReview ? test : test.skip)(

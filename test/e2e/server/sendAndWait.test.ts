@@ -2,7 +2,7 @@ import type { SavedWorkflow } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { rest } from '../stage/stage';
 import { itemsOf, latestExecution, storedExecution } from '../stage/executions';
-import { answer, answersOf, latestLink } from '../stage/waiting';
+import { answer, answersOf, fillIn, latestLink } from '../stage/waiting';
 import { listen, messagingNode } from '../stage/workflows';
 
 beforeEach(books.reset);
@@ -24,9 +24,37 @@ const template = {
 	variablesJson: '{ "1": "A-1001" }',
 	message: ask.message,
 };
-const twoButtons = { approvalOptions: { values: { approvalType: 'double' } } };
+const oneButton = { approvalOptions: { values: { approvalType: 'single' } } };
+const choice = {
+	responseType: 'choice',
+	choices: {
+		values: [{ label: "={{ ['Thursday at 10', 'Friday at 9'] }}" }, { label: 'Neither' }],
+	},
+};
+const list = (...options: string[]) => ({ values: options.map((option) => ({ option })) });
+const form = {
+	responseType: 'customForm',
+	formFields: {
+		values: [
+			{ fieldLabel: 'Name', requiredField: true },
+			{ fieldLabel: 'Note', fieldType: 'textarea' },
+			{ fieldLabel: 'Floor', fieldType: 'number' },
+			{ fieldLabel: 'Email', fieldType: 'email' },
+			{ fieldLabel: 'Day', fieldType: 'date' },
+			{ fieldLabel: 'Door', fieldType: 'dropdown', fieldOptions: list('Front', 'Back') },
+			{ fieldLabel: 'Slot', fieldType: 'radio', fieldOptions: list('Morning', 'Evening') },
+			{ fieldLabel: 'Extras', fieldType: 'checkbox', fieldOptions: list('Bread', 'Milk') },
+		],
+	},
+};
 const freeText = { responseType: 'freeText' };
 const body = { day: 'Thursday' };
+
+/** What every answer says of the message that asked for it. */
+async function asked() {
+	const { id, recipient } = (await books.accepted())[0]!;
+	return { recipient, messageId: `report-${id}`, customerId: expect.any(Number) as number };
+}
 
 /** Runs a workflow up to the wait. */
 async function waiting(name: string, parameters: object) {
@@ -41,8 +69,9 @@ describe.each([
 	['a template', template],
 ])('%s', (name, parameters) => {
 	test.each([
-		['one button', {}, 'approve', { approved: true }],
-		['two buttons', twoButtons, 'disapprove', { approved: false }],
+		['one button', oneButton, 'approve', { approved: true }],
+		['two buttons', {}, 'disapprove', { approved: false }],
+		['a choice', choice, '1', { choice: 'Friday at 9', choiceIndex: 1 }],
 		['a text', freeText, 'On <Friday>,\r\nplease', { text: 'On <Friday>,\nplease' }],
 	])('asks, waits, and goes on with the answer: %s', async (kind, more, given, expected) => {
 		const { id, workflow, link } = await waiting(`${name}, ${kind}`, { ...parameters, ...more });
@@ -60,10 +89,52 @@ describe.each([
 			{
 				responded: true,
 				...expected,
-				data: { ...expected, respondedAt: expect.any(String) },
+				data: expected,
+				...(await asked()),
+				respondedAt: expect.any(String),
 			},
 		]);
 		expect(await books.accepted()).toHaveLength(1);
+	});
+
+	test('asks with a form, says what is wrong in it, and goes on once that is corrected', async () => {
+		const { id, workflow, link } = await waiting(`${name}, form`, { ...parameters, ...form });
+		const typed = [
+			['field-2', '2.5'],
+			['field-6', '1'],
+			['field-7', '0'],
+			['field-7', '1'],
+		];
+
+		const refused = await fillIn(link, [...typed, ['field-0', ' '], ['field-4', '2030-02-31']]);
+
+		expect(refused.status).toBe(400);
+		expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+		const page = await refused.text();
+		expect(page).toContain('Please answer this.');
+		expect(page).toContain('Please enter a date.');
+		expect(page).toMatch(/name="field-2"[^>]* value="2.5"/);
+		expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
+
+		const corrected = [
+			['field-0', 'Customer'],
+			['field-1', 'a\nb'],
+			['field-4', '2030-02-28'],
+		];
+		const thanks = await fillIn(link, [...typed, ...corrected]);
+		expect(await thanks.text()).toContain('Thank you for your answer');
+		await latestExecution(workflow.id, 'success');
+		expect(await answersOf(id)).toEqual([
+			{
+				responded: true,
+				data: {
+					...{ Name: 'Customer', Note: 'a\nb', Floor: 2.5, Email: null, Day: '2030-02-28' },
+					...{ Door: null, Slot: 'Evening', Extras: ['Bread', 'Milk'] },
+				},
+				...(await asked()),
+				respondedAt: expect.any(String),
+			},
+		]);
 	});
 });
 
@@ -124,7 +195,7 @@ describe('only the form of the page, behind the link that was sent, answers', ()
 				body: '{ "answer": ["approve"] }',
 			},
 			400,
-			/did not arrive/,
+			/was not sent/,
 		],
 		['no signature', (link) => changed(link, 'signature'), approve, 401, /Invalid|invalid/],
 		[
@@ -157,7 +228,7 @@ describe('only the form of the page, behind the link that was sent, answers', ()
 
 	test('of several answers, only the first counts, even if they come at the same time', async () => {
 		const { workflow, call } = await listen('Wait: several answers', [
-			messagingNode({ ...ask, ...twoButtons }),
+			messagingNode(ask),
 			{
 				...messagingNode({
 					resource: 'message',

@@ -19,6 +19,13 @@ export async function answer(link: string, given: string): Promise<Response> {
 	return await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: given }) });
 }
 
+/** Sends a form with several fields, as a browser does. */
+export async function fillIn(link: string, given: string[][]): Promise<Response> {
+	const body = new FormData();
+	for (const [name, value] of given) body.append(name!, value!);
+	return await fetch(link, { method: 'POST', body });
+}
+
 /** What the waiting node gave out in the end. */
 export async function answersOf(executionId: string, n8n = rest) {
 	return itemsOf(await storedExecution(executionId, n8n), MESSAGING);

@@ -34,7 +34,7 @@ const STATES: INodeParameters[] = [
 	{ operation: 'get' },
 	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
 	...[message, {}].flatMap((resource) =>
-		['approval', 'freeText'].map((responseType) => ({
+		['approval', 'choice', 'customForm', 'freeText'].map((responseType) => ({
 			...resource,
 			operation: 'sendAndWait',
 			responseType,

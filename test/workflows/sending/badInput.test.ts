@@ -410,6 +410,11 @@ describe('an expression in a field that is set to plain text', () => {
 		},
 		customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] },
 	};
+	const fieldWithOption = {
+		fieldLabel: 'Which',
+		fieldType: 'radio',
+		fieldOptions: { values: [{ option: TYPED }] },
+	};
 
 	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
@@ -428,9 +433,24 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
 		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
 		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
-		["'Message'", 'template.sendAndWait', { message: TYPED }],
-		["'Disapprove Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
+		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],
+		["'No Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
 		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
+		[
+			"'Submit Button Label' under 'Texts' under 'Options'",
+			'message.sendAndWait',
+			{ responseType: 'freeText', options: { texts: { values: { submit: TYPED } } } },
+		],
+		[
+			"'Label' under 'Choices'",
+			'message.sendAndWait',
+			{ responseType: 'choice', choices: { values: [{ label: 'No' }, { label: TYPED }] } },
+		],
+		[
+			"'Option' under 'Field Options' under 'Form Elements'",
+			'message.sendAndWait',
+			{ responseType: 'customForm', formFields: { values: [fieldWithOption] } },
+		],
 	])('%s of %s is refused', async (field, operation, parameters) => {
 		const all = { ...OPERATIONS[operation], ...parameters };
 		const { error } = await scene.run(all, [await goodItem(0)]);

@@ -37,7 +37,16 @@ const filled = { channelId, specifyVariables: 'json', variablesJson };
 function runsOf(operation: OperationName): IDataObject[] {
 	const parameters = OPERATIONS[operation];
 	if (operation.endsWith('.sendAndWait'))
-		return [parameters, { ...parameters, responseType: 'freeText' }];
+		return [
+			parameters,
+			{ ...parameters, responseType: 'freeText' },
+			// The fields of a form come out under their labels, which no schema knows.
+			{
+				...parameters,
+				responseType: 'choice',
+				choices: { values: [{ label: 'One' }, { label: 'Other' }] },
+			},
+		];
 	const runs: IDataObject[] =
 		parameters.resource === 'template'
 			? templates.map(({ id }) => ({
@@ -109,10 +118,12 @@ function pathsIn(value: unknown, prefix = ''): string[] {
 async function answered(execution: Execution): Promise<Execution> {
 	if (execution.status !== 'waiting') return execution;
 	const [url] = /http[^"]+/.exec(JSON.stringify(scene.sandbox.accepted.at(-1)!.request.body))!;
+	const { page } = await scene.engine.visit(execution, { method: 'GET', url });
+	const [, given = 'A text'] = /<button[^>]* value="([^"]+)"/.exec(page) ?? [];
 	const { answer } = await scene.engine.visit(execution, {
 		method: 'POST',
 		url,
-		body: { answer: 'approve' },
+		body: { answer: given },
 	});
 	return await scene.engine.resume(execution, answer);
 }

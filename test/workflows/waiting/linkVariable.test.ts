@@ -2,6 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagingNode, useScene } from '../../support/scene';
 
+/** The address of this n8n, with which every link begins. */
+const N8N = 'http://localhost:5678';
+
 const scene = useScene();
 
 const node = (templateId: string, more: IDataObject = {}) =>
@@ -35,4 +38,99 @@ test('the one that takes it needs no value', async () => {
 		emptyFieldsNotice:
 			"The link takes the only variable of template '109', so there is nothing else to fill in. If you have chosen another template since, close and reopen this node.",
 	});
+});
+
+describe('how much of the link the variable takes is in the template', () => {
+	const button = (value: string, title = 'Answer') => ({ id: 1, type: 'url', title, value });
+
+	/** Asks with a template of this text and these buttons, whose variable 1 takes the link. */
+	async function ask(body: string, buttons: unknown, options: IDataObject = {}) {
+		const fault = {
+			kind: 'status' as const,
+			status: 200,
+			body: { id: 109, name: 'question', body, buttons, attributes: [{ attribute: '1' }] },
+		};
+		scene.sandbox.faults.add({ operation: 'template.get', fault });
+		return await scene.run({
+			...node('109').parameters,
+			customerPhone: '+12025550123',
+			message: 'Is Thursday fine?',
+			linkVariable: '1',
+			headerAttachment: 'none',
+			specifyVariables: 'json',
+			options,
+		});
+	}
+
+	const LINK = /^http:\/\/localhost:5678\/webhook-waiting\/\d+\/messaging\?run=0&signature=\w+$/;
+
+	test.each<[string, string, unknown, string]>([
+		['the text: all of it', 'Answer at {{1}}', [], ''],
+		['the text, without buttons: all of it', 'Answer at {{1}}', undefined, ''],
+		['a button: its ending', 'Hello', [button(`${N8N}/{{1}}`)], `${N8N}/`],
+		[
+			'a longer address',
+			'Hello',
+			[button(`${N8N}/webhook-waiting/{{1}}`)],
+			`${N8N}/webhook-waiting/`,
+		],
+		['capitals in the host', 'Hello', [button('HTTP://LocalHost:5678/{{1}}')], `${N8N}/`],
+		['two buttons alike', 'Hi', [button(`${N8N}/{{1}}`), button(`${N8N}/{{1}}`)], `${N8N}/`],
+		['a button that is nothing but the variable', 'Hello', [button('{{1}}')], ''],
+		['a text, and such a button', 'Answer at {{1}}', [button('{{1}}')], ''],
+		['a text, beside another button', 'At {{1}}', [button('https://shop.example/new')], ''],
+	])('%s', async (_, body, buttons, address) => {
+		for (const options of [{}, { checkVariables: false }]) {
+			scene.sandbox.reset();
+			expect((await ask(body, buttons, options)).status).toBe('waiting');
+			const { attributes } = scene.sandbox.accepted[0]!.request.body as {
+				attributes: Record<string, string>;
+			};
+			expect(`${address}${attributes[1]}`).toMatch(LINK);
+		}
+	});
+
+	test.each<[string, string, unknown, string]>([
+		[
+			'a button that leads elsewhere',
+			'Hello',
+			[button('https://feedback.example/{{1}}', 'Rate us')],
+			"the button 'Rate us' leads to 'https://feedback.example/{{1}}', and not to this n8n",
+		],
+		['one whose address goes on', 'Hi', [button(`${N8N}/{{1}}/now`)], 'not to this n8n'],
+		['one with the variable twice', 'Hi', [button(`${N8N}/{{1}}{{1}}`)], 'not to this n8n'],
+		['one without a slash', 'Hi', [button(`${N8N}{{1}}`)], 'not to this n8n'],
+		['one on another port', 'Hi', [button('http://localhost/{{1}}')], 'not to this n8n'],
+		['one on a host that begins alike', 'Hi', [button('http://localhost:56789/{{1}}')], 'not to'],
+		['one on another path', 'Hi', [button(`${N8N}/webhook/{{1}}`)], 'not to this n8n'],
+		['one with a query', 'Hi', [button(`${N8N}/?to={{1}}`)], 'not to this n8n'],
+		['a button that dials', 'Hi', [button('+1202555{{1}}')], 'not to this n8n'],
+		['one with the variable in its title', 'Hi', [button(`${N8N}/{{1}}`, '{{1}}')], 'not to this'],
+		['one good button and a bad one', 'Hi', [button(`${N8N}/{{1}}`), button('x{{1}}')], 'not to'],
+		['a button and the text', 'At {{1}}', [button(`${N8N}/{{1}}`)], 'different parts of the link'],
+		['a variable that nobody sees', 'Hello', [], 'has no such variable in its text or buttons'],
+	])('refused before anything is sent, checked or not: %s', async (_, body, buttons, why) => {
+		for (const options of [{}, { checkVariables: false }]) {
+			scene.sandbox.reset();
+			const { error } = await ask(body, buttons, options);
+			expect(error?.message).toMatch(/^'Link Variable Name or ID' is '1', /);
+			expect(error?.message).toContain(why);
+			expect(scene.sandbox.accepted).toEqual([]);
+		}
+	});
+
+	test.each([{}, { checkVariables: false }])(
+		'without the template nothing is sent: %j',
+		async (options) => {
+			scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'html' } });
+			const { error } = await ask('', [], options);
+			expect(error?.message).toContain(
+				'The template could not be read, and without it nobody knows',
+			);
+			expect(error?.description).toMatch(
+				/Check that 'Base URL' .*Switching off 'Check Variables' does not help/,
+			);
+			expect(scene.sandbox.accepted).toEqual([]);
+		},
+	);
 });

@@ -11,7 +11,7 @@ export const sendAndWait: SendOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
-	waits: true,
+	question: messageTextField,
 	fields: [
 		reachNotice,
 		customer.field,

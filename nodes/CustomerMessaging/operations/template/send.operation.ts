@@ -12,6 +12,7 @@ import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 import { headerFields, readHeader } from './header';
+import { linkValue, type LinkVariable } from './linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
 export const send: SendOperation = {
@@ -38,13 +39,13 @@ export const send: SendOperation = {
  * Makes the job of a template that is sent as JSON (service: Send template). Throws a FailureError if the values
  * cannot be used.
  *
- * @param given values of variables that the form has no fields for
+ * @param link the variable that takes the link to the answer page, if one does
  */
 export async function prepareTemplate(
 	item: ItemParameters,
 	service: ReadableService,
 	recipient: string,
-	given: Record<string, string> = {},
+	link?: LinkVariable,
 ): Promise<SendJob> {
 	const templateId = readTemplateId(item);
 	const channelId = await readChannelId(item, service);
@@ -53,19 +54,17 @@ export async function prepareTemplate(
 		channel_id: channelId,
 		customer_phone: recipient,
 	};
-	const variables = {
-		...readVariables(item, { channelId, templateId }, Object.keys(given)),
-		...given,
-	};
-	if (Object.keys(variables).length > 0) body.attributes = variables;
-
-	const { type, url } = await readHeader(item, service, { channelId, templateId });
+	const template = { channelId, templateId };
+	const variables = readVariables(item, template, link === undefined ? [] : [link.id]);
+	const { type, url } = await readHeader(item, service, template);
 	if (url !== undefined) body.attachment = { [type]: url };
+	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
+	if (Object.keys(variables).length > 0) body.attributes = variables;
 	const header = { type, operation: 'Send' } as const;
 	const labels = readLabels(item);
 	return {
 		check: async () =>
-			await checkAgainstTemplate({ channelId, templateId, variables, labels, header }, service),
+			await checkAgainstTemplate({ ...template, variables, labels, header }, service),
 		request: {
 			method: 'POST',
 			path: '/stable/open/whatsapp/send-template-message',

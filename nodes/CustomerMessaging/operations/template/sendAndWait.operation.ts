@@ -1,6 +1,6 @@
 import { channelField } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { linkFormField, linkVariableField, readLink, readLinkVariable } from '../../form/link';
+import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
 import { answerFields, pageTextField } from '../../form/question';
 import { templateQuestionOptionsField } from '../../form/sendOptions';
 import { templateField } from '../../form/template';
@@ -20,7 +20,7 @@ export const sendAndWait: SendOperation = {
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	kind: 'send',
-	waits: true,
+	question: pageTextField,
 	fields: [
 		channelField,
 		templateField,
@@ -28,7 +28,6 @@ export const sendAndWait: SendOperation = {
 		customerPhone.field,
 		customerPhone.testField,
 		linkVariableField,
-		linkFormField,
 		...questionVariableFields,
 		pageTextField,
 		...answerFields,
@@ -37,7 +36,7 @@ export const sendAndWait: SendOperation = {
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
-		const { id, value } = readLinkVariable(item, link);
-		return await prepareTemplate(item, service, recipient, { [id]: value });
+		const id = readLinkVariable(item);
+		return await prepareTemplate(item, service, recipient, { id, link });
 	},
 };

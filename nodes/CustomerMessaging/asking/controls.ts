@@ -1,0 +1,101 @@
+import { LONGEST_EMAIL, LONGEST_TEXT, optionValue, type FieldReading } from './formField';
+import type { FieldType, FormField, Question } from './question';
+
+/** A field as it is drawn: under a name, with what was sent for it if that was no answer. */
+interface DrawnField {
+	name: string;
+	field: FormField;
+	reading: FieldReading | undefined;
+	texts: Question['texts'];
+}
+
+/** A field with its label and what is wrong with its value. */
+export function control(drawn: DrawnField): string {
+	const { name, field } = drawn;
+	const label = `${escaped(field.label)}${field.isRequired ? ' *' : ''}`;
+	if (field.type === 'radio' || field.type === 'checkbox') {
+		return `<fieldset dir="auto"${attributesOf(drawn)}>
+<legend dir="auto">${label}</legend>
+${problem(drawn)}${options(drawn)}
+</fieldset>`;
+	}
+	// A text in the customer's own words has the question as its label.
+	const isLabelled = field.label !== '';
+	return `<div>
+${isLabelled ? `<label for="${name}" dir="auto">${label}</label>\n` : ''}${problem(drawn)}${CONTROLS[field.type](drawn, `id="${name}" name="${name}"${isLabelled ? '' : ' aria-labelledby="question"'}${attributesOf(drawn)}${field.isRequired ? ' required' : ''}`)}
+</div>`;
+}
+
+/** Text for HTML, between tags and in quoted attributes. */
+export function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+type Draw = (drawn: DrawnField, attributes: string) => string;
+
+const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
+	date: input('date'),
+	dropdown: (drawn, attributes) => `<select ${attributes} dir="auto">
+<option value=""></option>
+${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
+</select>`,
+	email: input('email', `maxlength="${LONGEST_EMAIL}" autocomplete="email" `),
+	number: input('number', 'step="any" '),
+	text: input('text', `maxlength="${LONGEST_TEXT}" dir="auto" `),
+	// A line break right after the tag is not part of the text.
+	textarea: (drawn, attributes) =>
+		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${LONGEST_TEXT}" rows="5" dir="auto">
+${escaped(typedText(drawn))}</textarea>`,
+};
+
+function input(type: string, limits = ''): Draw {
+	return (drawn, attributes) =>
+		`<input type="${type}" ${limits}${attributes}${placeholder(drawn.field)} value="${escaped(typedText(drawn))}">`;
+}
+
+function placeholder({ placeholder }: FormField): string {
+	return placeholder === '' ? '' : ` placeholder="${escaped(placeholder)}"`;
+}
+
+/** Radio buttons or checkboxes, each with its label. */
+function options(drawn: DrawnField): string {
+	const { name, field } = drawn;
+	// A required checkbox would have to be checked itself, whatever the others are.
+	const isRequired = field.type === 'radio' && field.isRequired ? ' required' : '';
+	return optionsOf(
+		drawn,
+		'checked',
+		(value, label, checked) =>
+			`<label dir="auto"><input type="${field.type}" name="${name}" value="${value}"${checked}${isRequired}> <span>${label}</span></label>`,
+	);
+}
+
+function optionsOf(
+	{ field, reading }: DrawnField,
+	mark: 'checked' | 'selected',
+	draw: (value: string, label: string, marked: string) => string,
+): string {
+	return field.options
+		.map((label, index) => {
+			const value = optionValue(index);
+			return draw(value, escaped(label), reading?.typed.includes(value) ? ` ${mark}` : '');
+		})
+		.join('\n');
+}
+
+function problem({ name, reading, texts }: DrawnField): string {
+	return reading === undefined || !('problem' in reading)
+		? ''
+		: `<p class="problem" id="${name}-problem" dir="auto">${escaped(texts[reading.problem])}</p>\n`;
+}
+
+function attributesOf({ name, reading }: DrawnField): string {
+	return reading !== undefined && 'problem' in reading
+		? ` aria-invalid="true" aria-describedby="${name}-problem"`
+		: '';
+}
+
+/** What was typed, cut where no browser lets anybody type on. */
+function typedText({ reading }: DrawnField): string {
+	return (reading?.typed[0] ?? '').slice(0, LONGEST_TEXT);
+}

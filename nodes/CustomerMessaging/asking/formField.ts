@@ -1,0 +1,98 @@
+import type { FieldType, FormField, PageText } from './question';
+
+/** The longest text that is accepted, in UTF-16 units as browsers count them. */
+export const LONGEST_TEXT = 4000;
+
+/** The longest email address that can be written to. */
+export const LONGEST_EMAIL = 254;
+
+/** What a customer gave in a field: a value, or what is wrong. */
+export type FieldReading = (RightValue | { problem: PageText }) & {
+	/** What was typed or chosen, for the page that asks for a correction. */
+	typed: string[];
+};
+
+interface RightValue {
+	/** Null if the field was left empty. */
+	value: string | number | string[] | null;
+}
+
+/** The values of a field's options, in the form that is sent. */
+export function optionValue(index: number): string {
+	return String(index);
+}
+
+export function isRight(reading: FieldReading): reading is FieldReading & RightValue {
+	return 'value' in reading;
+}
+
+/**
+ * Reads what was sent for a field.
+ *
+ * @param sent a text, or several where several are checked; undefined if nothing is
+ */
+export function readField(field: FormField, sent: unknown): FieldReading {
+	const texts: unknown[] = [sent ?? []].flat();
+	// Browsers send a line break as two characters, and count it as one.
+	const typed = texts
+		.filter((text) => typeof text === 'string')
+		.map((text) => text.replace(/\r\n?/g, '\n'));
+	const isChecked = field.type === 'checkbox';
+	if (typed.length !== texts.length || (Array.isArray(sent) && !isChecked))
+		return { problem: 'notAnAnswer', typed };
+	const [text = ''] = typed;
+	if (isChecked ? typed.length === 0 : text.trim() === '') {
+		if (field.isRequired) return { problem: 'required', typed };
+		return { value: isChecked ? [] : null, typed };
+	}
+	return { ...READERS[field.type](typed, field), typed };
+}
+
+type Reader = (typed: string[], field: FormField) => RightValue | { problem: PageText };
+
+const READERS: Record<FieldType, Reader> = {
+	checkbox: readOptions,
+	date: ([text = '']) => (isDate(text) ? { value: text } : { problem: 'notADate' }),
+	dropdown: readOption,
+	email: ([text = '']) => {
+		const address = text.trim();
+		const isEmail = address.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address);
+		return isEmail ? { value: address } : { problem: 'notAnEmail' };
+	},
+	number: ([text = '']) => readNumber(text.trim()),
+	radio: readOption,
+	text: ([text = '']) => (text.includes('\n') ? { problem: 'notAnAnswer' } : readText(text)),
+	textarea: ([text = '']) => readText(text),
+};
+
+function readText(text: string): ReturnType<Reader> {
+	return text.length > LONGEST_TEXT ? { problem: 'tooLong' } : { value: text };
+}
+
+/** A number as browsers send it, unless it is too large to be exact. */
+function readNumber(text: string): ReturnType<Reader> {
+	const value = /^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
+	const isExact = Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return isExact ? { value } : { problem: 'notANumber' };
+}
+
+/** Whether this is a day of the calendar, as browsers send it. */
+function isDate(text: string): boolean {
+	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function readOption(typed: string[], field: FormField): ReturnType<Reader> {
+	const [value] = offered(typed, field);
+	return value === undefined ? { problem: 'notAnAnswer' } : { value };
+}
+
+function readOptions(typed: string[], field: FormField): ReturnType<Reader> {
+	const value = offered(typed, field);
+	return value.length === typed.length ? { value } : { problem: 'notAnAnswer' };
+}
+
+/** The field's options that were chosen, in its own order. */
+function offered(typed: string[], { options }: FormField): string[] {
+	return options.filter((_, index) => typed.includes(optionValue(index)));
+}

@@ -1,0 +1,142 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import type { AnswerButton } from '../asking/question';
+import { InputError } from '../service/failure';
+import { choiceCheck } from './choice';
+import { labelsOf, objectsIn } from './labels';
+import type { ItemParameters } from './nodeParameters';
+import { readText } from './pageTexts';
+
+const approvalTypeField: INodeProperties = {
+	displayName: 'Buttons',
+	name: 'approvalType',
+	type: 'options',
+	default: 'double',
+	options: [
+		{ name: 'Yes and No', value: 'double', description: 'The customer can also say no' },
+		{
+			name: 'Only Yes',
+			value: 'single',
+			description: 'The customer can only agree, or not answer',
+		},
+	],
+	description: 'Whether there are two buttons or one',
+};
+
+const approveLabelField: INodeProperties = {
+	displayName: 'Yes Button Label',
+	name: 'approveLabel',
+	type: 'string',
+	default: 'Yes',
+	placeholder: 'e.g. Yes, please',
+	description: 'What the button for yes says',
+};
+
+const disapproveLabelField: INodeProperties = {
+	displayName: 'No Button Label',
+	name: 'disapproveLabel',
+	type: 'string',
+	default: 'No',
+	placeholder: 'e.g. No, thank you',
+	description: 'What the button for no says',
+};
+
+const approvalOptionsField: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add option',
+	default: {},
+	description: 'The buttons on the page: Yes and No, unless you change them here',
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				approvalTypeField,
+				approveLabelField,
+				...updateDisplayOptions({ show: { approvalType: ['double'] } }, [disapproveLabelField]),
+			],
+		},
+	],
+};
+
+const choicesField: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add choice',
+	default: { values: [{ label: '' }, { label: '' }] },
+	description: 'What the customer can answer, with a button for each: two to ten',
+	displayOptions: { show: { responseType: ['choice'] } },
+	options: [
+		{
+			displayName: 'Choice',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Label',
+					name: 'label',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Thursday at 10',
+					description:
+						'What the button says. An expression that gives a list makes a button of each entry.',
+				},
+			],
+		},
+	],
+};
+
+/** What the buttons on the page are. */
+export const buttonFields: INodeProperties[] = [approvalOptionsField, choicesField];
+
+const FEWEST_CHOICES = 2;
+const MOST_CHOICES = 10;
+
+/** Where a saved workflow keeps 'Approval Options'. */
+const APPROVAL = 'approvalOptions.values';
+
+/** Reads the buttons for yes and no. */
+export function readApproval(item: ItemParameters): AnswerButton[] {
+	const type = item.read(`${APPROVAL}.approvalType`, choiceCheck(approvalTypeField), {
+		fallback: approvalTypeField.default,
+	});
+	const yes = {
+		value: 'approve',
+		label: readText(item, APPROVAL, approveLabelField),
+		isMain: true,
+		output: { approved: true },
+	};
+	if (type === 'single') return [yes];
+	const label = readText(item, APPROVAL, disapproveLabelField);
+	return [yes, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
+}
+
+/** Reads the buttons of a choice. Throws an InputError if there are too few or too many, or two are equal. */
+export function readChoices(item: ItemParameters): AnswerButton[] {
+	const shown = `'${choicesField.displayName}'`;
+	const labels = item.read(
+		'choices.values',
+		(list) =>
+			labelsOf(
+				objectsIn(list).map(({ label }) => label),
+				shown,
+			),
+		{ fallback: [] },
+	);
+	if (labels.length < FEWEST_CHOICES || labels.length > MOST_CHOICES) {
+		throw new InputError(
+			`${shown} has ${labels.length} ${labels.length === 1 ? 'label' : 'labels'}`,
+			`Give the customer ${FEWEST_CHOICES} to ${MOST_CHOICES} answers to choose from`,
+		);
+	}
+	return labels.map((label, index) => ({
+		value: String(index),
+		label,
+		isMain: false,
+		output: { choice: label, choiceIndex: index },
+	}));
+}

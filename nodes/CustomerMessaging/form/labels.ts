@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputError } from '../service/failure';
+import { isObject } from '../service/values';
+import { filledText } from './texts';
+
+/**
+ * What a customer can choose from, in plain text. Throws an InputError for an empty or a repeated label.
+ *
+ * @param entries labels, and lists of them that an expression gave
+ * @param shown what an error calls them
+ */
+export function labelsOf(entries: unknown[], shown: string): string[] {
+	const labels = entries
+		.flat()
+		.map((entry, index) => filledText(entry, `${shown}: label ${index + 1}`).trim());
+	refuseRepeated(labels, shown);
+	return labels;
+}
+
+/** Throws an InputError if a label is there twice. */
+export function refuseRepeated(labels: string[], shown: string): void {
+	const seen = new Set<string>();
+	for (const label of labels) {
+		if (seen.has(label)) throw new InputError(`${shown} has '${label}' twice`, 'Keep one of them');
+		seen.add(label);
+	}
+}
+
+/** The entries of a list in the form. */
+export function objectsIn(list: unknown): IDataObject[] {
+	return [list].flat().filter(isObject);
+}

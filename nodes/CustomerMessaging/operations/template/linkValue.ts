@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { linkVariableField } from '../../form/link';
+import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
+import type { ReadableService } from '../../service/service';
+import { readTemplate, type TemplateChoice } from '../../service/templateRequest';
+import { buttonsOf, isInText, placeholder, variablesOf } from '../../service/templateVariables';
+
+/** A variable of a template, and the link to the answer page that it takes. */
+export interface LinkVariable {
+	id: string;
+	link: URL;
+}
+
+/**
+ * What a template's variable takes, so that the message leads to the answer page (service: Get template): the whole
+ * link, or what has to follow a button's address. Throws an InputError if there is no such variable, or it cannot
+ * take the link; a FailureError if the template cannot be read.
+ */
+export async function linkValue(
+	choice: TemplateChoice,
+	{ id, link }: LinkVariable,
+	service: ReadableService,
+): Promise<string> {
+	const template = await readForLink(service, choice);
+	const variable = variablesOf(template).find((one) => one.id === id);
+	const shown = `'${linkVariableField.displayName}' is '${id}'`;
+	if (variable === undefined || variable.places.length === 0) {
+		throw new InputError(
+			`${shown}, but the template '${choice.templateId}' has no such variable in its text or buttons`,
+			'Choose another variable',
+		);
+	}
+	const endings = buttonsOf(template)
+		.filter(({ text }) => text.includes(placeholder(id)))
+		.map(({ title, address }) => {
+			const ending = endingOf(address, id, link);
+			if (ending !== undefined && !title.includes(placeholder(id))) return ending;
+			throw new InputError(
+				`${shown}, but the button '${title}' leads to '${address}', and not to this n8n`,
+				`Choose another variable, or use a template whose button leads to '${link.origin}/${placeholder(id)}'`,
+			);
+		});
+	const [value = link.href, ...others] = isInText(variable) ? [link.href, ...endings] : endings;
+	if (others.every((other) => other === value)) return value;
+	throw new InputError(
+		`${shown}, which the template '${choice.templateId}' has in places that take different parts of the link`,
+		'Choose a variable that only the text or only one button has',
+	);
+}
+
+/** What follows a button's address so that it is the link; undefined if the button leads elsewhere. */
+function endingOf(address: string, id: string, link: URL): string | undefined {
+	const [start = '', ...rest] = address.split(placeholder(id));
+	if (rest.join('') !== '' || rest.length > 1) return undefined;
+	if (start === '') return link.href;
+	if (!URL.canParse(start)) return undefined;
+	const ending = link.href.slice(new URL(start).href.length);
+	const whole = `${start}${ending}`;
+	return URL.canParse(whole) && new URL(whole).href === link.href ? ending : undefined;
+}
+
+async function readForLink(service: ReadableService, choice: TemplateChoice): Promise<IDataObject> {
+	try {
+		return await readTemplate(service, choice);
+	} catch (error) {
+		throw unreadableForLink(failureOf(error));
+	}
+}
+
+function unreadableForLink(failure: Failure): FailureError {
+	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
+		return new FailureError(failure);
+	const advice = [
+		failure.advice,
+		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential",
+		"Switching off 'Check Variables' does not help, as nobody could answer a dead link",
+	];
+	return new FailureError({
+		...failure,
+		message: `The template could not be read, and without it nobody knows how much of the link its variable takes: ${failure.message}`,
+		advice: advice.filter((sentence) => sentence !== '').join('. '),
+	});
+}

@@ -1,0 +1,289 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/engine';
+import { NODE_NAME, useScene } from '../../support/scene';
+
+const scene = useScene();
+
+const list = (...options: unknown[]) => ({ values: options.map((option) => ({ option })) });
+
+/** One field of each type, as n8n's own forms save them. */
+const eight = [
+	{ fieldLabel: 'Name', placeholder: 'Your "name"', requiredField: true },
+	{ fieldLabel: 'Note', fieldType: 'textarea' },
+	{ fieldLabel: 'Floor', fieldType: 'number' },
+	{ fieldLabel: 'Email', fieldType: 'email' },
+	{ fieldLabel: 'Day', fieldType: 'date', requiredField: true },
+	{ fieldLabel: 'Door', fieldType: 'dropdown', fieldOptions: list('Front', 'Back') },
+	{
+		fieldLabel: 'Slot',
+		fieldType: 'radio',
+		fieldOptions: list('={{ ["Morning", "Evening"] }}', 'Either'),
+		requiredField: true,
+	},
+	{ fieldLabel: 'Extras <all>', fieldType: 'checkbox', fieldOptions: list('Bread', 'Milk', 'Tea') },
+];
+
+const form = (fields: IDataObject[], options: IDataObject = {}): IDataObject => ({
+	resource: 'message',
+	operation: 'sendAndWait',
+	customerId: '5001',
+	message: 'Where and when?',
+	responseType: 'customForm',
+	formFields: { values: fields },
+	options,
+});
+
+/** A form that can be sent, as n8n parses it. */
+const right = {
+	'field-0': 'Customer <1>',
+	'field-1': 'Two\r\nlines',
+	'field-2': '-2.5',
+	'field-3': 'customer@shop.example',
+	'field-4': '2030-02-28',
+	'field-5': '1',
+	'field-6': '0',
+	'field-7': ['0', '2'],
+};
+
+const ask = async (fields: IDataObject[] = eight, options?: IDataObject) =>
+	await scene.run(form(fields, options), [{}]);
+
+/** Sends parts, as n8n parses them. */
+const parts = (data: unknown, files: unknown = {}) => ({ data, files });
+
+async function visit(execution: Execution, body?: unknown) {
+	return await scene.engine.visit(execution, {
+		method: body === undefined ? 'GET' : 'POST',
+		url: /http\S+$/.exec(scene.sandbox.accepted.at(-1)!.content.body)![0],
+		body,
+	});
+}
+
+async function outputAfter(execution: Execution, data: unknown): Promise<IDataObject> {
+	const { answer } = await visit(execution, parts(data));
+	const resumed = await scene.engine.resume(execution, answer);
+	expect(resumed.status).toBe('success');
+	return resumed.items(NODE_NAME)[0]!.json;
+}
+
+test('every value comes out under its label, as what it is', async () => {
+	expect(await outputAfter(await ask(), right)).toEqual({
+		responded: true,
+		data: {
+			Name: 'Customer <1>',
+			Note: 'Two\nlines',
+			Floor: -2.5,
+			Email: 'customer@shop.example',
+			Day: '2030-02-28',
+			Door: 'Back',
+			Slot: 'Morning',
+			'Extras <all>': ['Bread', 'Tea'],
+		},
+		recipient: '5001',
+		messageId: `report-${scene.sandbox.accepted[0]!.id}`,
+		customerId: 5001,
+		respondedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+	});
+});
+
+test('a field that was left empty is null, and checkboxes an empty list', async () => {
+	const { data } = await outputAfter(await ask(), {
+		...{ 'field-0': 'Customer 1', 'field-1': ' ', 'field-2': '', 'field-3': '' },
+		...{ 'field-4': '2030-02-28', 'field-5': '', 'field-6': '2' },
+	});
+
+	expect(data).toEqual({
+		Name: 'Customer 1',
+		Note: null,
+		Floor: null,
+		Email: null,
+		Day: '2030-02-28',
+		Door: null,
+		Slot: 'Either',
+		'Extras <all>': [],
+	});
+});
+
+test.each([
+	['one checkbox', { fieldType: 'checkbox' }, '1', ['B']],
+	['a dropdown for several', { fieldType: 'dropdown', multiselect: true }, ['0', '1'], ['A', 'B']],
+	['a dropdown for one', { fieldType: 'dropdown', multiselect: false }, '1', 'B'],
+])('what was chosen comes out: %s', async (_, more, sent, expected) => {
+	const execution = await ask([{ fieldLabel: 'Which', fieldOptions: list('A', 'B'), ...more }]);
+
+	expect((await outputAfter(execution, { 'field-0': sent })).data).toEqual({ Which: expected });
+});
+
+test('a mistake brings the page again, with what was typed and what is wrong beside each field', async () => {
+	const execution = await ask(eight, {
+		texts: { values: { required: 'Bitte ausfüllen', notANumber: 'Keine <Zahl>' } },
+	});
+
+	const { status, page, answer } = await visit(
+		execution,
+		parts({
+			...right,
+			...{ 'field-0': ' ', 'field-1': '</textarea>"\'', 'field-2': 'two', 'field-3': 'nobody' },
+			...{ 'field-4': '2030-02-31', 'field-6': undefined },
+		}),
+	);
+
+	expect({ status, answer }).toEqual({ status: 400, answer: undefined });
+	expect(page).toContain('Where and when?');
+	expect(Array.from(page.matchAll(/class="problem"[^>]*>([^<]*)/g), ([, text]) => text)).toEqual([
+		'Your answer was not sent. Please check it, and send it again.',
+		'Bitte ausfüllen',
+		'Keine &#60;Zahl&#62;',
+		'Please enter an email address.',
+		'Please enter a date.',
+		'Bitte ausfüllen',
+	]);
+	for (const kept of [
+		/<textarea[^>]*>\n&#60;\/textarea&#62;&#34;&#39;<\/textarea>/,
+		/name="field-2" aria-invalid="true" aria-describedby="field-2-problem"[^>]* value="two"/,
+		/name="field-3"[^>]* value="nobody"/,
+		/name="field-4"[^>]* value="2030-02-31"/,
+		/<option value="1" selected>Back/,
+		/name="field-7" value="0" checked>/,
+		/name="field-7" value="2" checked>/,
+	])
+		expect(page).toMatch(kept);
+	expect(page).not.toContain('value="1" checked');
+
+	expect(await outputAfter(execution, right)).toMatchObject({ responded: true });
+});
+
+test('the page has a label for each field, marks what is required, and no script', async () => {
+	const { page } = await visit(await ask());
+
+	expect(page).toContain('<label for="field-0" dir="auto">Name *</label>');
+	expect(page).toMatch(/<input type="text"[^>]* required placeholder="Your &#34;name&#34;"/);
+	expect(page).toContain('<legend dir="auto">Extras &#60;all&#62;</legend>');
+	expect(page.match(/type="radio"[^>]* required>/g)).toHaveLength(3);
+	expect(page).not.toMatch(/type="checkbox"[^>]* required/);
+	expect(page).not.toMatch(/<script|<img|<link|https?:/);
+});
+
+describe('a body that the page cannot send ends no wait', () => {
+	test.each<[string, unknown]>([
+		['nothing', {}],
+		['a list', Object.values(right)],
+		['an unknown field', { ...right, 'field-8': '' }],
+		['the name of what every object has', { ...right, constructor: 'x' }],
+		['an own prototype', JSON.parse(`{ "__proto__": "x", ${JSON.stringify(right).slice(1)}`)],
+		['a prototype', Object.setPrototypeOf({ ...right }, ['x'])],
+		['a label for a name', { ...right, Name: 'Customer' }],
+		['a list for a text', { ...right, 'field-0': ['Customer'] }],
+		['a list for an empty text', { ...right, 'field-1': [] }],
+		['an object for a text', { ...right, 'field-0': { text: 'Customer' } }],
+		['a number for a text', { ...right, 'field-0': 5 }],
+		['a line break in a text of one line', { ...right, 'field-0': 'Customer\r\nBcc: all' }],
+		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }],
+		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }],
+		['20 million digits and no number', { ...right, 'field-2': `${'1'.repeat(20_000_000)}x` }],
+		['a number without end', { ...right, 'field-2': '1e999' }],
+		['a number that loses digits', { ...right, 'field-2': '9007199254740993' }],
+		['a hexadecimal number', { ...right, 'field-2': '0x10' }],
+		['no number', { ...right, 'field-2': 'NaN' }],
+		['a number in a list', { ...right, 'field-2': ['1'] }],
+		['an email address without a host', { ...right, 'field-3': 'customer@' }],
+		['two email addresses', { ...right, 'field-3': 'a@shop.example,b@shop.example' }],
+		['two lines in an email address', { ...right, 'field-3': 'a@shop.example\nBcc:b' }],
+		['a long email address', { ...right, 'field-3': `${'x'.repeat(250)}@a.example` }],
+		['a day that is not in the calendar', { ...right, 'field-4': '2030-02-31' }],
+		['a month that is not in the calendar', { ...right, 'field-4': '2030-13-01' }],
+		['a date in another spelling', { ...right, 'field-4': '28.02.2030' }],
+		['a date with a time', { ...right, 'field-4': '2030-02-28T10:00' }],
+		['a date with more digits', { ...right, 'field-4': '+012030-02-28' }],
+		['a required date that is missing', { ...right, 'field-4': undefined }],
+		['an option nobody offered', { ...right, 'field-5': '2' }],
+		['the words of an option', { ...right, 'field-5': 'Front' }],
+		['a place in the list as a number', { ...right, 'field-5': 0 }],
+		['another radio button', { ...right, 'field-6': '3' }],
+		['two radio buttons', { ...right, 'field-6': ['0', '1'] }],
+		['one more checkbox', { ...right, 'field-7': ['0', '3'] }],
+		['a checkbox twice', { ...right, 'field-7': ['0', '0'] }],
+		['lists in a list of checkboxes', { ...right, 'field-7': [['0']] }],
+		['an object for checkboxes', { ...right, 'field-7': { 0: '0' } }],
+	])('%s', async (_, data) => {
+		const visited = await visit(await ask(), parts(data));
+		expect(visited).toMatchObject({ status: 400, answer: undefined });
+	});
+
+	test.each<[string, unknown]>([
+		['no parts', right],
+		['a text', 'field-0=Customer'],
+		['null', null],
+		['parts that could not be read', { data: undefined, files: undefined }],
+		['a file', parts(right, { 'field-1': { originalFilename: 'a.txt' } })],
+	])('%s, not even where every field may stay empty', async (_, body) => {
+		const fields = eight.map((field) => ({ ...field, requiredField: false }));
+		const visited = await visit(await ask(fields), body);
+		expect(visited).toMatchObject({ status: 400, answer: undefined });
+	});
+
+	test('and the page does not repeat more than can be typed', async () => {
+		const { page } = await visit(
+			await ask(),
+			parts({ ...right, 'field-1': 'x'.repeat(20_000_000) }),
+		);
+
+		expect(page.length).toBeLessThan(20_000);
+		expect(page).toContain('Please shorten this.');
+	});
+});
+
+test.each<[string, IDataObject[], string]>([
+	['no fields', [], "'Form Elements' is empty"],
+	['a file', [{ fieldLabel: 'A', fieldType: 'file' }], "'Element Type' is 'file', which is not"],
+	['a password', [{ fieldLabel: 'A', fieldType: 'password' }], "'Element Type' is 'password'"],
+	['a field without a label', [{ fieldLabel: ' ' }], 'the label of element 1 is empty'],
+	['two labels', [{ fieldLabel: 'A' }, { fieldLabel: 'A ' }], "'Form Elements' has 'A' twice"],
+	[
+		'the prototype',
+		[{ fieldLabel: '__proto__' }],
+		"has the label '__proto__', which no expression",
+	],
+	['a constructor', [{ fieldLabel: 'constructor' }], "has the label 'constructor'"],
+	[
+		'nothing to choose from',
+		[{ fieldLabel: 'A', fieldType: 'radio', fieldOptions: list() }],
+		"'Form Elements': 'Field Options' of 'A' is empty",
+	],
+	[
+		'an empty option',
+		[{ fieldLabel: 'A', fieldType: 'checkbox', fieldOptions: list('B', '') }],
+		"'Field Options' of 'A': label 2 is empty",
+	],
+	[
+		'an option twice',
+		[{ fieldLabel: 'A', fieldType: 'dropdown', fieldOptions: list('B', 'B') }],
+		"'Field Options' of 'A' has 'B' twice",
+	],
+	[
+		'more than n8n reads',
+		[
+			{
+				...{ fieldLabel: 'A', fieldType: 'checkbox' },
+				fieldOptions: list('={{ Array.from({ length: 1001 }, (_, i) => i) }}'),
+			},
+		],
+		"'Form Elements' has 1001 fields and options",
+	],
+])('refused before anything is sent: %s', async (_, fields, message) => {
+	const { error } = await ask(fields);
+
+	expect(error?.message).toContain(message);
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('labels that objects have by themselves come out like any other', async () => {
+	const labels = ['toString', 'hasOwnProperty', 'length', '0', 'a.b', 'then', "it's"];
+	const execution = await ask(labels.map((fieldLabel) => ({ fieldLabel })));
+	const body = Object.fromEntries(labels.map((label, index) => [`field-${index}`, label]));
+
+	const { data } = await outputAfter(execution, body);
+
+	expect(data).toEqual(Object.fromEntries(labels.map((label) => [label, label])));
+});
