@@ -5,6 +5,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import type { FormOptions } from '../../../dev/engine/engine';
 import { messagingNode, type Scene } from '../../support/scene';
 
 /** What the open form of a test has: its fields, and the credential behind them. */
@@ -21,10 +22,8 @@ export async function openChannels(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.form.searchList(nodeOf(form), 'searchChannels', filter, {
-		credentials: scene.credentials(form.credential ?? {}),
-		path: 'parameters.channelId',
-	});
+	const options = optionsOf(scene, form, 'channelId');
+	return await scene.engine.form.searchList(nodeOf(form), 'searchChannels', filter, options);
 }
 
 /** Types into the search of the template, as the editor does. */
@@ -33,21 +32,17 @@ export async function findTemplates(
 	filter?: string,
 	form: OpenForm = {},
 ): Promise<INodeListSearchResult> {
-	return await scene.engine.form.searchList(nodeOf(form), 'searchTemplates', filter, {
-		credentials: scene.credentials(form.credential ?? {}),
-		path: 'parameters.templateId',
-	});
+	const options = optionsOf(scene, form, 'templateId');
+	return await scene.engine.form.searchList(nodeOf(form), 'searchTemplates', filter, options);
 }
 
 /** Opens the choice of a button variable, as the editor does. */
 export async function buttonVariables(
 	scene: Scene,
-	form: OpenForm = {},
+	form: OpenForm,
 ): Promise<INodePropertyOptions[]> {
-	return await scene.engine.form.loadOptions(nodeOf(form), 'getButtonVariables', {
-		credentials: scene.credentials(form.credential ?? {}),
-		path: 'parameters.buttonVariables.variable[0].name',
-	});
+	const options = optionsOf(scene, form, 'buttonVariables.variable[0].name');
+	return await scene.engine.form.loadOptions(nodeOf(form), 'getButtonVariables', options);
 }
 
 /** What the person reads where one of these fails. */
@@ -63,24 +58,24 @@ export async function errorOf(
 }
 
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
-export async function variableFields(
-	scene: Scene,
-	form: OpenForm = {},
-): Promise<ResourceMapperFields> {
-	return await scene.engine.form.resourceMapperFields(nodeOf(form), 'getTemplateVariables', {
-		credentials: scene.credentials(form.credential ?? {}),
-		path: 'parameters.variables',
-	});
+export async function variableFields(scene: Scene, form: OpenForm): Promise<ResourceMapperFields> {
+	const options = optionsOf(scene, form, 'variables');
+	return await scene.engine.form.resourceMapperFields(
+		nodeOf(form),
+		'getTemplateVariables',
+		options,
+	);
 }
 
-/** The channel as the form keeps it. */
+/** The channel, or the template, as the form keeps it. */
 export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
 	return { __rl: true, mode, value } as IDataObject;
 }
 
-/** The template as the form keeps it. */
-export function template(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
-	return { __rl: true, mode, value } as IDataObject;
+export const template = channel;
+
+function optionsOf(scene: Scene, { credential }: OpenForm, field: string): FormOptions {
+	return { credentials: scene.credentials(credential ?? {}), path: `parameters.${field}` };
 }
 
 function nodeOf({ parameters = {}, credential }: OpenForm) {
