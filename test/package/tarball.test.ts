@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 
 import { installedPackage, tarballFolder } from '../support/installedPackage';
-import { NODE_NAME, startScene } from '../support/scene';
+import { startScene } from '../support/scene';
 
 const NODE_FILE = 'dist/nodes/CustomerMessaging/CustomerMessaging.node.js';
 
@@ -89,63 +89,29 @@ describe('the installed package', () => {
 		]);
 	});
 
-	test('loads into n8n, with icons for light and dark, and codex', async () => {
+	test('loads into n8n, as one node and one credential', async () => {
 		const loader = new PackageDirectoryLoader(installedPackage);
 		await loader.loadAll();
 
 		expect(Object.keys(loader.known.nodes)).toEqual(['customerMessaging']);
 		expect(Object.keys(loader.known.credentials)).toEqual(['customerMessagingApi']);
 		const [node] = loader.types.nodes;
-		const [credential] = loader.types.credentials;
 		expect(node).toMatchObject({
-			name: 'customerMessaging',
-			displayName: 'Customer Messaging',
-			version: 1,
+			...{ name: 'customerMessaging', displayName: 'Customer Messaging', version: 1 },
 			usableAsTool: true,
 		});
-
-		const folder = 'icons/n8n-nodes-customer-messaging/';
-		expect(node?.iconUrl).toEqual({
-			light: `${folder}dist/nodes/CustomerMessaging/customerMessaging.svg`,
-			dark: `${folder}dist/nodes/CustomerMessaging/customerMessaging.dark.svg`,
-		});
-		expect(credential?.iconUrl).toEqual(node?.iconUrl);
-		for (const url of Object.values(node?.iconUrl as Record<string, string>)) {
-			expect(readFileSync(path.join(installedPackage, url.replace(folder, '')), 'utf8')).toContain(
-				'<svg',
-			);
-		}
-
-		const codex = readJson<{ categories: string[]; resources: object }>(
-			'dist/nodes/CustomerMessaging/CustomerMessaging.node.json',
-		);
-		expect(node?.codex).toMatchObject({ categories: codex.categories, resources: codex.resources });
-		expect(codex.categories.length).toBeGreaterThan(0);
+		expect(loader.types.credentials[0]?.iconUrl).toEqual(node?.iconUrl);
 	});
 
-	test('is what the tests of workflows run, and it sends a message', async () => {
+	test('is what the tests of workflows run', async () => {
 		const scene = await startScene();
 		try {
-			const execution = await scene.run({
-				resource: 'message',
-				operation: 'sendText',
-				customerId: '5001',
-				text: 'Hello',
-			});
-			expect(execution.error).toBeUndefined();
-			expect(execution.items(NODE_NAME)[0]?.json).toMatchObject({ status: 'ongoing' });
-			expect(
-				scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body]),
-			).toEqual([['5001', 'Hello']]);
-
-			const { constructor } = scene.engine.nodeType(
-				'n8n-nodes-customer-messaging.customerMessaging',
-			);
+			const type = 'n8n-nodes-customer-messaging.customerMessaging';
 			const installed = createRequire(__filename)(path.join(installedPackage, NODE_FILE)) as Record<
 				string,
 				unknown
 			>;
-			expect(constructor).toBe(installed.CustomerMessaging);
+			expect(scene.engine.nodeType(type).constructor).toBe(installed.CustomerMessaging);
 		} finally {
 			await scene.stop();
 		}
