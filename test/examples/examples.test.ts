@@ -605,7 +605,7 @@ describe('the delivery that the customer chooses', () => {
 				: await scene.engine.visit(waiting, {
 						method: 'POST',
 						url,
-						body: { data: sent, files: {} },
+						body: { data: { ...sent, answer: 'form' }, files: {} },
 					});
 		const execution = await scene.engine.resume(waiting, answer);
 		expect(execution.error).toBeUndefined();

@@ -1,4 +1,4 @@
-import { ANSWER_FIELD, fieldsOf } from './answer';
+import { ANSWER_FIELD, fieldsOf, FORM_END } from './answer';
 import { control, escaped } from './controls';
 import type { FieldReading } from './formField';
 import { PAGE_TEXTS, type AnswerForm, type Question } from './question';
@@ -101,6 +101,8 @@ function formContent(
 	const controls = fieldsOf(form).map(({ name, field }, index) =>
 		control({ name, field, texts, reading: readings[index] }),
 	);
+	if (form.type === 'customForm')
+		controls.push(`<input type="hidden" name="${ANSWER_FIELD}" value="${FORM_END}">`);
 	return [...controls, button(texts.submit, true)].join('\n');
 }
 
