@@ -574,14 +574,14 @@ describe('the delivery that the customer chooses', () => {
 		expect(waiting.status).toBe('waiting');
 		const url = scene.sandbox.accepted[0]!.content.body!.split('\n').at(-1)!;
 		const { page } = await scene.engine.visit(waiting, { method: 'GET', url });
-		for (const slot of slots) expect(page).toContain(`<span>${slot}</span>`);
+		for (const slot of slots) expect(page).toContain(`>${slot}</span>`);
 		const { answer } =
 			sent === undefined
 				? {}
 				: await scene.engine.visit(waiting, {
 						method: 'POST',
 						url,
-						body: { data: sent, files: {} },
+						body: { data: { ...sent, answer: 'form' }, files: {} },
 					});
 		const execution = await scene.engine.resume(waiting, answer);
 		expect(execution.error).toBeUndefined();

@@ -7,6 +7,9 @@ import type { AnswerForm, FormField } from './question';
 /** The name under which the page's form sends a button, or the text. */
 export const ANSWER_FIELD = 'answer';
 
+/** What a form with several fields sends last: n8n 1 also hands on the beginning of one that was cut off. */
+export const FORM_END = 'form';
+
 /** What came out of a form: an answer, or what was sent for each field and has to be corrected. */
 export type FormReading = { data: IDataObject } | { readings: FieldReading[] };
 
@@ -61,7 +64,8 @@ function sentFor(form: AnswerForm, body: unknown): Map<string, unknown> | undefi
 	const sent = new Map<string, unknown>();
 	// A part called `__proto__` becomes the prototype, whose names are unknown ones, too.
 	for (const part of values) for (const name in part) sent.set(name, part[name]);
-	return sent;
+	if (form.type !== 'customForm') return sent;
+	return sent.get(ANSWER_FIELD) === FORM_END && sent.delete(ANSWER_FIELD) ? sent : undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export function control(drawn: DrawnField): string {
 	const { name, field } = drawn;
 	const label = `${escaped(field.label)}${field.isRequired ? ' *' : ''}`;
 	if (field.type === 'radio' || field.type === 'checkbox') {
-		return `<fieldset dir="auto"${attributesOf(drawn)}>
+		return `<fieldset${attributesOf(drawn)}>
 <legend dir="auto">${label}</legend>
 ${problem(drawn)}${options(drawn)}
 </fieldset>`;
@@ -35,16 +35,16 @@ type Draw = (drawn: DrawnField, attributes: string) => string;
 
 const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
 	date: input('date'),
-	dropdown: (drawn, attributes) => `<select ${attributes} dir="auto">
+	dropdown: (drawn, attributes) => `<select ${attributes}>
 <option value=""></option>
 ${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
 </select>`,
 	email: input('email', `maxlength="${LONGEST_EMAIL}" autocomplete="email" `),
 	number: input('number', 'step="any" '),
-	text: input('text', `maxlength="${LONGEST_TEXT}" dir="auto" `),
+	text: input('text', `maxlength="${LONGEST_TEXT}" `),
 	// A line break right after the tag is not part of the text.
 	textarea: (drawn, attributes) =>
-		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${LONGEST_TEXT}" rows="5" dir="auto">
+		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${LONGEST_TEXT}" rows="5">
 ${escaped(typedText(drawn))}</textarea>`,
 };
 
@@ -66,7 +66,7 @@ function options(drawn: DrawnField): string {
 		drawn,
 		'checked',
 		(value, label, checked) =>
-			`<label dir="auto"><input type="${field.type}" name="${name}" value="${value}"${checked}${isRequired}> <span>${label}</span></label>`,
+			`<label><input type="${field.type}" name="${name}" value="${value}"${checked}${isRequired}> <span dir="auto">${label}</span></label>`,
 	);
 }
 

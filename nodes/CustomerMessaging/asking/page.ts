@@ -1,4 +1,4 @@
-import { ANSWER_FIELD, fieldsOf } from './answer';
+import { ANSWER_FIELD, fieldsOf, FORM_END } from './answer';
 import { control, escaped } from './controls';
 import type { FieldReading } from './formField';
 import { PAGE_TEXTS, type AnswerForm, type Question } from './question';
@@ -29,12 +29,13 @@ main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: var(--car
 h1 { margin: 0 0 0.75rem; font-size: 1.375rem; line-height: 1.25; }
 p { margin: 0 0 1.25rem; white-space: pre-line; }
 .business { margin: 0 0 0.25rem; font-weight: 600; }
-.problem { margin: 0 0 0.25rem; color: var(--problem); font-weight: 600; }
+.problem { margin: 0 0 0.5rem; color: var(--problem); font-weight: 600; }
+[role=alert] { margin-bottom: 1.25rem; }
 form { display: grid; gap: 0.75rem; }
 form > div, fieldset { min-width: 0; margin: 0 0 0.5rem; }
 fieldset { padding: 0; border: 0; }
 label, legend { display: block; padding: 0; margin-bottom: 0.25rem; font-weight: 600; }
-fieldset label { display: flex; align-items: center; gap: 0.75rem; min-height: 3rem; margin: 0; font-weight: 400; }
+fieldset label { display: flex; align-items: center; gap: 0.75rem; min-height: 3rem; margin: 0; padding: 0.25rem 0; font-weight: 400; }
 fieldset input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--button); }
 button, textarea, select, div > input { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
 textarea { display: block; min-height: 8rem; }
@@ -57,7 +58,7 @@ export function questionPage(question: Question, readings?: FieldReading[]): str
 			: `<p class="problem" role="alert" dir="auto">${escaped(texts.notAnAnswer)}</p>\n`;
 	return document(
 		question,
-		`<p id="question" dir="auto">${escaped(text)}</p>
+		`<p id="question">${escaped(text)}</p>
 ${problem}<form method="post"${form.type === 'customForm' ? ' enctype="multipart/form-data"' : ''}>
 ${formContent(form, texts, readings)}
 </form>`,
@@ -100,6 +101,8 @@ function formContent(
 	const controls = fieldsOf(form).map(({ name, field }, index) =>
 		control({ name, field, texts, reading: readings[index] }),
 	);
+	if (form.type === 'customForm')
+		controls.push(`<input type="hidden" name="${ANSWER_FIELD}" value="${FORM_END}">`);
 	return [...controls, button(texts.submit, true)].join('\n');
 }
 
@@ -108,9 +111,10 @@ function button(label: string, isMain: boolean, attributes = ''): string {
 }
 
 function status(text: string): string {
-	return `<p role="status" dir="auto">${escaped(text)}</p>`;
+	return `<p role="status">${escaped(text)}</p>`;
 }
 
+/** A page that is read in the direction of its first text without one, which is what the customer is told or asked. */
 function document(
 	{ title, businessName, language }: Pick<Question, 'title' | 'businessName' | 'language'>,
 	content: string,
@@ -119,7 +123,7 @@ function document(
 		businessName === '' ? '' : `<p class="business" dir="auto">${escaped(businessName)}</p>\n`;
 	const tab = businessName === '' ? title : `${title} – ${businessName}`;
 	return `<!DOCTYPE html>
-<html lang="${escaped(language)}" dir="auto">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -129,7 +133,7 @@ function document(
 <style>${STYLE}</style>
 </head>
 <body>
-<main>
+<main dir="auto">
 ${business}<h1 dir="auto">${escaped(title)}</h1>
 ${content}
 </main>

@@ -117,7 +117,7 @@ export const formFieldsField: INodeProperties = {
 
 const SHOWN = `'${formFieldsField.displayName}'`;
 
-/** How many names and values n8n reads of what a page sends, at most. */
+/** How many names and values n8n reads of what a page sends, the one that ends it included. */
 const MOST_VALUES = 1000;
 
 /**
@@ -137,10 +137,10 @@ function checkFields(list: unknown): FormField[] {
 		SHOWN,
 	);
 	const values = fields.reduce((sum, { options }) => sum + Math.max(1, options.length), 0);
-	if (values <= MOST_VALUES) return fields;
+	if (values < MOST_VALUES) return fields;
 	throw new InputError(
 		`${SHOWN} has ${values} fields and options`,
-		`Remove some of them: n8n reads ${MOST_VALUES} at most`,
+		`Remove some of them: n8n reads fewer than ${MOST_VALUES}`,
 	);
 }
 

@@ -25,8 +25,61 @@ const ask = {
 };
 const buttons = {
 	...ask,
-	approvalOptions: {
-		values: { approvalType: 'double', approveLabel: 'Yes, I will come', disapproveLabel: 'No' },
+	approvalOptions: { values: { approveLabel: 'Yes, I will come' } },
+};
+const list = (...options: string[]) => ({ values: options.map((option) => ({ option })) });
+const field = (fieldLabel: string, fieldType: string, more: object = {}) => ({
+	fieldLabel,
+	fieldType,
+	...more,
+});
+const required = { requiredField: true };
+const TEN = Array.from(
+	{ length: 10 },
+	(_, index) => `Thursday, between ${index + 8} and ${index + 9}`,
+);
+const choice = {
+	...ask,
+	responseType: 'choice',
+	choices: { values: TEN.map((label) => ({ label })) },
+	options: { pageTitle: 'Your delivery', businessName: 'Webshop' },
+};
+const form = {
+	...ask,
+	responseType: 'customForm',
+	formFields: {
+		values: [
+			field('Name', 'text', { ...required, placeholder: 'As on the doorbell' }),
+			field('Email', 'email', required),
+			field('Floor', 'number'),
+			field('Day', 'date', required),
+			field('Entrance', 'dropdown', { ...required, fieldOptions: list('Front', 'Back') }),
+			field('Slot', 'radio', { ...required, fieldOptions: list('Morning', 'Afternoon') }),
+			field('Extras', 'checkbox', { ...required, fieldOptions: list('Bread', 'Milk', 'Tea') }),
+			field('Note', 'textarea'),
+		],
+	},
+	options: { pageTitle: 'Your delivery', businessName: 'Webshop' },
+};
+const rightToLeft = {
+	...form,
+	message: 'متى يمكننا التوصيل؟',
+	formFields: {
+		values: [
+			field('الاسم', 'text', { ...required, placeholder: 'كما هو على الباب' }),
+			field('الموعد', 'radio', { ...required, fieldOptions: list('صباحا', 'مساء') }),
+			field('إضافات', 'checkbox', { fieldOptions: list('خبز', 'حليب') }),
+			field('المدخل', 'dropdown', { fieldOptions: list('الأمامي', 'الخلفي') }),
+			field('ملاحظة', 'textarea'),
+		],
+	},
+	options: {
+		pageTitle: 'توصيل طلبك',
+		businessName: 'متجر الشرق',
+		pageLanguage: 'ar',
+		texts: {
+			values: { required: 'هذا الحقل مطلوب', notAnAnswer: 'يرجى تصحيح الإجابة', submit: 'إرسال' },
+		},
 	},
 };
 
@@ -64,19 +117,40 @@ async function findings(page: Page): Promise<string[]> {
 	});
 }
 
-test.each(['light', 'dark'] as const)(
+/** Asks with a node, and opens the page. */
+async function askOnPhone(parameters: object, colors: 'light' | 'dark') {
+	await books.reset();
+	const { workflow, call } = await listen('Answer page', [messagingNode(parameters)]);
+	await call({});
+	await latestExecution(workflow.id, 'waiting');
+	return { workflow, page: await openOnPhone(colors, true) };
+}
+
+/** Looks at the page as it is: nothing keeps anybody from reading it, and it fits the phone. */
+async function look(page: Page, name: string): Promise<void> {
+	expect(await findings(page)).toEqual([]);
+	expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+	await takePicture(page, name);
+}
+
+/** Sends the form although the browser would not, as one that checks nothing does. */
+async function sendUnchecked(page: Page): Promise<void> {
+	await page.evaluate("document.querySelector('form').noValidate = true");
+	await page.getByRole('button').click();
+	await page.getByRole('alert').waitFor();
+}
+
+describe.each(['light', 'dark'] as const)(
 	'the page has nothing that keeps anybody from reading and answering it (%s)',
-	async (colors) => {
-		for (const parameters of [buttons, { ...ask, responseType: 'freeText' }]) {
-			await books.reset();
-			const { workflow, call } = await listen('Answer page', [messagingNode(parameters)]);
-			await call({});
-			await latestExecution(workflow.id, 'waiting');
-			const page = await openOnPhone(colors, true);
-			expect(await findings(page)).toEqual([]);
-			// It fits the phone, without scrolling to the side.
-			expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-			if (parameters === buttons && colors === 'light') await takePicture(page, 'answer-page');
+	(colors) => {
+		test.each([
+			['answer-page', buttons],
+			['answer-page-text', { ...ask, responseType: 'freeText' }],
+			['answer-page-choice', choice],
+		])('%s', async (name, parameters) => {
+			const { page } = await askOnPhone(parameters, colors);
+			// The README shows the first of them.
+			await look(page, colors === 'light' ? name : `${name}-dark`);
 
 			const field = page.getByRole('textbox', { name: ask.message });
 			if (await field.isVisible()) await field.fill('On Friday');
@@ -84,9 +158,61 @@ test.each(['light', 'dark'] as const)(
 			await page.getByText('Thank you').waitFor();
 			expect(await findings(page)).toEqual([]);
 			await page.context().close();
-		}
+		});
+
+		test.each([
+			['answer-page-form', form, 'Webshop'],
+			['answer-page-right-to-left', rightToLeft, 'متجر الشرق'],
+		])('%s, empty and with mistakes in it', async (name, parameters, business) => {
+			const { page } = await askOnPhone(parameters, colors);
+			expect(await page.title()).toContain(business);
+			await look(page, `${name}-${colors}`);
+
+			await sendUnchecked(page);
+			await look(page, `${name}-mistakes-${colors}`);
+			await page.context().close();
+		});
 	},
 );
+
+test('what was typed survives a mistake, and is sent once that is corrected', async () => {
+	const { workflow, page } = await askOnPhone(form, 'light');
+	await page.getByLabel('Name').fill('Customer "1" <b>');
+	await page.getByLabel('Email').fill('nobody');
+	await page.getByLabel('Floor').fill('2.5');
+	await page.getByLabel('Entrance').selectOption('Back');
+	await page.getByLabel('Afternoon').check();
+	await page.getByLabel('Milk').check();
+	await page.getByLabel('Tea').check();
+	await page.getByLabel('Note').fill('\nsecond line');
+
+	await sendUnchecked(page);
+
+	const problems = page.locator('.problem');
+	expect(await problems.allTextContents()).toEqual([
+		'Your answer was not sent. Please check it, and send it again.',
+		'Please enter an email address.',
+		'Please answer this.',
+	]);
+	expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+	await page.getByLabel('Email').fill('customer@shop.example');
+	await page.getByLabel('Day').fill('2030-02-28');
+	await page.getByRole('button').click();
+	await page.getByText('Thank you').waitFor();
+	await page.context().close();
+
+	const { id } = await latestExecution(workflow.id, 'success');
+	expect(await answersOf(id)).toMatchObject([
+		{
+			responded: true,
+			data: {
+				...{ Name: 'Customer "1" <b>', Email: 'customer@shop.example', Floor: 2.5 },
+				...{ Day: '2030-02-28', Entrance: 'Back', Slot: 'Afternoon' },
+				...{ Extras: ['Milk', 'Tea'], Note: '\nsecond line' },
+			},
+		},
+	]);
+});
 
 test('a phone without scripts answers, and the editor goes on', async () => {
 	const nodes = [manualTrigger(), messagingNode(buttons)];

@@ -22,7 +22,7 @@ export async function answer(link: string, given: string): Promise<Response> {
 /** Sends a form with several fields, as a browser does. */
 export async function fillIn(link: string, given: string[][]): Promise<Response> {
 	const body = new FormData();
-	for (const [name, value] of given) body.append(name!, value!);
+	for (const [name, value] of [...given, ['answer', 'form']]) body.append(name!, value!);
 	return await fetch(link, { method: 'POST', body });
 }
 
