@@ -9,6 +9,7 @@ import { startSandbox } from '../sandbox/sandbox';
 import { importExamples } from './exampleWorkflows';
 import { cache } from './folders';
 import { freePort } from './freePort';
+import { channels, templates } from '../sandbox/catalogue';
 import { installN8n } from './n8nInstallation';
 import { startN8n } from './n8nServer';
 import { installPackedPackage, packPackage } from './packedPackage';
@@ -21,6 +22,9 @@ const USUAL_PORT = 5678;
 
 /** The same port at every start, as saved workflows may hold addresses of the sandbox. */
 const SANDBOX_PORT = 5688;
+
+const ids = (entries: ReadonlyArray<{ id: number }>): string =>
+	entries.map(({ id }) => id).join(', ');
 
 /** What has to end before this process does, in this order. */
 const endings: Array<() => Promise<void>> = [];
@@ -68,7 +72,13 @@ n8n ${release.version} with this package is ready.
   Inbox     ${sandbox.inboxUrl}  (what the customers' phones would show)
   Log       ${n8n.logFile}
 
-The sandbox takes the messages. To practise creating a credential, enter
+The sandbox takes the messages. It has
+
+  Templates    ${ids(templates)} (101 has text only, 102 a picture, 103 a document)
+  Channels     ${ids(channels)}
+  Customers    any ID will do, such as 5001
+
+To practise creating a credential, enter
 
   Base URL  ${sandbox.baseUrl}
   API Key   ${sandbox.apiKey}

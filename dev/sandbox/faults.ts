@@ -1,4 +1,4 @@
-import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
+import { operations, type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
 
 /** What can go wrong with an answer. None of these answers is validated against the OpenAPI document. */
 export type Fault =
@@ -108,6 +108,11 @@ export class Faults {
 
 	/** Switches a fault on. Where several rules match a request, the first one added that is not used up counts. */
 	add(rule: FaultRule): void {
+		if (rule.operation !== undefined && !operations.includes(rule.operation)) {
+			throw new TypeError(
+				`There is no operation '${rule.operation}'. Use one of: ${operations.join(', ')}`,
+			);
+		}
 		if (rule.fault.kind === 'breakTls' && !this.hasTls) {
 			throw new TypeError('A fault of the kind breakTls needs a sandbox that was started with tls');
 		}

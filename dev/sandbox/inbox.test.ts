@@ -122,6 +122,11 @@ test('escapes whatever was sent, and links nothing but web addresses', async () 
 	expect(html.split(escapeHtml(nasty)).length - 1).toBeGreaterThanOrEqual(4);
 });
 
+test("a link ends before the sentence's full stop", async () => {
+	await post(sandbox, paths.sendText, { customer_id: '77', text: 'See https://a.example/1.' });
+	expect(await page()).toContain('href="https://a.example/1"');
+});
+
 test('gives each recipient a chat, the latest first, and shows the latest 200 messages', () => {
 	const accepted = Array.from({ length: 250 }, (_value, index) => ({
 		id: `message-${index}`,

@@ -112,7 +112,7 @@ function body({ body: text }: RenderedMessage): string {
 		/(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g,
 		'<b>$1</b>',
 	);
-	const linked = formatted.replace(/https?:\/\/[^\s<]+/g, webAnchor);
+	const linked = formatted.replace(/https?:\/\/[^\s<]*[^\s<.,:!?]/g, webAnchor);
 	return `<p class="body" dir="auto">${linked}</p>`;
 }
 

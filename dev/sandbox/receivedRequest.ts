@@ -2,13 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RenderedMessage } from './render';
 
 /** The service's operations, named as in its OpenAPI document. */
-export type Operation =
-	| 'template.send'
-	| 'template.sendWithFile'
-	| 'template.get'
-	| 'message.sendText'
-	| 'message.sendAttachment'
-	| 'channel.getAll';
+export const operations = [
+	'template.send',
+	'template.sendWithFile',
+	'template.get',
+	'message.sendText',
+	'message.sendAttachment',
+	'channel.getAll',
+] as const;
+
+export type Operation = (typeof operations)[number];
 
 /** One part of a multipart body, in the order it came. */
 export interface ReceivedPart {

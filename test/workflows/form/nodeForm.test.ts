@@ -118,6 +118,14 @@ describe('a person is told what each field means', () => {
 		});
 	}
 
+	test('no hint is longer than n8n wants', () => {
+		const hints = everyField(properties).flatMap(({ hint, modes = [] }) => [
+			hint ?? '',
+			...modes.map((mode) => mode.hint ?? ''),
+		]);
+		expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+	});
+
 	test('every field has a description or a hint, and every choice of an operation one', () => {
 		const silent = everyField(properties)
 			.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'notice')
@@ -183,9 +191,11 @@ describe('the node can be found and told apart', () => {
 	test('by the words people type', () => {
 		const codex = JSON.parse(
 			readFileSync(path.join(folder, 'CustomerMessaging.node.json'), 'utf8'),
-		) as { node: string; categories: string[]; alias: string[] };
+		) as { node: string; categories: string[]; subcategories: object; alias: string[] };
 		expect(codex.node).toBe(TYPE);
-		expect(codex.categories).toContain('Communication');
+		// n8n accepts no others from community nodes.
+		expect(codex.categories).toEqual(['Communication', 'Sales', 'AI']);
+		expect(codex.subcategories).toEqual({ AI: ['Human in the Loop'] });
 		expect(codex.alias).toEqual(
 			expect.arrayContaining(['whatsapp', 'sms', 'chat', 'template', 'broadcast', 'customer']),
 		);
