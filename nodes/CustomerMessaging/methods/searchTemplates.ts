@@ -20,8 +20,6 @@ const LONGEST_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
 
-const BY_ID_ONLY = 'Templates are found by ID only';
-
 /** An entry that only says something. It cannot be chosen, as n8n takes no boolean for a choice. */
 const hint = (name: string): INodeListSearchItems => ({ name, value: false });
 
@@ -41,9 +39,8 @@ export async function searchTemplates(
 	const typed = (filter ?? '').trim();
 	if (typed !== '') {
 		const found = await templatesCalled(this, typed);
-		if (found.length > 0) return { results: found };
-		// n8n cuts off a long entry, so each says one thing.
-		return { results: [hint(BY_ID_ONLY), hint(`This channel has no template '${typed}'`)] };
+		// n8n cuts off a long entry.
+		return { results: found.length > 0 ? found : [hint('Templates are found by ID only')] };
 	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
 	const isKnown = channel !== 'expression' && template !== 'expression';

@@ -16,6 +16,7 @@ const send = {
 	resource: 'template',
 	operation: 'send',
 	channelId: { __rl: true, mode: 'id', value: '11' },
+	headerAttachment: 'none',
 	templateId: { __rl: true, mode: 'id', value: '105' },
 	specifyVariables: 'json',
 	variablesJson: '{}',

@@ -34,15 +34,13 @@ afterAll(stopLanguageModels);
 
 test('where nobody answers in time, the workflow goes on with that', async () => {
 	const { id } = await latestExecution(waiting.workflowId, 'success');
-	expect(await answersOf(id)).toEqual([
-		{ responded: false, recipient: '5001', messageId: 'report-message-1', customerId: 5001 },
-	]);
+	const messageId = expect.stringMatching(/^report-message-\d+$/) as string;
+	const nothing = { responded: false, recipient: '5001', messageId, customerId: 5001 };
+	expect(await answersOf(id)).toEqual([nothing]);
 
 	const late = await answer(waiting.link, 'approve');
 	expect(await late.text()).toMatch(/No action required/i);
-	expect(await answersOf(id)).toEqual([
-		{ responded: false, recipient: '5001', messageId: 'report-message-1', customerId: 5001 },
-	]);
+	expect(await answersOf(id)).toEqual([nothing]);
 });
 
 (hasReview ? test : test.skip)(
