@@ -22,7 +22,7 @@ export const attachmentUrlField: INodeProperties = {
 export const headerUrlField: INodeProperties = {
 	...attachmentUrlField,
 	required: false,
-	description: `Only if the template shows a picture, video or document at the top. ${attachmentUrlField.description}`,
+	description: `Only if the template shows a picture, video or document at the top, or plays audio. ${attachmentUrlField.description}`,
 };
 
 const FIELD = "'Attachment URL'";

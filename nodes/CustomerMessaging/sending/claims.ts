@@ -4,7 +4,10 @@ import type { MarkStore } from './markStore';
 /** What is known about a message: it was not sent, it was sent, or it may have been. */
 export type Known = 'new' | 'sent' | 'unknown';
 
-/** How many messages are claimed in one call: each call reads and writes n8n's whole list. */
+/**
+ * How many messages are claimed in one call: each call reads and writes n8n's whole list. Their conclusions are written
+ * together, too, so for another execution all of them are under way until the last one is concluded.
+ */
 const CHUNK = 500;
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
@@ -15,7 +18,7 @@ type Marks = 'neither' | 'begun' | 'open' | 'both';
 
 /**
  * What the marks mean, and which are left after each conclusion. A claim adds both, so a message that is never
- * concluded stays unknown. n8n forgets *begun* first, and *open* alone still means unknown.
+ * concluded stays unknown. n8n forgets *begun* first, as it is added first, and *open* alone still means unknown.
  */
 const TABLE: Record<Marks, { known: Known; left: Record<Known, Marks> }> = {
 	neither: { known: 'new', left: { new: 'neither', unknown: 'both', sent: 'begun' } },
@@ -151,7 +154,7 @@ export class Claims {
 	}
 }
 
-/** A message with only one mark left began long ago. */
+/** *Begun* alone was sent, and *open* alone began so long ago that n8n has forgotten the other mark. */
 function mayBeUnderWay({ marks }: Chunk, name: string): boolean {
 	return marks.get(name) === 'both';
 }

@@ -40,7 +40,7 @@ const CONCLUSIONS: Record<Outcome['state'], Known> = {
 
 /** An item that can be sent. */
 interface PreparedItem extends Message {
-	/** Removed once it is sent: thousands of finished messages need not stay in memory until the last one. */
+	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
 	job?: SendJob;
 }
 

@@ -30,7 +30,7 @@ interface Stored {
 	deliveries?: Record<string, Entries>;
 }
 
-/** Kept for Retry On Fail in this process, which may even repeat a run that ended well. */
+/** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
 const entriesOfRun = new WeakMap<object, Entries>();
 
 /** How many retried messages a workflow remembers. */
@@ -93,7 +93,8 @@ export class SentLog {
 		const register = (store: MarkStore, nameOf: Register['nameOf']): void => {
 			this.registers.push({ claims: new Claims(store, messages.map(nameOf), stop), nameOf });
 		};
-		// Each call of an agent's tool sends a different message.
+		// Only retries meet one another: the first execution has nobody to share its messages with but by their keys. And each
+		// call of an agent's tool sends a different message.
 		if (executionId !== context.getExecutionId() && !isTool(context.getNode())) {
 			const { name } = context.getNode();
 			// The workflow's list: a node that is pasted again would have a new one.

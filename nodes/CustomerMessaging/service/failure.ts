@@ -1,6 +1,6 @@
 import { objectIn } from './values';
 
-/** What can go wrong with one item. The kind alone decides what delivery does next (see delivery/retryPolicy.ts). */
+/** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
 	| 'unclaimed'

@@ -56,7 +56,6 @@ describe('how much of the link the variable takes is in the template', () => {
 			customerPhone: '+12025550123',
 			message: 'Is Thursday fine?',
 			linkVariable: '1',
-			headerAttachment: 'none',
 			specifyVariables: 'json',
 			options,
 		});

@@ -56,9 +56,9 @@ export async function prepareTemplate(
 	};
 	const template = { channelId, templateId };
 	const variables = readVariables(item, template, link === undefined ? [] : [link.id]);
+	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	const { type, url } = await readHeader(item, service, template);
 	if (url !== undefined) body.attachment = { [type]: url };
-	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	if (Object.keys(variables).length > 0) body.attributes = variables;
 	const header = { type, operation: 'Send' } as const;
 	const labels = readLabels(item);
