@@ -37,8 +37,8 @@ interface Wait {
 type OpenedRun = () => Promise<INodeExecutionData[][]>;
 
 const STALE_LINK = new InputError(
-	'The message was already sent by the execution you are retrying, and its link belongs to that execution',
-	'Run the workflow again to send the customer a new link',
+	'The message was already sent by an earlier execution, and its link belongs to that execution',
+	"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",
 );
 
 /** Runs the operation that the form is set to, over all input items. Throws a NodeApiError or NodeOperationError. */

@@ -1,3 +1,4 @@
+import { isEmpty } from '../service/values';
 import type { FieldType, FormField, PageText } from './question';
 
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
@@ -41,7 +42,7 @@ export function readField(field: FormField, sent: unknown): FieldReading {
 	if (typed.length !== texts.length || (Array.isArray(sent) && !isChecked))
 		return { problem: 'notAnAnswer', typed };
 	const [text = ''] = typed;
-	if (isChecked ? typed.length === 0 : text.trim() === '') {
+	if (isChecked ? typed.length === 0 : isEmpty(text)) {
 		if (field.isRequired) return { problem: 'required', typed };
 		return { value: isChecked ? [] : null, typed };
 	}

@@ -5,6 +5,7 @@ import { isCalled, namesOf } from '../service/channels';
 import { channelsRequest } from '../service/channels';
 import type { ItemParameters } from './nodeParameters';
 import type { Read, ReadableService } from '../service/service';
+import { isEmpty } from '../service/values';
 import { identifierCheck } from './identifier';
 
 export const channelField: INodeProperties = {
@@ -61,7 +62,9 @@ export async function findChannelId(wanted: string, read: Read): Promise<string>
 	if (SHORT_ID.test(wanted)) return wanted;
 	const channels = await read(channelsRequest);
 	if (channels.some(({ id }) => String(id) === wanted)) return wanted;
-	const [first, ...others] = channels.filter((channel) => isCalled(channel, wanted));
+	const [first, ...others] = channels.filter(
+		(channel) => !isEmpty(channel.id) && isCalled(channel, wanted),
+	);
 	if (first !== undefined && others.length === 0) return String(first.id);
 	if (first !== undefined) {
 		throw new InputError(

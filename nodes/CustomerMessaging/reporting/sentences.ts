@@ -10,5 +10,7 @@ export function sentences(...parts: Array<string | null | undefined>): string {
 
 /** A sentence as it goes on behind a colon. */
 export function inSentence(sentence: string): string {
+	// A name such as WhatsApp keeps its capital.
+	if (/^\S+[A-Z]/.test(sentence)) return sentence;
 	return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

@@ -134,6 +134,8 @@ class Sends {
 			this.loop.outcomes[index] = skipped(item, 'testRun');
 			return undefined;
 		}
+		// Whatever the test recipient is, it is not the customer.
+		item.recipient = undefined;
 		item.recipient = testRecipientOf(index);
 		// A test reads keys only to check them.
 		messageKeyOf?.(index);
@@ -272,7 +274,9 @@ class Sends {
 		if (failed !== undefined && !loop.continues)
 			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends });
 		if (!loop.isCancelled) this.log.forget();
-		const testRecipient = isTest ? loop.items[0]?.recipient : undefined;
+		const testRecipient = isTest
+			? (loop.items.slice(0, TEST_MESSAGES).find(({ recipient }) => recipient)?.recipient ?? '')
+			: undefined;
 		const { slowDowns } = this.pace;
 		context.addExecutionHints(
 			...summaryHint(outcomes, { slowDowns, testRecipient, refused: this.refused }),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectIn } from './values';
+import { isObject, objectIn } from './values';
 
 /**
  * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
@@ -44,5 +44,7 @@ export function headerName(type: string): string {
  * nor how a template says that it has no header.
  */
 export function headerTypeOf({ header }: IDataObject): string {
-	return String(objectIn(header).type || 'none').toLowerCase();
+	const { type } = objectIn(header);
+	if (isObject(type) || Array.isArray(type)) return JSON.stringify(type);
+	return String(type || 'none').toLowerCase();
 }

@@ -86,3 +86,8 @@ test('a list that cannot be read is told as what the service said', async () => 
 	const failure = new FailureError({ kind: 'refused', message: 'No', advice: 'Mend it' });
 	await expect(findChannelId('Shop', () => Promise.reject(failure))).rejects.toBe(failure);
 });
+
+test.each([undefined, null])('a channel with the ID %p is none', async (id) => {
+	const finding = find('Nameless', [{ title: 'Nameless', id } as IDataObject]);
+	expect(await laterRefusalOf(finding)).toContain("matches none of your team's channels");
+});

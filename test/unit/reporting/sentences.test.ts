@@ -1,4 +1,4 @@
-import { sentences } from '../../../nodes/CustomerMessaging/reporting/sentences';
+import { inSentence, sentences } from '../../../nodes/CustomerMessaging/reporting/sentences';
 
 test.each<[parts: Array<string | null | undefined>, joined: string]>([
 	[['It failed', 'Try again'], 'It failed. Try again.'],
@@ -13,4 +13,12 @@ test.each<[parts: Array<string | null | undefined>, joined: string]>([
 	[[undefined, null, ''], ''],
 ])('%j becomes %j', (parts, joined) => {
 	expect(sentences(...parts)).toBe(joined);
+});
+
+test.each([
+	['The service failed', 'the service failed'],
+	['WhatsApp refuses tabs', 'WhatsApp refuses tabs'],
+	["'Text' is empty", "'Text' is empty"],
+])('behind a colon, %j is %j', (sentence, behind) => {
+	expect(inSentence(sentence)).toBe(behind);
 });

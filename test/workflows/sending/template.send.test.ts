@@ -264,6 +264,11 @@ describe("with 'Header Type' at 'Automatic'", () => {
 			{ id: 105, body: 'Hello', name: 'somewhere', header: { type: 'Location', value: '' } },
 			"The template 'somewhere' has a header of the type 'location', which this node does not know",
 		],
+		[
+			'has a header that makes no sense',
+			{ id: 105, body: 'Hello', name: 'odd', header: { type: { toString: 1 }, value: '' } },
+			`The template 'odd' has a header of the type '{"toString":1}', which this node does not know`,
+		],
 	])(
 		'a template that %s: nothing is sent until the user says which',
 		async (_what, body, words) => {

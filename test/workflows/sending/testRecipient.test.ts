@@ -77,6 +77,16 @@ test.each([
 	]);
 });
 
+test('the hint never names a customer as the test recipient', async () => {
+	const testRecipient = "={{ $itemIndex === 0 ? '' : '5009' }}";
+	const execution = await runSend(scene, sendText, 6, { testRecipient }, continuing, {
+		mode: 'manual',
+	});
+	expect(execution.hints(NODE_NAME).join()).toContain("'Test Recipient' 5009 was used instead");
+	expect(execution.items(NODE_NAME)[0]!.json.details).toEqual({ status: 'failed' });
+	expect(recipients()).toEqual(Array.from({ length: 4 }, () => '5009'));
+});
+
 test('refuses a message key that production would refuse', async () => {
 	const options = { testRecipient: '5009', messageKey: '={{ $json.missing }}' };
 	const { error } = await runSend(scene, sendText, 2, options, {}, { mode: 'manual' });

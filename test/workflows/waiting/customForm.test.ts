@@ -183,6 +183,7 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a number for a text', { ...right, 'field-0': 5 }],
 		['a line break in a text of one line', { ...right, 'field-0': 'Customer\r\nBcc: all' }],
 		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }],
+		['a required text in which nobody sees anything', { ...right, 'field-0': '\u200b\u2800' }],
 		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }],
 		['20 million digits and no number', { ...right, 'field-2': `${'1'.repeat(20_000_000)}x` }],
 		['a number without end', { ...right, 'field-2': '1e999' }],

@@ -55,7 +55,7 @@ export async function prepareTemplate(
 		customer_phone: recipient,
 	};
 	const template = { channelId, templateId };
-	const variables = readVariables(item, template, link === undefined ? [] : [link.id]);
+	const variables = { ...readVariables(item, template, link === undefined ? [] : [link.id]) };
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	const { type, url } = await readHeader(item, service, template);
 	if (url !== undefined) body.attachment = { [type]: url };
