@@ -39,13 +39,13 @@ const sendText = ({ testRecipient = '', ...options }: IDataObject = {}): Workflo
 	});
 
 /** A workflow that sends to one customer a round, started by hand. */
-function loop(name: string): WorkflowFile {
+function loop(name: string, options: IDataObject = {}): WorkflowFile {
 	const rounds = node('Loop Over Items', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
 	const { connections, ...rest } = line(name, [
 		manualTrigger(),
 		...customers(),
 		rounds,
-		sendText(),
+		sendText(options),
 	]);
 	const to = (other: string) => [{ node: other, type: 'main', index: 0 }];
 	return {
@@ -99,6 +99,21 @@ describe('a loop over eight customers', () => {
 			expect((await retry(id)).status).toBe('success');
 		expect(await recipients()).toEqual(CUSTOMERS);
 	});
+
+	test('whose first run could not begin: each message once', async () => {
+		const workflow = await rest.createWorkflow(
+			loop('Any retry: a wrong option', { parallelSends: '={{ "many" }}' }),
+		);
+		const original = await runByHand(workflow);
+		expect(await errorOf(original)).toContain("'Parallel Sends'");
+		await save(workflow, loop('Any retry: a wrong option'));
+		await refuse('5004');
+		expect((await retry(original)).status).toBe('error');
+		expect(await recipients()).toEqual(CUSTOMERS.slice(0, 3));
+
+		await Promise.all([retry(original), retry(original)]);
+		expect(await recipients()).toEqual(CUSTOMERS);
+	});
 });
 
 describe('Test Recipient', () => {
@@ -119,6 +134,26 @@ describe('Test Recipient', () => {
 
 		expect((await retry(original)).status).toBe('success');
 		expect(await recipients()).toEqual(Array.from({ length: 5 }, () => TESTER));
+	});
+
+	test('a manual run that failed before it came to the node, retried: refused', async () => {
+		const name = 'Any retry: a node before';
+		const through = (type: string, parameters: object): WorkflowFile =>
+			line(name, [
+				manualTrigger(),
+				...customers(),
+				node('Before', type, 1, parameters),
+				sendText(testRecipient),
+			]);
+		const workflow = await rest.createWorkflow(
+			through('n8n-nodes-base.stopAndError', { errorMessage: 'Not yet' }),
+		);
+		const original = await runByHand(workflow);
+		await save(workflow, through('n8n-nodes-base.noOp', {}));
+
+		const retried = await retry(original);
+		expect(await errorOf(retried.id)).toContain('nobody can tell whether this is a test');
+		expect(await recipients()).toEqual([]);
 	});
 
 	test('in a workflow that another one calls, run by hand: refused', async () => {
