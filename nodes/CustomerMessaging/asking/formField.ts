@@ -41,6 +41,8 @@ export function readField(field: FormField, sent: unknown): FieldReading {
 	const isChecked = field.type === 'checkbox';
 	if (typed.length !== texts.length || (Array.isArray(sent) && !isChecked))
 		return { problem: 'notAnAnswer', typed };
+	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
+	if (typed.some((text) => text.length > LONGEST_TEXT)) return { problem: 'tooLong', typed };
 	const [text = ''] = typed;
 	if (isChecked ? typed.length === 0 : isEmpty(text)) {
 		if (field.isRequired) return { problem: 'required', typed };
@@ -62,13 +64,9 @@ const READERS: Record<FieldType, Reader> = {
 	},
 	number: ([text = '']) => readNumber(text.trim()),
 	radio: readOption,
-	text: ([text = '']) => (text.includes('\n') ? { problem: 'notAnAnswer' } : readText(text)),
-	textarea: ([text = '']) => readText(text),
+	text: ([text = '']) => (text.includes('\n') ? { problem: 'notAnAnswer' } : { value: text }),
+	textarea: ([text = '']) => ({ value: text }),
 };
-
-function readText(text: string): ReturnType<Reader> {
-	return text.length > LONGEST_TEXT ? { problem: 'tooLong' } : { value: text };
-}
 
 /** A number as browsers send it, unless it is too large to be exact. */
 function readNumber(text: string): ReturnType<Reader> {

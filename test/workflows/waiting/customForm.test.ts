@@ -185,6 +185,7 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }],
 		['a required text in which nobody sees anything', { ...right, 'field-0': '\u200b\u2800' }],
 		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }],
+		['20 MB of spaces', { ...right, 'field-0': ' '.repeat(20_000_000) }],
 		['20 million digits and no number', { ...right, 'field-2': `${'1'.repeat(20_000_000)}x` }],
 		['a number without end', { ...right, 'field-2': '1e999' }],
 		['a number that loses digits', { ...right, 'field-2': '9007199254740993' }],
