@@ -250,7 +250,12 @@ export function readResponse(
 			...row.more?.(reading),
 		});
 	}
-	return { ok: true, objects: [shown].flat().filter(isObject).map(withoutEmptyError) };
+	const judged = [json].flat();
+	const objects = [shown]
+		.flat()
+		.filter(isObject)
+		.map((object, index) => withoutEmptyError(object, objectIn(judged[index]).error));
+	return { ok: true, objects };
 }
 
 /** The result of a failed request, with the advice for a send or for a read. */
@@ -310,8 +315,9 @@ function hasContent(value: unknown): boolean {
 		: Boolean(value);
 }
 
-function withoutEmptyError(answer: IDataObject): IDataObject {
-	if (!Object.hasOwn(answer, 'error') || hasContent(answer.error)) return answer;
+/** @param error as it came: the key's replacement would look like content */
+function withoutEmptyError(answer: IDataObject, error: unknown): IDataObject {
+	if (!Object.hasOwn(answer, 'error') || hasContent(error)) return answer;
 	const { error: _empty, ...rest } = answer;
 	return rest;
 }
