@@ -13,7 +13,7 @@ import { RestInterface, type SavedCredential } from '../../dev/editor/restInterf
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { until } from '../support/until';
 import { startPostgres } from './postgres';
-import { node } from './workflows';
+import { messagingNode, webhook } from './workflows';
 
 const PATIENCE = 5 * 60_000;
 
@@ -99,29 +99,10 @@ describe('n8n 2.41 with Engine 2.0', () => {
 	/** Saves the node behind a webhook, and puts the workflow to work. */
 	async function listen(parameters: object, settings: object = {}): Promise<Listening> {
 		const path = randomUUID();
-		const webhook = {
-			...node('Webhook', 'n8n-nodes-base.webhook', 2, {
-				httpMethod: 'POST',
-				path,
-				responseMode: 'onReceived',
-				options: {},
-			}),
-			webhookId: path,
-		};
-		const { id, name, type } = credential;
-		const messaging = {
-			...node(
-				'Customer Messaging',
-				'n8n-nodes-customer-messaging.customerMessaging',
-				1,
-				parameters,
-			),
-			credentials: { [type]: { id, name } },
-			...settings,
-		};
+		const messaging = { ...messagingNode({ credential }, parameters), ...settings };
 		const workflow = await rest.createWorkflow({
 			name: 'Engine 2.0',
-			nodes: [webhook, messaging],
+			nodes: [webhook(path), messaging],
 			connections: { Webhook: { main: [[{ node: messaging.name, type: 'main', index: 0 }]] } },
 			settings: { engineType: 'v2' },
 		});

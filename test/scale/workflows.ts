@@ -29,16 +29,7 @@ export async function listen(
 	nodes: WorkflowNode[],
 ): Promise<Listening> {
 	const path = randomUUID();
-	const webhook = {
-		...node('Webhook', 'n8n-nodes-base.webhook', 2, {
-			httpMethod: 'POST',
-			path,
-			responseMode: 'onReceived',
-			options: {},
-		}),
-		webhookId: path,
-	};
-	const line = [webhook, ...nodes];
+	const line = [webhook(path), ...nodes];
 	const connections = Object.fromEntries(
 		nodes.map((next, index) => [
 			line[index]!.name,
@@ -56,9 +47,15 @@ export async function listen(
 	return { id: workflow.id, address: `${main.address}/webhook/${path}` };
 }
 
+/** A webhook that answers at once. */
+export function webhook(path: string): WorkflowNode {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
+}
+
 /** The node under test. */
 export function messagingNode(
-	{ credential: { id, name, type } }: QueueMode,
+	{ credential: { id, name, type } }: Pick<QueueMode, 'credential'>,
 	parameters: object,
 ): WorkflowNode {
 	const messaging = node(

@@ -22,7 +22,7 @@ export interface Item {
  * The items of a run and what became of each: the only place that loops over items, pairs output with input, and
  * continues on fail.
  */
-export class ItemLoop<Kind extends 'send' | 'read'> {
+export class ItemLoop {
 	readonly items: Item[];
 
 	/** By item; `untouched` until the item is decided. */
@@ -34,7 +34,7 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 	readonly stop: AbortSignal;
 
 	/** Why all items whose turn has not come fail too. */
-	shared?: Failure;
+	private shared?: Failure;
 
 	private readonly halt = new AbortController();
 
@@ -43,7 +43,7 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 	/** @param failed the outcome of an item that fails before its request leaves */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly kind: Kind,
+		private readonly kind: 'send' | 'read',
 		private readonly options: DeliveryOptions,
 		private readonly failed: (item: Item, failure: Failure) => Outcome,
 	) {
@@ -64,7 +64,7 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 		return this.outcomes[index]?.state === 'untouched';
 	}
 
-	/** The first item that failed, in this run rather than an earlier one if there is one; undefined if none did. */
+	/** The first item that failed now or, if none did, the first that is held back because of an earlier try. */
 	get firstFailed(): FailedItem | undefined {
 		const failed = this.outcomes.flatMap((outcome, index) =>
 			isFailure(outcome) ? [{ index, outcome }] : [],
@@ -144,7 +144,7 @@ export class ItemLoop<Kind extends 'send' | 'read'> {
 		this.halt.abort();
 	}
 
-	/** Settles the items that were never reached: they fail like all others. */
+	/** Settles the items that were never reached: they fail for the reason that stopped the run. */
 	settle(items: readonly Item[]): void {
 		if (this.shared === undefined || !this.continues || this.isCancelled) return;
 		for (const item of items)

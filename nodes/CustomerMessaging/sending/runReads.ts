@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { runError } from '../reporting/outcome';
-import type { Failure } from '../service/failure';
 import { ItemLoop, type Item } from './itemLoop';
 import type { ReadJob, ReadRun } from './job';
 
@@ -18,7 +17,7 @@ export async function runReads(
 	context: IExecuteFunctions,
 	{ options, prepare, read }: ReadRun,
 ): Promise<INodeExecutionData[][]> {
-	const loop = new ItemLoop(context, 'read', options, (_, failure: Failure) => ({
+	const loop = new ItemLoop(context, 'read', options, (_, failure) => ({
 		state: 'failed',
 		failure,
 	}));

@@ -110,8 +110,7 @@ class Sends {
 		);
 		const mayGoOn = loop.continues || loop.firstFailed === undefined;
 		const unwritten = mayGoOn ? await this.sendAll(prepared) : undefined;
-		if (!loop.isCancelled)
-			for (const message of firsts) if (loop.isOpen(message)) this.holdBackIfDoubtful(message);
+		for (const message of firsts) this.holdBackIfDoubtful(message);
 		loop.settle(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 		return this.report(unwritten);
@@ -251,9 +250,12 @@ class Sends {
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
 	}
 
+	/** Holds back a message whose turn never came, if an earlier attempt may have arrived. */
 	private holdBackIfDoubtful(message: Message): void {
+		const { loop } = this;
 		const doubt = this.doubts.get(message.index);
-		if (doubt !== undefined) this.loop.outcomes[message.index] = this.heldBack(message, doubt);
+		if (doubt !== undefined && loop.isOpen(message) && !loop.isCancelled)
+			loop.outcomes[message.index] = this.heldBack(message, doubt);
 	}
 
 	/** Skips a message because the first one like it was sent, or copies the first one's failure. */

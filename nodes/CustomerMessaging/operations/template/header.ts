@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import {
 	attachmentUrlField,
@@ -40,9 +40,7 @@ export async function readHeader(
 	const type = readHeaderAttachment(item);
 	if (type === 'none') return { type };
 	if (type !== 'auto') return { type, url: readAttachmentUrl(item, service.address) };
-	const template = await readTemplate(service, choice).catch(async (error) => {
-		throw unknownHeader(error);
-	});
+	const template = await readForHeader(service, choice);
 	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
 	if (!HEADER_TYPES.some(({ value }) => value === inTemplate)) {
@@ -53,6 +51,17 @@ export async function readHeader(
 	}
 	const url = readHeaderUrl(item, service.address, name, inTemplate);
 	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
+}
+
+async function readForHeader(
+	service: ReadableService,
+	choice: TemplateChoice,
+): Promise<IDataObject> {
+	try {
+		return await readTemplate(service, choice);
+	} catch (error) {
+		throw unknownHeader(error);
+	}
 }
 
 /** Adds the way out, unless a send would fail for the same reason. */
