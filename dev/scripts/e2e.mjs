@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
 const chosen =
 	positionals.length > 0 ? positionals : values.n8n === undefined ? [] : ['test/e2e/server/'];
 if (values.n8n !== undefined) process.env.E2E_N8N = values.n8n;
-if (values.pictures) process.env.E2E_PICTURES = 'docs/images';
+if (values.pictures) process.env.E2E_PICTURES = 'docs';
 process.exitCode = await runEnclosed('npx', [
 	'jest',
 	'--config',

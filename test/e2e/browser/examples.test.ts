@@ -33,7 +33,7 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 	await openWorkflow(readyExample('spreadsheet-broadcast.json'));
 	await executeWorkflow();
 	await page.getByText('Workflow executed successfully').waitFor();
-	await takePicture(page, 'error-output', { x: 620, y: 398, width: 640, height: 280 });
+	await takePicture(page, 'error-output', { x: 790, y: 398, width: 470, height: 280 });
 
 	expect(await recipients()).toEqual(['+12025550101', '+12025550103']);
 	const pictures = (await books.accepted()).map(

@@ -61,7 +61,7 @@ test('what a run came to stands over its output, also that a template could not 
 	await openNode('Each');
 	await executeNode();
 	await page.getByText('1 of 2 messages was sent, 1 was not.').waitFor();
-	await takePicture(page, 'summary', { x: 851, y: 66, width: 404, height: 300 });
+	await takePicture(page, 'summary', { x: 851, y: 66, width: 404, height: 200 });
 
 	await books.addFault({
 		operation: 'template.get',

@@ -1,17 +1,11 @@
 import { books } from '../stage/books';
-import {
-	choose,
-	chooseNode,
-	executeNode,
-	field,
-	locator,
-	useBrowser,
-	page,
-} from '../stage/browser';
-import { takePicture } from '../stage/picture';
+import { chooseNode, field, locator, useBrowser, page } from '../stage/browser';
+import { MovingPicture, takePicture } from '../stage/picture';
 import { stage } from '../stage/stage';
 
 useBrowser();
+
+const film = new MovingPicture();
 
 /** Adds a manual trigger and the node, set to send a template, to a new workflow; the node is open. */
 async function addNode(): Promise<void> {
@@ -20,14 +14,16 @@ async function addNode(): Promise<void> {
 	await chooseNode('manual', 'Manual Trigger');
 	await page.getByTestId('canvas-trigger-node').waitFor();
 	await page.getByTestId('node-creator-plus-button').click();
-	await chooseNode('customer messaging', 'Customer Messaging');
-	await page
-		.getByTestId('node-creator-item-name')
-		.getByText('Send template', { exact: true })
-		.click();
+	await chooseNode(
+		'customer messaging',
+		'Customer Messaging',
+		async (entry) => await film.click(entry),
+	);
+	const actions = page.getByTestId('node-creator-item-name');
+	await film.click(actions.getByText('Send template', { exact: true }));
 	await page.getByTestId('ndv').waitFor();
-	await page.getByTestId('node-credentials-select').click();
-	await page.getByText(stage.credential.name, { exact: true }).last().click();
+	await film.click(page.getByTestId('node-credentials-select'));
+	await film.click(page.getByText(stage.credential.name, { exact: true }).last());
 }
 
 /** The entries of the channel list, once they are as many as expected. */
@@ -41,32 +37,43 @@ async function channelsShown(count: number): Promise<string[]> {
 test('a template is chosen, filled in and sent in the editor', async () => {
 	await addNode();
 
-	await locator('channelId').getByTestId('rlc-input').click();
+	await film.click(locator('channelId').getByTestId('rlc-input'));
 	expect(await channelsShown(5)).toContain('Webshop · +12025550110');
 	await takePicture(page, 'channel-list');
+	await film.take(page);
 	await page.getByTestId('rlc-search').fill('service');
 	expect(await channelsShown(1)).toEqual(['Customer Service · +12025550112']);
-	await page.getByTestId('rlc-item').click();
+	await film.click(page.getByTestId('rlc-item'));
 
-	await choose('templateId', '101', 'order_confirmation');
+	await film.click(locator('templateId').getByTestId('rlc-input'));
+	await page.getByTestId('rlc-search').filter({ visible: true }).fill('101');
+	await film.click(
+		page.getByTestId('rlc-item').filter({ visible: true, hasText: 'order_confirmation' }),
+	);
 	await field('customerPhone').fill('+12025550123');
 	await field('3').waitFor();
+	await film.take(page);
+	await field('3').evaluate((last) => last.scrollIntoView({ block: 'center' }));
 	const labels = await page.getByTestId('mapping-fields-container').innerText();
 	expect(labels).toContain('1 (header)');
 	expect(await page.getByTestId('mapping-fields-container').locator('input').count()).toBe(3);
 
-	await field('1').fill('A-1001');
-	await field('2').fill('Customer 1');
-	await field('3').fill('Friday');
-	await executeNode();
+	const values = { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' };
+	for (const [variable, value] of Object.entries(values)) {
+		await field(variable).fill(value);
+		await film.take(page);
+	}
+	await film.click(page.getByTestId('node-execute-button'));
 	const output = page.getByTestId('output-panel');
 	await output.getByText('1 item').waitFor();
 	await output.getByTestId('radio-button-json').click();
 	await output.getByText('+12025550123').first().waitFor();
-	for (const colorScheme of ['dark', 'light'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await takePicture(page, `send-template-${colorScheme}`);
-	}
+	await film.take(page);
+	const window = page.viewportSize()!;
+	await page.setViewportSize({ ...window, height: 1060 });
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await takePicture(page, 'send-template-dark');
+	await page.setViewportSize(window);
 
 	const accepted = await books.accepted();
 	expect(accepted).toMatchObject([
@@ -77,10 +84,16 @@ test('a template is chosen, filled in and sent in the editor', async () => {
 				body: {
 					template_id: '101',
 					channel_id: '12',
-					attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
+					attributes: values,
 				},
 			},
 		},
 	]);
 	expect(await output.innerText()).toContain(`report-${accepted[0]!.id}`);
+
+	await page.goto(`${stage.service.baseUrl}/inbox`);
+	await page.getByText('Order A-1001 is confirmed').waitFor();
+	await page.locator('body').evaluate((body) => (body.style.zoom = '1.6'));
+	await film.take(page);
+	await film.save('first-template');
 });

@@ -135,7 +135,11 @@ export async function closeNode(): Promise<void> {
 }
 
 /** Searches the list of nodes that is open, and chooses one by its name. */
-export async function chooseNode(search: string, name: string): Promise<void> {
+export async function chooseNode(
+	search: string,
+	name: string,
+	click = async (entry: Locator) => await entry.click(),
+): Promise<void> {
 	const entry = page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	// A list that is still coming in forgets what was typed into it.
 	await until(async () => {
@@ -147,5 +151,5 @@ export async function chooseNode(search: string, name: string): Promise<void> {
 			() => undefined,
 		);
 	});
-	await entry.click();
+	await click(entry);
 }
