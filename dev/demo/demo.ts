@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox';
 import { readExampleForSandbox, sandboxCredentials } from './example';
 import { reportMessages, reportReads } from './report';
 
-const exampleName = 'quick-start.json';
+const exampleName = 'tour.json';
 
 /** What the demo needs besides the sandbox. */
 export interface DemoOptions {
@@ -18,7 +18,7 @@ export interface DemoOptions {
 }
 
 /**
- * Runs the quick start in n8n's engine against the sandbox and prints what happened.
+ * Runs the tour in n8n's engine against the sandbox and prints what happened.
  *
  * @returns whether every message was sent
  */

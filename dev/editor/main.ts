@@ -65,11 +65,11 @@ async function main(): Promise<void> {
 n8n ${release.version} with this package is ready.
 
   Editor    ${n8n.address}${examples.quickStart}
-            (opens the quick start: press 'Execute workflow')
+            (opens the quick start: sign in, and press 'Execute workflow')
   E-mail    ${login.email}
   Password  ${login.password}
 
-  Inbox     ${sandbox.inboxUrl}  (what the customers' phones would show)
+  Inbox     ${sandbox.inboxUrl}  (shows the customers' phones)
   Log       ${n8n.logFile}
 
 The sandbox takes the messages. It has

@@ -32,6 +32,7 @@ const TESTED = [
 	'quick-start.json',
 	'replies.json',
 	'spreadsheet-broadcast.json',
+	'tour.json',
 ];
 
 /** How wide and how high the editor draws a node at least, in its own units. */
@@ -174,8 +175,15 @@ const invoiceTemplate = (number: number, amount: string, due: string) => ({
 
 const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
-test('the quick start sends every kind of message to each customer', async () => {
-	const execution = await run('quick-start.json', sandboxSettings(scene.sandbox));
+test('the quick start sends one template to one customer', async () => {
+	const execution = await run('quick-start.json');
+
+	expect(execution.error).toBeUndefined();
+	expect(booksOf(scene.sandbox)).toEqual({ '+12025550101': [orderTemplate('6 May 2030')] });
+});
+
+test('the tour sends every kind of message to each customer', async () => {
+	const execution = await run('tour.json', sandboxSettings(scene.sandbox));
 
 	expect(execution.error).toBeUndefined();
 	expect(execution.items('List Channels')).toHaveLength(5);

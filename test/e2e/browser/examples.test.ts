@@ -9,8 +9,8 @@ useBrowser();
 const recipients = async (): Promise<string[]> =>
 	(await books.accepted()).map(({ recipient }) => recipient).sort();
 
-test('the quick start sends every kind of message to its three customers', async () => {
-	await openWorkflow(readyExample('quick-start.json'));
+test('the tour sends every kind of message to its three customers', async () => {
+	await openWorkflow(readyExample('tour.json'));
 	await executeWorkflow();
 	await page.getByText('Workflow executed successfully').waitFor();
 
