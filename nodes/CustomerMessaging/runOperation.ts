@@ -16,7 +16,7 @@ import { DEFAULT_OPTIONS, readSendOptions } from './form/sendOptions';
 import { readSimplify, simplifiedResult } from './form/simplify';
 import { isTest, readCustomer, readTestRecipient } from './form/testRecipient';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
-import { errorItem, openingError } from './reporting/outcome';
+import { errorItem, openingError } from './reporting/failureWords';
 import { isTool } from './reporting/tool';
 import { findOperation } from './resources';
 import { beginningOf } from './sending/beginning';

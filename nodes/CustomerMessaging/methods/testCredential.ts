@@ -7,7 +7,7 @@ import type {
 
 import { sentences } from '../reporting/sentences';
 import { channelsRequest } from '../service/channels';
-import { WRONG_ADDRESS_ADVICE } from '../service/answer';
+import { WRONG_ADDRESS_ADVICE } from '../service/response';
 import { excerpt } from '../service/values';
 import { failureOf, FailureError } from '../service/failure';
 import { openServiceForTest } from '../service/service';

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
-import { isFailure, type Outcome, type SkippedOutcome } from './itemOutcome';
+import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 import { inSentence, sentences } from './sentences';
 
 /** How many messages of a run had each outcome. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailure, type Outcome } from '../reporting/itemOutcome';
-import { errorItem, skippedItem, type FailedItem } from '../reporting/outcome';
+import { errorItem, type FailedItem } from '../reporting/failureWords';
+import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';

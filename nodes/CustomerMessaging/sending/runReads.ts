@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { runError } from '../reporting/outcome';
+import { runError } from '../reporting/failureWords';
 import { ItemLoop, type Item } from './itemLoop';
 import type { ReadJob, ReadRun } from './job';
 

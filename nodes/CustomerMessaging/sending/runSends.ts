@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { runError } from '../reporting/failureWords';
 import {
 	isFailure,
+	stateAfter,
+	unknownItem,
 	type FailedOutcome,
 	type Outcome,
 	type SkippedOutcome,
-} from '../reporting/itemOutcome';
-import { runError, stateAfter, unknownItem } from '../reporting/outcome';
+} from '../reporting/outcome';
 import { summaryHint, unwrittenHint, type Refusal } from '../reporting/runSummary';
 import { inSentence } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';

@@ -10,7 +10,7 @@ import {
 	retryAfterOf,
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
-} from './answer';
+} from './response';
 import { inWords, isObject, isText, objectIn } from './values';
 import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';

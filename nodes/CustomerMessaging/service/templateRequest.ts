@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from './failure';
-import { WRONG_ADDRESS_ADVICE } from './answer';
+import { WRONG_ADDRESS_ADVICE } from './response';
 import { excerpt, isObject } from './values';
 import { failureOf, FailureError } from './failure';
 import type { ReadableService, Service, ServiceRequest } from './service';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import type { FailedOutcome } from '../../../nodes/CustomerMessaging/reporting/itemOutcome';
-import { errorItem } from '../../../nodes/CustomerMessaging/reporting/outcome';
+import type { FailedOutcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
+import { errorItem } from '../../../nodes/CustomerMessaging/reporting/failureWords';
 
 test('a failed item is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
 	const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;

@@ -1,4 +1,4 @@
-import { isWebPage, titleOf } from '../../../nodes/CustomerMessaging/service/answer';
+import { isWebPage, titleOf } from '../../../nodes/CustomerMessaging/service/response';
 import { runInTime } from '../../support/runInTime';
 
 /** So many characters of a text. */

@@ -1,0 +1,243 @@
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { Failure } from '../service/failure';
+import { apiError, operationError, type ErrorWords } from './nodeErrors';
+import { isFailure, type FailedOutcome, type Outcome } from './outcome';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import { countsIn, countsOf } from './runSummary';
+import { inSentence, sentences } from './sentences';
+import { isTool } from './tool';
+
+/** An item that failed. */
+export interface FailedItem {
+	index: number;
+	outcome: FailedOutcome;
+}
+
+/** How many items, problems or recipients an error lists at most. */
+const LONGEST_LIST = 5;
+
+/**
+ * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
+ * branch on it.
+ */
+export function errorItem(
+	node: INode,
+	outcome: FailedOutcome,
+	kind: 'send' | 'read',
+	itemIndex: number,
+): INodeExecutionData {
+	const { message: what, description } = wordsOf(outcome, kind, true);
+	const message = sentences(what, description);
+	const item = {
+		json: { error: what, message, details: detailsOf(outcome) },
+		pairedItem: { item: itemIndex },
+	};
+	return node.onError === 'continueErrorOutput' ? markedAsError(item, message) : item;
+}
+
+/**
+ * n8n 1 takes an item with details for a success unless it is marked. The mark is not enumerable, so it is gone once
+ * n8n has copied the item to the error output, where n8n would otherwise show only the mark's message.
+ */
+function markedAsError(item: INodeExecutionData, message: string): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: { message } });
+}
+
+/**
+ * The error of a run that does not continue on fail: what happened, what was sent and what was not, and what to do.
+ *
+ * @param failed the item that the error names
+ * @param messages whether they have keys, and whether a retry resends those that may have arrived
+ */
+export function runError(
+	node: INode,
+	kind: 'send' | 'read',
+	outcomes: readonly Outcome[],
+	{ index: itemIndex, outcome }: FailedItem,
+	messages: { hasKeys?: boolean; resends?: boolean } = {},
+): NodeApiError | NodeOperationError {
+	const { failure } = outcome;
+	const { hasKeys = false, resends = false } = messages;
+	const isInvalid = failure.kind === 'invalid';
+	const unknown = recipientsOfUnknown(outcomes);
+	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown, resends);
+	const words = wordsFor(node, {
+		message:
+			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
+				? `${message} [item ${itemIndex}${outcome.recipient === undefined ? '' : `, ${outcome.recipient}`}]`
+				: message,
+		description: sentences(
+			kind === 'send' && !hasKeys && !isTool(node) ? runAgainCaution(outcomes) : undefined,
+			isInvalid ? failure.advice : description,
+			outcome.state === 'failed' && unknown.length > 0
+				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
+				: undefined,
+			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
+			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
+			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
+		),
+	});
+	if (isInvalid) return operationError(node, words, itemIndex);
+	const error = apiError(node, words, { itemIndex, ...optionalCode(failure) });
+	Object.assign(error.context, { details: detailsOf(outcome) });
+	return error;
+}
+
+/** The error of a run that cannot begin, such as one whose credential cannot be used. */
+export function openingError(node: INode, { message, advice }: Failure): NodeOperationError {
+	return operationError(node, wordsFor(node, { message, description: sentences(advice) }));
+}
+
+/** An AI agent sees only an error's message, so for a tool the message includes the description. */
+function wordsFor(node: INode, { message, description }: ErrorWords): ErrorWords {
+	return isTool(node) ? { message: sentences(message, description) } : { message, description };
+}
+
+function optionalCode({ httpCode }: Failure): { httpCode?: string } {
+	return httpCode === undefined ? {} : { httpCode };
+}
+
+/**
+ * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
+ * agent's tool.
+ */
+function wordsOf(
+	{ state, failure, recipient, isHeldBack }: FailedOutcome,
+	kind: 'send' | 'read',
+	continues: boolean,
+	/** Whom all such messages of the run were for; without, this one stands for itself. */
+	allUnknown: string[] = [],
+	resends = false,
+): ErrorWords {
+	const { kind: what, message, advice } = failure;
+	if (kind === 'read') return { message, description: sentences(advice) };
+	if (state === 'failed')
+		return { message, description: sentences('The message was not sent', advice) };
+	const whatNow =
+		isHeldBack || !continues
+			? sentences(
+					isHeldBack
+						? 'This is the outcome of an earlier attempt; the message was not sent this time'
+						: '',
+					lookUpAndChoose(allUnknown, resends),
+					continues
+						? 'Then run the item again'
+						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
+				)
+			: "Look the message up in the service's dashboard before you send it again";
+	return {
+		message: `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(message)}`,
+		// An unreadable response often means a wrong address, so that advice comes first.
+		description: what === 'unreadable' ? sentences(advice, whatNow) : sentences(whatNow, advice),
+	};
+}
+
+function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
+	return {
+		status: state,
+		...optionalCode(failure),
+		...(failure.code === undefined ? {} : { code: failure.code }),
+		...(recipient === undefined ? {} : { recipient }),
+	};
+}
+
+/** What keeps a person from sending messages twice, so it comes first; undefined if nothing has left. */
+function runAgainCaution(outcomes: readonly Outcome[]): string | undefined {
+	const { sent, unknown } = countsOf(outcomes);
+	if (sent + unknown === 0) return undefined;
+	if (outcomes.length === 1)
+		return 'Running this step or the workflow again sends the message again';
+	return `Running this step or the workflow again sends everything again${sent > 0 ? "; 'Retry' in the executions list skips what was sent" : ''}`;
+}
+
+/** What was sent and what was not in a run of several messages. */
+function summaryOf(
+	outcomes: readonly Outcome[],
+	isInvalid: boolean,
+	hasKeys: boolean,
+): string | undefined {
+	const { sent, unknown, alreadySent, keyUsed } = countsOf(outcomes);
+	if (isInvalid && sent + unknown + alreadySent + keyUsed === 0) return 'Nothing was sent';
+	if (outcomes.length === 1) return undefined;
+	return sentences(
+		countsIn(outcomes),
+		hasKeys && sent > 0 ? 'Those that were sent are not sent again' : undefined,
+	);
+}
+
+/** What to do about messages that may have arrived. The option applies to all of them. */
+function lookUpAndChoose(recipients: string[], resends: boolean): string {
+	const areMany = recipients.length > 1;
+	const [they, them] = areMany ? ['they', 'them'] : ['it', 'it'];
+	return sentences(
+		`${areMany ? `Look up the ${messagesTo(recipients)}` : 'Look the message up'} in the service's dashboard`,
+		resends
+			? `A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'`
+			: `If ${they} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if ${areMany ? 'none' : 'it'} did${areMany ? '' : ' not'}, to 'Send Again'`,
+		areMany
+			? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
+			: undefined,
+	);
+}
+
+/** Whom the messages that may have arrived were for. */
+function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
+	const recipients = outcomes.flatMap((outcome) =>
+		outcome.state === 'unknown' ? [outcome.recipient ?? ''] : [],
+	);
+	return [...new Set(recipients)];
+}
+
+function messagesTo(recipients: string[]): string {
+	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
+}
+
+/** How the items without a problem can be sent; undefined if there are none. */
+function howOthersGo(outcomes: readonly Outcome[]): string | undefined {
+	return outcomes.some(({ state }) => state === 'untouched')
+		? "To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'"
+		: undefined;
+}
+
+/** The other items that cannot be sent, grouped by problem; undefined if there are none. */
+function otherProblems(
+	outcomes: readonly Outcome[],
+	itemIndex: number,
+	own: string,
+): string | undefined {
+	const itemsByProblem = new Map<string, string[]>();
+	for (const [index, outcome] of outcomes.entries()) {
+		if (!isFailure(outcome) || outcome.failure.kind !== 'invalid' || index === itemIndex) continue;
+		const { message } = outcome.failure;
+		const items = itemsByProblem.get(message) ?? [];
+		itemsByProblem.set(message, items);
+		const { recipient } = outcome;
+		items.push(recipient === undefined ? `${index}` : `${index} (${recipient})`);
+	}
+	if (itemsByProblem.size === 0) return undefined;
+	const problems = Array.from(itemsByProblem, ([message, items]) =>
+		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
+	);
+	return `Other items have errors too: ${shortened(problems).join('; ')}`;
+}
+
+function itemList(items: string[]): string {
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(items)}`;
+}
+
+function listed(names: string[]): string {
+	const [last = '', ...others] = shortened(names).reverse();
+	return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+}
+
+function shortened(list: string[]): string[] {
+	const left = list.length - LONGEST_LIST;
+	return left > 0 ? [...list.slice(0, LONGEST_LIST), `${left} more`] : list;
+}
