@@ -10,7 +10,7 @@ import type { Failure } from '../service/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import { isFailure, type FailedOutcome, type Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { countsIn, countsOf } from './runSummary';
+import { countsIn, countsOf, unwrittenWords } from './runSummary';
 import { inSentence, sentences } from './sentences';
 import { isTool } from './tool';
 
@@ -54,17 +54,17 @@ function markedAsError(item: INodeExecutionData, message: string): INodeExecutio
  * The error of a run that does not continue on fail: what happened, what was sent and what was not, and what to do.
  *
  * @param failed the item that the error names
- * @param messages whether they have keys, and whether a retry resends those that may have arrived
+ * @param messages whether they have keys, whether a retry resends those that may have arrived, and why n8n could not save what was sent
  */
 export function runError(
 	node: INode,
 	kind: 'send' | 'read',
 	outcomes: readonly Outcome[],
 	{ index: itemIndex, outcome }: FailedItem,
-	messages: { hasKeys?: boolean; resends?: boolean } = {},
+	messages: { hasKeys?: boolean; resends?: boolean; unwritten?: Failure } = {},
 ): NodeApiError | NodeOperationError {
 	const { failure } = outcome;
-	const { hasKeys = false, resends = false } = messages;
+	const { hasKeys = false, resends = false, unwritten } = messages;
 	const isInvalid = failure.kind === 'invalid';
 	const unknown = recipientsOfUnknown(outcomes);
 	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown, resends);
@@ -80,6 +80,7 @@ export function runError(
 				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
 				: undefined,
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
+			unwrittenWords(unwritten),
 			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
 			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
 		),

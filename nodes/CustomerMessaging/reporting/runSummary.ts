@@ -127,12 +127,16 @@ function refusedWords([first, ...others]: readonly Refusal[], total: number): st
 	return `In production, ${which} would be refused${example}: ${why}`;
 }
 
-/** The warning that n8n could not save which messages were sent; none if it could. */
-export function unwrittenHint(failure: Failure | undefined): NodeExecutionHint[] {
-	if (failure === undefined) return [];
-	const what =
-		'The messages were sent, but n8n could not save their message keys, so the next execution treats their outcome as unknown';
-	return [{ message: sentences(what, failure.message, "Check n8n's database"), type: 'warning' }];
+/** Says that n8n could not save which messages were sent; undefined if it could. */
+export function unwrittenWords(failure: Failure | undefined): string | undefined {
+	return (
+		failure &&
+		sentences(
+			'n8n could not save which messages were sent, so the next execution treats their outcome as unknown',
+			failure.message,
+			"Check n8n's database",
+		)
+	);
 }
 
 function wasOrWere(count: number): string {

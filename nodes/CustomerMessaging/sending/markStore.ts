@@ -154,7 +154,7 @@ function storeFailure(error: unknown, workflowId: string | undefined): FailureEr
 		kind: 'unclaimed',
 		message: isUnsaved
 			? 'Message keys only work in a saved workflow'
-			: `n8n could not read or save the message keys: ${message}`,
+			: `n8n could not read or save which messages were sent: ${message}`,
 		advice: `${isUnsaved ? 'Save the workflow' : "Check n8n's database"}, then try again`,
 	});
 }

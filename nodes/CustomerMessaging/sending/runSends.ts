@@ -9,7 +9,7 @@ import {
 	type Outcome,
 	type SkippedOutcome,
 } from '../reporting/outcome';
-import { summaryHint, unwrittenHint, type Refusal } from '../reporting/runSummary';
+import { summaryHint, unwrittenWords, type Refusal } from '../reporting/runSummary';
 import { inSentence } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';
 import type { Service } from '../service/service';
@@ -276,7 +276,7 @@ class Sends {
 		const hasKeys = run.messageKeyOf !== undefined && !isTest;
 		const resends = run.options.unknownOutcome === 'sendAgain';
 		if (failed !== undefined && !loop.continues)
-			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends });
+			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends, unwritten });
 		if (!loop.isCancelled) this.log.forget();
 		const testRecipient = isTest
 			? (loop.items.slice(0, TEST_MESSAGES).find(({ recipient }) => recipient)?.recipient ?? '')
@@ -284,8 +284,9 @@ class Sends {
 		const { slowDowns } = this.pace;
 		context.addExecutionHints(
 			...summaryHint(outcomes, { slowDowns, testRecipient, refused: this.refused }),
-			...unwrittenHint(unwritten),
-			...Array.from(this.unchecked, (message) => ({ message, type: 'warning' }) as const),
+			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
+				.flat()
+				.map((message) => ({ message, type: 'warning' }) as const),
 		);
 		return { output: loop.output(), outcomes };
 	}

@@ -347,7 +347,7 @@ describe('a database that fails', () => {
 		const claims = open(['name'], { process });
 		expect(await failure(claims.claim('name'))).toMatchObject({
 			kind: 'unclaimed',
-			message: 'n8n could not read or save the message keys: The database is locked',
+			message: 'n8n could not read or save which messages were sent: The database is locked',
 			advice: "Check n8n's database, then try again",
 		});
 		await claims.close();

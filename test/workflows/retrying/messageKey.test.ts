@@ -224,7 +224,7 @@ describe('a store that cannot be used', () => {
 				throw new Error('The database is locked');
 			};
 			const execution = await sendKeyed(3, { settings: { onError } });
-			const words = 'n8n could not read or save the message keys: The database is locked';
+			const words = 'n8n could not read or save which messages were sent: The database is locked';
 			if (onError === 'stopWorkflow') expect(execution.error?.message).toBe(words);
 			else expect(execution.items(NODE_NAME).map(({ json }) => json.error)).toEqual(all(3, words));
 			expect(scene.sandbox.requests).toEqual([]);
@@ -253,17 +253,21 @@ describe('a store that cannot be used', () => {
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test('after the messages were sent leaves them unknown for the next execution, and says so', async () => {
+	test.each([
+		['says so above the output', 2, undefined],
+		['says so in the error of another message', 3, refused],
+	])('after messages were sent %s', async (_, count, fault) => {
+		if (fault) scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault });
 		let accesses = 0;
 		scene.engine.deduplication.beforeAccess = () => {
 			if (++accesses > 4) throw new Error('The database is locked');
 		};
-		const execution = await sendKeyed(2);
-		expect(becameOf(execution)).toEqual(all(2, 'sent'));
-		const hints = JSON.stringify(execution.data);
-		expect(hints).toContain('the next execution treats their outcome as unknown');
+		const execution = await sendKeyed(count);
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
+		const said = fault ? execution.error?.description : JSON.stringify(execution.data);
+		expect(said).toContain('the next execution treats their outcome as unknown');
 		// What was sent is not to be run again.
-		expect(hints).not.toMatch(/then try again|run the workflow again/i);
+		expect(said).not.toMatch(/run the workflow again/i);
 	});
 });
 
