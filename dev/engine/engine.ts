@@ -216,9 +216,9 @@ export class Engine {
 	}
 }
 
-export type { CredentialInput, CredentialInputs } from './storedCredentials';
+export type { CredentialInputs } from './storedCredentials';
 export type { Execution } from './execution';
-export type { FormOptions, NodeInEditor } from './nodeForm';
+export type { FormOptions } from './nodeForm';
 export type { RetryOptions, RunOptions } from './workflowRunner';
 export type { ToolOptions, ToolRun } from './toolRun';
 export type { Visit, VisitRequest } from './visit';

@@ -132,7 +132,7 @@ export async function postParts(
 }
 
 /** A multipart body, byte by byte. */
-export function encodeParts(parts: readonly Part[]): { body: Buffer; contentType: string } {
+function encodeParts(parts: readonly Part[]): { body: Buffer; contentType: string } {
 	const boundary = 'part-boundary';
 	const pieces: Array<string | Buffer> = [];
 	for (const { name, content, fileName, contentType, disposition } of parts) {

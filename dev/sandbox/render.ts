@@ -44,7 +44,7 @@ export interface MessageContent {
  * Puts values where a text says `{{1}}`. One pass: what a value contains is never looked at again, so `{{2}}` or `$&`
  * in a value stays as it is. A variable without a value stays visible.
  */
-export function fillVariables(text: string, variables: Variables): string {
+function fillVariables(text: string, variables: Variables): string {
 	return text.replace(/\{\{(\d+)\}\}/g, (placeholder, number: string) =>
 		Object.hasOwn(variables, number) ? asText(variables[number]) : placeholder,
 	);

@@ -5,12 +5,12 @@ import busboy from 'busboy';
 import type { ReceivedPart } from './receivedRequest';
 
 /** Files up to this size are kept for the inbox; larger ones are counted and hashed while they pass. */
-export const largestKeptFile = 8 * 1024 * 1024;
+const largestKeptFile = 8 * 1024 * 1024;
 
 const largestTextPart = 1024 * 1024;
 
 /** A multipart body that cannot be read, or whose parts are not what the service expects. */
-export class MultipartError extends Error {
+class MultipartError extends Error {
 	readonly status = 400;
 }
 

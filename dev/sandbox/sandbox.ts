@@ -13,8 +13,7 @@ import { serveInbox } from './inbox';
 import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
 import { createService } from './service';
 
-export type { Channel, Template } from './catalogue';
-export type { Fault, FaultRule, Faults } from './faults';
+export type { Fault, FaultRule } from './faults';
 export type { AcceptedMessage, Operation, ReceivedPart, ReceivedRequest } from './receivedRequest';
 
 /** How to start a sandbox; everything has a default. */

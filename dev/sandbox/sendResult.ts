@@ -15,7 +15,7 @@ export interface SendFacts {
 const projectId = 1;
 
 /** The only status that has been seen (service: Acknowledgement). */
-export const observedStatus = 'ongoing';
+const observedStatus = 'ongoing';
 
 /** A send result (service: Send result). Values that are not known are the sandbox's choice. */
 export function sendResult(facts: SendFacts) {

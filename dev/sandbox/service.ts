@@ -18,7 +18,7 @@ import { type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
 
 /** Everything the service answers lives below this path. */
-export const servicePath = '/stable/open/';
+const servicePath = '/stable/open/';
 
 /** What the service is made of. */
 export interface ServiceOptions {

@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import { recipientOf } from './testRecipient';
 
-export const customerPhoneField: INodeProperties = {
+const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
 	name: 'customerPhone',
 	type: 'string',

@@ -53,7 +53,7 @@ export const reachNotice: INodeProperties = {
 	default: '',
 };
 
-export const customerField: INodeProperties = {
+const customerField: INodeProperties = {
 	displayName: 'Customer ID',
 	name: 'customerId',
 	type: 'string',

@@ -81,7 +81,7 @@ const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
  * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
  * outcome is unknown. Statuses that the service does not document are judged by their class.
  */
-export const ANSWER_POLICY: AnswerRow[] = [
+const ANSWER_POLICY: AnswerRow[] = [
 	{
 		says: 'the same request is wanted elsewhere, so nothing was taken',
 		applies: ({ status }) => [301, 307, 308].includes(status),

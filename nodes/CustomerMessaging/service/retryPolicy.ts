@@ -1,7 +1,7 @@
 import type { FailureKind } from './failure';
 
 /** What delivery does about a failure. */
-export type RetryAction =
+type RetryAction =
 	/** The whole run waits as long as the service asks, a minute at most, then the request is resent. */
 	| 'wait'
 	/** The request is resent, a few times. */

@@ -4,7 +4,7 @@ import { excerpt, listIn, objectIn } from './values';
 import { headerTypeOf } from './headerTypes';
 
 /** Where a template uses a variable. */
-export type VariablePlace = 'body' | 'header' | 'button';
+type VariablePlace = 'body' | 'header' | 'button';
 
 export interface TemplateVariable {
 	/** Its number, as text, under which its value is sent. */
