@@ -30,8 +30,9 @@ interface ExampleNode {
 export function readExample(
 	fileName: string,
 	settings: Readonly<Record<string, string>> = {},
+	folder = examplesFolder,
 ): WorkflowFile {
-	const workflow = JSON.parse(readFileSync(join(examplesFolder, fileName), 'utf8')) as WorkflowFile;
+	const workflow = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as WorkflowFile;
 	const node = (workflow.nodes as ExampleNode[]).find(({ name }) => name === settingsNodeName);
 	const fields = node?.parameters.assignments?.assignments ?? [];
 	for (const [name, value] of Object.entries(settings)) {

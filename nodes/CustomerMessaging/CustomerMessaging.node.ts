@@ -13,7 +13,7 @@ import { getTemplateVariables } from './methods/getTemplateVariables';
 import { searchChannels } from './methods/searchChannels';
 import { searchTemplates } from './methods/searchTemplates';
 import { testCredential } from './methods/testCredential';
-import { properties, subtitle, waitingTooltip } from './resources';
+import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 import { answerWebhooks, serveAnswerPage } from './asking/webhook';
 
@@ -23,7 +23,7 @@ export class CustomerMessaging implements INodeType {
 		name: 'customerMessaging',
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
-		version: 1,
+		version,
 		subtitle,
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },

@@ -9,6 +9,9 @@ const RESOURCES: Resource[] = [channel, message, template];
 
 const DEFAULT_RESOURCE = 'template';
 
+/** The versions of the node that saved workflows may have, the newest last. */
+export const version = [1];
+
 /** The operation with these values in saved workflows; undefined if there is none. */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return RESOURCES.find(({ value }) => value === resource)?.operations.find(

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
@@ -6,7 +7,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	examplesFolder,
-	readExample,
+	readExample as readWorkflow,
 	sandboxCredentials,
 	sandboxSettings,
 } from '../../dev/demo/example';
@@ -35,6 +36,16 @@ const TESTED = [
 	'tour.json',
 ];
 
+const root = path.join(examplesFolder, '..');
+
+/** The folders of the examples as each published version has saved them: no update may change what these do. */
+const SAVED = Array.from(
+	readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8').matchAll(
+		/^## (\S+)(?= |$)(?! - unreleased)/gm,
+	),
+	([, version]) => `test/examples/v${version}`,
+);
+
 /** How wide and how high the editor draws a node at least, in its own units. */
 const NODE_SIZE = 100;
 
@@ -58,28 +69,13 @@ const order = {
 	delivery: '2030-05-06',
 };
 
-test.each([
-	['sends what the database takes', { message_key: 'A-1001-confirmed' }, 'Send Order Template', 1],
-	['sends nothing where it has the key', { success: true }, 'Already Sent', 0],
-])('the guard of an order %s', async (_what, row, reached, accepted) => {
-	const GUARD = 'order-guard-postgres.json';
-	const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
-	const execution = await run(
-		GUARD,
-		{},
-		{ ...called('Order Placed', order), mode: 'manual' },
-		workflow,
-	);
-	expect(execution.error).toBeUndefined();
-	expect(execution.items(reached)).toHaveLength(1);
-	expect(scene.sandbox.accepted).toHaveLength(accepted);
-});
-
-test('every example is tested here', () => {
+test('every example is tested here, as it is and as each published version has saved it', () => {
 	expect(readdirSync(examplesFolder).sort()).toEqual(TESTED);
+	for (const folder of SAVED)
+		expect(TESTED).toEqual(expect.arrayContaining(readdirSync(path.join(root, folder))));
 });
 
-const NODES = TESTED.map((fileName) => readExample(fileName).nodes as unknown as ExampleNode[]);
+const NODES = TESTED.map((fileName) => readWorkflow(fileName).nodes as unknown as ExampleNode[]);
 
 test('the fields for variables in an example are those that the form makes today', async () => {
 	const filledIn = NODES.flat().filter(({ parameters }) => parameters.variables !== undefined);
@@ -116,710 +112,748 @@ test.each(NODES)('%#: a note covers no node', (...nodes) => {
 	expect(covered.map(({ name }) => name)).toEqual([]);
 });
 
-async function run(
-	fileName: string,
-	settings: Record<string, string> = {},
-	options: RunOptions = {},
-	workflow = readExample(fileName, settings),
-) {
-	return await scene.engine.run(workflow, {
-		credentials: sandboxCredentials(scene.sandbox),
-		...options,
-	});
-}
-
-/** A call of a webhook with this JSON body. */
-function called(startNode: string, body: IDataObject): RunOptions {
-	return {
-		mode: 'webhook',
-		startNode,
-		input: [{ json: { headers: {}, params: {}, query: {}, body } }],
-	};
-}
-
-const phone = '+12025550101';
-
-/** A template as the books have it; with a file, its variables are one text. */
-const templateOf = (id: string, attributes: object, more: object = {}) => ({
-	path: 'whatsapp/send-template-message',
-	body: { template_id: id, channel_id: '11', customer_phone: phone, attributes, ...more },
-});
-
-/** The confirmation of an order that the books have, with its delivery. */
-const orderTemplate = (delivery: string) =>
-	templateOf('101', { 1: 'A-1001', 2: 'Customer 1', 3: delivery });
-
-/** The invoice of a customer that the books have. */
-const invoiceTemplate = (number: number, amount: string, due: string) => ({
-	path: 'whatsapp/send-template',
-	parts: {
-		template_id: '103',
-		channel_id: '11',
-		customer_phone: `+1202555010${number}`,
-		header_type: 'document',
-		body_vars: JSON.stringify({
-			1: `Customer ${number}`,
-			2: `INV-200${number}`,
-			3: amount,
-			4: due,
-			5: '+1 202-555-0199',
-		}),
-		customer_attributes: JSON.stringify({ last_invoice: `INV-200${number}` }),
-		file: {
-			fileName: `Invoice INV-200${number}.pdf`,
-			contentType: 'application/pdf',
-			begins: '%PDF-1.4',
-		},
-	},
-});
-
-const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
-
-test('the quick start sends one template to one customer', async () => {
-	const execution = await run('quick-start.json');
-
-	expect(execution.error).toBeUndefined();
-	expect(booksOf(scene.sandbox)).toEqual({ '+12025550101': [orderTemplate('6 May 2030')] });
-});
-
-test('the tour sends every kind of message to each customer', async () => {
-	const execution = await run('tour.json', sandboxSettings(scene.sandbox));
-
-	expect(execution.error).toBeUndefined();
-	expect(execution.items('List Channels')).toHaveLength(5);
-	expect(outputOf(execution.items('Read Template'))).toEqual([
-		expect.objectContaining({ id: 101, name: 'order_confirmation' }),
-	]);
-
-	const files = `${scene.sandbox.baseUrl}/samples`;
-	const templates = (number: number, delivery: string, amount: string, due: string) => {
-		const customer_phone = `+1202555010${number}`;
-		const attachment = { image: `${files}/picture.png` };
-		const order = { 1: `A-100${number}`, 2: `Customer ${number}`, 3: delivery };
-		return [
-			templateOf('101', order, { customer_phone }),
-			templateOf('102', { 1: `Customer ${number}`, 2: '15%' }, { customer_phone, attachment }),
-			invoiceTemplate(number, amount, due),
-		];
-	};
-	const messages = (id: string, name: string, company: string) => [
-		{
-			path: 'customers/send-text-message',
-			body: { customer_id: id, text: `Hello ${name}, is there anything we can do for ${company}?` },
-		},
-		{
-			path: 'customers/send-attachment-message',
-			body: {
-				customer_id: id,
-				attachment_type: 'document',
-				attachment_url: `${files}/brochure.pdf`,
-			},
-		},
-	];
-	expect(booksOf(scene.sandbox)).toEqual({
-		'+12025550101': templates(1, '6 May 2030', '129.50 USD', '20 May 2030'),
-		'+12025550102': templates(2, '7 May 2030', '48.00 USD', '21 May 2030'),
-		'+12025550103': templates(3, '7 May 2030', '1250.75 USD', '21 May 2030'),
-		'5001': messages('5001', 'Customer 1', 'Company A'),
-		'5002': messages('5002', 'Customer 2', 'Company A'),
-		'5003': messages('5003', 'Customer 3', 'Company B'),
-	});
-});
-
-describe('the order template from a CRM webhook', () => {
-	const CRM = 'crm-order-webhook.json';
-
-	test('sends the sample order at one click, and tells the CRM so', async () => {
-		const execution = await run(CRM, {}, { startNode: 'Order Placed' });
-
-		expect(execution.error).toBeUndefined();
-		expect(booksOf(scene.sandbox)).toEqual({
-			'+12025550101': [orderTemplate('6 May 2030')],
-		});
-		expect(outputOf(execution.items('Sent'))).toEqual([
-			{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
-		]);
-		expect(execution.items('Outcome Unknown')).toEqual([]);
-		expect(execution.items('Not Sent')).toEqual([]);
-	});
-
-	test('confirms an order once that the CRM posts twice, at once or one after the other', async () => {
-		const post = async () =>
-			(await run(CRM, {}, called('Order Placed', order))).items('Sent')[0]?.json.status;
-		expect((await Promise.all([post(), post()])).sort()).toEqual(['alreadySent', 'sent']);
-		expect(await post()).toBe('alreadySent');
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
-
-	test('tells the CRM why nothing was sent', async () => {
-		const execution = await run(
-			CRM,
-			{},
-			called('Order Placed', { ...order, phone: '202-555-0101' }),
+describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
+	/** One that the version did not have yet is read as it is today. */
+	const readExample = (fileName: string, settings: Record<string, string> = {}) =>
+		readWorkflow(
+			fileName,
+			settings,
+			existsSync(path.join(root, folder, fileName)) ? path.join(root, folder) : examplesFolder,
 		);
 
-		expect(execution.error).toBeUndefined();
-		expect(booksOf(scene.sandbox)).toEqual({});
-		expect(outputOf(execution.items('Not Sent'))).toEqual([
-			{
-				status: 'failed',
-				reason: expect.stringContaining(
-					"'Customer Phone' '202-555-0101' has no plus sign and country code",
-				),
-			},
-		]);
-	});
-
-	test('tells the CRM of a message that may have arrived to look it up, and never that it was not sent', async () => {
-		scene.sandbox.faults.add({ recipient: '+12025550101', fault: { kind: 'resetAfterBody' } });
-		const execution = await run(CRM, {}, called('Order Placed', order));
-
-		expect(execution.error).toBeUndefined();
-		expect(execution.items('Not Sent')).toEqual([]);
-		expect(outputOf(execution.items('Outcome Unknown'))).toEqual([
-			{
-				status: 'unknown',
-				reason: expect.stringContaining(
-					"Look the message up in the service's dashboard before you send it again",
-				),
-			},
-		]);
-	});
-});
-
-test('the broadcast sends to whom it can; the others are in two files, those that may have arrived apart', async () => {
-	scene.sandbox.faults.add({ recipient: '+12025550103', fault: { kind: 'resetAfterBody' } });
-	const execution = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
-
-	expect(execution.error).toBeUndefined();
-	const attachment = { image: `${scene.sandbox.baseUrl}/samples/picture.png` };
-	expect(booksOf(scene.sandbox)[phone]).toEqual([
-		templateOf('102', { 1: 'Customer 1', 2: '10%' }, { attachment }),
-	]);
-	expect(outputOf(execution.items('Sent'))).toEqual([
-		{
-			name: 'Customer 1',
-			messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id),
-			outcome: 'ongoing',
-		},
-	]);
-	expect(await fileOf(execution.items('File to Correct'))).toEqual({
-		fileName: 'not-sent.csv',
-		rows: [
-			expect.stringMatching(/^Customer 2,202-555-0102,15%,.*no plus sign and country code/),
-			expect.stringMatching(/^Customer 4,,10%,.*'Customer Phone' is empty/),
-		],
-	});
-	expect(await fileOf(execution.items('File to Look Up'))).toEqual({
-		fileName: 'outcome-unknown.csv',
-		rows: [
-			expect.stringMatching(
-				/^Customer 3,\+1 202-555-0103,15%,.*Look the message up in the service's dashboard/,
-			),
-		],
-	});
-});
-
-test('the broadcast runs again without sending anything twice', async () => {
-	await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
-	const { length } = scene.sandbox.accepted;
-
-	const again = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
-
-	expect(outputOf(again.items('Sent')).map(({ name, outcome }) => [name, outcome])).toEqual([
-		['Customer 1', 'alreadySent'],
-		['Customer 3', 'alreadySent'],
-	]);
-	expect(scene.sandbox.accepted).toHaveLength(length);
-});
-
-test('the broadcast leaves out everyone who wrote STOP after the one before', async () => {
-	await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
-	const { customer } = scene.engine.dataTables
-		.rowsOf('Customers')
-		.find(({ phone }) => phone === '+12025550103')!;
-	await run(
-		'replies.json',
-		{},
-		called('Message Received', { customer_id: customer, text: 'STOP' }),
-	);
-	scene.sandbox.reset();
-
-	const settings = sandboxSettings(scene.sandbox);
-	const next = JSON.stringify(readExample('spreadsheet-broadcast.json', settings));
-	const execution = await run(
-		'spreadsheet-broadcast.json',
-		{},
-		{},
-		JSON.parse(next.replace('}}-new-collection', '}}-summer-sale')) as WorkflowFile,
-	);
-
-	expect(execution.error).toBeUndefined();
-	expect(Object.keys(booksOf(scene.sandbox))).toEqual(['+12025550101']);
-	expect(outputOf(execution.items('Not Sent')).map(({ name }) => name)).toEqual([
-		'Customer 2',
-		'Customer 4',
-	]);
-});
-
-/** The one file of these items: its name, and its rows without the titles. */
-async function fileOf([item]: INodeExecutionData[]) {
-	const file = item!.binary!.data!;
-	const text = (await Container.get(BinaryDataService).getAsBuffer(file)).toString('utf8');
-	const [titles, ...rows] = text.trim().split('\n');
-	expect(titles).toContain('name,phone,discount,reason');
-	return { fileName: file.fileName, rows };
-}
-
-test('the invoice goes out as a PDF under its own name', async () => {
-	const execution = await run('invoice-pdf.json', {}, { startNode: 'Order Paid' });
-
-	expect(execution.error).toBeUndefined();
-	expect(booksOf(scene.sandbox)).toEqual({
-		[phone]: [invoiceTemplate(1, '129.50 USD', '20 May 2030')],
-	});
-	expect(outputOf(execution.items('Send Invoice'))).toEqual([
-		{ recipient: '+12025550101', status: 'ongoing' },
-	]);
-});
-
-describe('the message that is approved before it is sent', () => {
-	const written = {
-		Phone: '+1 (202) 555-0101',
-		Name: 'Customer 1',
-		Order: 'A-1001',
-		Delivery: 'Friday',
-	};
-
-	/** The form's first page sent in, and the answer on the second one, if there is one yet. */
-	async function submit(form: IDataObject, decision?: string) {
-		const workflow = readExample('preview-and-approve.json');
-		const pinData = decision === undefined ? {} : { Approve: [{ json: { Decision: decision } }] };
-		return await run(
-			'preview-and-approve.json',
-			{},
-			{ input: [{ json: form }] },
-			{ ...workflow, pinData },
-		);
-	}
-
-	test('waits with the message as the customer will read it, and nothing sent', async () => {
-		const execution = await submit(written);
-
-		expect(execution.error).toBeUndefined();
-		expect(execution.status).toBe('waiting');
-		expect(outputOf(execution.items('Preview Template'))).toEqual([
-			expect.objectContaining({
-				text: [
-					'Order A-1001 is confirmed',
-					'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
-					'Reply STOP to unsubscribe',
-					'[Track order] https://shop.example/orders/A-1001',
-				].join('\n\n'),
-			}),
-		]);
-		expect(booksOf(scene.sandbox)).toEqual({});
-	});
-
-	test('sends what was shown, once it is approved', async () => {
-		const execution = await submit(written, 'Send it');
-
-		expect(execution.error).toBeUndefined();
-		expect(booksOf(scene.sandbox)).toEqual({
-			'+12025550101': [orderTemplate('Friday')],
-		});
-		const [message] = scene.sandbox.accepted;
-		const [preview] = outputOf(execution.items('Preview Template'));
-		expect([preview!.body, preview!.footer]).toEqual([
-			message!.content.body,
-			message!.content.footer,
-		]);
-		expect(outputOf(execution.items('Send Template'))).toHaveLength(1);
-	});
-
-	test('sends nothing that is not approved', async () => {
-		const execution = await submit(written, 'Do not send it');
-
-		expect(execution.error).toBeUndefined();
-		expect(booksOf(scene.sandbox)).toEqual({});
-		expect(execution.items('Send Template')).toEqual([]);
-	});
-
-	test.each([
-		['was not sent', '202-555-0101', ['Not Sent'], {}],
-		[
-			'may have arrived',
-			written.Phone,
-			['Outcome Unknown'],
-			{ '+12025550101': [expect.anything()] },
-		],
-	])(
-		'an approved message that %s ends on the page that says so',
-		async (_what, phone, pages, books) => {
-			scene.sandbox.faults.add({
-				recipient: '+12025550101',
-				accepts: true,
-				fault: { kind: 'resetAfterBody' },
-			});
-			const execution = await submit({ ...written, Phone: phone }, 'Send it');
-
-			expect(booksOf(scene.sandbox)).toEqual(books);
-			const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Not Approved'];
-			expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
-		},
-	);
-});
-
-describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (through) => {
-	async function call(tool: string, callArguments: object) {
-		return await scene.engine.runTool(readExample('ai-agent-answers.json'), tool, callArguments, {
-			through,
+	async function run(
+		fileName: string,
+		settings: Record<string, string> = {},
+		options: RunOptions = {},
+		workflow = readExample(fileName, settings),
+	) {
+		return await scene.engine.run(workflow, {
 			credentials: sandboxCredentials(scene.sandbox),
+			...options,
 		});
 	}
 
-	test('answers a customer', async () => {
-		const { failed } = await call('Answer Customer', {
-			Customer_ID: '5001',
-			Text: 'Your parcel comes on Friday.',
-		});
-		expect(failed).toBe(false);
-		expect(booksOf(scene.sandbox)).toEqual({
-			'5001': [
-				{
-					path: 'customers/send-text-message',
-					body: { customer_id: '5001', text: 'Your parcel comes on Friday.' },
-				},
-			],
-		});
-	});
-
-	test('lists the channels, previews a template and sends it', async () => {
-		const template = { Channel: 'Customer Service', Template_ID: '107' };
-		expect((await call('List Channels', {})).text).toContain('Customer Service');
-		expect(
-			(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,
-		).toContain('Parcel 77 is waiting for you at {{3}}.');
-		expect(booksOf(scene.sandbox)).toEqual({});
-
-		const { failed } = await call('Send Template', {
-			...template,
-			Customer_Phone: phone,
-			Variables: { 1: '77', 3: 'Main Street 1' },
-		});
-		expect(failed).toBe(false);
-		expect(booksOf(scene.sandbox)).toEqual({
-			[phone]: [templateOf('107', { 1: '77', 3: 'Main Street 1' }, { channel_id: '12' })],
-		});
-	});
-
-	test('is told which variables a template has, before anything is sent', async () => {
-		const { text } = await call('Send Template', {
-			Channel: '11',
-			Template_ID: '107',
-			Customer_Phone: '+12025550101',
-			Variables: { 1: '77' },
-		});
-		expect(text).toContain('"status":"failed"');
-		expect(text).toContain("variable '3' has no value");
-		expect(text).toContain('The template has these variables: ');
-		expect(booksOf(scene.sandbox)).toEqual({});
-	});
-
-	test('reads what each tool is for', async () => {
-		const { tool } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Hello' });
-		expect(tool.description).toBe('Send a text to a customer, on whatever platform they use.');
-		expect(tool.arguments).toEqual({
-			Customer_ID: 'The ID of the customer, a number',
-			Text: 'The text the customer will read',
-		});
-	});
-});
-
-describe('the appointment that the customer is asked about', () => {
-	const appointment = { customer: '5001', name: 'Customer 1', time: '2030-05-06T10:00' };
-
-	test.each([
-		['yes', 'approve', 'Confirm', 'See you then!'],
-		['no', 'disapprove', 'Offer Another', 'Sorry that time does not work.'],
-		['no answer in time', undefined, 'Remind', 'We have not heard from you'],
-	])('the customer hears what follows: %s', async (_, button, branch, text) => {
-		const waiting = await run(
-			'appointment-confirmation.json',
-			{},
-			called('Appointment Made', appointment),
-		);
-		expect(waiting.status).toBe('waiting');
-		const { body } = scene.sandbox.accepted[0]!.content;
-		expect(body).toContain(
-			'Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?',
-		);
-
-		const url = body!.split('\n').at(-1)!;
-		const visited =
-			button === undefined
-				? undefined
-				: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: button } });
-		const execution = await scene.engine.resume(waiting, visited?.answer);
-
-		expect(execution.error).toBeUndefined();
-		for (const name of ['Confirm', 'Offer Another', 'Remind'])
-			expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
-		expect(scene.sandbox.accepted[1]).toMatchObject({
-			recipient: '5001',
-			content: { body: expect.stringContaining(text) },
-		});
-	});
-});
-
-describe('the delivery that the customer chooses', () => {
-	const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
-	const packed = { order: 'A-1001', customer: '5001', name: 'Customer 1', slots };
-
-	/** Asks, and goes on with what the customer sends, or with the time having run out. */
-	async function deliver(sent?: object) {
-		const waiting = await run('delivery-slot.json', {}, called('Order Packed', packed));
-		expect(waiting.status).toBe('waiting');
-		const url = scene.sandbox.accepted[0]!.content.body!.split('\n').at(-1)!;
-		const { page } = await scene.engine.visit(waiting, { method: 'GET', url });
-		for (const slot of slots) expect(page).toContain(`>${slot}</span>`);
-		const { answer } =
-			sent === undefined
-				? {}
-				: await scene.engine.visit(waiting, {
-						method: 'POST',
-						url,
-						body: { data: { ...sent, answer: 'form' }, files: {} },
-					});
-		const execution = await scene.engine.resume(waiting, answer);
-		expect(execution.error).toBeUndefined();
-		return execution;
+	/** A call of a webhook with this JSON body. */
+	function called(startNode: string, body: IDataObject): RunOptions {
+		return {
+			mode: 'webhook',
+			startNode,
+			input: [{ json: { headers: {}, params: {}, query: {}, body } }],
+		};
 	}
 
-	test.each([
-		['with a note', 'Please ring twice', 'Please ring twice'],
-		['without one', '', ''],
-	])('books the slot that was chosen: %s', async (_, typed, note) => {
-		const execution = await deliver({ 'field-0': '1', 'field-1': typed });
+	const phone = '+12025550101';
 
-		expect(outputOf(execution.items('Book Slot'))).toEqual([
-			{ order: 'A-1001', slot: 'Thursday, 12 to 17', note },
-		]);
-		expect(execution.items('Release Slots')).toEqual([]);
-		expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
-			expect.stringContaining('Hello Customer 1, your order A-1001 is packed.'),
-			'Thank you! We will bring your order A-1001: Thursday, 12 to 17.',
-		]);
+	/** A template as the books have it; with a file, its variables are one text. */
+	const templateOf = (id: string, attributes: object, more: object = {}) => ({
+		path: 'whatsapp/send-template-message',
+		body: { template_id: id, channel_id: '11', customer_phone: phone, attributes, ...more },
 	});
 
-	test('releases the slots where nobody answers in time', async () => {
-		const execution = await deliver();
+	/** The confirmation of an order that the books have, with its delivery. */
+	const orderTemplate = (delivery: string) =>
+		templateOf('101', { 1: 'A-1001', 2: 'Customer 1', 3: delivery });
 
-		expect(outputOf(execution.items('Release Slots'))).toEqual([{ order: 'A-1001', slots }]);
-		expect(execution.items('Book Slot')).toEqual([]);
-		expect(scene.sandbox.accepted[1]).toMatchObject({
-			recipient: '5001',
-			content: { body: expect.stringContaining('We have not heard from you') },
-		});
-	});
-});
-
-describe('one of many customers who are asked at once', () => {
-	const ASK = 'ask-many-at-once.json';
-
-	/** Only a real n8n has sub-workflows, and so the table is made there: test/e2e/server/examples.test.ts. */
-	const workflow = { ...readExample(ASK), pinData: { 'Save Answer': [{ json: {} }] } };
-
-	/** What the calling workflow starts for a customer. */
-	const ask = async () =>
-		await run(
-			ASK,
-			{},
-			{
-				startNode: 'One Customer',
-				input: [{ json: { id: 5001, name: 'Customer 1', order: 'A-1001' } }],
+	/** The invoice of a customer that the books have. */
+	const invoiceTemplate = (number: number, amount: string, due: string) => ({
+		path: 'whatsapp/send-template',
+		parts: {
+			template_id: '103',
+			channel_id: '11',
+			customer_phone: `+1202555010${number}`,
+			header_type: 'document',
+			body_vars: JSON.stringify({
+				1: `Customer ${number}`,
+				2: `INV-200${number}`,
+				3: amount,
+				4: due,
+				5: '+1 202-555-0199',
+			}),
+			customer_attributes: JSON.stringify({ last_invoice: `INV-200${number}` }),
+			file: {
+				fileName: `Invoice INV-200${number}.pdf`,
+				contentType: 'application/pdf',
+				begins: '%PDF-1.4',
 			},
+		},
+	});
+
+	const outputOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
+
+	test.each([
+		[
+			'sends what the database takes',
+			{ message_key: 'A-1001-confirmed' },
+			'Send Order Template',
+			1,
+		],
+		['sends nothing where it has the key', { success: true }, 'Already Sent', 0],
+	])('the guard of an order %s', async (_what, row, reached, accepted) => {
+		const GUARD = 'order-guard-postgres.json';
+		const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
+		const execution = await run(
+			GUARD,
+			{},
+			{ ...called('Order Placed', order), mode: 'manual' },
 			workflow,
 		);
-
-	test.each([
-		['the answer', 'On Friday, please', 'On Friday, please'],
-		['that the time ran out', undefined, 'No answer'],
-	])('is in the table with %s', async (_what, text, answer) => {
-		const waiting = await ask();
-		expect(waiting.status).toBe('waiting');
-		const { body } = scene.sandbox.accepted[0]!.content;
-		expect(body).toContain('Hello Customer 1, on which day may we bring your order A-1001?');
-
-		const url = body!.split('\n').at(-1)!;
-		const visited =
-			text === undefined
-				? undefined
-				: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: text } });
-		const execution = await scene.engine.resume(waiting, visited?.answer);
-
 		expect(execution.error).toBeUndefined();
-		expect(outputOf(execution.items('Answer'))).toEqual([
-			{ order: 'A-1001', name: 'Customer 1', answer },
-		]);
-		expect(execution.items('Save Answer')).toHaveLength(1);
+		expect(execution.items(reached)).toHaveLength(1);
+		expect(scene.sandbox.accepted).toHaveLength(accepted);
 	});
 
-	test('is not asked again, and has no second row', async () => {
-		await ask();
-		const again = await ask();
-
-		expect(again.status).toBe('success');
-		expect(again.items('Save Answer')).toEqual([]);
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
-});
-
-describe('the customer ID behind a phone number', () => {
-	const PHONE = 'phone-to-customer-id.json';
-	const shipped = async (phone: string) =>
-		await run(PHONE, {}, called('Order Shipped', { order: 'A-1001', phone }));
-
-	test('is kept when a template goes there, for a later text', async () => {
-		const execution = await run(PHONE);
+	test('the quick start sends one template to one customer', async () => {
+		const execution = await run('quick-start.json');
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({ '+12025550101': [orderTemplate('6 May 2030')] });
-		const [{ customerId } = {}] = outputOf(execution.items('Send Template'));
-		const customer = String(customerId);
-		expect(scene.engine.dataTables.rowsOf('Customers')).toEqual([
-			{ customer, phone: '+12025550101', stopped: null },
+	});
+
+	test('the tour sends every kind of message to each customer', async () => {
+		const execution = await run('tour.json', sandboxSettings(scene.sandbox));
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.items('List Channels')).toHaveLength(5);
+		expect(outputOf(execution.items('Read Template'))).toEqual([
+			expect.objectContaining({ id: 101, name: 'order_confirmation' }),
 		]);
 
-		await run(PHONE);
-		expect(scene.engine.dataTables.rowsOf('Customers')).toHaveLength(1);
-		for (const phone of ['+1 (202) 555-0101', '0012025550101'])
-			expect((await shipped(phone)).error).toBeUndefined();
-
-		expect(booksOf(scene.sandbox)[customer]).toEqual([
+		const files = `${scene.sandbox.baseUrl}/samples`;
+		const templates = (number: number, delivery: string, amount: string, due: string) => {
+			const customer_phone = `+1202555010${number}`;
+			const attachment = { image: `${files}/picture.png` };
+			const order = { 1: `A-100${number}`, 2: `Customer ${number}`, 3: delivery };
+			return [
+				templateOf('101', order, { customer_phone }),
+				templateOf('102', { 1: `Customer ${number}`, 2: '15%' }, { customer_phone, attachment }),
+				invoiceTemplate(number, amount, due),
+			];
+		};
+		const messages = (id: string, name: string, company: string) => [
 			{
 				path: 'customers/send-text-message',
-				body: { customer_id: customer, text: 'Your order A-1001 is on its way to you.' },
+				body: {
+					customer_id: id,
+					text: `Hello ${name}, is there anything we can do for ${company}?`,
+				},
 			},
+			{
+				path: 'customers/send-attachment-message',
+				body: {
+					customer_id: id,
+					attachment_type: 'document',
+					attachment_url: `${files}/brochure.pdf`,
+				},
+			},
+		];
+		expect(booksOf(scene.sandbox)).toEqual({
+			'+12025550101': templates(1, '6 May 2030', '129.50 USD', '20 May 2030'),
+			'+12025550102': templates(2, '7 May 2030', '48.00 USD', '21 May 2030'),
+			'+12025550103': templates(3, '7 May 2030', '1250.75 USD', '21 May 2030'),
+			'5001': messages('5001', 'Customer 1', 'Company A'),
+			'5002': messages('5002', 'Customer 2', 'Company A'),
+			'5003': messages('5003', 'Customer 3', 'Company B'),
+		});
+	});
+
+	describe('the order template from a CRM webhook', () => {
+		const CRM = 'crm-order-webhook.json';
+
+		test('sends the sample order at one click, and tells the CRM so', async () => {
+			const execution = await run(CRM, {}, { startNode: 'Order Placed' });
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({
+				'+12025550101': [orderTemplate('6 May 2030')],
+			});
+			expect(outputOf(execution.items('Sent'))).toEqual([
+				{ status: 'sent', messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id) },
+			]);
+			expect(execution.items('Outcome Unknown')).toEqual([]);
+			expect(execution.items('Not Sent')).toEqual([]);
+		});
+
+		test('confirms an order once that the CRM posts twice, at once or one after the other', async () => {
+			const post = async () =>
+				(await run(CRM, {}, called('Order Placed', order))).items('Sent')[0]?.json.status;
+			expect((await Promise.all([post(), post()])).sort()).toEqual(['alreadySent', 'sent']);
+			expect(await post()).toBe('alreadySent');
+			expect(scene.sandbox.accepted).toHaveLength(1);
+		});
+
+		test('tells the CRM why nothing was sent', async () => {
+			const execution = await run(
+				CRM,
+				{},
+				called('Order Placed', { ...order, phone: '202-555-0101' }),
+			);
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({});
+			expect(outputOf(execution.items('Not Sent'))).toEqual([
+				{
+					status: 'failed',
+					reason: expect.stringContaining(
+						"'Customer Phone' '202-555-0101' has no plus sign and country code",
+					),
+				},
+			]);
+		});
+
+		test('tells the CRM of a message that may have arrived to look it up, and never that it was not sent', async () => {
+			scene.sandbox.faults.add({ recipient: '+12025550101', fault: { kind: 'resetAfterBody' } });
+			const execution = await run(CRM, {}, called('Order Placed', order));
+
+			expect(execution.error).toBeUndefined();
+			expect(execution.items('Not Sent')).toEqual([]);
+			expect(outputOf(execution.items('Outcome Unknown'))).toEqual([
+				{
+					status: 'unknown',
+					reason: expect.stringContaining(
+						"Look the message up in the service's dashboard before you send it again",
+					),
+				},
+			]);
+		});
+	});
+
+	test('the broadcast sends to whom it can; the others are in two files, those that may have arrived apart', async () => {
+		scene.sandbox.faults.add({ recipient: '+12025550103', fault: { kind: 'resetAfterBody' } });
+		const execution = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+
+		expect(execution.error).toBeUndefined();
+		const attachment = { image: `${scene.sandbox.baseUrl}/samples/picture.png` };
+		expect(booksOf(scene.sandbox)[phone]).toEqual([
+			templateOf('102', { 1: 'Customer 1', 2: '10%' }, { attachment }),
+		]);
+		expect(outputOf(execution.items('Sent'))).toEqual([
+			{
+				name: 'Customer 1',
+				messageId: expect.stringContaining(scene.sandbox.accepted[0]!.id),
+				outcome: 'ongoing',
+			},
+		]);
+		expect(await fileOf(execution.items('File to Correct'))).toEqual({
+			fileName: 'not-sent.csv',
+			rows: [
+				expect.stringMatching(/^Customer 2,202-555-0102,15%,.*no plus sign and country code/),
+				expect.stringMatching(/^Customer 4,,10%,.*'Customer Phone' is empty/),
+			],
+		});
+		expect(await fileOf(execution.items('File to Look Up'))).toEqual({
+			fileName: 'outcome-unknown.csv',
+			rows: [
+				expect.stringMatching(
+					/^Customer 3,\+1 202-555-0103,15%,.*Look the message up in the service's dashboard/,
+				),
+			],
+		});
+	});
+
+	test('the broadcast runs again without sending anything twice', async () => {
+		await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+		const { length } = scene.sandbox.accepted;
+
+		const again = await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+
+		expect(outputOf(again.items('Sent')).map(({ name, outcome }) => [name, outcome])).toEqual([
+			['Customer 1', 'alreadySent'],
+			['Customer 3', 'alreadySent'],
+		]);
+		expect(scene.sandbox.accepted).toHaveLength(length);
+	});
+
+	test('the broadcast leaves out everyone who wrote STOP after the one before', async () => {
+		await run('spreadsheet-broadcast.json', sandboxSettings(scene.sandbox));
+		const { customer } = scene.engine.dataTables
+			.rowsOf('Customers')
+			.find(({ phone }) => phone === '+12025550103')!;
+		await run(
+			'replies.json',
+			{},
+			called('Message Received', { customer_id: customer, text: 'STOP' }),
+		);
+		scene.sandbox.reset();
+
+		const settings = sandboxSettings(scene.sandbox);
+		const next = JSON.stringify(readExample('spreadsheet-broadcast.json', settings));
+		const execution = await run(
+			'spreadsheet-broadcast.json',
+			{},
+			{},
+			JSON.parse(next.replace('}}-new-collection', '}}-summer-sale')) as WorkflowFile,
+		);
+
+		expect(execution.error).toBeUndefined();
+		expect(Object.keys(booksOf(scene.sandbox))).toEqual(['+12025550101']);
+		expect(outputOf(execution.items('Not Sent')).map(({ name }) => name)).toEqual([
+			'Customer 2',
+			'Customer 4',
 		]);
 	});
 
-	test('is missed with an error that names the number', async () => {
-		await run(PHONE);
-		scene.sandbox.reset();
-
-		const execution = await shipped('+12025550102');
-
-		expect(execution.error?.message).toBe(
-			'No customer ID is known for +12025550102. Send this number a template first.',
-		);
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
-});
-
-describe('the reply of a customer', () => {
-	const REPLIES = 'replies.json';
-	const ANSWER = 'Thank you for your message. We will get back to you soon.';
-	const stopped = () => scene.engine.dataTables.rowsOf('Customers');
-	const answered = () => scene.sandbox.accepted.map(({ recipient }) => recipient);
-
-	beforeEach(async () => {
-		expect((await run(REPLIES)).items('Create Table')).toHaveLength(1);
-	});
-
-	/** The service's call of the webhook, on a certain day. */
-	async function reply(body: IDataObject, day = '2030-05-06') {
-		const workflow = JSON.stringify(readExample(REPLIES));
-		expect(workflow).toContain('{{ $today.toISODate() }}');
-		return await run(
-			REPLIES,
-			{},
-			called('Message Received', body),
-			JSON.parse(workflow.replace('{{ $today.toISODate() }}', day)) as WorkflowFile,
-		);
+	/** The one file of these items: its name, and its rows without the titles. */
+	async function fileOf([item]: INodeExecutionData[]) {
+		const file = item!.binary!.data!;
+		const text = (await Container.get(BinaryDataService).getAsBuffer(file)).toString('utf8');
+		const [titles, ...rows] = text.trim().split('\n');
+		expect(titles).toContain('name,phone,discount,reason');
+		return { fileName: file.fileName, rows };
 	}
 
-	test('is answered as the sample is, at one click', async () => {
-		const execution = await run(REPLIES, {}, { startNode: 'Message Received' });
+	test('the invoice goes out as a PDF under its own name', async () => {
+		const execution = await run('invoice-pdf.json', {}, { startNode: 'Order Paid' });
 
 		expect(execution.error).toBeUndefined();
 		expect(booksOf(scene.sandbox)).toEqual({
-			'5001': [
-				{
-					path: 'customers/send-text-message',
-					body: { customer_id: '5001', text: expect.stringContaining(ANSWER) },
-				},
-			],
+			[phone]: [invoiceTemplate(1, '129.50 USD', '20 May 2030')],
 		});
-		expect(stopped()).toEqual([]);
+		expect(outputOf(execution.items('Send Invoice'))).toEqual([
+			{ recipient: '+12025550101', status: 'ongoing' },
+		]);
 	});
 
-	test.each(['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'])(
-		'that is %j puts them into the table once, and they are not answered any more',
-		async (text) => {
-			await Promise.all([reply({ customer_id: 5001, text }), reply({ customer_id: '5001', text })]);
-			expect((await reply({ customer_id: 5001, text: 'Why do you still write?' })).error).toBe(
-				undefined,
+	describe('the message that is approved before it is sent', () => {
+		const written = {
+			Phone: '+1 (202) 555-0101',
+			Name: 'Customer 1',
+			Order: 'A-1001',
+			Delivery: 'Friday',
+		};
+
+		/** The form's first page sent in, and the answer on the second one, if there is one yet. */
+		async function submit(form: IDataObject, decision?: string) {
+			const workflow = readExample('preview-and-approve.json');
+			const pinData = decision === undefined ? {} : { Approve: [{ json: { Decision: decision } }] };
+			return await run(
+				'preview-and-approve.json',
+				{},
+				{ input: [{ json: form }] },
+				{ ...workflow, pinData },
+			);
+		}
+
+		test('waits with the message as the customer will read it, and nothing sent', async () => {
+			const execution = await submit(written);
+
+			expect(execution.error).toBeUndefined();
+			expect(execution.status).toBe('waiting');
+			expect(outputOf(execution.items('Preview Template'))).toEqual([
+				expect.objectContaining({
+					text: [
+						'Order A-1001 is confirmed',
+						'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
+						'Reply STOP to unsubscribe',
+						'[Track order] https://shop.example/orders/A-1001',
+					].join('\n\n'),
+				}),
+			]);
+			expect(booksOf(scene.sandbox)).toEqual({});
+		});
+
+		test('sends what was shown, once it is approved', async () => {
+			const execution = await submit(written, 'Send it');
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({
+				'+12025550101': [orderTemplate('Friday')],
+			});
+			const [message] = scene.sandbox.accepted;
+			const [preview] = outputOf(execution.items('Preview Template'));
+			expect([preview!.body, preview!.footer]).toEqual([
+				message!.content.body,
+				message!.content.footer,
+			]);
+			expect(outputOf(execution.items('Send Template'))).toHaveLength(1);
+		});
+
+		test('sends nothing that is not approved', async () => {
+			const execution = await submit(written, 'Do not send it');
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({});
+			expect(execution.items('Send Template')).toEqual([]);
+		});
+
+		test.each([
+			['was not sent', '202-555-0101', ['Not Sent'], {}],
+			[
+				'may have arrived',
+				written.Phone,
+				['Outcome Unknown'],
+				{ '+12025550101': [expect.anything()] },
+			],
+		])(
+			'an approved message that %s ends on the page that says so',
+			async (_what, phone, pages, books) => {
+				scene.sandbox.faults.add({
+					recipient: '+12025550101',
+					accepts: true,
+					fault: { kind: 'resetAfterBody' },
+				});
+				const execution = await submit({ ...written, Phone: phone }, 'Send it');
+
+				expect(booksOf(scene.sandbox)).toEqual(books);
+				const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Not Approved'];
+				expect(ends.filter((name) => execution.items(name).length > 0)).toEqual(pages);
+			},
+		);
+	});
+
+	describe.each(['tool', 'engine'] as const)('the AI agent, through the %s', (through) => {
+		async function call(tool: string, callArguments: object) {
+			return await scene.engine.runTool(readExample('ai-agent-answers.json'), tool, callArguments, {
+				through,
+				credentials: sandboxCredentials(scene.sandbox),
+			});
+		}
+
+		test('answers a customer', async () => {
+			const { failed } = await call('Answer Customer', {
+				Customer_ID: '5001',
+				Text: 'Your parcel comes on Friday.',
+			});
+			expect(failed).toBe(false);
+			expect(booksOf(scene.sandbox)).toEqual({
+				'5001': [
+					{
+						path: 'customers/send-text-message',
+						body: { customer_id: '5001', text: 'Your parcel comes on Friday.' },
+					},
+				],
+			});
+		});
+
+		test('lists the channels, previews a template and sends it', async () => {
+			const template = { Channel: 'Customer Service', Template_ID: '107' };
+			expect((await call('List Channels', {})).text).toContain('Customer Service');
+			expect(
+				(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,
+			).toContain('Parcel 77 is waiting for you at {{3}}.');
+			expect(booksOf(scene.sandbox)).toEqual({});
+
+			const { failed } = await call('Send Template', {
+				...template,
+				Customer_Phone: phone,
+				Variables: { 1: '77', 3: 'Main Street 1' },
+			});
+			expect(failed).toBe(false);
+			expect(booksOf(scene.sandbox)).toEqual({
+				[phone]: [templateOf('107', { 1: '77', 3: 'Main Street 1' }, { channel_id: '12' })],
+			});
+		});
+
+		test('is told which variables a template has, before anything is sent', async () => {
+			const { text } = await call('Send Template', {
+				Channel: '11',
+				Template_ID: '107',
+				Customer_Phone: '+12025550101',
+				Variables: { 1: '77' },
+			});
+			expect(text).toContain('"status":"failed"');
+			expect(text).toContain("variable '3' has no value");
+			expect(text).toContain('The template has these variables: ');
+			expect(booksOf(scene.sandbox)).toEqual({});
+		});
+
+		test('reads what each tool is for', async () => {
+			const { tool } = await call('Answer Customer', { Customer_ID: '5001', Text: 'Hello' });
+			expect(tool.description).toBe('Send a text to a customer, on whatever platform they use.');
+			expect(tool.arguments).toEqual({
+				Customer_ID: 'The ID of the customer, a number',
+				Text: 'The text the customer will read',
+			});
+		});
+	});
+
+	describe('the appointment that the customer is asked about', () => {
+		const appointment = { customer: '5001', name: 'Customer 1', time: '2030-05-06T10:00' };
+
+		test.each([
+			['yes', 'approve', 'Confirm', 'See you then!'],
+			['no', 'disapprove', 'Offer Another', 'Sorry that time does not work.'],
+			['no answer in time', undefined, 'Remind', 'We have not heard from you'],
+		])('the customer hears what follows: %s', async (_, button, branch, text) => {
+			const waiting = await run(
+				'appointment-confirmation.json',
+				{},
+				called('Appointment Made', appointment),
+			);
+			expect(waiting.status).toBe('waiting');
+			const { body } = scene.sandbox.accepted[0]!.content;
+			expect(body).toContain(
+				'Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?',
 			);
 
-			expect(stopped()).toEqual([{ customer: '5001', phone: null, stopped: 'yes' }]);
-			expect(answered()).toEqual([]);
-			await reply({ customer_id: 5002, text: 'Hello' });
-			expect(answered()).toEqual(['5002']);
-		},
-	);
+			const url = body!.split('\n').at(-1)!;
+			const visited =
+				button === undefined
+					? undefined
+					: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: button } });
+			const execution = await scene.engine.resume(waiting, visited?.answer);
 
-	test.each(['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'])(
-		'that only has the word in it is answered: %j',
-		async (text) => {
-			await reply({ customer_id: 5001, text });
-			expect(answered()).toEqual(['5001']);
+			expect(execution.error).toBeUndefined();
+			for (const name of ['Confirm', 'Offer Another', 'Remind'])
+				expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
+			expect(scene.sandbox.accepted[1]).toMatchObject({
+				recipient: '5001',
+				content: { body: expect.stringContaining(text) },
+			});
+		});
+	});
+
+	describe('the delivery that the customer chooses', () => {
+		const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
+		const packed = { order: 'A-1001', customer: '5001', name: 'Customer 1', slots };
+
+		/** Asks, and goes on with what the customer sends, or with the time having run out. */
+		async function deliver(sent?: object) {
+			const waiting = await run('delivery-slot.json', {}, called('Order Packed', packed));
+			expect(waiting.status).toBe('waiting');
+			const url = scene.sandbox.accepted[0]!.content.body!.split('\n').at(-1)!;
+			const { page } = await scene.engine.visit(waiting, { method: 'GET', url });
+			for (const slot of slots) expect(page).toContain(`>${slot}</span>`);
+			const { answer } =
+				sent === undefined
+					? {}
+					: await scene.engine.visit(waiting, {
+							method: 'POST',
+							url,
+							body: { data: { ...sent, answer: 'form' }, files: {} },
+						});
+			const execution = await scene.engine.resume(waiting, answer);
+			expect(execution.error).toBeUndefined();
+			return execution;
+		}
+
+		test.each([
+			['with a note', 'Please ring twice', 'Please ring twice'],
+			['without one', '', ''],
+		])('books the slot that was chosen: %s', async (_, typed, note) => {
+			const execution = await deliver({ 'field-0': '1', 'field-1': typed });
+
+			expect(outputOf(execution.items('Book Slot'))).toEqual([
+				{ order: 'A-1001', slot: 'Thursday, 12 to 17', note },
+			]);
+			expect(execution.items('Release Slots')).toEqual([]);
+			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+				expect.stringContaining('Hello Customer 1, your order A-1001 is packed.'),
+				'Thank you! We will bring your order A-1001: Thursday, 12 to 17.',
+			]);
+		});
+
+		test('releases the slots where nobody answers in time', async () => {
+			const execution = await deliver();
+
+			expect(outputOf(execution.items('Release Slots'))).toEqual([{ order: 'A-1001', slots }]);
+			expect(execution.items('Book Slot')).toEqual([]);
+			expect(scene.sandbox.accepted[1]).toMatchObject({
+				recipient: '5001',
+				content: { body: expect.stringContaining('We have not heard from you') },
+			});
+		});
+	});
+
+	describe('one of many customers who are asked at once', () => {
+		const ASK = 'ask-many-at-once.json';
+
+		/** Only a real n8n has sub-workflows, and so the table is made there: test/e2e/server/examples.test.ts. */
+		const workflow = { ...readExample(ASK), pinData: { 'Save Answer': [{ json: {} }] } };
+
+		/** What the calling workflow starts for a customer. */
+		const ask = async () =>
+			await run(
+				ASK,
+				{},
+				{
+					startNode: 'One Customer',
+					input: [{ json: { id: 5001, name: 'Customer 1', order: 'A-1001' } }],
+				},
+				workflow,
+			);
+
+		test.each([
+			['the answer', 'On Friday, please', 'On Friday, please'],
+			['that the time ran out', undefined, 'No answer'],
+		])('is in the table with %s', async (_what, text, answer) => {
+			const waiting = await ask();
+			expect(waiting.status).toBe('waiting');
+			const { body } = scene.sandbox.accepted[0]!.content;
+			expect(body).toContain('Hello Customer 1, on which day may we bring your order A-1001?');
+
+			const url = body!.split('\n').at(-1)!;
+			const visited =
+				text === undefined
+					? undefined
+					: await scene.engine.visit(waiting, { method: 'POST', url, body: { answer: text } });
+			const execution = await scene.engine.resume(waiting, visited?.answer);
+
+			expect(execution.error).toBeUndefined();
+			expect(outputOf(execution.items('Answer'))).toEqual([
+				{ order: 'A-1001', name: 'Customer 1', answer },
+			]);
+			expect(execution.items('Save Answer')).toHaveLength(1);
+		});
+
+		test('is not asked again, and has no second row', async () => {
+			await ask();
+			const again = await ask();
+
+			expect(again.status).toBe('success');
+			expect(again.items('Save Answer')).toEqual([]);
+			expect(scene.sandbox.accepted).toHaveLength(1);
+		});
+	});
+
+	describe('the customer ID behind a phone number', () => {
+		const PHONE = 'phone-to-customer-id.json';
+		const shipped = async (phone: string) =>
+			await run(PHONE, {}, called('Order Shipped', { order: 'A-1001', phone }));
+
+		test('is kept when a template goes there, for a later text', async () => {
+			const execution = await run(PHONE);
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({ '+12025550101': [orderTemplate('6 May 2030')] });
+			const [{ customerId } = {}] = outputOf(execution.items('Send Template'));
+			const customer = String(customerId);
+			expect(scene.engine.dataTables.rowsOf('Customers')).toEqual([
+				{ customer, phone: '+12025550101', stopped: null },
+			]);
+
+			await run(PHONE);
+			expect(scene.engine.dataTables.rowsOf('Customers')).toHaveLength(1);
+			for (const phone of ['+1 (202) 555-0101', '0012025550101'])
+				expect((await shipped(phone)).error).toBeUndefined();
+
+			expect(booksOf(scene.sandbox)[customer]).toEqual([
+				{
+					path: 'customers/send-text-message',
+					body: { customer_id: customer, text: 'Your order A-1001 is on its way to you.' },
+				},
+			]);
+		});
+
+		test('is missed with an error that names the number', async () => {
+			await run(PHONE);
+			scene.sandbox.reset();
+
+			const execution = await shipped('+12025550102');
+
+			expect(execution.error?.message).toBe(
+				'No customer ID is known for +12025550102. Send this number a template first.',
+			);
+			expect(scene.sandbox.accepted).toEqual([]);
+		});
+	});
+
+	describe('the reply of a customer', () => {
+		const REPLIES = 'replies.json';
+		const ANSWER = 'Thank you for your message. We will get back to you soon.';
+		const stopped = () => scene.engine.dataTables.rowsOf('Customers');
+		const answered = () => scene.sandbox.accepted.map(({ recipient }) => recipient);
+
+		beforeEach(async () => {
+			expect((await run(REPLIES)).items('Create Table')).toHaveLength(1);
+		});
+
+		/** The service's call of the webhook, on a certain day. */
+		async function reply(body: IDataObject, day = '2030-05-06') {
+			const workflow = JSON.stringify(readExample(REPLIES));
+			expect(workflow).toContain('{{ $today.toISODate() }}');
+			return await run(
+				REPLIES,
+				{},
+				called('Message Received', body),
+				JSON.parse(workflow.replace('{{ $today.toISODate() }}', day)) as WorkflowFile,
+			);
+		}
+
+		test('is answered as the sample is, at one click', async () => {
+			const execution = await run(REPLIES, {}, { startNode: 'Message Received' });
+
+			expect(execution.error).toBeUndefined();
+			expect(booksOf(scene.sandbox)).toEqual({
+				'5001': [
+					{
+						path: 'customers/send-text-message',
+						body: { customer_id: '5001', text: expect.stringContaining(ANSWER) },
+					},
+				],
+			});
 			expect(stopped()).toEqual([]);
-		},
-	);
+		});
 
-	test.each([
-		['an empty text', { customer_id: 5001, text: '' }],
-		['white space', { customer_id: 5001, text: ' \n' }],
-		['a picture without a text', { customer_id: 5001, picture: 'https://shop.example/1.png' }],
-		['no value', { customer_id: 5001, text: null }],
-		['nothing at all', {}],
-		[
-			'what this workflow itself has sent',
-			{ customer_id: 5001, text: `${ANSWER} To get no more messages, reply STOP.` },
-		],
-	])('is left alone if it is %s', async (_what, body) => {
-		const execution = await reply(body);
-		expect(execution.error).toBeUndefined();
-		expect(execution.items('Read Message')).toHaveLength(1);
-		expect(answered()).toEqual([]);
-		expect(stopped()).toEqual([]);
-	});
+		test.each(['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'])(
+			'that is %j puts them into the table once, and they are not answered any more',
+			async (text) => {
+				await Promise.all([
+					reply({ customer_id: 5001, text }),
+					reply({ customer_id: '5001', text }),
+				]);
+				expect((await reply({ customer_id: 5001, text: 'Why do you still write?' })).error).toBe(
+					undefined,
+				);
 
-	test.each(['Hello', 'STOP'])('fails if nobody knows who wrote it: %j', async (text) => {
-		const execution = await reply({ text });
-		expect(execution.error?.message).toContain('A message came without a customer ID');
-		expect(answered()).toEqual([]);
-		expect(stopped()).toEqual([]);
-	});
+				expect(stopped()).toEqual([{ customer: '5001', phone: null, stopped: 'yes' }]);
+				expect(answered()).toEqual([]);
+				await reply({ customer_id: 5002, text: 'Hello' });
+				expect(answered()).toEqual(['5002']);
+			},
+		);
 
-	test('is answered once however often it is delivered, and each customer for themselves', async () => {
-		const message = { customer_id: 5001, text: 'Where is my parcel?' };
-		await Promise.all([reply(message), reply(message)]);
-		await reply({ ...message, delivery: 2 });
-		expect(answered()).toEqual(['5001']);
+		test.each(['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'])(
+			'that only has the word in it is answered: %j',
+			async (text) => {
+				await reply({ customer_id: 5001, text });
+				expect(answered()).toEqual(['5001']);
+				expect(stopped()).toEqual([]);
+			},
+		);
 
-		await reply({ ...message, customer_id: 5002 });
-		await reply({ ...message, text: 'Are you there?' });
-		expect(answered()).toEqual(['5001', '5002', '5001']);
-	});
+		test.each([
+			['an empty text', { customer_id: 5001, text: '' }],
+			['white space', { customer_id: 5001, text: ' \n' }],
+			['a picture without a text', { customer_id: 5001, picture: 'https://shop.example/1.png' }],
+			['no value', { customer_id: 5001, text: null }],
+			['nothing at all', {}],
+			[
+				'what this workflow itself has sent',
+				{ customer_id: 5001, text: `${ANSWER} To get no more messages, reply STOP.` },
+			],
+		])('is left alone if it is %s', async (_what, body) => {
+			const execution = await reply(body);
+			expect(execution.error).toBeUndefined();
+			expect(execution.items('Read Message')).toHaveLength(1);
+			expect(answered()).toEqual([]);
+			expect(stopped()).toEqual([]);
+		});
 
-	test('is answered once a day if it is the automatic reply of another program', async () => {
-		for (let round = 0; round < 3; round++)
-			await reply({ customer_id: 5001, text: 'I am out of office.' });
-		expect(answered()).toEqual(['5001']);
+		test.each(['Hello', 'STOP'])('fails if nobody knows who wrote it: %j', async (text) => {
+			const execution = await reply({ text });
+			expect(execution.error?.message).toContain('A message came without a customer ID');
+			expect(answered()).toEqual([]);
+			expect(stopped()).toEqual([]);
+		});
 
-		await reply({ customer_id: 5001, text: 'I am out of office.' }, '2030-05-07');
-		expect(answered()).toEqual(['5001', '5001']);
+		test('is answered once however often it is delivered, and each customer for themselves', async () => {
+			const message = { customer_id: 5001, text: 'Where is my parcel?' };
+			await Promise.all([reply(message), reply(message)]);
+			await reply({ ...message, delivery: 2 });
+			expect(answered()).toEqual(['5001']);
+
+			await reply({ ...message, customer_id: 5002 });
+			await reply({ ...message, text: 'Are you there?' });
+			expect(answered()).toEqual(['5001', '5002', '5001']);
+		});
+
+		test('is answered once a day if it is the automatic reply of another program', async () => {
+			for (let round = 0; round < 3; round++)
+				await reply({ customer_id: 5001, text: 'I am out of office.' });
+			expect(answered()).toEqual(['5001']);
+
+			await reply({ customer_id: 5001, text: 'I am out of office.' }, '2030-05-07');
+			expect(answered()).toEqual(['5001', '5001']);
+		});
 	});
 });

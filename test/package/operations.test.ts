@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { properties } from '../../nodes/CustomerMessaging/resources';
+import { NODE_VERSION } from '../support/nodeVersion';
 import { isRead, OPERATIONS, type OperationName } from '../support/operations';
 import { questions, sends } from '../workflows/sends';
 
@@ -21,6 +22,8 @@ const operations = properties
 		})),
 	);
 
+const SCHEMAS = `nodes/CustomerMessaging/__schema__/v${NODE_VERSION}.0.0`;
+
 /** Where an operation has to be, and what to do where it is not. */
 const PLACES: Array<[toDo: string, has: (operation: string, name: string) => boolean]> = [
 	[
@@ -28,14 +31,8 @@ const PLACES: Array<[toDo: string, has: (operation: string, name: string) => boo
 		(operation) => operation in OPERATIONS,
 	],
 	[
-		'describe its output in nodes/CustomerMessaging/__schema__/v1.0.0/<resource>/<operation>.json',
-		(operation) =>
-			existsSync(
-				path.join(
-					root,
-					`nodes/CustomerMessaging/__schema__/v1.0.0/${operation.replace('.', '/')}.json`,
-				),
-			),
+		`describe its output in ${SCHEMAS}/<resource>/<operation>.json`,
+		(operation) => existsSync(path.join(root, SCHEMAS, `${operation.replace('.', '/')}.json`)),
 	],
 	[
 		'add a send to test/workflows/sends.ts, with which the tests of retries and order run it',

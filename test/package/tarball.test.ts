@@ -97,7 +97,7 @@ describe('the installed package', () => {
 		expect(Object.keys(loader.known.credentials)).toEqual(['customerMessagingApi']);
 		const [node] = loader.types.nodes;
 		expect(node).toMatchObject({
-			...{ name: 'customerMessaging', displayName: 'Customer Messaging', version: 1 },
+			...{ name: 'customerMessaging', displayName: 'Customer Messaging', version: [1] },
 			usableAsTool: true,
 		});
 		expect(loader.types.credentials[0]?.iconUrl).toEqual(node?.iconUrl);

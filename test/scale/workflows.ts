@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
 import type { QueueMode } from './queueMode';
+import { NODE_VERSION } from '../support/nodeVersion';
 import { until } from '../support/until';
 
 /** A workflow that is at work. */
@@ -61,7 +62,7 @@ export function messagingNode(
 	const messaging = node(
 		'Customer Messaging',
 		'n8n-nodes-customer-messaging.customerMessaging',
-		1,
+		NODE_VERSION,
 		parameters,
 	);
 	return { ...messaging, credentials: { [type]: { id, name } } };

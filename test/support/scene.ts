@@ -13,6 +13,7 @@ import {
 	type SandboxOptions,
 } from '../../dev/sandbox/sandbox';
 import { installedPackage } from './installedPackage';
+import { NODE_VERSION } from './nodeVersion';
 
 /** The name under which workflows refer to the scene's credential. */
 export const CREDENTIAL_NAME = 'Customer Messaging account';
@@ -34,7 +35,7 @@ export function messagingNode(parameters: IDataObject, settings: NodeSettings = 
 		id: 'messaging',
 		name: NODE_NAME,
 		type: 'n8n-nodes-customer-messaging.customerMessaging',
-		typeVersion: 1,
+		typeVersion: NODE_VERSION,
 		position: [220, 0],
 		parameters,
 		credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },

@@ -13,7 +13,7 @@ export const tidyVariablesOption: INodeProperties = {
 
 function isTidy(item: ItemParameters): boolean {
 	return item.read('options.tidyVariables', (value) => value === true, {
-		fallback: false,
+		fallback: tidyVariablesOption.default,
 	});
 }
 

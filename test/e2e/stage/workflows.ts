@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { SavedWorkflow, WorkflowFile, WorkflowNode } from '../../../dev/editor/restInterface';
+import { NODE_VERSION } from '../../support/nodeVersion';
 import { rest, stage } from './stage';
 
 /** The name of the node under test. */
@@ -9,10 +10,16 @@ export const MESSAGING = 'Customer Messaging';
 /** The node under test, with the stage's credential. */
 export function messagingNode(parameters: object, settings: object = {}): WorkflowNode {
 	const { id, name, type } = stage.credential;
-	return node(MESSAGING, 'n8n-nodes-customer-messaging.customerMessaging', 1, parameters, {
-		credentials: { [type]: { id, name } },
-		...settings,
-	});
+	return node(
+		MESSAGING,
+		'n8n-nodes-customer-messaging.customerMessaging',
+		NODE_VERSION,
+		parameters,
+		{
+			credentials: { [type]: { id, name } },
+			...settings,
+		},
+	);
 }
 
 /** A node of n8n. */

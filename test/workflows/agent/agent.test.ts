@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
+import { NODE_VERSION } from '../../support/nodeVersion';
 import { CREDENTIAL_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
@@ -86,7 +87,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 						id: 'tool',
 						name: TOOL,
 						type: 'n8n-nodes-customer-messaging.customerMessagingTool',
-						typeVersion: 1,
+						typeVersion: NODE_VERSION,
 						position: [0, 0],
 						parameters,
 						credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },

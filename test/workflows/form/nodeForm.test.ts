@@ -10,7 +10,9 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
+import { version as versions } from '../../../nodes/CustomerMessaging/resources';
 import { installedPackage } from '../../support/installedPackage';
+import { NODE_VERSION } from '../../support/nodeVersion';
 import { messagingNode, useScene } from '../../support/scene';
 
 const TYPE = 'n8n-nodes-customer-messaging.customerMessaging';
@@ -18,7 +20,7 @@ const TYPE = 'n8n-nodes-customer-messaging.customerMessaging';
 const scene = useScene();
 let properties: INodeProperties[];
 beforeAll(() => {
-	({ properties } = scene.engine.nodeType(TYPE, 1).description);
+	({ properties } = scene.engine.nodeType(TYPE).description);
 });
 
 /** The form's states that make a difference, by their parameters. */
@@ -46,9 +48,9 @@ const STATES: INodeParameters[] = [
 	{ ...channel, returnAll: true },
 ];
 
-function nodeWith(parameters: INodeParameters): INode {
-	const { description } = scene.engine.nodeType(TYPE, 1);
-	const node = messagingNode(parameters as never) as unknown as INode;
+function nodeWith(parameters: INodeParameters, typeVersion = NODE_VERSION): INode {
+	const { description } = scene.engine.nodeType(TYPE);
+	const node = { ...messagingNode(parameters as never), typeVersion } as unknown as INode;
 	return {
 		...node,
 		parameters:
@@ -64,9 +66,9 @@ function nodeWith(parameters: INodeParameters): INode {
 }
 
 /** The fields a person sees, from top to bottom. */
-function visible(parameters: INodeParameters): INodeProperties[] {
-	const { description } = scene.engine.nodeType(TYPE, 1);
-	const node = nodeWith(parameters);
+function visible(parameters: INodeParameters, typeVersion = NODE_VERSION): INodeProperties[] {
+	const { description } = scene.engine.nodeType(TYPE);
+	const node = nodeWith(parameters, typeVersion);
 	return properties.filter((property) =>
 		NodeHelpers.displayParameter(node.parameters, property, node, description),
 	);
@@ -99,7 +101,9 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 	});
 
 	test('and has no field that no state shows', () => {
-		const seen = new Set(STATES.flatMap((parameters) => visible(parameters)));
+		const seen = new Set(
+			versions.flatMap((version) => STATES.flatMap((state) => visible(state, version))),
+		);
 		expect(properties.filter((property) => !seen.has(property)).map(({ name }) => name)).toEqual(
 			[],
 		);
@@ -206,7 +210,7 @@ describe('the node can be found and told apart', () => {
 		// n8n turns the files' names into the addresses it serves them at.
 		const address = (file: string) =>
 			`icons/n8n-nodes-customer-messaging/dist/nodes/CustomerMessaging/${file}`;
-		const { iconUrl } = scene.engine.nodeType(TYPE, 1).description;
+		const { iconUrl } = scene.engine.nodeType(TYPE).description;
 		expect(iconUrl).toEqual({
 			light: address('customerMessaging.svg'),
 			dark: address('customerMessaging.dark.svg'),
@@ -228,11 +232,11 @@ describe('the node can be found and told apart', () => {
 		[{ resource: 'message', operation: 'sendAttachment' }, 'Send attachment'],
 		[{ resource: 'channel', operation: 'getAll' }, 'Get many channels'],
 	])('by a sentence under its name: %j', async (parameters, sentence) => {
-		const { subtitle } = scene.engine.nodeType(TYPE, 1).description;
+		const { subtitle } = scene.engine.nodeType(TYPE).description;
 		const node = nodeWith(parameters);
 		const nodeTypes = {
-			getByName: () => scene.engine.nodeType(TYPE, 1),
-			getByNameAndVersion: () => scene.engine.nodeType(TYPE, 1),
+			getByName: () => scene.engine.nodeType(TYPE),
+			getByNameAndVersion: () => scene.engine.nodeType(TYPE),
 			getKnownTypes: () => ({}),
 		};
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../../dev/engine/engine';
 import { templates } from '../../../dev/sandbox/catalogue';
 import { installedPackage } from '../../support/installedPackage';
+import { NODE_VERSION } from '../../support/nodeVersion';
 import {
 	isRead,
 	operationItem,
@@ -16,7 +17,10 @@ import {
 } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 
-const folder = path.join(installedPackage, 'dist/nodes/CustomerMessaging/__schema__/v1.0.0');
+const folder = path.join(
+	installedPackage,
+	`dist/nodes/CustomerMessaging/__schema__/v${NODE_VERSION}.0.0`,
+);
 
 /** A schema of the editor's kind: JSON Schema, and the version of the file. */
 interface OutputSchema {
