@@ -15,7 +15,7 @@ const SOURCES = [
 	'package.json',
 	'tsconfig.json',
 	'tsconfig.build.json',
-	'gulpfile.js',
+	'dev/scripts/assets.mjs',
 	'index.js',
 	'README.md',
 	'LICENSE',
