@@ -50,7 +50,7 @@ export function withKey(
 }
 
 /**
- * Sends a request with nothing added by a client library, on a connection of its own.
+ * Sends a request with nothing added by a client library, on a new connection.
  *
  * Among the options `answer` is filled as the answer arrives.
  */

@@ -25,7 +25,7 @@ afterEach(async () => {
 	for (const sandbox of running.splice(0)) await sandbox.kill();
 });
 
-test('takes a key and a port, and makes a key of its own for each start', async () => {
+test('takes a key and a port, and makes a new key for each start', async () => {
 	const [one, two] = [await start(), await start()];
 	expect(one.apiKey).not.toBe(two.apiKey);
 	expect(one.apiKey.length).toBeGreaterThanOrEqual(32);

@@ -39,7 +39,7 @@ export async function executionsOf(
 		WHERE execution."workflowId" = '${workflowId}' ORDER BY execution.id`);
 }
 
-/** Whether a workflow has had so many executions and all of them are over. */
+/** Whether a workflow has had this number of executions, and all of them are over. */
 export async function areOver(
 	postgres: Postgres,
 	workflowId: string,

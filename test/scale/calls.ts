@@ -14,7 +14,7 @@ const FIRST_AREA = 220;
 /** Calls waiting for their answer at one time. */
 const PARALLEL = 16;
 
-/** Makes calls, each with a recipient of its own; up to 3,000. */
+/** Makes calls, each with a different recipient; up to 3,000. */
 export function callsFor(count: number): Call[] {
 	return Array.from({ length: count }, (_, index) => ({
 		name: `call-${index + 1}`,
@@ -25,7 +25,7 @@ export function callsFor(count: number): Call[] {
 /**
  * Calls a webhook, many times at once.
  *
- * @param apart makes each call once more, so many milliseconds after the first time
+ * @param apart makes each call once more, this number of milliseconds after the first time
  * @returns what n8n said to the calls that it did not take
  */
 export async function callAll(

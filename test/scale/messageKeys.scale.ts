@@ -37,7 +37,7 @@ describe.each(['2.41', '1.123'])(
 		const start = async (name: string): Promise<Listening> =>
 			await listen(n8n, name, [messagingNode(n8n, KEYED_ORDER)]);
 
-		/** Makes calls, and waits until so many executions of the workflow are over. */
+		/** Makes calls, and waits until the workflow has had this number of executions. */
 		async function deliver(workflow: Listening, calls: Call[], executions: number): Promise<void> {
 			expect(await callAll(workflow.address, calls)).toEqual([]);
 			await until(() => areOver(n8n.postgres, workflow.id, executions));

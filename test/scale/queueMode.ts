@@ -16,7 +16,7 @@ import { type Postgres, startPostgres } from './postgres';
 import { type Redis, startRedis } from './redis';
 
 /**
- * How long the service takes to answer, in milliseconds. So long that the workers are never idle, and a kill surely
+ * How long the service takes to answer, in milliseconds. Long enough that the workers are never idle, and a kill always
  * comes between a message and its answer.
  */
 const LATENCY = 1000;
@@ -68,7 +68,7 @@ export class QueueMode {
 	 */
 	static async start({ line, environment }: QueueModeOptions): Promise<QueueMode> {
 		const folder = await mkdtemp(join(tmpdir(), 'customer-messaging-scale-'));
-		// Postgres may run as a user of its own, which has to get to its data.
+		// Postgres may run as another user, who has to get to its data.
 		await chmod(folder, 0o711);
 		const queueMode = new QueueMode(folder, environment);
 		queueMode.endings.push(() => rm(folder, { recursive: true, force: true }));
@@ -121,7 +121,7 @@ export class QueueMode {
 		);
 	}
 
-	/** Starts another worker, with as many executions at a time as a worker has by default; it may have settings of its own. */
+	/** Starts another worker, with as many executions at a time as a worker has by default; with its own settings if given. */
 	async startWorker(environment: Record<string, string> = {}): Promise<N8nProcess> {
 		const userFolder = await this.userFolder(`worker-${this.workers.length + 1}`);
 		const port = await portToKeep();
@@ -156,7 +156,7 @@ export class QueueMode {
 		for (const ending of this.endings.reverse()) await ending();
 	}
 
-	/** Each process has its own, as it would on a machine of its own. */
+	/** Each process has its own, as it would on a separate machine. */
 	private async userFolder(name: string): Promise<string> {
 		const folder = join(this.folder, name);
 		await mkdir(folder);

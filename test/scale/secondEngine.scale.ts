@@ -55,7 +55,7 @@ describe('n8n 2.41 with Engine 2.0', () => {
 	beforeAll(async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'customer-messaging-second-engine-'));
 		endings.push(async () => await rm(folder, { recursive: true, force: true }));
-		// Postgres may run as a user of its own, which has to get to its data.
+		// Postgres may run as another user, who has to get to its data.
 		await chmod(folder, 0o711);
 		const postgres = await startPostgres(folder);
 		endings.push(async () => await postgres.stop());

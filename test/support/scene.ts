@@ -63,7 +63,7 @@ export function messagingWorkflow(
 	};
 }
 
-/** The same with n8n's Loop Over Items around the node, which gives it so many items at a time. */
+/** The same with n8n's Loop Over Items around the node, which gives it this number of items at a time. */
 export function loopWorkflow(
 	batchSize: number,
 	parameters: IDataObject,

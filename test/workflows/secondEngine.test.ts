@@ -39,7 +39,7 @@ async function run(
 	return output;
 }
 
-/** Runs a send over so many items, each with this key if there is one. */
+/** Runs a send over a number of items, each with this key if there is one. */
 async function runSend(
 	send: Send,
 	count: number,

@@ -158,12 +158,12 @@ export function acceptedMarks({ accepted }: Sandbox): string[] {
 	return accepted.map(({ request }) => markIn(request));
 }
 
-/** So many items, each to a recipient of its own; the mark of each is its index with the prefix. */
+/** Items, each to a different recipient; the mark of each is its index with the prefix. */
 export function itemsOf(send: Send, count: number, prefix = 'message-'): INodeExecutionData[] {
 	return marksOf(count, prefix).map((mark, index) => send.item(mark, send.recipient(index)));
 }
 
-/** Runs a send over so many items. */
+/** Runs a send over a number of items. */
 export async function runSend(
 	scene: Scene,
 	send: Send,

@@ -131,7 +131,7 @@ export async function measureOneSend(service: ServiceProcess, { sends }: Extent)
 	);
 	const cpu = (name: ContenderName): number[] => results.get(name)!.map((result) => result.cpu);
 	return {
-		title: 'One template in an execution of its own',
+		title: 'One template in a separate execution',
 		description: `The service answers after ${LATENCY} ms. *Check Variables* is on unless said otherwise, so the template is read before it is sent. Medians of ${rounds} rounds, in which the contenders take turns.`,
 		table: [
 			['', 'time', 'CPU'],

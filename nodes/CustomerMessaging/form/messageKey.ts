@@ -17,7 +17,7 @@ export const messageKeyOption: INodeProperties = {
 const FIELD = "'Message Key' under 'Options'";
 
 const ADVICE =
-	'Use an expression that gives each message a key of its own, such as {{ $json.orderId }}-shipped, or remove the option';
+	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or remove the option';
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY = /^(undefined|null|NaN|true|false|\[object Object\])$/;

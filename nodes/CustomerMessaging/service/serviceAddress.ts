@@ -52,12 +52,12 @@ function read(baseUrl: unknown): ServiceAddress {
 	if (url.username !== '' || url.password !== '') {
 		return {
 			problem:
-				"'Base URL' contains a user name or password. Remove everything between // and @; the API key has a field of its own",
+				"'Base URL' contains a user name or password. Remove everything between // and @; the API key has its own field",
 		};
 	}
 	if (url.search !== '' || url.hash !== '') {
 		return {
-			problem: "'Base URL' contains a ? or a # part. Remove it; the API key has a field of its own",
+			problem: "'Base URL' contains a ? or a # part. Remove it; the API key has its own field",
 		};
 	}
 

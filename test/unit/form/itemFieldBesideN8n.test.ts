@@ -35,7 +35,7 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 	}
 }
 
-/** Expects a parameter to be left to n8n, or to come to what n8n gives. Returns whether it was looked up. */
+/** Expects a parameter to be left to n8n, or to give what n8n gives. Returns whether it was looked up. */
 function expectAsN8n(parameter: unknown, json: unknown): boolean {
 	const value = itemLookupOf(parameter)?.(json as IDataObject);
 	if (value === undefined) return false;

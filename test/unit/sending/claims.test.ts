@@ -45,7 +45,7 @@ async function claimOnce(name: string, conclusion?: Known, maxEntries?: number):
 
 let lastValue = 0;
 
-/** Adds so many other marks to the list. */
+/** Adds a number of other marks to the list. */
 async function remember(count: number, maxEntries: number): Promise<void> {
 	const values = Array.from({ length: count }, () => `value ${++lastValue}`);
 	const { helpers } = contextWithStore(store);

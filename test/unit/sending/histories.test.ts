@@ -145,7 +145,7 @@ class Process {
 		random: () => random(),
 	}).runSends;
 
-	/** Something that takes so many milliseconds at most, and half of it at least; what is killed never ends. */
+	/** Something that takes up to this number of milliseconds, and at least half of it; what is killed never ends. */
 	async step(isLast: boolean, longest: number): Promise<void> {
 		await clock.wait((longest * (1 + random())) / 2);
 		if (isLast) this.kill();

@@ -10,7 +10,7 @@ beforeEach(() => {
 	clock = new VirtualClock();
 });
 
-/** When each of so many requests leaves that come at the same time. */
+/** When each of several requests that come at the same time leaves. */
 async function leavingTimes(pace: Pace, count: number): Promise<number[]> {
 	const left: number[] = [];
 	const leave = async (): Promise<void> => {

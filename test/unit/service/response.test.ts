@@ -1,7 +1,7 @@
 import { isWebPage, titleOf } from '../../../nodes/CustomerMessaging/service/response';
 import { runInTime } from '../../support/runInTime';
 
-/** So many characters of a text. */
+/** A text of this length. */
 const fill = (text: string, length = 4 * 1024 * 1024): string =>
 	text.repeat(Math.ceil(length / text.length));
 

@@ -22,7 +22,7 @@ const lost = { kind: 'resetAfterBody' } as const;
 
 const messageKey = '={{ $json.mark }}';
 
-/** Sends so many messages, each with its mark as its key. */
+/** Sends a number of messages, each with its mark as its key. */
 async function sendKeyed(
 	count: number,
 	{ send = sendText, options = {}, settings = {} }: KeyedRun = {},

@@ -26,7 +26,7 @@ const thirteenth = 12;
 
 const refused = { kind: 'status', status: 400 } as const;
 
-/** Refuses a message to so many-th customer, or does to it what the fault says. */
+/** Refuses a message to the customer of this number, or does to it what the fault says. */
 const refuse = (item: number, fault: Partial<FaultRule> = {}): void =>
 	scene.sandbox.faults.add({ recipient: sendText.recipient(item), fault: refused, ...fault });
 

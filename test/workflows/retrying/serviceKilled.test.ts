@@ -33,7 +33,7 @@ async function doomedService(): Promise<{ sandbox: Sandbox; killed: Promise<void
 	return { sandbox, killed: end };
 }
 
-/** A run of so many messages against such a service, which is killed in the middle of it. */
+/** A run against such a service, which is killed in the middle of it. */
 async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 	const { sandbox, killed } = await doomedService();
 	const credentials = scene.credentials({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
