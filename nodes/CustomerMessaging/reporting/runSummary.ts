@@ -57,22 +57,20 @@ export function countsIn(outcomes: readonly Outcome[]): string {
 	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
 	if (outcomes.length === 1)
 		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
+	const others: Array<[count: number, became: string]> = [
+		[notSent, `${wasOrWere(notSent)} not`],
+		[unknown, 'may have been'],
+		[alreadySent, `${wasOrWere(alreadySent)} skipped as already sent`],
+		[
+			keyUsed,
+			`${wasOrWere(keyUsed)} skipped because a message with that 'Message Key' was sent before (a new message needs a new key)`,
+		],
+		[sameKey, `${wasOrWere(sameKey)} skipped as having the same key and recipient as another`],
+		[testRun, `${wasOrWere(testRun)} skipped in this test`],
+	];
 	return [
 		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
-		...(notSent > 0 ? [`${notSent} ${wasOrWere(notSent)} not`] : []),
-		...(unknown > 0 ? [`${unknown} may have been`] : []),
-		...(alreadySent > 0
-			? [`${alreadySent} ${wasOrWere(alreadySent)} skipped as already sent`]
-			: []),
-		...(keyUsed > 0
-			? [
-					`${keyUsed} ${wasOrWere(keyUsed)} skipped because a message with that 'Message Key' was sent before (a new message needs a new key)`,
-				]
-			: []),
-		...(sameKey > 0
-			? [`${sameKey} ${wasOrWere(sameKey)} skipped as having the same key and recipient as another`]
-			: []),
-		...(testRun > 0 ? [`${testRun} ${wasOrWere(testRun)} skipped in this test`] : []),
+		...others.flatMap(([count, became]) => (count > 0 ? `${count} ${became}` : [])),
 	].join(', ');
 }
 
