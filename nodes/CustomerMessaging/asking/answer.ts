@@ -22,9 +22,10 @@ const TEXT_FIELD: FormField = {
 	isRequired: true,
 };
 
-/** The fields of a form, with the names under which they are sent. */
-export function fieldsOf(form: AnswerForm): Array<{ name: string; field: FormField }> {
-	if (form.type === 'buttons') return [];
+/** The fields of a form that has no buttons, with the names under which they are sent. */
+export function fieldsOf(
+	form: Exclude<AnswerForm, { type: 'buttons' }>,
+): Array<{ name: string; field: FormField }> {
 	return form.type === 'freeText'
 		? [{ name: ANSWER_FIELD, field: TEXT_FIELD }]
 		: form.fields.map((field, index) => ({ name: `field-${index}`, field }));

@@ -137,7 +137,7 @@ export class Claims {
 		// Jitter: two executions that look at the same moments would each mistake the other's look for a claim.
 		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 4), this.stop);
 		const names = chunk.names.filter((name) => mayBeUnderWay(chunk, name));
-		if (!this.stop.aborted && names.length > 0) await this.look(chunk, names);
+		if (!this.stop.aborted) await this.look(chunk, names);
 	}
 
 	private async write(chunk: Chunk): Promise<void> {

@@ -71,7 +71,6 @@ export class MarkStore {
 				added = marks.filter((mark) => !found.has(mark));
 				const undone = undo(found);
 				if (undone.length > 0) await this.removeOnce(undone);
-				added = added.filter((mark) => !undone.includes(mark));
 				return found;
 			};
 			const addAndLook = async (): Promise<Addition | undefined> => {

@@ -39,7 +39,7 @@ export function createPace(
 			do {
 				const mine = Math.max(clock.now(), timetable.nextTurn, timetable.heldUntil);
 				timetable.nextTurn = mine + interval;
-				if (mine > clock.now()) await clock.wait(mine - clock.now(), stop);
+				await clock.wait(mine - clock.now(), stop);
 			} while (!stop.aborted && clock.now() < timetable.heldUntil);
 			// Frees the turns that are no longer needed, so that the node's next run does not wait for them.
 			if (stop.aborted) timetable.nextTurn = Math.min(timetable.nextTurn, clock.now() + interval);

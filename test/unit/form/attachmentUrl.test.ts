@@ -15,6 +15,8 @@ test.each([
 	['https://example.com/m%C3%A4rz.pdf', 'https://example.com/m%C3%A4rz.pdf'],
 	['https://example.com/invoice for march.pdf', 'https://example.com/invoice%20for%20march.pdf'],
 	['https://bücher.example/März.pdf', 'https://xn--bcher-kva.example/M%C3%A4rz.pdf'],
+	['https://example.com/%4', 'https://example.com/%254'],
+	['https://example.com/to?http:a.png', 'https://example.com/to?http:a.png'],
 	['https://example.com/100% sure.pdf', 'https://example.com/100%25%20sure.pdf'],
 ])('takes %j as %j', (typed, url) => {
 	expect(checkAttachmentUrl(typed, SERVICE)).toBe(url);
@@ -26,7 +28,10 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		/^'Attachment URL' '.+' is not a complete address\. /,
 		['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined'],
 	],
-	[/ is not a complete address\. /, ['https:example.com/a.png', 'https:/example.com/a.png']],
+	[
+		/ is not a complete address\. /,
+		['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
+	],
 	[
 		/^'Attachment URL' starts with '\w+:', which the service cannot fetch\. .*https:\/\/.*'Send with File'/,
 		['ftp://example.com/a.png', 'file:///a.png', 'data:image/png;base64,AA', 'javascript:alert(1)'],

@@ -39,6 +39,7 @@ test.each([
 	// Numbers in pairs of digits, as in France.
 	['+33.1.23.45.67.00', '+33123456700'],
 	['+1.202.555.0100', '+12025550100'],
+	['+1 (202) 555.0123', NUMBER],
 ])('takes %j as %s', (written, number) => {
 	expect(checkCustomerPhone(written)).toBe(number);
 });
@@ -68,7 +69,15 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 	[/ has no plus sign and country code\. /, ['00012025550123', '0 0 12025550123', '000', '00']],
 	[ONLY_INSIDE, ['0044 0 7911 123456', '00 44 (0) 7911 123456']],
 	[/ is too short for an international number\. /, ['00120255']],
-	[ONLY_INSIDE, ['+1 (0) 202 555 0123', '+1( 0 )2025550123', '+1(\u200e0\u200e)2025550123']],
+	[
+		ONLY_INSIDE,
+		[
+			'+1 (0) 202 555 0123',
+			'+1 202 (0) 555 0123',
+			'+1( 0 )2025550123',
+			'+1(\u200e0\u200e)2025550123',
+		],
+	],
 	[
 		ONLY_INSIDE,
 		['+1 [0] 202 555 0123', '+44 0 7911 123456', '+44-0-7911-123456', '+44 (0 7911) 123456'],

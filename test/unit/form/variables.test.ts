@@ -32,6 +32,7 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	// What the user removed is left out, and what has lost its field is not.
 	[{ 1: 'a' }, mapped({ 1: 'a', 2: null }, [FIELDS[0], { ...FIELDS[1], removed: true }])],
 	[{ 7: 'a' }, mapped({ 7: 'a' }, null)],
+	[{ 1: 'a', 7: 'b' }, mapped({ 1: 'a', 7: 'b' }, [FIELDS[0]])],
 	[{ 1: 'Customer 1', 2: '5', 3: 'true' }, json('{" 1 ": "Customer 1", "2": 5, "3": true}')],
 	[{ 1: 'a', 2: '0' }, json({ 1: 'a', 2: 0 })],
 	[{}, json(' \n')],

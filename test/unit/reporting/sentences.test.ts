@@ -18,6 +18,7 @@ test.each<[parts: Array<string | null | undefined>, joined: string]>([
 test.each([
 	['The service failed', 'the service failed'],
 	['WhatsApp refuses tabs', 'WhatsApp refuses tabs'],
+	['The tabs that WhatsApp refuses', 'the tabs that WhatsApp refuses'],
 	["'Text' is empty", "'Text' is empty"],
 ])('behind a colon, %j is %j', (sentence, behind) => {
 	expect(inSentence(sentence)).toBe(behind);

@@ -250,10 +250,11 @@ test('whatever the API key is, an answer means the same, and keeps its names', (
 	);
 });
 
-test('a list is read as its objects, without their empty errors', () => {
-	expect(judge([{ id: 1, error: '' }, { id: 2, error: null }, {}], 'read', 'list')).toEqual({
+test('a list is read as its objects, without the errors that are empty', () => {
+	const list = [{ id: 1, error: '' }, { id: 2, error: null }, {}, { id: 3, error: 'No' }];
+	expect(judge(list, 'read', 'list')).toEqual({
 		ok: true,
-		objects: [{ id: 1 }, { id: 2 }, {}],
+		objects: [{ id: 1 }, { id: 2 }, {}, { id: 3, error: 'No' }],
 	});
 	expect(judge([], 'read', 'list')).toEqual({ ok: true, objects: [] });
 	for (const body of [{ error: 'No' }, { detail: 'No' }, { success: false }])

@@ -1,3 +1,4 @@
+import { FailureError } from '../../../nodes/CustomerMessaging/service/failure';
 import {
 	networkFailure,
 	timeoutFailure,
@@ -28,6 +29,7 @@ test.each<[reason: RegExp, codes: string, step?: string]>([
 	[/could not be looked up/, 'EAI_FAIL', 'getaddrinfo'],
 	[/no route to its (host|network)/, 'EHOSTUNREACH ENETUNREACH', 'connect'],
 	[/network is down/, 'ENETDOWN', 'connect'],
+	[/host is down/, 'EHOSTDOWN', 'connect'],
 	[/no free port/, 'EADDRNOTAVAIL', 'connect'],
 	[/too many open files/, 'EMFILE ENFILE', 'connect'],
 	[/could not be made in time/, 'ETIMEDOUT', 'connect'],
@@ -35,9 +37,15 @@ test.each<[reason: RegExp, codes: string, step?: string]>([
 	[/does not allow the connection/, 'EPERM EACCES', 'connect'],
 	[/certificate was refused/, 'UNSPECIFIED'],
 	[/certificate has expired/, 'CERT_HAS_EXPIRED'],
+	[/certificate is not valid yet/, 'CERT_NOT_YET_VALID'],
+	[/certificate was revoked/, 'CERT_REVOKED'],
+	[/certificate is not trusted/, 'CERT_UNTRUSTED CERT_REJECTED'],
+	[/certificate is not valid$/, 'CERT_CHAIN_TOO_LONG CERT_SIGNATURE_FAILURE INVALID_CA'],
+	[/certificate is not valid$/, 'INVALID_PURPOSE PATH_LENGTH_EXCEEDED'],
+	[/could not be verified/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 	[/self-signed/, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN'],
 	[/another host/, 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
-	[/issuer/, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+	[/issuer/, 'UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 ])('a request that never left, as %s: %s', (reason, codes, syscall = '') => {
 	for (const code of codes.split(' ')) {
 		for (const thrown of asThrown(error('failed', { code, ...(syscall && { syscall }) }))) {
@@ -86,6 +94,7 @@ test.each<[name: string, thrown: unknown]>([
 	],
 	['an error without a code', error('Something broke')],
 	['no error at all', undefined],
+	['an object without words', {}],
 	['a text', 'broken'],
 	['null', null],
 ])('nobody knows the fate of a request with %s', (_name, cause) => {
@@ -112,17 +121,21 @@ test.each([
 
 test.each<[name: string, cause: Error]>([
 	['by axios', error('timeout of 2000ms exceeded', { code: 'ECONNABORTED' })],
+	['by axios in other words', error('too slow', { code: 'ECONNABORTED' })],
 	['by axios in its words', error('timeout of 2000ms exceeded')],
 	['by the network', systemError('read', 'ETIMEDOUT')],
 ])('a timeout is told in seconds, be it found %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
-	expect(timeoutFailure(90).message).toBe('The service did not respond within 90 seconds');
+	expect(timeoutFailure(90)).toMatchObject({
+		kind: 'noAnswer',
+		message: 'The service did not respond within 90 seconds',
+	});
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
 	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
 });
 
-test('what was cancelled, what n8n forbids and what wraps itself are told apart', () => {
+test('what was cancelled, what n8n forbids, what fails in this node and what wraps itself are told apart', () => {
 	for (const thrown of asThrown(error('canceled', { code: 'ERR_CANCELED' })))
 		expect(networkFailure(thrown, 60).kind).toBe('cancelled');
 	for (const thrown of asThrown(error('blocked', { name: 'SsrfBlockedIpError' })))
@@ -130,6 +143,9 @@ test('what was cancelled, what n8n forbids and what wraps itself are told apart'
 			kind: 'blocked',
 			message: expect.stringContaining('does not allow') as string,
 		});
+	const ours = { kind: 'invalid' as const, message: 'The file is gone', advice: '' };
+	for (const thrown of asThrown(new FailureError(ours)))
+		expect(networkFailure(thrown, 60)).toBe(ours);
 	const circular = error('round and round');
 	circular.cause = circular;
 	expect(networkFailure(circular, 60).kind).toBe('noAnswer');

@@ -245,12 +245,15 @@ describe('a store that cannot be used', () => {
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test('a run with more keys than are remembered is refused', async () => {
+	test('a run with more keys than are remembered is refused, and one with as many is remembered', async () => {
 		const { error } = await sendKeyed(3, { options: { keysToRemember: 2 } });
 		expect(error?.message).toBe(
 			"The items have 3 message keys, and 'Message Key Limit' under 'Options' is 2",
 		);
 		expect(scene.sandbox.requests).toEqual([]);
+		const options = { keysToRemember: 3 };
+		expect(becameOf(await sendKeyed(3, { options }))).toEqual(all(3, 'sent'));
+		expect(becameOf(await sendKeyed(3, { options }))).toEqual(all(3, 'alreadySent'));
 	});
 
 	test.each([

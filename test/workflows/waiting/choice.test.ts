@@ -16,7 +16,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const link = () => /http\S+$/.exec(scene.sandbox.accepted.at(-1)!.content.body)![0];
 
-async function answered(parameters: IDataObject, answer: unknown, items: IDataObject[] = [{}]) {
+async function answered(
+	parameters: IDataObject,
+	answer: unknown,
+	items: IDataObject[] = [{}],
+	others: IDataObject = {},
+) {
 	const execution = await scene.run(parameters, items);
 	expect(execution.status).toBe('waiting');
 	const visit = (body?: unknown) =>
@@ -26,7 +31,7 @@ async function answered(parameters: IDataObject, answer: unknown, items: IDataOb
 			body,
 		});
 	const { page } = await visit();
-	const { status, answer: output } = await visit({ answer });
+	const { status, answer: output } = await visit({ ...others, answer });
 	const buttons = Array.from(page.matchAll(/<button[^>]*>([^<]*)/g), ([, label]) => label);
 	if (output === undefined) return { buttons, status };
 	const resumed = await scene.engine.resume(execution, output);
@@ -86,6 +91,11 @@ test.each([
 	['the name of what every object has', 'constructor'],
 ])('an answer that no button sends ends no wait: %s', async (_, answer) => {
 	expect(await answered(choices(...numbers(2)), answer)).toMatchObject({ status: 400 });
+});
+
+test('a button with something beside it ends no wait', async () => {
+	const sent = await answered(choices(...numbers(2)), '1', [{}], { other: '0' });
+	expect(sent).toMatchObject({ status: 400 });
 });
 
 test.each<[string, unknown[], string]>([

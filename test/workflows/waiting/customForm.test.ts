@@ -118,6 +118,35 @@ test.each([
 	});
 });
 
+test.each<[type: string, sent: string, value: unknown]>([
+	['number', ' 7 ', 7],
+	['number', '12.50', 12.5],
+	['number', '3.', 3],
+	['number', '.25', 0.25],
+	['number', '1e3', 1000],
+	['number', '25E-1', 2.5],
+	['number', '1e+12', 1e12],
+	['number', '9007199254740991', 9007199254740991],
+	['email', ' customer@shop.example ', 'customer@shop.example'],
+	['email', `${'x'.repeat(244)}@a.example`, `${'x'.repeat(244)}@a.example`],
+])('what can be typed comes out: a %s of %j', async (fieldType, sent, value) => {
+	const execution = await ask([{ fieldLabel: 'It', fieldType }]);
+
+	expect((await outputAfter(execution, { 'field-0': sent, answer: 'form' })).data).toEqual({
+		It: value,
+	});
+});
+
+test('of required checkboxes, one at least has to be checked', async () => {
+	const fields = [
+		{ fieldLabel: 'Which', fieldType: 'checkbox', fieldOptions: list('A'), requiredField: true },
+	];
+	const { status, page } = await visit(await ask(fields), parts({ answer: 'form' }));
+
+	expect(status).toBe(400);
+	expect(page).toContain('Please answer this.');
+});
+
 test('a mistake brings the page again, with what was typed and what is wrong beside each field', async () => {
 	const execution = await ask(eight, {
 		texts: { values: { required: 'Bitte ausfüllen', notANumber: 'Keine <Zahl>' } },
@@ -182,6 +211,7 @@ describe('a body that the page cannot send ends no wait', () => {
 		['an object for a text', { ...right, 'field-0': { text: 'Customer' } }],
 		['a number for a text', { ...right, 'field-0': 5 }],
 		['a line break in a text of one line', { ...right, 'field-0': 'Customer\r\nBcc: all' }],
+		['a line break of old in it', { ...right, 'field-0': 'Customer\rBcc: all' }],
 		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }],
 		['a required text in which nobody sees anything', { ...right, 'field-0': '\u200b\u2800' }],
 		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }],
@@ -221,6 +251,7 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a text', 'field-0=Customer'],
 		['null', null],
 		['a form that was cut off', parts({ 'field-0': 'Cust' })],
+		['a form whose end was cut off', parts({ 'field-0': 'Customer', answer: 'for' })],
 		['one of which nothing came', parts({})],
 		['parts that could not be read', { data: undefined, files: undefined }],
 		['a file', parts(right, { 'field-1': { originalFilename: 'a.txt' } })],

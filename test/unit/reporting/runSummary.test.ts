@@ -1,0 +1,79 @@
+import type { Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
+import { summaryHint } from '../../../nodes/CustomerMessaging/reporting/runSummary';
+import type { Failure } from '../../../nodes/CustomerMessaging/service/failure';
+
+const failure = (message: string): Failure => ({ kind: 'refused', message, advice: '' });
+
+const sent: Outcome = { state: 'done', results: [{}] };
+const treatedAsSent: Outcome = { ...sent, isUnknown: true };
+const failed = (message: string): Outcome => ({ state: 'failed', failure: failure(message) });
+const unknown: Outcome = { state: 'unknown', failure: failure('Lost') };
+const skipped = (messageKey?: string): Outcome => ({
+	state: 'skipped',
+	reason: 'alreadySent',
+	messageKey,
+});
+
+const SLOWER = "lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.";
+const USED = "'Test Recipient' 5009 was used instead of the";
+
+const test5009 = { testRecipient: '5009' };
+const refused = (...items: number[]) => ({
+	refused: items.map((index) => ({ index, why: 'Not so' })),
+});
+
+type Notes = Partial<Parameters<typeof summaryHint>[1]>;
+
+test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
+	[
+		'info',
+		`2 of 2 messages were sent. The service asked to slow down once: ${SLOWER}`,
+		[sent, sent],
+		{ slowDowns: 1 },
+	],
+	[
+		'info',
+		`2 of 2 messages were sent. The service asked to slow down 3 times: ${SLOWER}`,
+		[sent, sent],
+		{ slowDowns: 3 },
+	],
+	[
+		'info',
+		"1 of 4 messages was sent, 1 was skipped as already sent, 2 were skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
+		[sent, skipped(), skipped('order 7'), skipped('order 8')],
+	],
+	[
+		'warning',
+		'1 of 4 messages was sent, 3 were not. The most common reason: no such customer.',
+		[failed('Too long'), failed('No such customer'), sent, failed('No such customer')],
+	],
+	[
+		'warning',
+		'0 of 2 messages were sent, 1 was not, 1 may have been. The most common reason: lost.',
+		[unknown, failed('Too long')],
+	],
+	['warning', '1 of 2 messages was sent, 1 may have been.', [sent, treatedAsSent]],
+	['info', `2 of 2 messages were sent. ${USED} customers.`, [sent, sent], test5009],
+	['info', `The message was sent. ${USED} customer.`, [sent], test5009],
+	[
+		'warning',
+		`The message was sent. ${USED} customer. In production, it would be refused: Not so.`,
+		[sent],
+		{ ...test5009, ...refused(0) },
+	],
+	[
+		'warning',
+		`2 of 2 messages were sent. ${USED} customers. In production, item 1 would be refused: Not so.`,
+		[sent, sent],
+		{ ...test5009, ...refused(1) },
+	],
+])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
+	const hints = summaryHint(outcomes, { slowDowns: 0, refused: [], ...notes });
+	expect(hints).toEqual([{ type, message }]);
+});
+
+test('nothing is said of what went as it should, nor of a single item, which says it itself', () => {
+	const quiet = { slowDowns: 0, refused: [] };
+	expect(summaryHint([sent, sent], quiet)).toEqual([]);
+	expect(summaryHint([failed('Too long')], { ...quiet, slowDowns: 1 })).toEqual([]);
+});
