@@ -23,9 +23,6 @@ const USUAL_PORT = 5678;
 /** The same port at every start, as saved workflows may hold addresses of the sandbox. */
 const SANDBOX_PORT = 5688;
 
-const ids = (entries: ReadonlyArray<{ id: number }>): string =>
-	entries.map(({ id }) => id).join(', ');
-
 /** What has to end before this process does, in this order. */
 const endings: Array<() => Promise<void>> = [];
 
@@ -74,8 +71,8 @@ n8n ${release.version} with this package is ready.
 
 The sandbox takes the messages. It has
 
-  Templates    ${ids(templates)} (101 has text only, 102 a picture, 103 a document)
-  Channels     ${ids(channels)}
+  Templates    ${templates.map(({ id, name }) => `${id} ${name}`).join(', ')}
+  Channels     ${channels.map(({ id, title }) => `${id} ${title}`).join(', ')}
   Customers    any ID will do, such as 5001
 
 To practise creating a credential, enter

@@ -45,13 +45,21 @@ function numericIdentifier(fieldName: string, value: number): string {
 }
 
 /** What stands above the fields of a message that is no template. */
-export const reachNotice: INodeProperties = {
-	displayName:
-		"On WhatsApp, a message reaches only people who wrote to you in the last 24 hours. To reach others, send a template; its output has the 'customerId' that you need here.",
-	name: 'reachNotice',
-	type: 'notice',
-	default: '',
-};
+export const reachNotice = noticeOfReach(
+	"To reach others, send a template; its output has the 'customerId' that you need here.",
+);
+
+/** The same above a question. */
+export const questionReachNotice = noticeOfReach("To ask others, choose 'Template' as 'Resource'.");
+
+function noticeOfReach(others: string): INodeProperties {
+	return {
+		displayName: `On WhatsApp, a message reaches only people who wrote to you in the last 24 hours. ${others}`,
+		name: 'reachNotice',
+		type: 'notice',
+		default: '',
+	};
+}
 
 const customerField: INodeProperties = {
 	displayName: 'Customer ID',

@@ -6,7 +6,7 @@ import type { TemplateChoice } from '../service/templateRequest';
 import { channelField } from './channel';
 import { templateField } from './template';
 
-/** One field of 'Variables', as a saved workflow keeps it. */
+/** One field of 'Values to Send', as a saved workflow keeps it. */
 export interface MappedField {
 	id: string;
 	displayName?: string;
@@ -14,7 +14,7 @@ export interface MappedField {
 }
 
 /**
- * The hidden fields of 'Variables'. n8n fills and empties them together with the others, so their values say which
+ * The hidden fields of 'Values to Send'. n8n fills and empties them together with the others, so their values say which
  * template the others were filled in for, even if n8n missed that another one was chosen.
  */
 const MARKS = [
@@ -59,26 +59,26 @@ export function checkMarks(item: ItemParameters, template: TemplateChoice): void
 		if (mark === template[choice]) continue;
 		if (mark !== '') {
 			throw new InputError(
-				`'Variables' was filled in for ${what} '${mark}', but '${displayName}' is '${template[choice]}'`,
+				`'Values to Send' was filled in for ${what} '${mark}', but '${displayName}' is '${template[choice]}'`,
 				FILL_IN_AGAIN,
 			);
 		}
 		if (fields.some((one) => one.id === id)) {
 			throw new InputError(
-				`'Variables' does not say which ${what} it was filled in for`,
+				`'Values to Send' does not say which ${what} it was filled in for`,
 				FILL_IN_AGAIN,
 			);
 		}
 	}
 }
 
-/** Reads the fields of 'Variables'; none if hidden ones say which template they are for. */
+/** Reads the fields of 'Values to Send'; none if hidden ones say which template they are for. */
 export function readUnmarkedFields(item: ItemParameters): MappedField[] {
 	const fields = readFields(item);
 	return fields.some(({ id }) => isMark(id)) ? [] : fields;
 }
 
-/** The fields of 'Variables' in its `schema`. */
+/** The fields of 'Values to Send' in its `schema`. */
 export function mappedFields(schema: unknown): MappedField[] {
 	return Array.isArray(schema) ? schema : [];
 }

@@ -20,11 +20,12 @@ export function refusePlainExpressions(
 	fields: INodeProperties[],
 ): void {
 	const typed = fields.flatMap((field) => typedIn(field, parameters.typed(field.name)));
-	const plain = typed.find(({ value }) => isPlainExpression(value));
-	if (plain === undefined) return;
+	const [first, ...others] = typed.filter(({ value }) => isPlainExpression(value));
+	if (first === undefined) return;
+	const list = others.map(({ shown }) => shown).join(', ');
 	throw new InputError(
-		`${plain.shown} has an expression in it but is plain text`,
-		"Switch this field from 'Fixed' to 'Expression'",
+		`${first.shown} has an expression in it but is plain text`,
+		`Switch this field from 'Fixed' to 'Expression'${list === '' ? '' : `, and these, too: ${list}`}`,
 	);
 }
 

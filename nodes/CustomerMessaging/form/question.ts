@@ -51,7 +51,7 @@ export const messageTextField: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	required: true,
-	placeholder: 'e.g. Is Thursday at 10 fine?',
+	placeholder: `e.g. Is Thursday at 10 fine? Answer here: ${LINK_PLACEHOLDER}`,
 	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
 };
 
@@ -59,6 +59,7 @@ export const messageTextField: INodeProperties = {
 export const pageTextField: INodeProperties = {
 	...messageTextField,
 	displayName: 'Question on the Page',
+	placeholder: 'e.g. Is Thursday at 10 fine?',
 	description: 'What the answer page asks. The message itself is the template.',
 };
 

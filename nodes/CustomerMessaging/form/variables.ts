@@ -37,7 +37,7 @@ const specifyVariablesField: INodeProperties = {
 };
 
 const mappedVariablesField: INodeProperties = {
-	displayName: 'Variables',
+	displayName: 'Values to Send',
 	name: 'variables',
 	type: 'resourceMapper',
 	default: { mappingMode: 'defineBelow', value: null },
@@ -141,7 +141,9 @@ function readTexts(
 	if (!json) checkMarks(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
-		: item.read('variables', (value) => variableTexts(chosen(mappedValues(value)), 'Variables'));
+		: item.read('variables', (value) =>
+				variableTexts(chosen(mappedValues(value)), 'Values to Send'),
+			);
 	return tidied(item, texts);
 }
 
@@ -172,7 +174,7 @@ export function mappedValues(parameter: unknown): NamedValue[] {
 		.filter(({ id, removed }) => removed !== true && !isMark(id))
 		.map(({ id, displayName = id }) => ({
 			name: id,
-			shown: `'Variables': '${displayName}'`,
+			shown: `'Values to Send': '${displayName}'`,
 			value: values[id],
 		}));
 }

@@ -40,7 +40,10 @@ export async function searchTemplates(
 	if (typed !== '') {
 		const found = await templatesCalled(this, typed);
 		// n8n cuts off a long entry.
-		return { results: found.length > 0 ? found : [hint('Templates are found by ID only')] };
+		const why = /^\d+$/.test(typed)
+			? `No template ${typed} in this channel`
+			: 'Templates are found by ID only';
+		return { results: found.length > 0 ? found : [hint(why)] };
 	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
 	const isKnown = channel !== 'expression' && template !== 'expression';

@@ -112,7 +112,7 @@ function commonestReason(outcomes: readonly Outcome[]): string {
 	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
 	return commonest === undefined || outcomes.length === 1
 		? ''
-		: `The most common reason: ${inSentence(commonest[0])}`;
+		: `The ${counts.size > 1 ? 'most common ' : ''}reason: ${inSentence(commonest[0])}`;
 }
 
 /** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
@@ -122,7 +122,7 @@ function refusedWords([first, ...others]: readonly Refusal[], total: number): st
 	const count = others.length + 1;
 	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `at least ${count} items`;
 	const example = count > 1 ? `, such as item ${index}` : '';
-	return `In production, ${which} would be refused${example}: ${why}`;
+	return `Without 'Test Recipient', ${which} would be refused${example}: ${why}`;
 }
 
 /** Says that n8n could not save which messages were sent; undefined if it could. */

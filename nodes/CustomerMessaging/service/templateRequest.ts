@@ -6,6 +6,9 @@ import { excerpt, isObject } from './values';
 import { failureOf, FailureError } from './failure';
 import type { ReadableService, Service, ServiceRequest } from './service';
 
+const WHAT_TO_CHECK =
+	"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential";
+
 /** Which template of which channel, by their IDs. */
 export interface TemplateChoice {
 	channelId: string;
@@ -53,10 +56,11 @@ export async function readTemplate(
 
 function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError {
 	const failure = failureOf(error);
-	if (failure.kind !== 'notFound') return new FailureError(failure);
-	return new InputError(
-		`There is no template '${templateId}' in this channel`,
-		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential",
+	if (failure.kind === 'notFound')
+		return new InputError(`There is no template '${templateId}' in this channel`, WHAT_TO_CHECK);
+	// Which status the service has for this is not documented.
+	return new FailureError(
+		failure.kind === 'refused' ? { ...failure, advice: WHAT_TO_CHECK } : failure,
 	);
 }
 

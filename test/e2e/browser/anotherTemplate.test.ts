@@ -125,7 +125,7 @@ async function fillInAndSend(id: string): Promise<void> {
 const ADVICE =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear.";
 
-const FOR_102 = "'Variables' was filled in for template '102', but 'Template' is '111'";
+const FOR_102 = "'Values to Send' was filled in for template '102', but 'Template' is '111'";
 
 describe('another template, chosen while the expressions have no data', () => {
 	const template = found('102', '102 · new_collection · Hello {{1}}, the new collection is here…');
@@ -133,8 +133,8 @@ describe('another template, chosen while the expressions have no data', () => {
 	test.each([
 		[FOR_102, 'as it is', VARIABLES],
 		[FOR_102, 'refreshed', VARIABLES],
-		["'Variables' was filled in for another template than 'birthday_emoji'", 'as it is', UNMARKED],
-		["'Variables' does not say which template it was filled in for", 'refreshed', UNMARKED],
+		["'Values to Send' was filled in for another template than 'birthday_emoji'", 'as it is', UNMARKED],
+		["'Values to Send' does not say which template it was filled in for", 'refreshed', UNMARKED],
 	])('is not sent: %s (%s)', async (message, list, variables) => {
 		const id = await openWithoutData({ templateId: template, variables });
 		await choose('templateId', '111', 'birthday_emoji');

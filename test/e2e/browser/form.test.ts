@@ -123,7 +123,7 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await locator('templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
 	await page.getByText("Type a template's whole ID into the search above").click();
-	await search.fill('10');
+	await search.fill('order');
 	await page.getByText('Templates are found by ID only').waitFor();
 	await search.fill('101');
 	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();

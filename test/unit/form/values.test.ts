@@ -126,7 +126,7 @@ describe('named values', () => {
 	const texts = (...named: Array<[name: string, value: unknown]>) =>
 		textsByName(
 			named.map(([name, value]) => ({ name, shown: `'${name}'`, value })),
-			'Variables',
+			'Values to Send',
 		);
 
 	test('become a map of texts in their order, whatever the names', () => {
@@ -136,7 +136,7 @@ describe('named values', () => {
 
 	test('are refused where a name is there twice, or a value is empty', () => {
 		expect(refusalOf(() => texts(['1', 'a'], ['1', 'b']))).toBe(
-			"'Variables' has '1' twice. Keep one of them",
+			"'Values to Send' has '1' twice. Keep one of them",
 		);
 		expect(refusalOf(() => texts(['1', 'a'], ['2', '']))).toMatch(/^'2' is empty\. /);
 	});

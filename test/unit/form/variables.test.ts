@@ -43,10 +43,13 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[
-		/^'Variables': '2: order ____ is' is empty\. /,
+		/^'Values to Send': '2: order ____ is' is empty\. /,
 		[mapped({ 1: 'a' }), mapped({ 1: 'a', 2: ' ' })],
 	],
-	[/^'Variables': '1: Hello ____' is an object, not a plain value\. /, [mapped({ 1: {}, 2: 'a' })]],
+	[
+		/^'Values to Send': '1: Hello ____' is an object, not a plain value\. /,
+		[mapped({ 1: {}, 2: 'a' })],
+	],
 	[/^'Variables \(JSON\)' is not valid JSON: /, [json('{"1": "a"'), json('{1: "a"}')]],
 	[/^'Variables \(JSON\)' is not an object\. /, ['["a"]', '"a"', '5', 'null', ['a'], 5].map(json)],
 	[

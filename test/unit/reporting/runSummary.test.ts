@@ -57,13 +57,13 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	['info', `The message was sent. ${USED} customer.`, [sent], test5009],
 	[
 		'warning',
-		`The message was sent. ${USED} customer. In production, it would be refused: Not so.`,
+		`The message was sent. ${USED} customer. Without 'Test Recipient', it would be refused: Not so.`,
 		[sent],
 		{ ...test5009, ...refused(0) },
 	],
 	[
 		'warning',
-		`2 of 2 messages were sent. ${USED} customers. In production, item 1 would be refused: Not so.`,
+		`2 of 2 messages were sent. ${USED} customers. Without 'Test Recipient', item 1 would be refused: Not so.`,
 		[sent, sent],
 		{ ...test5009, ...refused(1) },
 	],

@@ -41,17 +41,19 @@ describe('looking a template up', () => {
 		expect(await findTemplates(scene, undefined, { parameters })).toEqual({ results: [hint] });
 	});
 
-	test.each([400, 404])(
-		'half an ID, refused with %i, says what to type and is no error',
-		async (status) => {
+	test.each([
+		[400, '10', 'No template 10 in this channel'],
+		[404, '10', 'No template 10 in this channel'],
+		[400, 'order', 'Templates are found by ID only'],
+	])(
+		'what is refused with %i (%s) says what to type and is no error',
+		async (status, typed, name) => {
 			const body = { error: 'There is no such template', code: 'x', success: false };
 			scene.sandbox.faults.add({
 				operation: 'template.get',
 				fault: { kind: 'status', status, body },
 			});
-			expect(await findTemplates(scene, '10')).toEqual({
-				results: [{ name: 'Templates are found by ID only', value: false }],
-			});
+			expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: false }] });
 		},
 	);
 

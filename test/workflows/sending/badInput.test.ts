@@ -180,13 +180,13 @@ const FIELDS: Field[] = [
 		],
 	})),
 	{
-		field: 'Variables',
+		field: 'Values to Send',
 		operations: TEMPLATES,
 		parameters: inFields({ 1: VALUE }, { 1: '1: Hello ____' }),
 		good: 'A-1001',
 		bad: [
-			['\u200b\ufeff', /^'Variables': '1: Hello ____' is empty /],
-			['A-1001 \ud83c', /^'Variables': '1: Hello ____' is not well-formed text /],
+			['\u200b\ufeff', /^'Values to Send': '1: Hello ____' is empty /],
+			['A-1001 \ud83c', /^'Values to Send': '1: Hello ____' is not well-formed text /],
 		],
 	},
 	{
@@ -419,7 +419,7 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
 		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
-		["'Variables': '2: … order ____'", 'template.send', variables],
+		["'Values to Send': '2: … order ____'", 'template.send', variables],
 		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
 		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
 		["'Value' under 'Button Variables'", 'template.sendWithFile', lists],
@@ -460,6 +460,14 @@ describe('an expression in a field that is set to plain text', () => {
 			) as string,
 		});
 		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('all such fields are named at once', async () => {
+		const typed = { customerId: TYPED, text: TYPED };
+		const all = { ...OPERATIONS['message.sendText'], ...typed };
+		const { error } = await scene.run(all, [await goodItem(0)]);
+		expect(error?.message).toMatch(/^'Customer ID' has an expression in it/);
+		expect(error?.description).toMatch(/ and these, too: 'Text'\.$/);
 	});
 
 	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([

@@ -206,7 +206,7 @@ describe('fields that were filled in for another template', () => {
 		);
 		expect(scene.sandbox.requests).toEqual([]);
 		expect(message).toContain(
-			"'Variables' was filled in for template '102', but 'Template' is '111'",
+			"'Values to Send' was filled in for template '102', but 'Template' is '111'",
 		);
 		expect(description).toContain(AGAIN);
 	});
@@ -221,7 +221,9 @@ describe('fields that were filled in for another template', () => {
 			customers,
 		);
 		nothingWasSent();
-		expect(message).toContain("'Variables' was filled in for channel '11', but 'Channel' is '12'");
+		expect(message).toContain(
+			"'Values to Send' was filled in for channel '11', but 'Channel' is '12'",
+		);
 		expect(description).toContain(AGAIN);
 	});
 
@@ -234,7 +236,7 @@ describe('fields that were filled in for another template', () => {
 		const variables = { ...(await filledIn('111')), value: value as IDataObject };
 		const { message, description } = await run({ ...byFields, variables }, customers);
 		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toContain(`'Variables' ${told}`);
+		expect(message).toContain(`'Values to Send' ${told}`);
 		expect(description).toContain(AGAIN);
 	});
 
@@ -245,7 +247,7 @@ describe('fields that were filled in for another template', () => {
 		);
 		nothingWasSent();
 		expect(message).toContain(
-			"'Variables' was filled in for another template than 'birthday_emoji', or its text has changed since",
+			"'Values to Send' was filled in for another template than 'birthday_emoji', or its text has changed since",
 		);
 		expect(description).toContain(AGAIN);
 	});
@@ -263,7 +265,7 @@ describe('fields that were filled in for another template', () => {
 			expect.objectContaining({ body: expect.stringContaining('Dear Customer 1') as string }),
 		]);
 		expect(items[1]!.json).toMatchObject({
-			error: "'Variables' was filled in for template '111', but 'Template' is '112'",
+			error: "'Values to Send' was filled in for template '111', but 'Template' is '112'",
 			details: { status: 'failed' },
 		});
 	});

@@ -240,18 +240,35 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
-	test('a template that is not there: nothing is sent, and both ways on are named', async () => {
-		scene.sandbox.faults.add({
-			operation: 'template.get',
-			fault: { kind: 'status', status: 404, body: { error: 'No such template' } },
-		});
-		const { error } = await scene.run(automatic('105'));
-		expect(error?.message).toBe("There is no template '105' in this channel");
-		expect(error?.description).toContain(
-			"set the names under 'Custom Template Lookup' in the credential. To send without reading the template, set 'Header Type', and switch off 'Check Variables' under 'Options'.",
-		);
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
+	test.each([
+		[
+			404,
+			"There is no template '105' in this channel",
+			"set 'Header Type', and switch off 'Check Variables' under 'Options'.",
+		],
+		[
+			400,
+			'The template could not be read, so nobody can tell which header it has: The service refused the request with status 400: No such template',
+			"set 'Header Type' to what it shows at the top, or to 'None' if it shows no file.",
+		],
+	])(
+		'a template refused with %i: nothing is sent, and both ways on are named',
+		async (status, message, wayOut) => {
+			scene.sandbox.faults.add({
+				operation: 'template.get',
+				fault: { kind: 'status', status, body: { error: 'No such template' } },
+			});
+			const { error } = await scene.run(automatic('105'));
+			expect(error?.message).toBe(message);
+			expect(error?.description).toMatch(
+				/^(Nothing was sent\. |The message was not sent\. )?Check 'Channel' and 'Template'; /,
+			);
+			expect(error?.description).toContain(
+				`set the names under 'Custom Template Lookup' in the credential. To send without reading the template, ${wayOut}`,
+			);
+			expect(scene.sandbox.accepted).toEqual([]);
+		},
+	);
 
 	test.each<[string, IDataObject, string]>([
 		[

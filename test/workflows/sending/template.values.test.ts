@@ -116,7 +116,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 			expect(error).toMatch(reason);
 			expect(error).toContain(
 				way === 'fields'
-					? "'Variables': '1: …to set up your ____…'"
+					? "'Values to Send': '1: …to set up your ____…'"
 					: "'Variables (JSON)': variable '1'",
 			);
 			expect(error).toContain('point the expression at that part');
@@ -153,7 +153,9 @@ describe('a variable with a name that n8n takes out of a JSON body is refused', 
 			const fields = await fill(operation, inFields(value), {});
 			// n8n itself refuses some of them as fields.
 			expect(fields.error).toMatch(
-				new RegExp(`'Variables' has a variable named '${name}', which n8n cannot send|is required`),
+				new RegExp(
+					`'Values to Send' has a variable named '${name}', which n8n cannot send|is required`,
+				),
 			);
 		}
 	});

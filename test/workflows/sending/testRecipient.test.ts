@@ -73,7 +73,7 @@ test.each([
 	);
 	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
 	expect(execution.hints(NODE_NAME)).toEqual([
-		`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. In production, ${words}'Customer ID' is empty.`,
+		`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. Without 'Test Recipient', ${words}'Customer ID' is empty.`,
 	]);
 });
 

@@ -1,4 +1,4 @@
-import { customer, reachNotice } from '../../form/identifier';
+import { customer, questionReachNotice } from '../../form/identifier';
 import { readLink } from '../../form/link';
 import { answerFields, messageTextField, readMessageWithLink } from '../../form/question';
 import { questionOptionsField } from '../../form/sendOptions';
@@ -13,7 +13,7 @@ export const sendAndWait: SendOperation = {
 	kind: 'send',
 	question: messageTextField,
 	fields: [
-		reachNotice,
+		questionReachNotice,
 		customer.field,
 		customer.testField,
 		messageTextField,

@@ -94,7 +94,7 @@ function checkLabels(template: IDataObject, { templateId, labels }: TemplateMess
 	);
 	if (!differs) return;
 	throw new InputError(
-		`'Variables' was filled in for another template than '${nameOf(template, templateId)}', or its text has changed since`,
+		`'Values to Send' was filled in for another template than '${nameOf(template, templateId)}', or its text has changed since`,
 		FILL_IN_AGAIN,
 	);
 }
