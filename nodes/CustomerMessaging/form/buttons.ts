@@ -45,7 +45,7 @@ const approvalOptionsField: INodeProperties = {
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
 	type: 'fixedCollection',
-	placeholder: 'Add option',
+	placeholder: 'Change buttons',
 	default: {},
 	description: 'The buttons on the page: Yes and No, unless you change them here',
 	displayOptions: { show: { responseType: ['approval'] } },

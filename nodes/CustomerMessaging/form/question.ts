@@ -51,7 +51,7 @@ export const messageTextField: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	required: true,
-	placeholder: `e.g. Is Thursday at 10 fine? Answer here: ${LINK_PLACEHOLDER}`,
+	placeholder: `e.g. Is Thursday at 10 fine? ${LINK_PLACEHOLDER}`,
 	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
 };
 
