@@ -133,7 +133,11 @@ describe('another template, chosen while the expressions have no data', () => {
 	test.each([
 		[FOR_102, 'as it is', VARIABLES],
 		[FOR_102, 'refreshed', VARIABLES],
-		["'Values to Send' was filled in for another template than 'birthday_emoji'", 'as it is', UNMARKED],
+		[
+			"'Values to Send' was filled in for another template than 'birthday_emoji'",
+			'as it is',
+			UNMARKED,
+		],
 		["'Values to Send' does not say which template it was filled in for", 'refreshed', UNMARKED],
 	])('is not sent: %s (%s)', async (message, list, variables) => {
 		const id = await openWithoutData({ templateId: template, variables });
