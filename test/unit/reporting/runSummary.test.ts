@@ -44,6 +44,11 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	],
 	[
 		'warning',
+		'1 of 3 messages was sent, 2 were not. The reason: too long.',
+		[failed('Too long'), sent, failed('Too long')],
+	],
+	[
+		'warning',
 		'1 of 4 messages was sent, 3 were not. The most common reason: no such customer.',
 		[failed('Too long'), failed('No such customer'), sent, failed('No such customer')],
 	],
