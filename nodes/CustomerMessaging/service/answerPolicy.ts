@@ -234,7 +234,7 @@ export function readResponse(
 ): Answer {
 	const { status, headers, text } = response;
 	const json = jsonIn(response);
-	const shown = redaction.json(json, text ?? '');
+	const shown = redaction.json(json);
 	const redact = redaction.text;
 	const reading: Reading = { status, headers, text, expected, json, shown, redact };
 	for (const row of ANSWER_POLICY) {

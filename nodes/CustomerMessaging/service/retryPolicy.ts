@@ -13,85 +13,37 @@ type RetryAction =
 	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';
 
-interface PolicyRow {
-	send: RetryAction;
-	read: RetryAction;
-	reason: string;
-}
-
 /**
  * What is resent and what is not, by kind of failure. A message reaches a person, so a send is resent only if it
  * cannot have arrived; a read changes nothing, so it may be repeated.
  */
-export const RETRY_POLICY: Record<FailureKind, PolicyRow> = {
-	invalid: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'Nothing was asked of the service; the values have to change.',
-	},
-	unclaimed: {
-		send: 'failAll',
-		read: 'failAll',
-		reason: 'Nobody can tell what was sent before, for every item alike.',
-	},
-	rateLimited: {
-		send: 'wait',
-		read: 'wait',
-		reason: 'The service asks to come back later and has taken nothing.',
-	},
-	unreachable: {
-		send: 'again',
-		read: 'again',
-		reason: 'The request never left, so nothing can have arrived.',
-	},
-	blocked: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'n8n itself forbids the address; that does not change by trying.',
-	},
-	noAnswer: {
-		send: 'unknown',
-		read: 'again',
-		reason: 'The request left and nobody knows how far it got.',
-	},
-	serverError: {
-		send: 'unknown',
-		read: 'again',
-		reason: 'The service may have failed before or after taking the message.',
-	},
-	unreadable: {
-		send: 'unknown',
-		read: 'again',
-		reason: 'A success that cannot be read may be a success all the same.',
-	},
-	refused: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'The service understood and said no; it would say no again.',
-	},
-	notFound: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'The service says that there is no such thing.',
-	},
-	unauthorized: {
-		send: 'failAll',
-		read: 'failAll',
-		reason: 'The key is wrong for every item alike.',
-	},
-	redirected: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'The address is wrong, and the key must not follow it.',
-	},
-	unsuccessful: {
-		send: 'fail',
-		read: 'fail',
-		reason: 'The service took the request and says that it did not do it.',
-	},
-	cancelled: {
-		send: 'unknown',
-		read: 'fail',
-		reason: 'The execution ended while the request was under way.',
-	},
+export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryAction }> = {
+	// Nothing was asked of the service; the values have to change.
+	invalid: { send: 'fail', read: 'fail' },
+	// Nobody can tell what was sent before, for every item alike.
+	unclaimed: { send: 'failAll', read: 'failAll' },
+	// The service asks to come back later and has taken nothing.
+	rateLimited: { send: 'wait', read: 'wait' },
+	// The request never left, so nothing can have arrived.
+	unreachable: { send: 'again', read: 'again' },
+	// n8n itself forbids the address; that does not change by trying.
+	blocked: { send: 'fail', read: 'fail' },
+	// The request left and nobody knows how far it got.
+	noAnswer: { send: 'unknown', read: 'again' },
+	// The service may have failed before or after taking the message.
+	serverError: { send: 'unknown', read: 'again' },
+	// A success that cannot be read may be a success all the same.
+	unreadable: { send: 'unknown', read: 'again' },
+	// The service understood and said no; it would say no again.
+	refused: { send: 'fail', read: 'fail' },
+	// The service says that there is no such thing.
+	notFound: { send: 'fail', read: 'fail' },
+	// The key is wrong for every item alike.
+	unauthorized: { send: 'failAll', read: 'failAll' },
+	// The address is wrong, and the key must not follow it.
+	redirected: { send: 'fail', read: 'fail' },
+	// The service took the request and says that it did not do it.
+	unsuccessful: { send: 'fail', read: 'fail' },
+	// The execution ended while the request was under way.
+	cancelled: { send: 'unknown', read: 'fail' },
 };

@@ -6,7 +6,7 @@ import { runInTime } from '../../support/runInTime';
 /** What becomes of JSON that comes as this text. */
 function safe(secret: string, json: unknown): unknown {
 	const text = typeof json === 'string' ? json : JSON.stringify(json);
-	return safeJsonOf(secret)(JSON.parse(text), text);
+	return safeJsonOf(secret)(JSON.parse(text));
 }
 
 test('takes the secret out of every string and every name that the interface does not define', () => {
