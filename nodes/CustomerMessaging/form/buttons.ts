@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { AnswerButton } from '../asking/question';
 import { InputError } from '../service/failure';
-import { choiceCheck } from './choice';
+import { readChoice } from './choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { readText } from './pageTexts';
@@ -101,9 +101,7 @@ const APPROVAL = 'approvalOptions.values';
 
 /** Reads the buttons for yes and no. */
 export function readApproval(item: ItemParameters): AnswerButton[] {
-	const type = item.read(`${APPROVAL}.approvalType`, choiceCheck(approvalTypeField), {
-		fallback: approvalTypeField.default,
-	});
+	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
 	const yes = {
 		value: 'approve',
 		label: readText(item, APPROVAL, approveLabelField),

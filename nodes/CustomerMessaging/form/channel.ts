@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { isCalled, namesOf } from '../service/channels';
-import { channelsRequest } from '../service/channels';
+import { channelsRequest, isCalled, namesOf } from '../service/channels';
 import type { ItemParameters } from './nodeParameters';
 import type { Read, ReadableService } from '../service/service';
 import { isEmpty } from '../service/values';

@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failure';
-import { FailureError } from '../service/failure';
+import { FailureError, InputError } from '../service/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from './nodeParameters';
 import { isEmpty } from '../service/values';

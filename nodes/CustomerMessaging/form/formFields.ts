@@ -8,7 +8,7 @@ import {
 import type { FieldType, FormField } from '../asking/question';
 import { InputError } from '../service/failure';
 import { isEmpty, objectIn } from '../service/values';
-import { choiceCheck } from './choice';
+import { checkChoice } from './choice';
 import { labelsOf, objectsIn, refuseRepeated } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { filledText, plainText } from './texts';
@@ -155,7 +155,7 @@ function checkField(element: IDataObject, index: number): FormField {
 			'Choose another label',
 		);
 	}
-	const given = choiceCheck(typeField)(element.fieldType ?? typeField.default) as FieldType;
+	const given = checkChoice(typeField, element.fieldType ?? typeField.default) as FieldType;
 	const type = given === 'dropdown' && element.multiselect === true ? 'checkbox' : given;
 	return {
 		label,

@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from './nodeParameters';
 import { HEADER_TYPES, headerName, type HeaderType } from '../service/headerTypes';
-import { choiceCheck } from './choice';
+import { readChoice } from './choice';
 
 /** The header of a template that is sent with the URL of a file. */
 export const headerAttachmentField: INodeProperties = {
@@ -33,15 +33,9 @@ export const headerTypeField: INodeProperties = {
 	description: "The type of the template's header",
 };
 
-const checkHeaderAttachment = choiceCheck(headerAttachmentField);
-
-const checkHeaderType = choiceCheck(headerTypeField);
-
 /** Reads the type of an item's header that takes a URL: `none` if it has none, `auto` if the template says which. */
 export function readHeaderAttachment(item: ItemParameters): string {
-	return item.read('headerAttachment', checkHeaderAttachment, {
-		fallback: headerAttachmentField.default,
-	});
+	return readChoice(item, headerAttachmentField);
 }
 
 /**
@@ -49,9 +43,7 @@ export function readHeaderAttachment(item: ItemParameters): string {
  * the header, or the header needs a file and there is none.
  */
 export function readHeaderType(item: ItemParameters, file: FilePart | undefined): string {
-	const chosen = item.read('headerType', checkHeaderType, {
-		fallback: headerTypeField.default,
-	});
+	const chosen = readChoice(item, headerTypeField);
 	const type = HEADER_TYPES.find(({ value }) => value === chosen);
 	if (file === undefined) {
 		if (type?.takes === 'nothing') return chosen;

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { mayHaveLostDigits } from './texts';
 import { isEmpty } from '../service/values';
 import { recipientOf } from './testRecipient';
-import { wellFormed } from './texts';
+import { mayHaveLostDigits, wellFormed } from './texts';
 
 /** What an expression gives if the value it points at is missing. */
 const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);

@@ -8,7 +8,7 @@ import {
 import { InputError } from '../service/failure';
 import { isObject } from '../service/values';
 import type { ItemParameters } from './nodeParameters';
-import { choiceCheck } from './choice';
+import { checkChoice } from './choice';
 import { dateText } from './texts';
 
 /** In milliseconds. */
@@ -96,7 +96,7 @@ export function readWaitTill(item: ItemParameters, now: Date): Date {
 function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	if (limit === null) return WAIT_INDEFINITELY;
 	const isInterval =
-		choiceCheck(limitTypeField)(limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
+		checkChoice(limitTypeField, limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
 	const till = isInterval ? now.getTime() + intervalOf(limit) : timeOf(limit.maxDateAndTime, zone);
 	if (Number.isNaN(till)) {
 		throw new InputError(
@@ -138,5 +138,5 @@ function intervalOf({
 			'Enter a number',
 		);
 	}
-	return amount * (UNITS[choiceCheck(unitField)(resumeUnit)] ?? NaN);
+	return amount * (UNITS[checkChoice(unitField, resumeUnit)] ?? NaN);
 }

@@ -4,7 +4,7 @@ import type { AnswerForm, Question } from '../asking/question';
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import { buttonFields, readApproval, readChoices } from './buttons';
-import { choiceCheck } from './choice';
+import { readChoice } from './choice';
 import { formFieldsField, readFormFields } from './formFields';
 import type { ItemParameters } from './nodeParameters';
 import { readPageTexts, readText, textsOption } from './pageTexts';
@@ -142,9 +142,7 @@ function readMessage(item: ItemParameters, { name, displayName }: INodePropertie
 }
 
 function readForm(item: ItemParameters): AnswerForm {
-	const type = item.read('responseType', choiceCheck(responseTypeField), {
-		fallback: responseTypeField.default,
-	});
+	const type = readChoice(item, responseTypeField);
 	switch (type) {
 		case 'freeText':
 			return { type };

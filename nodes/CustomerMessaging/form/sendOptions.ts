@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import type { DeliveryOptions } from '../sending/job';
 import type { ItemParameters } from './nodeParameters';
-import { choiceCheck } from './choice';
+import { checkChoice } from './choice';
 import { isEmpty, objectIn } from '../service/values';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { messageKeyOption } from './messageKey';
@@ -167,7 +167,7 @@ function checkSendOptions(value: unknown): DeliveryOptions {
 function optionValue(field: INodeProperties, value: unknown): unknown {
 	const { type, displayName, default: fallback, typeOptions } = field;
 	if (value === undefined) return fallback;
-	if (type === 'options') return choiceCheck(field)(value);
+	if (type === 'options') return checkChoice(field, value);
 	if (type === 'boolean') {
 		if (typeof value === 'boolean') return value;
 		throw new InputError(

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { failureOf, InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
-import { inexactNumberIn } from './texts';
 import { isEmpty, isObject, objectIn } from '../service/values';
 import {
 	checkMarks,
@@ -13,7 +12,7 @@ import {
 	type MappedField,
 } from './mappedTemplate';
 import { tidied } from './tidyVariables';
-import { dateText, textsByName, type NamedValue } from './texts';
+import { dateText, inexactNumberIn, textsByName, type NamedValue } from './texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',

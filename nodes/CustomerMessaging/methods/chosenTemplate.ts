@@ -5,21 +5,15 @@ import { readTemplate } from '../service/templateRequest';
 import { lookUp } from './lookUp';
 
 /**
- * What a field of the form is set to: an ID, empty if nothing is chosen, or an expression whose value only a run will
- * know.
+ * The ID that is chosen in a field of the form; empty if none is, undefined if an expression gives one that only a run
+ * will know.
  */
-export type Choice = { id: string } | 'expression';
-
-/**
- * What is chosen in a field of the form. For an expression the editor gives its value if it can resolve it, otherwise
- * null.
- */
-export function chosen(context: ILoadOptionsFunctions, name: string): Choice {
+export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
 	const value = typeof raw === 'object' && raw !== null && 'value' in raw ? raw.value : raw;
-	if (value === null || value === undefined) return 'expression';
-	if (typeof value === 'string' && value.startsWith('=')) return 'expression';
-	return { id: String(value).trim() };
+	// The editor gives an expression's value if it can resolve it, otherwise null.
+	if (value === null || value === undefined) return undefined;
+	return typeof value === 'string' && value.startsWith('=') ? undefined : String(value).trim();
 }
 
 /**

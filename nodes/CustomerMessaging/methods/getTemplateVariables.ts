@@ -18,27 +18,27 @@ export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
-	if (channel === 'expression' || template === 'expression') {
+	if (channel === undefined || template === undefined) {
 		return notice(
 			"The template comes from an expression. To see its variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.",
 		);
 	}
-	if (channel.id === '' || template.id === '') {
+	if (channel === '' || template === '') {
 		return notice(
 			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.",
 		);
 	}
 	const { channelId, found } = await lookUpTemplate(
 		this,
-		channel.id,
-		template.id,
+		channel,
+		template,
 		"You can also set 'Specify Variables' to 'Using JSON'",
 	);
 	const all = variablesOf(found);
 	const variables = withoutOtherFields(this, all);
 	if (variables.length === 0) {
 		return notice(
-			`${whyNoFields(this, template.id, all)} If you have chosen another template since, close and reopen this node.`,
+			`${whyNoFields(this, template, all)} If you have chosen another template since, close and reopen this node.`,
 		);
 	}
 	return {
@@ -52,7 +52,7 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			...markFields({ channelId, templateId: template.id }),
+			...markFields({ channelId, templateId: template }),
 		],
 	};
 }
@@ -80,7 +80,7 @@ function withoutOtherFields(
 			return all.filter(isInText);
 		case 'sendAndWait': {
 			const linkVariable = chosen(context, 'linkVariable');
-			return all.filter(({ id }) => linkVariable === 'expression' || id !== linkVariable.id);
+			return all.filter(({ id }) => id !== linkVariable);
 		}
 		default:
 			return all;

@@ -5,8 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { comparable, namesOf } from '../service/channels';
-import { channelsRequest } from '../service/channels';
+import { channelsRequest, comparable, namesOf } from '../service/channels';
 import { inOwnDirection } from '../service/templateVariables';
 import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';

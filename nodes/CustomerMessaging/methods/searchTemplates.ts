@@ -46,9 +46,8 @@ export async function searchTemplates(
 		return { results: found.length > 0 ? found : [hint(why)] };
 	}
 	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
-	const isKnown = channel !== 'expression' && template !== 'expression';
-	if (!isKnown || channel.id === '' || template.id === '') return { results: [hint(WHAT_TO_TYPE)] };
-	return { results: [...(await templatesCalled(this, template.id)), hint(WHAT_TO_TYPE)] };
+	if (!channel || !template) return { results: [hint(WHAT_TO_TYPE)] };
+	return { results: [...(await templatesCalled(this, template)), hint(WHAT_TO_TYPE)] };
 }
 
 /** The template with this ID as a list entry; none if the service knows none. */
@@ -57,7 +56,7 @@ async function templatesCalled(
 	id: string,
 ): Promise<INodeListSearchItems[]> {
 	const channel = chosen(context, 'channelId');
-	if (channel === 'expression' || channel.id === '') {
+	if (!channel) {
 		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' first.",
 			description: "If the channel comes from an expression, set 'Template' to 'By ID'.",
@@ -66,7 +65,7 @@ async function templatesCalled(
 	const template = await lookUp(
 		context,
 		async (service) => {
-			const channelId = await findChannelId(channel.id, service.read);
+			const channelId = await findChannelId(channel, service.read);
 			return await readTemplate(service, { channelId, templateId: id }).catch(noneIfRefused);
 		},
 		{

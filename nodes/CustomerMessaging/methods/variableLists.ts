@@ -29,8 +29,7 @@ async function listVariables(
 	isOffered: (variable: TemplateVariable) => boolean,
 ): Promise<INodePropertyOptions[]> {
 	const [channel, template] = [chosen(context, 'channelId'), chosen(context, 'templateId')];
-	const isKnown = channel !== 'expression' && template !== 'expression';
-	if (!isKnown || channel.id === '' || template.id === '') {
+	if (!channel || !template) {
 		throw operationError(context.getNode(), {
 			message: "Choose a 'Channel' and a 'Template' first.",
 			description:
@@ -39,8 +38,8 @@ async function listVariables(
 	}
 	const { found } = await lookUpTemplate(
 		context,
-		channel.id,
-		template.id,
+		channel,
+		template,
 		"You can also enter the variable's number as an expression",
 	);
 	return variablesOf(found)

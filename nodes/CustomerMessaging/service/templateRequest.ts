@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from './failure';
 import { WRONG_ADDRESS_ADVICE } from './response';
 import { excerpt, isObject } from './values';
-import { failureOf, FailureError } from './failure';
+import { failureOf, FailureError, InputError } from './failure';
 import type { ReadableService, Service, ServiceRequest } from './service';
 
 const WHAT_TO_CHECK =
@@ -38,12 +37,9 @@ export async function readTemplate(
 	service: Pick<ReadableService, 'templateLookup' | 'read'>,
 	choice: TemplateChoice,
 ): Promise<IDataObject> {
-	let template: IDataObject | undefined;
-	try {
-		[template] = await service.read(templateRequest(service, choice));
-	} catch (error) {
-		throw inOneLine(error, choice);
-	}
+	const [template] = await service
+		.read(templateRequest(service, choice))
+		.catch((error) => failWithout(choice, error));
 	const { body, header, attributes } = template ?? {};
 	const isTemplate = typeof body === 'string' || isObject(header) || Array.isArray(attributes);
 	if (template !== undefined && isTemplate) return template;
@@ -54,12 +50,12 @@ export async function readTemplate(
 	});
 }
 
-function inOneLine(error: unknown, { templateId }: TemplateChoice): FailureError {
+function failWithout({ templateId }: TemplateChoice, error: unknown): never {
 	const failure = failureOf(error);
 	if (failure.kind === 'notFound')
-		return new InputError(`There is no template '${templateId}' in this channel`, WHAT_TO_CHECK);
+		throw new InputError(`There is no template '${templateId}' in this channel`, WHAT_TO_CHECK);
 	// Which status the service has for this is not documented.
-	return new FailureError(
+	throw new FailureError(
 		failure.kind === 'refused' ? { ...failure, advice: WHAT_TO_CHECK } : failure,
 	);
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { inexactNumberIn, mayHaveLostDigits } from '../../../nodes/CustomerMessaging/form/texts';
-import { choiceCheck } from '../../../nodes/CustomerMessaging/form/choice';
+import { checkChoice } from '../../../nodes/CustomerMessaging/form/choice';
 import { identifierCheck } from '../../../nodes/CustomerMessaging/form/identifier';
 import { isEmpty } from '../../../nodes/CustomerMessaging/service/values';
 import {
@@ -53,13 +53,11 @@ describe('an identifier', () => {
 
 test('a choice is one of those that the form lists, and a refusal lists them', () => {
 	const options = ['image', 'video'].map((value) => ({ name: value, value }));
-	const check = choiceCheck({
-		displayName: 'File Type',
-		name: '',
-		type: 'options',
-		default: '',
-		options,
-	});
+	const check = (value: unknown): string =>
+		checkChoice(
+			{ displayName: 'File Type', name: '', type: 'options', default: '', options },
+			value,
+		);
 	expect(['image', 'video'].map(check)).toEqual(['image', 'video']);
 	// As text, the list would be one of the choices.
 	for (const value of ['audio', 'Image', ' image', '', 5, true, undefined, null, ['image']])

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
-import { choiceCheck } from '../../form/choice';
+import { readChoice } from '../../form/choice';
 import { customer, reachNotice } from '../../form/identifier';
 import { messageOptionsField } from '../../form/sendOptions';
 import { simplifyField } from '../../form/simplify';
@@ -19,8 +19,6 @@ const attachmentTypeField: INodeProperties = {
 	],
 	description: 'What the file is',
 };
-
-const checkAttachmentType = choiceCheck(attachmentTypeField);
 
 /** Sends an attachment on whatever platform the customer uses (service: Send attachment). */
 export const sendAttachment: SendOperation = {
@@ -47,9 +45,7 @@ export const sendAttachment: SendOperation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					attachment_type: item.read('attachmentType', checkAttachmentType, {
-						fallback: 'image',
-					}),
+					attachment_type: readChoice(item, attachmentTypeField),
 					attachment_url: readAttachmentUrl(item, service.address),
 				},
 			},

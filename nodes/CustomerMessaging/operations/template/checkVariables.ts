@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../service/failure';
 import { sentences } from '../../reporting/sentences';
-import { failureOf, FailureError, type Failure } from '../../service/failure';
+import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
 import { FILL_IN_AGAIN, type MappedField } from '../../form/mappedTemplate';
 import { breaksRule } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';

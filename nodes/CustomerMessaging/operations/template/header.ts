@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import {
 	attachmentUrlField,
@@ -40,7 +40,7 @@ export async function readHeader(
 	const type = readHeaderAttachment(item);
 	if (type === 'none') return { type };
 	if (type !== 'auto') return { type, url: readAttachmentUrl(item, service.address) };
-	const template = await readForHeader(service, choice);
+	const template = await readTemplate(service, choice).catch(failWithoutHeader);
 	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
 	if (!HEADER_TYPES.some(({ value }) => value === inTemplate)) {
@@ -53,29 +53,18 @@ export async function readHeader(
 	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
 }
 
-async function readForHeader(
-	service: ReadableService,
-	choice: TemplateChoice,
-): Promise<IDataObject> {
-	try {
-		return await readTemplate(service, choice);
-	} catch (error) {
-		throw unknownHeader(error);
-	}
-}
-
 /** Adds the way out, unless a send would fail for the same reason. */
-function unknownHeader(error: unknown): FailureError {
+function failWithoutHeader(error: unknown): never {
 	const failure = failureOf(error);
 	if (failure.kind === 'unauthorized' || failure.kind === 'cancelled')
-		return new FailureError(failure);
+		throw new FailureError(failure);
 	if (failure.kind === 'invalid') {
-		return new InputError(
+		throw new InputError(
 			failure.message,
 			`${failure.advice}. To send without reading the template, set 'Header Type', and switch off 'Check Variables' under 'Options'`,
 		);
 	}
-	return new FailureError({
+	throw new FailureError({
 		...failure,
 		message: `The template could not be read, so nobody can tell which header it has: ${failure.message}`,
 		advice: `${failure.advice}. To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file`,

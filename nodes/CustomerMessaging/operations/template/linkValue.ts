@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { linkVariableField } from '../../form/link';
-import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
+import { failureOf, FailureError, InputError } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
 import { readTemplate, type TemplateChoice } from '../../service/templateRequest';
 import { buttonsOf, isInText, placeholder, variablesOf } from '../../service/templateVariables';
@@ -22,7 +20,7 @@ export async function linkValue(
 	{ id, link }: LinkVariable,
 	service: ReadableService,
 ): Promise<string> {
-	const template = await readForLink(service, choice);
+	const template = await readTemplate(service, choice).catch(failWithoutTemplate);
 	const variable = variablesOf(template).find((one) => one.id === id);
 	const shown = `'${linkVariableField.displayName}' is '${id}'`;
 	if (variable === undefined || variable.places.length === 0) {
@@ -60,23 +58,16 @@ function endingOf(address: string, id: string, link: URL): string | undefined {
 	return URL.canParse(whole) && new URL(whole).href === link.href ? ending : undefined;
 }
 
-async function readForLink(service: ReadableService, choice: TemplateChoice): Promise<IDataObject> {
-	try {
-		return await readTemplate(service, choice);
-	} catch (error) {
-		throw unreadableForLink(failureOf(error));
-	}
-}
-
-function unreadableForLink(failure: Failure): FailureError {
+function failWithoutTemplate(error: unknown): never {
+	const failure = failureOf(error);
 	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
-		return new FailureError(failure);
+		throw new FailureError(failure);
 	const advice = [
 		failure.advice,
 		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential",
 		"Switching off 'Check Variables' does not help, as nobody could answer a dead link",
 	];
-	return new FailureError({
+	throw new FailureError({
 		...failure,
 		message: `The template could not be read, and without it nobody knows how much of the link its variable takes: ${failure.message}`,
 		advice: advice.filter((sentence) => sentence !== '').join('. '),
