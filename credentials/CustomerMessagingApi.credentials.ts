@@ -104,7 +104,6 @@ export class CustomerMessagingApi implements ICredentialType {
 /** A node's request; n8n's HTTP Request node uses the older name `uri`. */
 type SignedRequest = IHttpRequestOptions & { uri?: string };
 
-/** The origin of a request's URL; undefined if that is not valid. */
 function targetOf({ url, uri, baseURL }: SignedRequest): string | undefined {
 	try {
 		return new URL(url ?? uri ?? '', baseURL).origin;

@@ -44,7 +44,6 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** What the canvas shows while the node waits. */
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
 
@@ -69,7 +68,6 @@ function operationField({
 	};
 }
 
-/** An operation's fields, shown only for that operation. */
 function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
 	return updateDisplayOptions(
 		{ show: { resource: [resource.value], operation: [operation.value] } },

@@ -33,7 +33,6 @@ interface Wait {
 	till: Date;
 }
 
-/** Runs an operation whose form, credential and options have been read. */
 type OpenedRun = () => Promise<INodeExecutionData[][]>;
 
 const STALE_LINK = new InputError(

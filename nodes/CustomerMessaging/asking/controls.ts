@@ -57,7 +57,6 @@ function placeholder({ placeholder }: FormField): string {
 	return placeholder === '' ? '' : ` placeholder="${escaped(placeholder)}"`;
 }
 
-/** Radio buttons or checkboxes, each with its label. */
 function options(drawn: DrawnField): string {
 	const { name, field } = drawn;
 	// A required checkbox would have to be checked itself, whatever the others are.

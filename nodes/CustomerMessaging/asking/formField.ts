@@ -4,7 +4,6 @@ import type { FieldType, FormField, PageText } from './question';
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const LONGEST_TEXT = 4000;
 
-/** The longest email address that can be written to. */
 export const LONGEST_EMAIL = 254;
 
 /** What a customer gave in a field: a value, or what is wrong. */

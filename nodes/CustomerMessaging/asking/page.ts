@@ -65,7 +65,6 @@ ${formContent(form, texts, readings)}
 	);
 }
 
-/** The page after the answer. */
 export function thankYouPage(question: Question): string {
 	return document(question, status(question.texts.thankYou));
 }

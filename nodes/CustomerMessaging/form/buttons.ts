@@ -90,16 +90,13 @@ const choicesField: INodeProperties = {
 	],
 };
 
-/** What the buttons on the page are. */
 export const buttonFields: INodeProperties[] = [approvalOptionsField, choicesField];
 
 const FEWEST_CHOICES = 2;
 const MOST_CHOICES = 10;
 
-/** Where a saved workflow keeps 'Approval Options'. */
 const APPROVAL = 'approvalOptions.values';
 
-/** Reads the buttons for yes and no. */
 export function readApproval(item: ItemParameters): AnswerButton[] {
 	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
 	const yes = {

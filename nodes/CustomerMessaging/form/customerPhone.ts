@@ -104,7 +104,6 @@ export function checkCustomerPhone(
 	return number;
 }
 
-/** The recipient of a template. */
 export const customerPhone = recipientOf(customerPhoneField, checkCustomerPhone, [
 	'phone number',
 	'+12025550123',

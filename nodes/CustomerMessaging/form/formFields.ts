@@ -13,7 +13,6 @@ import { labelsOf, objectsIn, refuseRepeated } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { filledText, plainText } from './texts';
 
-/** The types of fields with options to choose from. */
 const WITH_OPTIONS: FieldType[] = ['checkbox', 'dropdown', 'radio'];
 
 const TYPES: Array<{ name: string; value: FieldType }> = [

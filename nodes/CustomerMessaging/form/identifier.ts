@@ -83,5 +83,4 @@ function checkCustomerId(value: unknown, fieldName: string): string {
 	);
 }
 
-/** The recipient of a text or an attachment. */
 export const customer = recipientOf(customerField, checkCustomerId, ['customer ID', '5001']);

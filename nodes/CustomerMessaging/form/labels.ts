@@ -27,7 +27,6 @@ export function refuseRepeated(labels: string[], shown: string): void {
 	}
 }
 
-/** The entries of a list in the form. */
 export function objectsIn(list: unknown): IDataObject[] {
 	return [list].flat().filter(isObject);
 }

@@ -26,7 +26,6 @@ const MARKS = [
 export const FILL_IN_AGAIN =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
 
-/** The hidden fields for a template's variables. */
 export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	return MARKS.map(({ id, field, choice }) => ({
 		id,
@@ -41,7 +40,6 @@ export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	}));
 }
 
-/** Whether a field is hidden. */
 export function isMark(id: string): boolean {
 	return MARKS.some((mark) => mark.id === id);
 }

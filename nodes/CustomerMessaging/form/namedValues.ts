@@ -22,7 +22,6 @@ export interface NamedValues {
 	mayBeEmpty: boolean;
 }
 
-/** Makes the form's field for such a list. */
 export function namedValuesField(definition: NamedValues): INodeProperties {
 	return {
 		displayName: definition.displayName,

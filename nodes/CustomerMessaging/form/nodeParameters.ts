@@ -9,7 +9,6 @@ type ParameterOptions = { extractValue?: boolean };
 /** A result that is kept: the value, or the error that was thrown. */
 type Reading = { value: unknown } | { error: unknown };
 
-/** The node's parameters as they are for one item. */
 export interface ItemParameters {
 	index: number;
 	context: IExecuteFunctions;
@@ -72,12 +71,10 @@ export class NodeParameters {
 		return reading.value as Value;
 	}
 
-	/** A field as the user typed it, expressions included. */
 	typed(name: string, fallback: unknown = ''): unknown {
 		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}
 
-	/** Whether the user has added an option to a collection. */
 	isGiven(collection: string, option: string): boolean {
 		return Object.hasOwn(objectIn(this.typed(collection)), option);
 	}
@@ -95,7 +92,6 @@ export class NodeParameters {
 		return fixed;
 	}
 
-	/** The value if all expressions only point at fields of the item; otherwise undefined. */
 	private readFromItem(name: string, itemIndex: number): unknown {
 		return this.lookups.get(name)?.(this.context.getInputData()[itemIndex]?.json);
 	}

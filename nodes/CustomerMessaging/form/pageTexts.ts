@@ -51,7 +51,6 @@ export const textsOption: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: TEXT_FIELDS }],
 };
 
-/** Reads what the page says by itself. */
 export function readPageTexts(item: ItemParameters): Record<PageText, string> {
 	const texts = { ...PAGE_TEXTS };
 	for (const field of TEXT_FIELDS)

@@ -102,7 +102,6 @@ const deliveryOptions: INodeProperties[] = [
 	},
 ];
 
-/** The options of a text or an attachment. */
 export const messageOptionsField = optionsField(deliveryOptions);
 
 /** The options of a template, which can also be checked and tidied. */
@@ -121,10 +120,8 @@ const questionOptions: INodeProperties[] = [
 	...pageOptions,
 ];
 
-/** The options of a text that asks a question. */
 export const questionOptionsField = optionsField(questionOptions);
 
-/** The options of a template that asks a question. */
 export const templateQuestionOptionsField = optionsField([
 	checkVariablesOption,
 	...questionOptions,

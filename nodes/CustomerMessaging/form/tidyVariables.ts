@@ -17,7 +17,6 @@ function isTidy(item: ItemParameters): boolean {
 	});
 }
 
-/** Tidies the values if the user wants that. */
 export function tidied(
 	item: ItemParameters,
 	values: Record<string, string>,

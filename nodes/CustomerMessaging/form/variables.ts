@@ -67,7 +67,6 @@ const variablesJsonField: INodeProperties = {
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
-/** The template's variables: as fields, or as one JSON object. */
 export const variableFields: INodeProperties[] = [
 	specifyVariablesField,
 	mappedVariablesField,

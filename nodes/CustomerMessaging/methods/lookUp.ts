@@ -9,11 +9,9 @@ import { openService, type Read, type ReadableService, type Service } from '../s
 /** Time limit in seconds for a list or for fields to appear. */
 const PATIENCE = 20;
 
-/** What the user can do in the form. */
 interface Advice {
 	/** If the service refused to answer. */
 	whenRefused: string;
-	/** In any case. */
 	otherwise: string;
 }
 

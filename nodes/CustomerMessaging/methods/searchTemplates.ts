@@ -15,7 +15,6 @@ import { failureOf } from '../service/failure';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
 
-/** How many characters of a template's text the list shows. */
 const LONGEST_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";

@@ -5,11 +5,9 @@ import type { Recipient } from '../form/testRecipient';
 import type { ReadJob, SendJob } from '../sending/job';
 import type { ReadableService } from '../service/service';
 
-/** What the user sees of an operation. */
 interface OperationForm {
 	/** Its value in saved workflows. */
 	value: string;
-	/** Its name in the form's list. */
 	name: string;
 	action: string;
 	description: string;

@@ -14,7 +14,6 @@ import { countsIn, countsOf, unwrittenWords } from './runSummary';
 import { inSentence, sentences } from './sentences';
 import { isTool } from './tool';
 
-/** An item that failed. */
 export interface FailedItem {
 	index: number;
 	outcome: FailedOutcome;
@@ -158,7 +157,6 @@ function runAgainCaution(outcomes: readonly Outcome[]): string | undefined {
 	return `Running this step or the workflow again sends everything again${sent > 0 ? "; 'Retry' in the executions list skips what was sent" : ''}`;
 }
 
-/** What was sent and what was not in a run of several messages. */
 function summaryOf(
 	outcomes: readonly Outcome[],
 	isInvalid: boolean,
@@ -188,7 +186,6 @@ function lookUpAndChoose(recipients: string[], resends: boolean): string {
 	);
 }
 
-/** Whom the messages that may have arrived were for. */
 function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
 	const recipients = outcomes.flatMap((outcome) =>
 		outcome.state === 'unknown' ? [outcome.recipient ?? ''] : [],
@@ -200,7 +197,6 @@ function messagesTo(recipients: string[]): string {
 	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
 }
 
-/** How the items without a problem can be sent; undefined if there are none. */
 function howOthersGo(outcomes: readonly Outcome[]): string | undefined {
 	return outcomes.some(({ state }) => state === 'untouched')
 		? "To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'"

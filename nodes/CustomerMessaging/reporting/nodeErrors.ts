@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 export interface ErrorWords {
-	/** What happened. */
 	message: string;
 	/** What to do, and anything else worth knowing. */
 	description?: string;

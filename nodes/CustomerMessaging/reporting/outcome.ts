@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 
-/** The outcome of an item that failed. */
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
@@ -35,7 +34,6 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
 }
 
-/** The state that a failure leaves a message in. */
 export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutcome['state'] {
 	return RETRY_POLICY[kind][run] === 'unknown' ? 'unknown' : 'failed';
 }
@@ -45,7 +43,6 @@ export function unknownItem({ message }: Failure, recipient: string | undefined)
 	return { recipient, status: 'unknown', reason: message };
 }
 
-/** The output of an item that was deliberately not sent. */
 export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
 	return {
 		...(recipient === undefined ? {} : { recipient }),

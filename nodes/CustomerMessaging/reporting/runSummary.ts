@@ -4,7 +4,6 @@ import type { Failure } from '../service/failure';
 import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 import { inSentence, sentences } from './sentences';
 
-/** How many messages of a run had each outcome. */
 interface Counts {
 	sent: number;
 	notSent: number;
@@ -21,11 +20,8 @@ export interface Refusal {
 	why: string;
 }
 
-/** What else a run's summary may say. */
 interface RunNotes {
-	/** How often the service asked to slow down. */
 	slowDowns: number;
-	/** In a test, who got the messages. */
 	testRecipient?: string;
 	refused: readonly Refusal[];
 }
@@ -125,7 +121,6 @@ function refusedWords([first, ...others]: readonly Refusal[], total: number): st
 	return `Without 'Test Recipient', ${which} would be refused${example}: ${why}`;
 }
 
-/** Says that n8n could not save which messages were sent; undefined if it could. */
 export function unwrittenWords(failure: Failure | undefined): string | undefined {
 	return (
 		failure &&

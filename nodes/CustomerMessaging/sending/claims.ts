@@ -48,7 +48,6 @@ function marksToRemove(left: Marks, name: string): string[] {
 /** Messages that are claimed and concluded together. */
 interface Chunk {
 	names: readonly string[];
-	/** Each message's marks in n8n's list before it was claimed. */
 	marks: Map<string, Marks>;
 	/** The first look, then one after each wait. */
 	looks: Array<Promise<void> | undefined>;

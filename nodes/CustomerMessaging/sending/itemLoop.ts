@@ -59,7 +59,6 @@ export class ItemLoop {
 		return this.cancelled?.aborted === true;
 	}
 
-	/** Whether an item is still undecided. */
 	isOpen({ index }: Item): boolean {
 		return this.outcomes[index]?.state === 'untouched';
 	}
@@ -151,7 +150,6 @@ export class ItemLoop {
 			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.shared);
 	}
 
-	/** The output of the run, in input order. */
 	output(): INodeExecutionData[][] {
 		return [this.outcomes.flatMap((outcome, index) => this.outputOf(outcome, index))];
 	}

@@ -21,7 +21,6 @@ export interface SendJob {
 
 /** The node's 'Options' for delivery, the same for all items of a run. */
 export interface DeliveryOptions {
-	/** Maximum number of requests in flight. */
 	parallelSends: number;
 	/** Maximum requests per second; 0 for no limit. */
 	messagesPerSecond: number;
@@ -42,7 +41,6 @@ export interface DeliveryOptions {
 	stopAfterFailures: number;
 }
 
-/** One run of an operation that reads, and how each item becomes a job. */
 export interface ReadRun {
 	options: DeliveryOptions;
 	read: Read;
@@ -50,7 +48,6 @@ export interface ReadRun {
 	prepare: (itemIndex: number) => Promise<ReadJob>;
 }
 
-/** One run of an operation that sends, and how each item becomes a job. */
 export interface SendRun {
 	/** Such as `template.send`. */
 	operation: string;

@@ -29,7 +29,6 @@ export async function runSchedule<Task>({
 	const waiting = new Map<string, Task[]>();
 	const rest = tasks[Symbol.iterator]();
 
-	/** The next task whose recipient is free. */
 	const takeNext = (): Task | undefined => {
 		for (let next = rest.next(); !next.done; next = rest.next()) {
 			const task = next.value;

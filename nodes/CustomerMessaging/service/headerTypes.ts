@@ -29,12 +29,10 @@ export const HEADER_TYPES: HeaderType[] = [
 	{ value: 'video', takes: 'urlOrFile', mimeTypes: /^video\//i, description: 'A video' },
 ];
 
-/** The header types that show a file. */
 export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(
 	({ value }) => value,
 );
 
-/** A header type as the form shows it. */
 export function headerName(type: string): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }

@@ -1,7 +1,6 @@
 /** Stands in place of the secret. */
 export const REPLACEMENT = '***';
 
-/** Removes the secret from a text. */
 export type Redact = (text: string) => string;
 
 /** Characters that HTML writes by name. */

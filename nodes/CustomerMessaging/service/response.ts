@@ -16,7 +16,6 @@ const BEGINNING = 64 * 1024;
 export const WRONG_ADDRESS_ADVICE =
 	"Check that 'Base URL' in the credential is the address of the messaging service";
 
-/** The response's JSON; undefined if it has none. */
 export function jsonIn({ text = '' }: ServiceResponse): unknown {
 	try {
 		return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -49,7 +48,6 @@ export function isPage({ headers, text = '' }: ServiceResponse): boolean {
 	return isWebPage(String(headers['content-type'] ?? ''), text);
 }
 
-/** Describes a response that has no words of the service's. */
 export function describe(response: ServiceResponse, redact: Redact): string {
 	const { text } = response;
 	if (text === undefined) return 'a response that is far too long';

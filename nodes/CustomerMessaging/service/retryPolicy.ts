@@ -1,6 +1,5 @@
 import type { FailureKind } from './failure';
 
-/** What delivery does about a failure. */
 type RetryAction =
 	/** The whole run waits as long as the service asks, a minute at most, then the request is resent. */
 	| 'wait'

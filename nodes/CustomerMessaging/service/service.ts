@@ -73,7 +73,6 @@ type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 /** The key that each service was opened with, to compare services without exposing it. */
 const keys = new WeakMap<Service, string>();
 
-/** Whether two services have the same address and key. */
 export function isSameAccount(one: Service, other: Service): boolean {
 	return one.address === other.address && keys.get(one) === keys.get(other);
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { excerpt, listIn, objectIn } from './values';
 import { headerTypeOf } from './headerTypes';
 
-/** Where a template uses a variable. */
 type VariablePlace = 'body' | 'header' | 'button';
 
 export interface TemplateVariable {
@@ -15,7 +14,6 @@ export interface TemplateVariable {
 	label: string;
 }
 
-/** A text of a template that may hold variables. */
 interface TemplateText {
 	place: VariablePlace;
 	text: string;

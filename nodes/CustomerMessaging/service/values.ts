@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many characters of a text from outside are shown. */
 const EXCERPT_LENGTH = 200;
 
 /**
@@ -24,7 +23,6 @@ export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 	return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
-/** JSON on one line, shortened. */
 export function inWords(json: unknown): string {
 	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
 }

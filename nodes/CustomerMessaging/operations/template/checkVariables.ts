@@ -24,7 +24,6 @@ export interface TemplateMessage {
 	buttonVariables?: Record<string, string>;
 	/** The fields that the variables come from, if only their names tell which template they are for. */
 	labels: MappedField[];
-	/** The header that is sent, and the operation that sends it. */
 	header: { type: string; operation: 'Send' | 'Send with File' };
 }
 
@@ -134,7 +133,6 @@ function checkNumbers(
 	);
 }
 
-/** Lists what is missing from a map of values, and what must not be in it. */
 function problemsOf(
 	needed: string[],
 	allowed: string[],

@@ -13,14 +13,12 @@ import { FILE_HEADERS, HEADER_TYPES, headerTypeOf } from '../../service/headerTy
 import type { ReadableService } from '../../service/service';
 import { nameOf, readTemplate, type TemplateChoice } from '../../service/templateRequest';
 
-/** The header of a template that is sent as JSON. */
 export const headerFields: INodeProperties[] = [
 	headerAttachmentField,
 	...updateDisplayOptions({ show: { headerAttachment: ['auto'] } }, [headerUrlField]),
 	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
 ];
 
-/** The header that an item's message has. */
 interface Header {
 	/** `none` for a template that shows no file. */
 	type: string;
