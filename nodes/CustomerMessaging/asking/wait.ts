@@ -27,9 +27,7 @@ export function canWait(context: Pick<IExecuteFunctions, 'getExecutionId'>): boo
 
 /** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
 export function linkOf(context: IExecuteFunctions): string {
-	return context.getSignedResumeUrl({
-		run: String(context.getWorkflowDataProxy(0).$runIndex),
-	});
+	return context.getSignedResumeUrl({ run: String(context.getWorkflowDataProxy(0).$runIndex) });
 }
 
 /**

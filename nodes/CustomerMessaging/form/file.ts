@@ -39,17 +39,12 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
  * such field, or its file is empty.
  */
 export async function readFile(item: ItemParameters): Promise<FilePart | undefined> {
-	const named = item.read('binaryPropertyName', checkFieldName, {
-		fallback: 'data',
-	});
+	const named = item.read('binaryPropertyName', checkFieldName, { fallback: 'data' });
 	if (named === '') return undefined;
 	const { helpers } = item.context;
 	const binary = findBinary(item, named);
 	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
-	const file = {
-		fileName: fileNameOf(binary),
-		mimeType: binary.mimeType || UNKNOWN_MIME_TYPE,
-	};
+	const file = { fileName: fileNameOf(binary), mimeType: binary.mimeType || UNKNOWN_MIME_TYPE };
 
 	const { id } = binary;
 	if (id === undefined) {

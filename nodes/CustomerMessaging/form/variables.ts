@@ -146,9 +146,7 @@ function readTexts(
 }
 
 function isJson(item: ItemParameters): boolean {
-	return item.read('specifyVariables', (value) => value === 'json', {
-		fallback: 'fields',
-	});
+	return item.read('specifyVariables', (value) => value === 'json', { fallback: 'fields' });
 }
 
 function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {

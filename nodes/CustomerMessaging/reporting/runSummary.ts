@@ -4,15 +4,18 @@ import type { Failure } from '../service/failure';
 import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 import { inSentence, sentences } from './sentences';
 
-interface Counts {
-	sent: number;
-	notSent: number;
-	unknown: number;
-	alreadySent: number;
-	keyUsed: number;
-	sameKey: number;
-	testRun: number;
-}
+const NONE = {
+	sent: 0,
+	notSent: 0,
+	unknown: 0,
+	alreadySent: 0,
+	keyUsed: 0,
+	sameKey: 0,
+	testRun: 0,
+};
+
+/** How many messages of a run had each outcome. */
+type Counts = typeof NONE;
 
 /** An item of a test that production would refuse. */
 export interface Refusal {
@@ -27,15 +30,7 @@ interface RunNotes {
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
-	const counts: Counts = {
-		sent: 0,
-		notSent: 0,
-		unknown: 0,
-		alreadySent: 0,
-		keyUsed: 0,
-		sameKey: 0,
-		testRun: 0,
-	};
+	const counts = { ...NONE };
 	for (const outcome of outcomes) {
 		if (outcome.state === 'skipped') counts[countOf(outcome)]++;
 		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;

@@ -31,16 +31,11 @@ export const getAll: ReadOperation = {
 	kind: 'read',
 	fields: [returnAllField, limitField],
 	prepare(item) {
-		const returnAll = item.read('returnAll', (value) => value === true, {
-			fallback: false,
-		});
+		const returnAll = item.read('returnAll', (value) => value === true, { fallback: false });
 		const limit = returnAll
 			? undefined
 			: item.read('limit', checkLimit, { fallback: limitField.default });
-		return {
-			request: channelsRequest,
-			results: (channels) => channels.slice(0, limit),
-		};
+		return { request: channelsRequest, results: (channels) => channels.slice(0, limit) };
 	},
 };
 

@@ -13,11 +13,6 @@ export const get: ReadOperation = {
 	fields: [channelField, templateField],
 	async prepare(item, service) {
 		const channelId = await readChannelId(item, service);
-		return {
-			request: templateRequest(service, {
-				channelId,
-				templateId: readTemplateId(item),
-			}),
-		};
+		return { request: templateRequest(service, { channelId, templateId: readTemplateId(item) }) };
 	},
 };

@@ -68,11 +68,7 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const footer = String(template.footer ?? '');
 	const buttons = listIn(template.buttons)
 		.filter(isObject)
-		.map((button) => ({
-			...button,
-			title: fill(button.title),
-			value: fill(button.value),
-		}));
+		.map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
 
 	const ids = variablesOf(template).map(({ id }) => id);
 	const given = Object.keys(variables);
