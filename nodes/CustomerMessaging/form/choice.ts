@@ -24,3 +24,17 @@ export function checkChoice(
 		`Use one of: ${choices.map((choice) => `'${String(choice)}'`).join(', ')}`,
 	);
 }
+
+/**
+ * Checks a switch, as an expression can give any value. Throws an InputError.
+ *
+ * @param shown what an error calls it
+ */
+export function checkSwitch(
+	value: unknown,
+	shown: string,
+	advice = 'Set it to true or false',
+): boolean {
+	if (typeof value === 'boolean') return value;
+	throw new InputError(`${shown} is '${String(value)}', which is not a valid value`, advice);
+}

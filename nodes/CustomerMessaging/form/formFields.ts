@@ -8,7 +8,7 @@ import {
 import type { FieldType, FormField } from '../asking/question';
 import { InputError } from '../service/failure';
 import { isEmpty, objectIn } from '../service/values';
-import { checkChoice } from './choice';
+import { checkChoice, checkSwitch } from './choice';
 import { labelsOf, objectsIn, refuseRepeated } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { filledText, plainText } from './texts';
@@ -155,7 +155,9 @@ function checkField(element: IDataObject, index: number): FormField {
 		);
 	}
 	const given = checkChoice(typeField, element.fieldType ?? typeField.default) as FieldType;
-	const type = given === 'dropdown' && element.multiselect === true ? 'checkbox' : given;
+	const isOn = (name: string, displayName: string): boolean =>
+		checkSwitch(element[name] ?? false, `${SHOWN}: '${displayName}' of '${label}'`);
+	const type = given === 'dropdown' && isOn('multiselect', 'Multiple Choice') ? 'checkbox' : given;
 	return {
 		label,
 		type,
@@ -163,7 +165,7 @@ function checkField(element: IDataObject, index: number): FormField {
 			? ''
 			: plainText(element.placeholder, `${SHOWN}: the placeholder of '${label}'`),
 		options: WITH_OPTIONS.includes(type) ? optionsOf(element, label) : [],
-		isRequired: element.requiredField === true,
+		isRequired: isOn('requiredField', 'Required Field'),
 	};
 }
 

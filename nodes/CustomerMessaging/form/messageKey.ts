@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
+import { isEmpty } from '../service/values';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
 import { filledText } from './texts';
 
@@ -20,7 +21,8 @@ const ADVICE =
 	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or remove the option';
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
-const NO_KEY = /^(undefined|null|NaN|true|false|\[object Object\])$/;
+const NO_KEY =
+	/(?<![\p{L}\p{N}_])(undefined|null|NaN)(?![\p{L}\p{N}_])|\[object Object\]|^(true|false)$/u;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return parameters.isGiven('options', 'messageKey');
@@ -31,7 +33,10 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
  * unprotected.
  */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read('options.messageKey', checkMessageKey);
+	const key = item.read('options.messageKey', checkMessageKey);
+	// With text around it, an expression that gives nothing would leave the same key for different messages.
+	if (item.expressionsIn('options.messageKey').some((value) => isEmpty(value))) throw noKey(key);
+	return key;
 }
 
 function checkMessageKey(value: unknown): string {
@@ -39,7 +44,11 @@ function checkMessageKey(value: unknown): string {
 		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
 	const key = filledText(value, FIELD).trim();
 	if (!NO_KEY.test(key)) return key;
-	throw new InputError(
+	throw noKey(key);
+}
+
+function noKey(key: string): InputError {
+	return new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,
 		ADVICE,
 	);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionParser, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
 import { objectIn } from '../service/values';
@@ -21,6 +21,8 @@ export interface ItemParameters {
 		check: (value: unknown) => Value,
 		options?: ParameterOptions & { fallback?: unknown },
 	): Value;
+	/** What each `{{ }}` in a text gives; none if the field is not a text with expressions in it. */
+	expressionsIn(name: string): unknown[];
 }
 
 /**
@@ -45,6 +47,7 @@ export class NodeParameters {
 			index,
 			context,
 			read: (name, check, options) => this.read(name, index, check, options),
+			expressionsIn: (name) => this.expressionsIn(name, index),
 		};
 	}
 
@@ -58,7 +61,7 @@ export class NodeParameters {
 		const readNow = (index: number): Value =>
 			check(this.context.getNodeParameter(name, index, fallback, parameterOptions) as unknown);
 		if (!this.isFixed(name, fallback)) {
-			const value = this.readFromItem(name, itemIndex);
+			const value = this.lookups.get(name)?.(this.jsonOf(itemIndex));
 			return value === undefined ? readNow(itemIndex) : check(value);
 		}
 
@@ -69,6 +72,17 @@ export class NodeParameters {
 		}
 		if ('error' in reading) throw reading.error;
 		return reading.value as Value;
+	}
+
+	private expressionsIn(name: string, itemIndex: number): unknown[] {
+		const typed = this.typed(name);
+		if (typeof typed !== 'string' || !typed.startsWith('=')) return [];
+		return ExpressionParser.splitExpression(typed.slice('='.length)).flatMap((chunk) => {
+			if (chunk.type !== 'code') return [];
+			const expression = `{{${chunk.text}}}`;
+			const value = this.lookupOf(`=${expression}`)?.(this.jsonOf(itemIndex));
+			return [value ?? this.context.evaluateExpression(expression, itemIndex)];
+		});
 	}
 
 	typed(name: string, fallback: unknown = ''): unknown {
@@ -86,14 +100,18 @@ export class NodeParameters {
 			const typed = this.typed(name, fallback);
 			fixed = !holdsExpression(typed);
 			this.fixed.set(name, fixed);
-			// As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for.
-			this.lookups.set(name, isTool(this.context.getNode()) ? undefined : itemLookupOf(typed));
+			this.lookups.set(name, this.lookupOf(typed));
 		}
 		return fixed;
 	}
 
-	private readFromItem(name: string, itemIndex: number): unknown {
-		return this.lookups.get(name)?.(this.context.getInputData()[itemIndex]?.json);
+	private lookupOf(typed: unknown): ItemLookup | undefined {
+		// As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for.
+		return isTool(this.context.getNode()) ? undefined : itemLookupOf(typed);
+	}
+
+	private jsonOf(itemIndex: number): IDataObject | undefined {
+		return this.context.getInputData()[itemIndex]?.json;
 	}
 }
 

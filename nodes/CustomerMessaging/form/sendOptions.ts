@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failure';
 import type { DeliveryOptions } from '../sending/job';
 import type { ItemParameters } from './nodeParameters';
-import { checkChoice } from './choice';
-import { isEmpty, objectIn } from '../service/values';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { messageKeyOption } from './messageKey';
+import { readOption } from './option';
 import { pageOptions } from './question';
 import { tidyVariablesOption } from './tidyVariables';
 
@@ -145,40 +143,17 @@ function optionsField(options: INodeProperties[]): INodeProperties {
  * Reads the run's options, with the fields' defaults for those not added. Throws an InputError for an invalid value.
  */
 export function readSendOptions(item: ItemParameters): DeliveryOptions {
-	return item.read('options', checkSendOptions, { fallback: {} });
+	return optionsFrom((field) => readOption(item, field));
 }
 
 /** The options if the user adds none, or the operation has none. */
-export const DEFAULT_OPTIONS = checkSendOptions({});
+export const DEFAULT_OPTIONS = optionsFrom(({ default: value }) => value);
 
-function checkSendOptions(value: unknown): DeliveryOptions {
-	const given = objectIn(value);
+function optionsFrom(read: (field: INodeProperties) => unknown): DeliveryOptions {
 	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
 	return Object.fromEntries(
 		[checkVariablesOption, ...deliveryOptions]
 			.filter(({ type }) => type !== 'string')
-			.map((field) => [field.name, optionValue(field, given[field.name])]),
+			.map((field) => [field.name, read(field)]),
 	) as unknown as DeliveryOptions;
-}
-
-function optionValue(field: INodeProperties, value: unknown): unknown {
-	const { type, displayName, default: fallback, typeOptions } = field;
-	if (value === undefined) return fallback;
-	if (type === 'options') return checkChoice(field, value);
-	if (type === 'boolean') {
-		if (typeof value === 'boolean') return value;
-		throw new InputError(
-			`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
-			'Set it to true or false, or remove the option',
-		);
-	}
-	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
-	const least = typeOptions?.minValue ?? 0;
-	const isWhole = typeOptions?.numberPrecision === 0;
-	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
-	if (isNumber && Number(number) >= least) return number;
-	throw new InputError(
-		`'${displayName}' under 'Options' is '${String(value)}', which is not a valid value`,
-		`Enter a ${isWhole ? 'whole ' : ''}number of ${least} or more, or remove the option`,
-	);
 }

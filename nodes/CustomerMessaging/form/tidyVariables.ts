@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from './nodeParameters';
+import { readOption } from './option';
 
 export const tidyVariablesOption: INodeProperties = {
 	displayName: 'Tidy Variables',
@@ -11,17 +12,11 @@ export const tidyVariablesOption: INodeProperties = {
 		'Whether to replace each line break, tab and run of more than four spaces in a variable with one space, as WhatsApp refuses them',
 };
 
-function isTidy(item: ItemParameters): boolean {
-	return item.read('options.tidyVariables', (value) => value === true, {
-		fallback: tidyVariablesOption.default,
-	});
-}
-
 export function tidied(
 	item: ItemParameters,
 	values: Record<string, string>,
 ): Record<string, string> {
-	if (!isTidy(item)) return values;
+	if (readOption(item, tidyVariablesOption) !== true) return values;
 	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidyText(value)]));
 }
 

@@ -211,6 +211,16 @@ describe('a key', () => {
 		},
 	);
 
+	test.each([[null], [''], [{}]])(
+		'one of whose fields is %j is refused, or each order of a customer after the first would be skipped',
+		async (key) => {
+			expect((await run(key, '={{ $json.key }}-shipped')).error?.message).toMatch(
+				/^'Message Key' under 'Options'/,
+			);
+			expect(scene.sandbox.requests).toEqual([]);
+		},
+	);
+
 	test('that was added and left empty is refused', async () => {
 		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
 	});

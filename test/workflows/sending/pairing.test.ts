@@ -218,3 +218,26 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		);
 	},
 );
+
+test.each([0, 1])(
+	"with the error output, a 'Message Key' that n8n refuses to read for item %i fails that item alone",
+	async (bad) => {
+		const items = ['5001', '5002', '5003'].map((id) => ({ id }));
+		const execution = await scene.run(
+			{
+				resource: 'message',
+				operation: 'sendText',
+				customerId: '={{ $json.id }}',
+				text: 'Hello',
+				options: {
+					// Stands for anything that n8n throws on, such as an item whose link to an earlier node is lost.
+					messageKey: `={{ $itemIndex === ${bad} ? $('Start').itemMatching(99).json.id : $json.id }}`,
+				},
+			},
+			items,
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(execution.items(NODE_NAME, 1).map(({ json }) => json.id)).toEqual([items[bad]!.id]);
+		expect(scene.sandbox.accepted).toHaveLength(2);
+	},
+);

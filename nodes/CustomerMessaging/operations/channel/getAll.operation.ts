@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { checkSwitch } from '../../form/choice';
 import { InputError } from '../../service/failure';
 import type { ReadOperation } from '../operation';
 import { channelsRequest } from '../../service/channels';
@@ -31,7 +32,9 @@ export const getAll: ReadOperation = {
 	kind: 'read',
 	fields: [returnAllField, limitField],
 	prepare(item) {
-		const returnAll = item.read('returnAll', (value) => value === true, { fallback: false });
+		const returnAll = item.read('returnAll', (value) => checkSwitch(value, "'Return All'"), {
+			fallback: false,
+		});
 		const limit = returnAll
 			? undefined
 			: item.read('limit', checkLimit, { fallback: limitField.default });
