@@ -11,7 +11,7 @@ import {
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { inWords, isObject, isText, objectIn } from './values';
+import { inWords, isObject, isText, listIn, objectIn } from './values';
 import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
 import type { SafeJson } from './safeJson';
@@ -205,6 +205,14 @@ const ANSWER_POLICY: AnswerRow[] = [
 		adviceForRead: 'Check the values of this item',
 	},
 	{
+		says: 'signs of success, and errors or a status of failure',
+		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
+		send: 'unreadable',
+		message: ({ shown }) =>
+			`The service's response reports both success and a failure: ${inWords(contradictionIn(shown) ?? '')}`,
+		advice: '',
+	},
+	{
 		says: 'an object in place of a list, or a list in place of an object',
 		applies: ({ json, expected }) => Array.isArray(json) !== (expected === 'list'),
 		send: 'unreadable',
@@ -297,6 +305,15 @@ function isEvidence(json: unknown): boolean {
 		isText(id) ||
 		isText(objectIn(data).status)
 	);
+}
+
+/** What says that a message failed, though the service gave it an ID or an acknowledgement. */
+function contradictionIn(json: unknown): unknown {
+	const { status, data, errors, extra } = objectIn(json);
+	const [message] = listIn(objectIn(objectIn(extra).report).messages);
+	return [status, objectIn(data).status, objectIn(message).message_status]
+		.filter((text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text))
+		.concat(hasContent(errors) ? [errors] : [])[0];
 }
 
 function reportsFailure(success: unknown): boolean {

@@ -66,6 +66,21 @@ const SENT = {
 test.each<[verdict: Verdict, what: string, body: unknown]>([
 	['success', 'a send result', SENT],
 	['unknown', "a status that is not the acknowledgement's", { status: 'ongoing' }],
+	...['failed', 'Error', 'rejected', ' undelivered'].flatMap(
+		(status): Array<[Verdict, string, unknown]> => [
+			['unknown', 'an ID, and a status of failure', { ...SENT, status }],
+			['unknown', 'an acknowledgement of a failure', { success: true, data: { status } }],
+			[
+				'unknown',
+				"an ID, and WhatsApp's status of failure",
+				{ ...SENT, extra: { report: { messages: [{ message_status: status }] } } },
+			],
+			['failed', 'a status of failure, and no success', { id: 'a', success: false, status }],
+		],
+	),
+	['success', 'a status that only mentions a failure', { ...SENT, status: 'no errors' }],
+	['unknown', 'an ID, and errors', { ...SENT, errors: ['Not on WhatsApp'] }],
+	['success', 'an ID, and an empty list of errors', { ...SENT, errors: [] }],
 	['unknown', 'a code', { code: 'E1' }],
 	['unknown', 'a list', [SENT]],
 	['unknown', 'a list of what would be a failure', [{ error: 'No credit', success: false }]],
