@@ -5,6 +5,7 @@ import { beginningOf } from './beginning';
 import { Claims, type Known } from './claims';
 import { MarkStore } from './markStore';
 import { isTool } from '../reporting/tool';
+import { objectIn } from '../service/values';
 
 /** What identifies a message. */
 export interface Message {
@@ -97,9 +98,10 @@ export class SentLog {
 		// call of an agent's tool sends a different message.
 		if (executionId !== context.getExecutionId() && !isTool(context.getNode())) {
 			const { name } = context.getNode();
-			// The workflow's list: a node that is pasted again would have a new one.
+			// A node that is pasted again has a new list, the workflow keeps its own.
+			const scope = isWorkflowListTaken(context) ? 'node' : 'workflow';
 			register(
-				new MarkStore(context, 'workflow', marksFor(RETRIES_TO_REMEMBER)),
+				new MarkStore(context, scope, marksFor(RETRIES_TO_REMEMBER)),
 				({ index, recipient }) =>
 					JSON.stringify(['retry', executionId, name, runIndex, index, operation, recipient]),
 			);
@@ -163,6 +165,24 @@ function sharedByTries(context: IExecuteFunctions): object {
 	return (
 		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??
 		context.getExecuteData()
+	);
+}
+
+/**
+ * Whether one of n8n's own nodes keeps what it has seen in the workflow's list: it would fail because of our marks, and
+ * its limit would drop them.
+ */
+function isWorkflowListTaken(context: IExecuteFunctions): boolean {
+	const withParameters = { includeNodeParameters: true };
+	const { name } = context.getNode();
+	const before = context.getParentNodes(name, withParameters);
+	const others = [name, ...before.map((node) => node.name)].flatMap((node) =>
+		context.getChildNodes(node, withParameters),
+	);
+	return [...before, ...others].some(
+		({ type, parameters }) =>
+			type === 'n8n-nodes-base.removeDuplicates' &&
+			(objectIn(parameters?.options).scope ?? 'node') !== 'node',
 	);
 }
 

@@ -19,6 +19,8 @@ export function contextWithStore(
 	const context = {
 		helpers,
 		getNode: () => node,
+		getParentNodes: () => [],
+		getChildNodes: () => [],
 		getWorkflow: () => ({ id: workflowId }),
 		...others,
 	};
