@@ -51,7 +51,8 @@ interface Chunk {
 	marks: Map<string, Marks>;
 	/** The first look, then one after each wait. */
 	looks: Array<Promise<void> | undefined>;
-	token?: string;
+	/** One for each look. */
+	tokens: string[];
 	conclusions: Map<string, Known>;
 	written?: Promise<void>;
 }
@@ -76,6 +77,7 @@ export class Claims {
 				names: names.slice(start, start + CHUNK),
 				marks: new Map(),
 				looks: [],
+				tokens: [],
 				conclusions: new Map(),
 			};
 			this.chunks.push(chunk);
@@ -128,7 +130,7 @@ export class Claims {
 					marksOf(found, name) === 'begun' ? marksToRemove('begun', name) : [],
 				),
 		);
-		chunk.token = token;
+		chunk.tokens.push(token);
 		for (const name of names) chunk.marks.set(name, marksOf(before, name));
 	}
 
@@ -144,12 +146,12 @@ export class Claims {
 		await chunk.written;
 	}
 
-	private async writeOnce({ marks, conclusions, token }: Chunk): Promise<void> {
-		if (token === undefined) return;
+	private async writeOnce({ marks, conclusions, tokens }: Chunk): Promise<void> {
+		if (tokens.length === 0) return;
 		const gone = Array.from(marks).flatMap(([name, found]) => {
 			return marksToRemove(TABLE[found].left[conclusions.get(name) ?? 'new'], name);
 		});
-		if (gone.length > 0) await this.store.remove(gone, token);
+		await this.store.remove(gone, tokens);
 	}
 }
 

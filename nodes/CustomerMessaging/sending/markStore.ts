@@ -77,7 +77,9 @@ export class MarkStore {
 				const before = await this.inTurn(addOnce);
 				await this.waitForOthers();
 				const found = await this.inTurn(async () => await this.lookUp([token]));
-				return found.has(token) ? { before, token } : undefined;
+				if (found.has(token)) return { before, token };
+				await this.remove([], [token]);
+				return undefined;
 			};
 			const addition = await addAndLook().catch(async (error: Error) => {
 				// If this fails too, the marks left behind count as unknown.
@@ -88,14 +90,16 @@ export class MarkStore {
 		}
 	}
 
-	/** Removes marks together with the token they were added with. Throws a FailureError. */
-	async remove(marks: readonly string[], token: string): Promise<void> {
-		let isBack = true;
+	/** Removes marks together with the tokens of the claims they belong to. Throws a FailureError. */
+	async remove(marks: readonly string[], tokens: readonly string[]): Promise<void> {
+		let isBack = marks.length > 0;
 		while (isBack) {
-			await this.inTurn(async () => await this.removeOnce([...marks, token]));
+			await this.inTurn(async () => await this.removeOnce([...marks, ...tokens]));
 			await this.waitForOthers();
-			isBack = (await this.inTurn(async () => await this.lookUp([token]))).has(token);
+			isBack = (await this.inTurn(async () => await this.lookUp([...tokens]))).size > 0;
 		}
+		// Looking tokens up adds them again, and those that stay push out marks one day; a few do no harm.
+		await this.inTurn(async () => await this.removeOnce([...tokens])).catch(() => {});
 	}
 
 	/** Adds marks, and returns those that were already there. */

@@ -405,3 +405,9 @@ test('an execution that nobody retries asks the store nothing', async () => {
 	await runSend(scene, sendText, 3);
 	expect(scene.engine.deduplication.calls).toBe(0);
 });
+
+test('runs that send nothing make the node forget nothing', async () => {
+	const [few, runs] = [3, 80];
+	for (let run = 0; run < runs; run++) await sendKeyed(few, { options: { keysToRemember: 10 } });
+	expect(scene.sandbox.accepted).toHaveLength(few);
+});
