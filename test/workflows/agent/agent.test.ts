@@ -345,6 +345,16 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			});
 		});
 
+		test('a key of which the model gives a part is refused where that part is empty', async () => {
+			const messageKey = `${fromModel('Order', 'The number of the order')}-shipped`;
+			const tool = { ...tools['message.sendText']!, options: { messageKey } };
+			const call = { Customer_ID: '5001', Text: 'On its way' };
+			expect(await refused(tool, [{ ...call, Order: '' }])).toContain(
+				"'Message Key' under 'Options'",
+			);
+			expect(scene.sandbox.requests).toEqual([]);
+		});
+
 		test.each([
 			['accepted it and the connection broke', { kind: 'resetAfterBody' } as const, true, true],
 			['refused it', { kind: 'status', status: 400 } as const, false, false],
