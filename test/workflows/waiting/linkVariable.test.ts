@@ -44,7 +44,12 @@ describe('how much of the link the variable takes is in the template', () => {
 	const button = (value: string, title = 'Answer') => ({ id: 1, type: 'url', title, value });
 
 	/** Asks with a template of this text and these buttons, whose variable 1 takes the link. */
-	async function ask(body: string, buttons: unknown, options: IDataObject = {}) {
+	async function ask(
+		body: string,
+		buttons: unknown,
+		options: IDataObject = {},
+		linkVariable = '1',
+	) {
 		const fault = {
 			kind: 'status' as const,
 			status: 200,
@@ -55,7 +60,7 @@ describe('how much of the link the variable takes is in the template', () => {
 			...node('109').parameters,
 			customerPhone: '+12025550123',
 			message: 'Is Thursday fine?',
-			linkVariable: '1',
+			linkVariable,
 			specifyVariables: 'json',
 			options,
 		});
@@ -116,6 +121,12 @@ describe('how much of the link the variable takes is in the template', () => {
 			expect(error?.message).toContain(why);
 			expect(scene.sandbox.accepted).toEqual([]);
 		}
+	});
+
+	test('refused before anything is sent: a variable that the template does not have', async () => {
+		const { error } = await ask('At {{1}}', [], {}, '2');
+		expect(error?.message).toContain('has no such variable in its text or buttons');
+		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
 	test.each([{}, { checkVariables: false }])(
