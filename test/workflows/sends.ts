@@ -79,13 +79,10 @@ export const sends: Send[] = [
 		}),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
 		recipient: phone,
-		markIn: ({ parts }) =>
-			(
-				JSON.parse(parts!.find(({ name }) => name === 'body_vars')!.value!) as Record<
-					string,
-					string
-				>
-			)['1']!,
+		markIn: ({ parts }) => {
+			const { value } = parts!.find(({ name }) => name === 'body_vars')!;
+			return (JSON.parse(value!) as Record<string, string>)['1']!;
+		},
 	},
 	{
 		operation: 'message.sendText',
