@@ -22,10 +22,14 @@ export async function findTemplates(scene: Scene, filter?: string, form: OpenFor
 	return await scene.engine.form.searchList(node, 'searchTemplates', filter, options);
 }
 
-/** Opens the choice of a button variable, as the editor does. */
-export async function buttonVariables(scene: Scene, form: OpenForm) {
+/** Opens a list of a template's variables, as the editor does. */
+export async function listedVariables(
+	scene: Scene,
+	method: 'getButtonVariables' | 'getLinkVariables',
+	form: OpenForm,
+) {
 	const { node, options } = opened(scene, form);
-	return await scene.engine.form.loadOptions(node, 'getButtonVariables', options);
+	return await scene.engine.form.loadOptions(node, method, options);
 }
 
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useScene } from '../../support/scene';
-import { buttonVariables, channel, findTemplates, template } from './editor';
+import { channel, findTemplates, listedVariables, template } from './editor';
 
 const scene = useScene();
 
@@ -73,7 +73,9 @@ describe('looking a template up', () => {
 
 describe('the variables of a template’s buttons', () => {
 	const choices = async (templateId: IDataObject) =>
-		await buttonVariables(scene, { parameters: { operation: 'sendWithFile', templateId } });
+		await listedVariables(scene, 'getButtonVariables', {
+			parameters: { operation: 'sendWithFile', templateId },
+		});
 
 	test('are listed by the words of their buttons', async () => {
 		expect(await choices(template('106'))).toEqual([{ name: '4: button “Confirm”', value: '4' }]);
@@ -87,4 +89,11 @@ describe('the variables of a template’s buttons', () => {
 			);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
+});
+
+test('every variable of a template may take the link', async () => {
+	const parameters = { operation: 'sendAndWait', templateId: template('106') };
+	expect(await listedVariables(scene, 'getLinkVariables', { parameters })).toMatchObject(
+		['1', '2', '3', '4'].map((value) => ({ value })),
+	);
 });

@@ -145,6 +145,14 @@ describe('with a file, the buttons have a field of their own', () => {
 	});
 });
 
+test('the variable that takes the link needs no value', async () => {
+	const operation = { operation: 'sendAndWait' };
+	expect(await labels('109', operation)).toEqual(LABELS[109]);
+	expect(await notice('109', { ...operation, linkVariable: '1' })).toBe(
+		"The link takes the only variable of template '109', so there is nothing else to fill in. If you have chosen another template since, close and reopen this node.",
+	);
+});
+
 test('preview shows the same fields as send', async () => {
 	expect(await labels('106', { operation: 'preview' })).toEqual(LABELS[106]);
 });

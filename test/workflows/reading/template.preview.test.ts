@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
-import type { RenderedMessage } from '../../../dev/sandbox/render';
 import { NODE_NAME, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
 
@@ -40,11 +39,7 @@ const values = ['Customer 1', 'A-1001 & "more" <b>', 'مرحباً 🙂', '$& {{
 const variablesFor = ({ attributes }: Template): IDataObject =>
 	Object.fromEntries(attributes.map(({ attribute }, index) => [attribute, values[index]!]));
 
-/** The message as the inbox has it, as far as a preview can know it: a file comes with the send. */
-function comparable({ header, body, footer, buttons }: RenderedMessage) {
-	return { header: header?.text, body, footer, buttons };
-}
-
+/** The message that a preview shows, as the inbox has it, but for a file, which comes with the send. */
 function shownBy({ header, body, footer, buttons }: Preview) {
 	return {
 		header: header.type === 'text' ? header.value : undefined,
@@ -88,7 +83,8 @@ test.each([
 
 		const messages = scene.sandbox.accepted.map(({ content }) => content);
 		expect(messages).toHaveLength(2);
-		for (const message of messages) expect(shownBy(shown)).toEqual(comparable(message));
+		for (const { header, body, footer, buttons } of messages)
+			expect(shownBy(shown)).toEqual({ header: header?.text, body, footer, buttons });
 		const names = attributes.map(({ attribute }) => attribute);
 		const missing = names.filter((name) => !(name in variables));
 		expect(shown.variables).toEqual({ used: variables, missing, unknown: [] });
