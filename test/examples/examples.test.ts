@@ -221,13 +221,8 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		execution.items(node).map(({ json }) => json);
 
 	test.each([
-		[
-			'sends what the database takes',
-			{ message_key: 'A-1001-confirmed' },
-			'Send Order Template',
-			1,
-		],
-		['sends nothing where it has the key', { success: true }, 'Already Sent', 0],
+		['sends what is new', { message_key: 'A-1001-confirmed' }, 'Send Order Template', 1],
+		['sends nothing whose key it has', { success: true }, 'Already Sent', 0],
 	])('the guard of an order %s', async (_what, row, reached, accepted) => {
 		const GUARD = 'order-guard-postgres.json';
 		const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };

@@ -80,6 +80,8 @@ const sending = {
 };
 
 const DRILL = 'Here is how to set up your drill.';
+const ongoing = [{ status: 'ongoing', recipient: '+12025550101' }];
+const arrived = [{ recipient: '+12025550101', content: { body: DRILL } }];
 
 describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 	'through the %s',
@@ -119,18 +121,8 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		}
 
 		test.each<[operation: string, given: object, answer: object[], sent: object[]]>([
-			[
-				'template.send',
-				sending,
-				[{ status: 'ongoing', recipient: '+12025550101' }],
-				[{ recipient: '+12025550101', content: { body: DRILL } }],
-			],
-			[
-				'template.sendWithFile',
-				sending,
-				[{ status: 'ongoing', recipient: '+12025550101' }],
-				[{ recipient: '+12025550101', content: { body: DRILL } }],
-			],
+			['template.send', sending, ongoing, arrived],
+			['template.sendWithFile', sending, ongoing, arrived],
 			[
 				'template.get',
 				{ Channel: '11', Template_ID: '107' },
@@ -230,45 +222,41 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		const parallelSends = fromModel('Parallel', 'How many', 'number');
 
-		test.each<[string, IDataObject, given: object, credential: IDataObject, words: RegExp]>([
+		interface Call {
+			parameters?: IDataObject;
+			given?: object;
+			credential?: IDataObject;
+		}
+
+		test.each<[string, Call, words: RegExp]>([
 			[
 				'a channel that is not there',
-				{},
-				{ Channel: 'Shop' },
-				{},
+				{ given: { Channel: 'Shop' } },
 				/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
 			],
 			[
 				'a template that is not there',
-				{},
-				{ Template_ID: '999' },
-				{},
+				{ given: { Template_ID: '999' } },
 				/There is no template 999 .*Correct the values/,
 			],
 			[
 				'a wrong key',
-				{},
-				{},
-				{ apiKey: 'wrong' },
+				{ credential: { apiKey: 'wrong' } },
 				/The service rejected the API key: An invalid API key was provided\. .*Copy the API Key from the team settings of the service's dashboard/s,
 			],
 			[
 				'a credential that cannot be used',
-				{},
-				{},
-				{ apiKey: '' },
+				{ credential: { apiKey: '' } },
 				/The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/,
 			],
 			[
 				'an option that makes no sense',
-				{ options: { parallelSends } },
-				{ Parallel: 0 },
-				{},
+				{ parameters: { options: { parallelSends } }, given: { Parallel: 0 } },
 				/'Parallel Sends' under 'Options' is '0'.*Enter a whole number of 1 or more/s,
 			],
 		])(
 			'an error says in its message what to do: %s',
-			async (_case, parameters, given, credential, words) => {
+			async (_case, { parameters, given, credential }, words) => {
 				const tool = { ...tools['template.send'], ...parameters };
 				expect(await refusalOf(tool, { ...sending, ...given }, credential)).toMatch(words);
 				expect(scene.sandbox.accepted).toEqual([]);
