@@ -55,16 +55,8 @@ function entriesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 test('has the sections that n8n asks of a community node', () => {
 	const sections = [...readme.matchAll(/^## ([^:\n]+)/gm)].map(([, heading]) => heading);
 
-	expect(sections).toEqual(
-		expect.arrayContaining([
-			'Installation',
-			'Operations',
-			'Credentials',
-			'Compatibility',
-			'Usage',
-			'Resources',
-		]),
-	);
+	const asked = 'Installation Operations Credentials Compatibility Usage Resources'.split(' ');
+	expect(sections).toEqual(expect.arrayContaining(asked));
 });
 
 test('has at most 1,800 words', () => {
@@ -89,20 +81,14 @@ test('what users read is written in Latin script, here and in the form', () => {
 });
 
 test('names every operation, and none that is not there', () => {
-	const resources = new Map(
-		entriesOf(properties.find(({ name }) => name === 'resource')!).map(({ name, value }) => [
-			value,
-			name,
-		]),
-	);
+	const resources = entriesOf(properties.find(({ name }) => name === 'resource')!);
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
-		.flatMap((field) =>
-			entriesOf(field).map(({ name }) => [
-				resources.get(field.displayOptions!.show!.resource![0] as string),
-				name,
-			]),
-		);
+		.flatMap((field) => {
+			const [shown] = field.displayOptions!.show!.resource!;
+			const resource = resources.find(({ value }) => value === shown)!;
+			return entriesOf(field).map(({ name }) => [resource.name, name]);
+		});
 
 	expect(tableUnder('Operations').map((row) => row.slice(0, 2))).toEqual(operations);
 });
@@ -159,16 +145,13 @@ test('explains errors in the words that the node uses', () => {
 /** The texts in a piece of code, with … for what is put in when they are made. */
 function textsOf(node: ts.Node): string[] {
 	if (ts.isStringLiteralLike(node)) return [node.text];
-	const own = ts.isTemplateExpression(node)
-		? [
-				[node.head, ...node.templateSpans.map(({ literal }) => literal)]
-					.map(({ text }) => text)
-					.join('…'),
-			]
-		: [];
-	const inner: string[] = [];
-	ts.forEachChild(node, (child) => void inner.push(...textsOf(child)));
-	return [...own, ...inner];
+	const texts: string[] = [];
+	if (ts.isTemplateExpression(node)) {
+		const pieces = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+		texts.push(pieces.map(({ text }) => text).join('…'));
+	}
+	ts.forEachChild(node, (child) => void texts.push(...textsOf(child)));
+	return texts;
 }
 
 /** Whether a text is the whole of a pattern in which … stands for anything. */
@@ -180,14 +163,11 @@ function fits(pattern: string, text: string): boolean {
 test('links to every example', () => {
 	const examples = readdirSync(path.join(root, 'examples')).map((file) => `examples/${file}`);
 
-	expect(
-		tableUnder('Examples')
-			.map(([link]) => /\((.+)\)/.exec(link!)?.[1])
-			.sort(),
-	).toEqual(examples);
+	const linked = tableUnder('Examples').map(([link]) => /\((.+)\)/.exec(link!)?.[1]);
+	expect(linked.sort()).toEqual(examples);
 });
 
-test.each(pages)('%s links to files and headings that are there', (page) => {
+test.each(pages)('%s names files, headings and npm scripts that are there', (page) => {
 	const links = [...withoutCode(read(page)).matchAll(/\]\(([^)]+)\)/g)]
 		.map(([, link]) => link!)
 		.filter((link) => !link.startsWith('https://'));
@@ -197,8 +177,10 @@ test.each(pages)('%s links to files and headings that are there', (page) => {
 		if (!existsSync(path.join(root, file))) return false;
 		return anchor === undefined || anchorsOf(file).includes(anchor);
 	};
+	const scripts = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
 
 	expect(links.filter((link) => !isThere(link))).toEqual([]);
+	expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
 test('the links in n8n and the line to clone lead to the repository, whatever n8n adds to them', () => {
@@ -227,19 +209,11 @@ test('the examples name sections of the README that are there', () => {
 
 test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests', () => {
 	const commands = read('.ci/run')
-		.split('\n')
-		.filter((line) => line.startsWith('npm '));
+		.match(/^npm .*$/gm)!
+		.slice(0, 2);
 
-	expect(commands.slice(0, 2)).toEqual(['npm ci --ignore-scripts', 'npm test']);
-	expect(read('CONTRIBUTING.md')).toContain(
-		`\`\`\`bash\n${commands.slice(0, 2).join('\n')}\n\`\`\``,
-	);
-});
-
-test.each(pages)('%s gives only npm scripts that are there', (page) => {
-	const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
-
-	expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+	expect(commands).toEqual(['npm ci --ignore-scripts', 'npm test']);
+	expect(read('CONTRIBUTING.md')).toContain(`\`\`\`bash\n${commands.join('\n')}\n\`\`\``);
 });
 
 function filesIn(folder: string, ending: string): string[] {

@@ -12,15 +12,6 @@ const NODE_FILE = 'dist/nodes/CustomerMessaging/CustomerMessaging.node.js';
 
 const LARGEST_TARBALL = 100_000;
 
-interface Manifest {
-	dependencies?: object;
-	scripts?: Record<string, string>;
-	n8n: { nodes: string[]; credentials: string[] };
-}
-
-const readJson = <Content>(file: string): Content =>
-	JSON.parse(readFileSync(path.join(installedPackage, file), 'utf8')) as Content;
-
 describe('the tarball', () => {
 	const tarballs = readdirSync(tarballFolder).filter((file) => file.endsWith('.tgz'));
 	const tarball = path.join(tarballFolder, tarballs[0] ?? '');
@@ -39,17 +30,10 @@ describe('the tarball', () => {
 	});
 
 	test('holds what runs, and what npm always adds, and nothing else', () => {
-		const outsideDist = packedFiles().filter((file) => !file.startsWith('dist/'));
-		expect(outsideDist.filter((file) => file !== 'README.md')).toEqual([
-			'LICENSE',
-			'index.js',
-			'package.json',
-		]);
-		expect(
-			packedFiles().filter(
-				(file) => !/^(dist\/(nodes|credentials)\/.*\.(js|svg|json)|[^/]*)$/.test(file),
-			),
-		).toEqual([]);
+		const added = packedFiles().filter(
+			(file) => !/^dist\/(nodes|credentials)\/.*\.(js|svg|json)$/.test(file),
+		);
+		expect(added).toEqual(['LICENSE', 'README.md', 'index.js', 'package.json']);
 	});
 
 	test('is what is installed, file by file', () => {
@@ -62,17 +46,15 @@ describe('the tarball', () => {
 });
 
 describe('the installed package', () => {
-	test('needs no other package', () => {
-		const manifest = readJson<Manifest>('package.json');
-		expect(manifest.dependencies ?? {}).toEqual({});
+	test('needs no other package, and runs no script when it is installed', () => {
+		const { dependencies = {}, scripts = {} } = JSON.parse(
+			readFileSync(path.join(installedPackage, 'package.json'), 'utf8'),
+		) as { dependencies?: object; scripts?: object };
+		expect(dependencies).toEqual({});
 		const modules = path.join(installedPackage, 'node_modules');
 		expect(
 			existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')) : [],
 		).toEqual([]);
-	});
-
-	test('runs no script when it is installed', () => {
-		const { scripts = {} } = readJson<Manifest>('package.json');
 		expect(
 			Object.keys(scripts).filter((name) => /^((pre|post)?install|prepare)$/.test(name)),
 		).toEqual([]);
@@ -107,44 +89,25 @@ describe('the installed package', () => {
 		const scene = await startScene();
 		try {
 			const type = 'n8n-nodes-customer-messaging.customerMessaging';
-			const installed = createRequire(__filename)(path.join(installedPackage, NODE_FILE)) as Record<
-				string,
-				unknown
-			>;
-			expect(scene.engine.nodeType(type).constructor).toBe(installed.CustomerMessaging);
+			const installed = createRequire(__filename)(path.join(installedPackage, NODE_FILE)) as object;
+			expect(installed).toEqual({ CustomerMessaging: scene.engine.nodeType(type).constructor });
 		} finally {
 			await scene.stop();
 		}
 	});
 });
 
-describe('loading the node in a process of its own', () => {
-	interface Loading {
-		requested: string[];
-		loaded: string[];
-		exported: string[];
-	}
-
+test("loading the node asks for its own files and n8n's library, and reads little, which is what makes it fast", () => {
 	const folder = realpathSync(installedPackage);
-	const load = (): Loading =>
-		JSON.parse(
-			execFileSync('node', [path.join(__dirname, 'loading.cjs'), folder, NODE_FILE], {
-				encoding: 'utf8',
-			}),
-		) as Loading;
+	const program = path.join(__dirname, 'loading.cjs');
+	const { requested, loaded, exported } = JSON.parse(
+		execFileSync('node', [program, folder, NODE_FILE], { encoding: 'utf8' }),
+	) as Record<'requested' | 'loaded' | 'exported', string[]>;
 
-	test("asks for its own files and n8n's library, and for nothing else", () => {
-		const { requested, loaded, exported } = load();
-		expect(exported).toEqual(['CustomerMessaging']);
-		expect(requested.filter((request) => !request.startsWith('.'))).toEqual(['n8n-workflow']);
-		expect(loaded.filter((file) => !file.startsWith(path.join(folder, 'dist') + path.sep))).toEqual(
-			[],
-		);
-	});
-
-	test('reads little, which is what makes it fast', () => {
-		const { loaded } = load();
-		expect(loaded.length).toBeLessThan(100);
-		expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(320_000);
-	});
+	expect(exported).toEqual(['CustomerMessaging']);
+	expect(requested.filter((request) => !request.startsWith('.'))).toEqual(['n8n-workflow']);
+	const own = path.join(folder, 'dist') + path.sep;
+	expect(loaded.filter((file) => !file.startsWith(own))).toEqual([]);
+	expect(loaded.length).toBeLessThan(100);
+	expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(320_000);
 });

@@ -2,7 +2,7 @@ import tls from 'node:tls';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
+import { startEngine, type Engine, type EngineOptions, type Visit } from '../../dev/engine/engine';
 import type { Execution } from '../../dev/engine/execution';
 import type { WorkflowFile } from '../../dev/engine/workflowFile';
 import type { RunOptions } from '../../dev/engine/workflowRunner';
@@ -113,6 +113,12 @@ export interface Scene {
 		settings?: NodeSettings,
 		options?: RunOptions,
 	): Promise<Execution>;
+	/** The link to the answer page in the last message. */
+	link(): string;
+	/** Opens that link or another one, or sends the page's form, with a body as n8n parses it. */
+	visit(waiting: Execution, body?: unknown, url?: string): Promise<Visit>;
+	/** Goes on with what the page's form sends or, without a body, as when the time has run out. */
+	answer(waiting: Execution, body?: unknown): Promise<Execution>;
 	stop(): Promise<void>;
 }
 
@@ -133,10 +139,22 @@ export async function startScene(
 			data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
 		},
 	});
+	const link = (): string =>
+		/http\S+\/webhook-waiting\/[^\s"\\]+/.exec(
+			JSON.stringify(sandbox.accepted.at(-1)!.request.body),
+		)![0];
+	const visit: Scene['visit'] = async (waiting, body, url = link()) =>
+		await engine.visit(waiting, { method: body === undefined ? 'GET' : 'POST', url, body });
 	return {
 		engine,
 		sandbox,
 		credentials,
+		link,
+		visit,
+		async answer(waiting, body) {
+			const { answer } = body === undefined ? {} : await visit(waiting, body);
+			return await engine.resume(waiting, answer);
+		},
 		async run(parameters, items = [{}], settings = {}, options = {}) {
 			return await engine.run(messagingWorkflow(parameters, settings), {
 				credentials: credentials(),

@@ -30,25 +30,20 @@ async function run(
 	settings: NodeSettings = {},
 	options: Partial<StepOptions> = {},
 ): Promise<INodeExecutionData[]> {
-	const [output = []] = await runStep(
-		scene.engine,
-		messagingWorkflow(parameters, settings),
-		NODE_NAME,
-		{ credentials: scene.credentials()!, input, ...options },
-	);
+	const workflow = messagingWorkflow(parameters, settings);
+	const credentials = scene.credentials()!;
+	const stepOptions = { credentials, input, ...options };
+	const [output = []] = await runStep(scene.engine, workflow, NODE_NAME, stepOptions);
 	return output;
 }
 
-/** Runs a send over a number of items, each with this key if there is one. */
-async function runSend(
+/** Runs a send over a number of items. */
+const runSend = async (
 	send: Send,
 	count: number,
-	options: IDataObject = {},
-	settings: NodeSettings = {},
-	stepOptions: Partial<StepOptions> = {},
-): Promise<INodeExecutionData[]> {
-	return await run(send.parameters(options), itemsOf(send, count), settings, stepOptions);
-}
+	parameters: IDataObject = {},
+	...more: [NodeSettings?, Partial<StepOptions>?]
+) => await run(send.parameters(parameters), itemsOf(send, count), ...more);
 
 const items = async () => await Promise.all([1, 2, 3].map((index) => operationItem(scene, index)));
 
@@ -56,16 +51,12 @@ const items = async () => await Promise.all([1, 2, 3].map((index) => operationIt
 const shapeOf = (output: INodeExecutionData[]) =>
 	output.map(({ json, pairedItem }) => [Object.keys(json), pairedItem]);
 
-const rejected = async (running: Promise<unknown>): Promise<Error> =>
-	await running.then(
-		() => {
-			throw new Error('The step did not fail');
-		},
-		(error: Error) => error,
-	);
+const errorOf = async (running: Promise<unknown>) =>
+	(await running.catch((error: Error) => error)) as Error;
 
-describe.each(OPERATION_NAMES.filter((name) => !WAITS.includes(name)))('%s', (name) => {
-	test('does on the second engine what it does on the first', async () => {
+test.each(OPERATION_NAMES.filter((name) => !WAITS.includes(name)))(
+	'%s does on the second engine what it does on the first',
+	async (name) => {
 		const recipients = () => scene.sandbox.accepted.map(({ recipient }) => recipient).sort();
 		const first = await scene.run(OPERATIONS[name], await items());
 		expect(first.error).toBeUndefined();
@@ -78,21 +69,17 @@ describe.each(OPERATION_NAMES.filter((name) => !WAITS.includes(name)))('%s', (na
 		expect(output.length).toBeGreaterThan(0);
 		expect(recipients()).toEqual(reached);
 		expect(reached).toHaveLength(isRead(name) ? 0 : 3);
-	});
-});
+	},
+);
 
-describe.each(WAITS)('%s', (name) => {
-	test('says that the second engine cannot wait, and sends nothing', async () => {
-		const [item] = await items();
-		const error = await rejected(run(OPERATIONS[name], [item!]));
+test.each(WAITS)('%s says that the second engine cannot wait, and sends nothing', async (name) => {
+	const input = [await operationItem(scene, 1)];
+	const error = await errorOf(run(OPERATIONS[name], input));
+	expect(error.message).toContain("n8n's Engine 2.0 cannot wait for a response");
 
-		expect(error.message).toContain("n8n's Engine 2.0 cannot wait for a response");
-		expect(scene.sandbox.requests).toEqual([]);
-
-		const [failed] = await run(OPERATIONS[name], [item!], continuing);
-		expect(failed!.json.details).toEqual({ status: 'failed' });
-		expect(scene.sandbox.requests).toEqual([]);
-	});
+	const [failed] = await run(OPERATIONS[name], input, continuing);
+	expect(failed!.json.details).toEqual({ status: 'failed' });
+	expect(scene.sandbox.requests).toEqual([]);
 });
 
 describe.each(sends)('$operation', (send) => {
@@ -104,7 +91,7 @@ describe.each(sends)('$operation', (send) => {
 
 	test('fails with an error of this node that names the item, without the key', async () => {
 		refuseSecond();
-		const error = await rejected(runSend(send, 3, { parallelSends: 1 }, retrying(3)));
+		const error = await errorOf(runSend(send, 3, { parallelSends: 1 }, retrying(3)));
 
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toContain('The service refused the request with status 400');
@@ -128,7 +115,7 @@ describe.each(sends)('$operation', (send) => {
 
 	test('does not repeat a message that may have arrived', async () => {
 		scene.sandbox.faults.add({ accepts: true, fault: { kind: 'resetAfterBody' } });
-		const error = await rejected(runSend(send, 1));
+		const error = await errorOf(runSend(send, 1));
 
 		expect(error.message).toContain('Outcome unknown');
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(1));

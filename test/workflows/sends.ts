@@ -51,18 +51,21 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 	json: { mark, recipient },
 });
 
+/** Parameters with other options, of which a test recipient is none; the template is not read unless they say so. */
+const withOptions =
+	(parameters: IDataObject): Send['parameters'] =>
+	({ testRecipient = '', ...options } = {}) => ({
+		...parameters,
+		testRecipient,
+		options: parameters.resource === 'template' ? { checkVariables: false, ...options } : options,
+	});
+
 /** Every operation that sends a message for each item. */
 export const sends: Send[] = [
 	{
 		operation: 'template.send',
 		request: 'template.send',
-		parameters: ({ testRecipient = '', ...options } = {}) => ({
-			...template,
-			operation: 'send',
-			templateId: '108',
-			testRecipient,
-			options: { checkVariables: false, ...options },
-		}),
+		parameters: withOptions({ ...template, operation: 'send', templateId: '108' }),
 		item: plainItem,
 		recipient: phone,
 		markIn: ({ body }) => (body as { attributes: Record<string, string> }).attributes['1']!,
@@ -70,33 +73,18 @@ export const sends: Send[] = [
 	{
 		operation: 'template.sendWithFile',
 		request: 'template.sendWithFile',
-		parameters: ({ testRecipient = '', ...options } = {}) => ({
-			...template,
-			operation: 'sendWithFile',
-			templateId: '102',
-			testRecipient,
-			options: { checkVariables: false, ...options },
-		}),
+		parameters: withOptions({ ...template, operation: 'sendWithFile', templateId: '102' }),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
 		recipient: phone,
-		markIn: ({ parts }) =>
-			(
-				JSON.parse(parts!.find(({ name }) => name === 'body_vars')!.value!) as Record<
-					string,
-					string
-				>
-			)['1']!,
+		markIn: ({ parts }) => {
+			const { value } = parts!.find(({ name }) => name === 'body_vars')!;
+			return (JSON.parse(value!) as Record<string, string>)['1']!;
+		},
 	},
 	{
 		operation: 'message.sendText',
 		request: 'message.sendText',
-		parameters: ({ testRecipient = '', ...options } = {}) => ({
-			...message,
-			testRecipient,
-			operation: 'sendText',
-			text: '={{ $json.mark }}',
-			options,
-		}),
+		parameters: withOptions({ ...message, operation: 'sendText', text: '={{ $json.mark }}' }),
 		item: plainItem,
 		recipient: customer,
 		// A link may follow it, on a line of its own.
@@ -105,13 +93,11 @@ export const sends: Send[] = [
 	{
 		operation: 'message.sendAttachment',
 		request: 'message.sendAttachment',
-		parameters: ({ testRecipient = '', ...options } = {}) => ({
+		parameters: withOptions({
 			...message,
-			testRecipient,
 			operation: 'sendAttachment',
 			attachmentType: 'image',
 			attachmentUrl: '=https://files.example/{{ $json.mark }}',
-			options,
 		}),
 		item: plainItem,
 		recipient: customer,
@@ -124,24 +110,18 @@ export const questions: Send[] = [
 	{
 		...sends[0]!,
 		operation: 'template.sendAndWait',
-		parameters: (options = {}) => ({
+		parameters: withOptions({
 			...template,
 			operation: 'sendAndWait',
 			templateId: '107',
 			linkVariable: '3',
 			message: 'Is that fine?',
-			options: { checkVariables: false, ...options },
 		}),
 	},
 	{
 		...sends[2]!,
 		operation: 'message.sendAndWait',
-		parameters: (options = {}) => ({
-			...message,
-			operation: 'sendAndWait',
-			message: '={{ $json.mark }}',
-			options,
-		}),
+		parameters: withOptions({ ...message, operation: 'sendAndWait', message: '={{ $json.mark }}' }),
 	},
 ];
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
-import { NODE_VERSION } from '../../support/nodeVersion';
-import { CREDENTIAL_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
+import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
 
@@ -72,6 +71,18 @@ const tools: Record<string, IDataObject> = {
 	},
 };
 
+/** What a model gives a tool that sends a template. */
+const sending = {
+	Channel: '11',
+	Template_ID: '104',
+	Customer_Phone: '+12025550101',
+	Variables: { 1: 'drill' },
+};
+
+const DRILL = 'Here is how to set up your drill.';
+const ongoing = [{ status: 'ongoing', recipient: '+12025550101' }];
+const arrived = [{ recipient: '+12025550101', content: { body: DRILL } }];
+
 describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 	'through the %s',
 	(through) => {
@@ -81,29 +92,20 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			credential: IDataObject = {},
 			settings: NodeSettings = {},
 		): Promise<ToolRun> {
-			const workflow = {
-				nodes: [
-					{
-						id: 'tool',
-						name: TOOL,
-						type: 'n8n-nodes-customer-messaging.customerMessagingTool',
-						typeVersion: NODE_VERSION,
-						position: [0, 0],
-						parameters,
-						credentials: { customerMessagingApi: { id: CREDENTIAL_NAME, name: CREDENTIAL_NAME } },
-						...settings,
-					},
-				],
-				connections: {},
+			const tool = {
+				...messagingNode(parameters, settings),
+				name: TOOL,
+				type: 'n8n-nodes-customer-messaging.customerMessagingTool',
 			};
-			return await scene.engine.runTool(workflow, TOOL, callArguments, {
+			return await scene.engine.runTool({ nodes: [tool], connections: {} }, TOOL, callArguments, {
 				through,
 				credentials: scene.credentials(credential),
 			});
 		}
 
-		/** What the model reads of a call that worked; a tool wraps the items once more than the engine. */
-		function answered({ text, failed }: ToolRun): IDataObject[] {
+		/** What the model reads of a call that works; a tool wraps the items once more than the engine. */
+		async function answerOf(...given: Parameters<typeof call>): Promise<IDataObject[]> {
+			const { text, failed } = await call(...given);
 			expect(failed).toBe(false);
 			const items = JSON.parse(text) as IDataObject[];
 			return items
@@ -111,129 +113,85 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				.flat();
 		}
 
-		async function refused(
-			parameters: IDataObject,
-			callArguments: object,
-			credential: IDataObject = {},
-		): Promise<string> {
-			const { text, failed } = await call(parameters, callArguments, credential);
+		async function refusalOf(...given: Parameters<typeof call>): Promise<string> {
+			const { text, failed } = await call(...given);
 			expect(failed).toBe(true);
 			expect(text).not.toContain(scene.sandbox.apiKey);
 			return text;
 		}
 
-		const sending = {
-			Channel: '11',
-			Template_ID: '104',
-			Customer_Phone: '+12025550101',
-			Variables: { 1: 'drill' },
-		};
-
-		describe('every operation works with what the model gives', () => {
-			test('template.send', async () => {
-				expect(answered(await call(tools['template.send']!, sending))).toEqual([
-					expect.objectContaining({ status: 'ongoing', recipient: '+12025550101' }),
-				]);
-				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
-					'Here is how to set up your drill.',
-				]);
-			});
-
-			test('a template that cannot be read does not keep the message from being sent', async () => {
-				const fault = { kind: 'status', status: 503 } as const;
-				scene.sandbox.faults.add({ operation: 'template.get', times: 4, fault });
-				const { options: _unchecked, ...checked } = tools['template.send']!;
-				answered(await call(checked, sending));
-				expect(scene.sandbox.accepted).toHaveLength(1);
-			});
-
-			test('template.sendWithFile', async () => {
-				expect(answered(await call(tools['template.sendWithFile']!, sending))).toEqual([
-					{ recipient: '+12025550101', status: 'ongoing' },
-				]);
-				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
-					'Here is how to set up your drill.',
-				]);
-			});
-
-			test('template.get', async () => {
-				expect(
-					answered(await call(tools['template.get']!, { Channel: '11', Template_ID: '107' })),
-				).toEqual([
-					expect.objectContaining({ id: 107, body: 'Parcel {{1}} is waiting for you at {{3}}.' }),
-				]);
-			});
-
-			test('template.preview', async () => {
-				const [preview] = answered(
-					await call(tools['template.preview']!, {
-						Channel: '11',
-						Template_ID: '107',
-						Variables: { 1: 77, 2: 'x' },
-					}),
-				);
-				expect(preview).toMatchObject({
-					body: 'Parcel 77 is waiting for you at {{3}}.',
-					variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
-				});
-				expect(scene.sandbox.accepted).toEqual([]);
-			});
-
-			test('message.sendText', async () => {
-				answered(
-					await call(tools['message.sendText']!, { Customer_ID: '5001', Text: 'On its way 🚚' }),
-				);
-				expect(
-					scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body]),
-				).toEqual([['5001', 'On its way 🚚']]);
-			});
-
-			test('message.sendAttachment', async () => {
-				const url = 'https://shop.example/invoice.pdf';
-				answered(
-					await call(tools['message.sendAttachment']!, {
-						Customer_ID: '5001',
-						Attachment_Type: 'document',
-						Attachment_URL: url,
-					}),
-				);
-				expect(scene.sandbox.accepted.map(({ content }) => content.header)).toEqual([
-					{ type: 'document', url },
-				]);
-			});
-
-			test('channel.getAll', async () => {
-				expect(answered(await call(tools['channel.getAll']!, {})).map(({ id }) => id)).toEqual([
-					11, 12, 13, 14, 15,
-				]);
-			});
+		test.each<[operation: string, given: object, answer: object[], sent: object[]]>([
+			['template.send', sending, ongoing, arrived],
+			['template.sendWithFile', sending, ongoing, arrived],
+			[
+				'template.get',
+				{ Channel: '11', Template_ID: '107' },
+				[{ id: 107, body: 'Parcel {{1}} is waiting for you at {{3}}.' }],
+				[],
+			],
+			[
+				'template.preview',
+				{ Channel: '11', Template_ID: '107', Variables: { 1: 77, 2: 'x' } },
+				[
+					{
+						body: 'Parcel 77 is waiting for you at {{3}}.',
+						variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
+					},
+				],
+				[],
+			],
+			[
+				'message.sendText',
+				{ Customer_ID: '5001', Text: 'On its way 🚚' },
+				[{ recipient: '5001' }],
+				[{ recipient: '5001', content: { body: 'On its way 🚚' } }],
+			],
+			[
+				'message.sendAttachment',
+				{
+					Customer_ID: '5001',
+					Attachment_Type: 'document',
+					Attachment_URL: 'https://shop.example/invoice.pdf',
+				},
+				[{ recipient: '5001' }],
+				[{ content: { header: { type: 'document', url: 'https://shop.example/invoice.pdf' } } }],
+			],
+			['channel.getAll', {}, [11, 12, 13, 14, 15].map((id) => ({ id })), []],
+		])('%s works with what the model gives', async (operation, given, answer, sent) => {
+			expect(await answerOf(tools[operation]!, given)).toMatchObject(answer);
+			expect(scene.sandbox.accepted).toMatchObject(sent);
 		});
 
-		test('the channel may be given by its title', async () => {
-			const Channel = 'customer service ';
-			answered(await call(tools['template.send']!, { ...sending, Channel }));
-			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([12]);
+		test('a template that cannot be read does not keep the message from being sent', async () => {
+			const fault = { kind: 'status', status: 503 } as const;
+			scene.sandbox.faults.add({ operation: 'template.get', times: 4, fault });
+			const { options: _unchecked, ...checked } = tools['template.send']!;
+			await answerOf(checked, sending);
+			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
 
-		test('the channel may be given as a number, and the variables as text', async () => {
-			const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
-			const text = { variablesJson: fromModel('Variables', 'JSON') };
-			answered(
-				await call(
-					{ ...tools['template.send'], channelId: numeric, ...text },
-					{ ...sending, Channel: 12, Variables: '{"1": "saw"}' },
-				),
-			);
-			expect(
-				scene.sandbox.accepted.map(({ channel, content }) => [channel?.id, content.body]),
-			).toEqual([[12, 'Here is how to set up your saw.']]);
-		});
+		const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
+		const { Channel: _channel, ...withoutChannel } = sending;
 
-		test('a channel chosen from the list stays what the user chose', async () => {
-			const fixed = { __rl: true, mode: 'list', value: '14' };
-			const { Channel: _channel, ...others } = sending;
-			answered(await call({ ...tools['template.send'], channelId: fixed }, others));
-			expect(scene.sandbox.accepted.map(({ channel }) => channel?.id)).toEqual([14]);
+		test.each<[what: string, parameters: IDataObject, given: object, id: number, body: string]>([
+			['given by its title', {}, { ...sending, Channel: 'customer service ' }, 12, DRILL],
+			[
+				'given as a number, and the variables as text',
+				{ channelId: numeric, variablesJson: fromModel('Variables', 'JSON') },
+				{ ...sending, Channel: 12, Variables: '{"1": "saw"}' },
+				12,
+				'Here is how to set up your saw.',
+			],
+			[
+				'chosen by the user from the list',
+				{ channelId: { __rl: true, mode: 'list', value: '14' } },
+				withoutChannel,
+				14,
+				DRILL,
+			],
+		])('the channel may be %s', async (_what, parameters, given, id, body) => {
+			await answerOf({ ...tools['template.send'], ...parameters }, given);
+			expect(scene.sandbox.accepted).toMatchObject([{ channel: { id }, content: { body } }]);
 		});
 
 		test.each<[string, object]>([
@@ -244,7 +202,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				await expect(call(tools[operation]!, given)).rejects.toThrow('ended with: waiting');
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
-				expect(await refused(tools[operation]!, given)).toContain(
+				expect(await refusalOf(tools[operation]!, given)).toContain(
 					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
@@ -262,87 +220,68 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			});
 		});
 
-		describe('an error says in its message what to do', () => {
-			test.each<[string, string, object, RegExp]>([
-				[
-					'a channel that is not there',
-					'template.send',
-					{ ...sending, Channel: 'Shop' },
-					/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
-				],
-				[
-					'a template that is not there',
-					'template.send',
-					{ ...sending, Template_ID: '999' },
-					/There is no template 999 .*Correct the values/,
-				],
-			])('%s', async (_case, operation, callArguments, words) => {
-				expect(await refused(tools[operation]!, callArguments)).toMatch(words);
+		const parallelSends = fromModel('Parallel', 'How many', 'number');
+
+		interface Call {
+			parameters?: IDataObject;
+			given?: object;
+			credential?: IDataObject;
+		}
+
+		test.each<[string, Call, words: RegExp]>([
+			[
+				'a channel that is not there',
+				{ given: { Channel: 'Shop' } },
+				/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
+			],
+			[
+				'a template that is not there',
+				{ given: { Template_ID: '999' } },
+				/There is no template 999 .*Correct the values/,
+			],
+			[
+				'a wrong key',
+				{ credential: { apiKey: 'wrong' } },
+				/The service rejected the API key: An invalid API key was provided\. .*Copy the API Key from the team settings of the service's dashboard/s,
+			],
+			[
+				'a credential that cannot be used',
+				{ credential: { apiKey: '' } },
+				/The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/,
+			],
+			[
+				'an option that makes no sense',
+				{ parameters: { options: { parallelSends } }, given: { Parallel: 0 } },
+				/'Parallel Sends' under 'Options' is '0'.*Enter a whole number of 1 or more/s,
+			],
+		])(
+			'an error says in its message what to do: %s',
+			async (_case, { parameters, given, credential }, words) => {
+				const tool = { ...tools['template.send'], ...parameters };
+				expect(await refusalOf(tool, { ...sending, ...given }, credential)).toMatch(words);
 				expect(scene.sandbox.accepted).toEqual([]);
-			});
+			},
+		);
 
-			test('a wrong key', async () => {
-				const text = await refused(tools['template.send']!, sending, { apiKey: 'wrong' });
-				expect(text).toContain(
-					'The service rejected the API key: An invalid API key was provided. ',
-				);
-				expect(text).toContain(
-					"Copy the API Key from the team settings of the service's dashboard",
-				);
-			});
-
-			test('a credential that cannot be used', async () => {
-				expect(await refused(tools['template.send']!, sending, { apiKey: '' })).toMatch(
-					/The credential's 'API Key' is empty\. .*Copy the API Key from the team settings/,
-				);
-			});
-
-			test('an option that makes no sense', async () => {
-				const text = await refused(
-					{
-						...tools['template.send'],
-						options: { parallelSends: fromModel('Parallel', 'How many', 'number') },
-					},
-					{ ...sending, Parallel: 0 },
-				);
-				expect(text).toMatch(
-					/'Parallel Sends' under 'Options' is '0'.*Enter a whole number of 1 or more/s,
-				);
-				expect(scene.sandbox.requests).toEqual([]);
-			});
-
-			test('a message whose outcome nobody knows is not to be sent again blindly', async () => {
-				scene.sandbox.faults.add({
-					operation: 'template.send',
-					fault: { kind: 'resetAfterBody' },
-					accepts: true,
-				});
-				const text = await refused(tools['template.send']!, sending);
-				expect(text).toContain('Outcome unknown, the message to ');
-				expect(text).toContain(
-					"Look the message up in the service's dashboard before you send it again",
-				);
-				expect(scene.sandbox.accepted).toHaveLength(1);
-			});
+		test('a message whose outcome nobody knows is not to be sent again blindly', async () => {
+			const fault = { kind: 'resetAfterBody' } as const;
+			scene.sandbox.faults.add({ operation: 'template.send', fault, accepts: true });
+			const text = await refusalOf(tools['template.send']!, sending);
+			expect(text).toContain('Outcome unknown, the message to ');
+			expect(text).toContain(
+				"Look the message up in the service's dashboard before you send it again",
+			);
+			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
 
-		describe('each call is a message of its own', () => {
-			const writing = (text: string) => ({ Customer_ID: '5001', Text: text });
-
-			test('for the same customer with the same words', async () => {
-				const texts = ['Yes.', 'Yes.'];
-				expect((await call(tools['message.sendText']!, texts.map(writing))).failed).toBe(false);
-				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
-			});
-
-			test('after one whose outcome is unknown', async () => {
-				scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
-				await call(tools['message.sendText']!, ['One moment.', 'Here it is.'].map(writing));
-				expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
-					'One moment.',
-					'Here it is.',
-				]);
-			});
+		test.each([
+			['for the same customer with the same words', ['Yes.', 'Yes.'], 0],
+			['after one whose outcome is unknown', ['One moment.', 'Here it is.'], 1],
+		])('each call is a message of its own: %s', async (_what, texts, times) => {
+			scene.sandbox.faults.add({ times, fault: { kind: 'resetAfterBody' }, accepts: true });
+			const given = texts.map((Text) => ({ Customer_ID: '5001', Text }));
+			expect((await call(tools['message.sendText']!, given)).failed).toBe(false);
+			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
 		});
 
 		test('a key of which the model gives a part is refused where that part is empty', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
+import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 import { errorOf, openChannels } from './editor';
 
@@ -24,9 +25,6 @@ function serve(channels: object[]) {
 const found = async (filter?: string) =>
 	(await openChannels(scene, filter)).results.map(({ value }) => value);
 
-const shownError = async (credential: IDataObject | null = {}) =>
-	await errorOf(openChannels(scene, undefined, { credential }));
-
 describe('the list', () => {
 	test('shows title and number of every channel, in the order of the alphabet', async () => {
 		expect(await openChannels(scene)).toEqual({
@@ -38,9 +36,7 @@ describe('the list', () => {
 				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
 			],
 		});
-		expect(
-			scene.sandbox.requests.map(({ method, path, query }) => ({ method, path, query })),
-		).toEqual([
+		expect(received(scene.sandbox)).toEqual([
 			{
 				method: 'GET',
 				path: '/stable/open/whatsapp/get-platform-list',
@@ -58,8 +54,10 @@ describe('the list', () => {
 		expect(await found('+1 202 555 0499')).toEqual(['1499']);
 	});
 
-	test('shows a channel without a title by its number, and one without either by its ID', async () => {
+	test('shows a channel without a title by its number, one without either by its ID, and tells those with the same title apart', async () => {
 		serve([
+			{ id: 1, title: 'Shop', number: '+12025550101' },
+			{ id: 2, title: 'Shop', number: '+12025550102' },
 			{ id: 7, number: '+12025550107' },
 			{ id: 8, title: ' ', number: '' },
 			{ id: 9, title: null, number: null },
@@ -68,15 +66,6 @@ describe('the list', () => {
 			{ name: '+12025550107', value: '7' },
 			{ name: 'Channel 8', value: '8' },
 			{ name: 'Channel 9', value: '9' },
-		]);
-	});
-
-	test('tells channels with the same title apart', async () => {
-		serve([
-			{ id: 1, title: 'Shop', number: '+12025550101' },
-			{ id: 2, title: 'Shop', number: '+12025550102' },
-		]);
-		expect((await openChannels(scene, 'shop')).results).toEqual([
 			{ name: 'Shop · +12025550101', value: '1' },
 			{ name: 'Shop · +12025550102', value: '2' },
 		]);
@@ -110,68 +99,56 @@ describe('the search finds a channel', () => {
 });
 
 describe('a list that does not open says why and what to do', () => {
-	test('no credential', async () => {
-		expect(await shownError(null)).toMatchObject({ message: 'Choose a credential first.' });
-		expect(scene.sandbox.requests).toEqual([]);
-	});
-
-	test('a wrong key, with its status kept', async () => {
-		expect(await shownError({ apiKey: 'wrong' })).toMatchObject({
-			message: 'The service rejected the API key: An invalid API key was provided.',
-			description:
-				"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one. You can also set 'Channel' to 'By ID'.",
-			httpCode: '401',
-		});
-		expect(scene.sandbox.requests).toHaveLength(1);
-	});
-
 	test('no channels', async () => {
 		serve([]);
-		expect(await shownError()).toMatchObject({
+		await expect(openChannels(scene)).rejects.toMatchObject({
 			message: 'Your team has no WhatsApp channels yet.',
 			description: "Connect a channel in the service's dashboard, then open this list again.",
 		});
 	});
 
-	test('nobody listens at the address', async () => {
-		const { message, description, httpCode } = await shownError({ baseUrl: 'http://127.0.0.1:1' });
-		expect(message).toMatch(/^The service could not be reached: /);
-		expect(description).toBe(
-			"Check 'Base URL' in the credential and the network between n8n and the service. You can also set 'Channel' to 'By ID'.",
-		);
-		expect(httpCode).toBeNull();
-	});
-
-	test('a credential that cannot be used', async () => {
-		const { message, description } = await shownError({ apiKey: '' });
-		expect(message).toBe("The credential's 'API Key' is empty.");
-		expect(description).toMatch(/credential/);
-	});
-
-	test.each<[string, Fault, RegExp, RegExp, string]>([
+	test.each<[string, IDataObject, Fault | undefined, RegExp, RegExp, httpCode: string | null]>([
+		[
+			'a wrong key',
+			{ apiKey: 'wrong' },
+			undefined,
+			/^The service rejected the API key: An invalid API key was provided\.$/,
+			/^Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential\. If it was replaced, ask the service's support for the new one\. /,
+			'401',
+		],
+		[
+			'nobody listens at the address',
+			{ baseUrl: 'http://127.0.0.1:1' },
+			undefined,
+			/^The service could not be reached: /,
+			/^Check 'Base URL' in the credential and the network between n8n and the service\. /,
+			null,
+		],
 		[
 			'forbidden',
+			{},
 			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
 			/^The service says: Not in your package\.$/,
 			/^Check 'Base URL'/,
 			'403',
 		],
-		['too many requests', { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
+		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
 		[
 			'a redirect',
+			{},
 			{ kind: 'redirect', status: 301 },
 			/^'Base URL' redirects to another address/,
 			/Set 'Base URL'/,
 			'301',
 		],
-	])('%s', async (_case, fault, words, advice, httpCode) => {
-		scene.sandbox.faults.add({ fault });
-		const error = await shownError();
+	])('%s', async (_case, credential, fault, words, advice, httpCode) => {
+		if (fault !== undefined) scene.sandbox.faults.add({ fault });
+		const error = await errorOf(openChannels(scene, undefined, { credential }));
 		expect(error.message).toMatch(words);
 		expect(error.description).toMatch(advice);
 		expect(error.description).toMatch(/You can also set 'Channel' to 'By ID'\.$/);
 		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout|this item/);
 		expect(error.httpCode).toBe(httpCode);
-		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(scene.sandbox.requests).toHaveLength(httpCode === null ? 0 : 1);
 	});
 });

@@ -1,11 +1,5 @@
-import type {
-	IDataObject,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { FormOptions } from '../../../dev/engine/engine';
 import { messagingNode, type Scene } from '../../support/scene';
 
 /** What the open form of a test has: its fields, and the credential behind them. */
@@ -17,32 +11,31 @@ export interface OpenForm {
 }
 
 /** Opens the channel dropdown, as the editor does, and types into its search. */
-export async function openChannels(
-	scene: Scene,
-	filter?: string,
-	form: OpenForm = {},
-): Promise<INodeListSearchResult> {
-	const options = optionsOf(scene, form, 'channelId');
-	return await scene.engine.form.searchList(nodeOf(form), 'searchChannels', filter, options);
+export async function openChannels(scene: Scene, filter?: string, form: OpenForm = {}) {
+	const { node, options } = opened(scene, form);
+	return await scene.engine.form.searchList(node, 'searchChannels', filter, options);
 }
 
 /** Types into the search of the template, as the editor does. */
-export async function findTemplates(
-	scene: Scene,
-	filter?: string,
-	form: OpenForm = {},
-): Promise<INodeListSearchResult> {
-	const options = optionsOf(scene, form, 'templateId');
-	return await scene.engine.form.searchList(nodeOf(form), 'searchTemplates', filter, options);
+export async function findTemplates(scene: Scene, filter?: string, form: OpenForm = {}) {
+	const { node, options } = opened(scene, form);
+	return await scene.engine.form.searchList(node, 'searchTemplates', filter, options);
 }
 
-/** Opens the choice of a button variable, as the editor does. */
-export async function buttonVariables(
+/** Opens a list of a template's variables, as the editor does. */
+export async function listedVariables(
 	scene: Scene,
+	method: 'getButtonVariables' | 'getLinkVariables',
 	form: OpenForm,
-): Promise<INodePropertyOptions[]> {
-	const options = optionsOf(scene, form, 'buttonVariables.variable[0].name');
-	return await scene.engine.form.loadOptions(nodeOf(form), 'getButtonVariables', options);
+) {
+	const { node, options } = opened(scene, form);
+	return await scene.engine.form.loadOptions(node, method, options);
+}
+
+/** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
+export async function variableFields(scene: Scene, form: OpenForm) {
+	const { node, options } = opened(scene, form);
+	return await scene.engine.form.resourceMapperFields(node, 'getTemplateVariables', options);
 }
 
 /** What the person reads where one of these fails. */
@@ -57,16 +50,6 @@ export async function errorOf(
 	);
 }
 
-/** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
-export async function variableFields(scene: Scene, form: OpenForm): Promise<ResourceMapperFields> {
-	const options = optionsOf(scene, form, 'variables');
-	return await scene.engine.form.resourceMapperFields(
-		nodeOf(form),
-		'getTemplateVariables',
-		options,
-	);
-}
-
 /** The channel, or the template, as the form keeps it. */
 export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
 	return { __rl: true, mode, value } as IDataObject;
@@ -74,11 +57,7 @@ export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObje
 
 export const template = channel;
 
-function optionsOf(scene: Scene, { credential }: OpenForm, field: string): FormOptions {
-	return { credentials: scene.credentials(credential ?? {}), path: `parameters.${field}` };
-}
-
-function nodeOf({ parameters = {}, credential }: OpenForm) {
+function opened(scene: Scene, { parameters = {}, credential = {} }: OpenForm) {
 	const { credentials, ...node } = messagingNode({
 		resource: 'template',
 		operation: 'send',
@@ -86,5 +65,7 @@ function nodeOf({ parameters = {}, credential }: OpenForm) {
 		templateId: template(''),
 		...parameters,
 	});
-	return credential === null ? node : { ...node, credentials };
+	return credential === null
+		? { node }
+		: { node: { ...node, credentials }, options: { credentials: scene.credentials(credential) } };
 }

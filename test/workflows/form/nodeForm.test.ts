@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import {
@@ -6,6 +6,8 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypes,
 	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
@@ -18,10 +20,25 @@ import { messagingNode, useScene } from '../../support/scene';
 const TYPE = 'n8n-nodes-customer-messaging.customerMessaging';
 
 const scene = useScene();
+let nodeType: INodeType;
 let properties: INodeProperties[];
+/** Every field, those inside of options and lists included. */
+let fields: INodeProperties[];
 beforeAll(() => {
-	({ properties } = scene.engine.nodeType(TYPE).description);
+	nodeType = scene.engine.nodeType(TYPE);
+	({ properties } = nodeType.description);
+	fields = everyField(properties);
 });
+
+function everyField(outer: readonly INodeProperties[]): INodeProperties[] {
+	return outer.flatMap((field) => {
+		const inner = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
+		return [field, ...everyField(inner)];
+	});
+}
 
 /** The form's states that make a difference, by their parameters. */
 const json = { specifyVariables: 'json' };
@@ -48,29 +65,19 @@ const STATES: INodeParameters[] = [
 	{ ...channel, returnAll: true },
 ];
 
-function nodeWith(parameters: INodeParameters, typeVersion = NODE_VERSION): INode {
-	const { description } = scene.engine.nodeType(TYPE);
-	const node = { ...messagingNode(parameters as never), typeVersion } as unknown as INode;
-	return {
-		...node,
-		parameters:
-			NodeHelpers.getNodeParameters(
-				description.properties,
-				node.parameters,
-				true,
-				false,
-				node,
-				description,
-			) ?? {},
-	};
+function nodeWith(given: INodeParameters, typeVersion = NODE_VERSION): INode {
+	const node = { ...messagingNode(given as never), typeVersion } as unknown as INode;
+	const { description } = nodeType;
+	const parameters =
+		NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
+	return { ...node, parameters };
 }
 
 /** The fields a person sees, from top to bottom. */
-function visible(parameters: INodeParameters, typeVersion = NODE_VERSION): INodeProperties[] {
-	const { description } = scene.engine.nodeType(TYPE);
-	const node = nodeWith(parameters, typeVersion);
+function visible(given: INodeParameters, typeVersion?: number): INodeProperties[] {
+	const node = nodeWith(given, typeVersion);
 	return properties.filter((property) =>
-		NodeHelpers.displayParameter(node.parameters, property, node, description),
+		NodeHelpers.displayParameter(node.parameters, property, node, nodeType.description),
 	);
 }
 
@@ -101,37 +108,23 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 	});
 
 	test('and has no field that no state shows', () => {
-		const seen = new Set(
-			versions.flatMap((version) => STATES.flatMap((state) => visible(state, version))),
-		);
-		expect(properties.filter((property) => !seen.has(property)).map(({ name }) => name)).toEqual(
-			[],
-		);
+		const seen = versions.flatMap((version) => STATES.flatMap((state) => visible(state, version)));
+		const unseen = properties.filter((property) => !seen.includes(property));
+		expect(unseen.map(({ name }) => name)).toEqual([]);
 	});
 });
 
 describe('a person is told what each field means', () => {
-	/** Every field, those inside of options and lists included. */
-	function everyField(fields: readonly INodeProperties[]): INodeProperties[] {
-		return fields.flatMap((field) => {
-			const inner = (field.options ?? []).flatMap((option) => {
-				if ('values' in option) return option.values;
-				return 'type' in option ? [option] : [];
-			});
-			return [field, ...everyField(inner)];
-		});
-	}
-
 	test('no hint is longer than n8n wants', () => {
-		const hints = everyField(properties).flatMap(({ hint, modes = [] }) => [
-			hint ?? '',
-			...modes.map((mode) => mode.hint ?? ''),
+		const hints = fields.flatMap(({ hint, modes = [] }) => [
+			hint,
+			...modes.map(({ hint }) => hint),
 		]);
-		expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+		expect(hints.filter((hint = '') => hint.length > 120)).toEqual([]);
 	});
 
 	test('every field has a description or a hint, and every choice of an operation one', () => {
-		const silent = everyField(properties)
+		const silent = fields
 			.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'notice')
 			.filter(({ description = '', hint = '' }) => description === '' && hint === '');
 		expect(silent.map(({ name }) => name)).toEqual([]);
@@ -144,17 +137,13 @@ describe('a person is told what each field means', () => {
 	});
 
 	test('every text and JSON field that is typed into shows an example', () => {
-		const typed = everyField(properties).filter(
-			({ name, type }) => ['string', 'json'].includes(type) && name !== 'value',
-		);
-		expect(
-			typed
-				// The editor shows no placeholder in JSON.
-				.filter(
-					({ placeholder, hint }) => !/^(e\.g\. |For example: )/.test(placeholder ?? hint ?? ''),
-				)
-				.map(({ name }) => name),
-		).toEqual([]);
+		const bare = fields
+			.filter(({ name, type }) => ['string', 'json'].includes(type) && name !== 'value')
+			// The editor shows no placeholder in JSON.
+			.filter(
+				({ placeholder, hint }) => !/^(e\.g\. |For example: )/.test(placeholder ?? hint ?? ''),
+			);
+		expect(bare.map(({ name }) => name)).toEqual([]);
 	});
 
 	test('the channel is chosen from a list that can be searched, or typed', () => {
@@ -210,15 +199,9 @@ describe('the node can be found and told apart', () => {
 		// n8n turns the files' names into the addresses it serves them at.
 		const address = (file: string) =>
 			`icons/n8n-nodes-customer-messaging/dist/nodes/CustomerMessaging/${file}`;
-		const { iconUrl } = scene.engine.nodeType(TYPE).description;
-		expect(iconUrl).toEqual({
-			light: address('customerMessaging.svg'),
-			dark: address('customerMessaging.dark.svg'),
-		});
-		const images = ['customerMessaging.svg', 'customerMessaging.dark.svg'].map((name) => {
-			expect(existsSync(path.join(folder, name))).toBe(true);
-			return readFileSync(path.join(folder, name), 'utf8');
-		});
+		const [light, dark] = ['customerMessaging.svg', 'customerMessaging.dark.svg'] as const;
+		expect(nodeType.description.iconUrl).toEqual({ light: address(light), dark: address(dark) });
+		const images = [light, dark].map((name) => readFileSync(path.join(folder, name), 'utf8'));
 		for (const image of images) expect(image).toMatch(/^<svg [^>]*viewBox=/);
 		expect(images[0]).not.toBe(images[1]);
 	});
@@ -232,18 +215,17 @@ describe('the node can be found and told apart', () => {
 		[{ resource: 'message', operation: 'sendAttachment' }, 'Send attachment'],
 		[{ resource: 'channel', operation: 'getAll' }, 'Get many channels'],
 	])('by a sentence under its name: %j', async (parameters, sentence) => {
-		const { subtitle } = scene.engine.nodeType(TYPE).description;
 		const node = nodeWith(parameters);
-		const nodeTypes = {
-			getByName: () => scene.engine.nodeType(TYPE),
-			getByNameAndVersion: () => scene.engine.nodeType(TYPE),
-			getKnownTypes: () => ({}),
-		};
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const shown = await workflow.expression.withIsolate(async () =>
-			Promise.resolve(
-				workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}, undefined, ''),
-			),
+		const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
+		const { subtitle } = nodeType.description;
+		const shown = await expression.withIsolate(async () =>
+			Promise.resolve(expression.getSimpleParameterValue(node, subtitle, 'internal', {})),
 		);
 		expect(shown).toBe(sentence);
 	});

@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useScene } from '../../support/scene';
-import { buttonVariables, channel, errorOf, findTemplates, template } from './editor';
+import { channel, findTemplates, listedVariables, template } from './editor';
 
 const scene = useScene();
 
 describe('looking a template up', () => {
+	const VIDEO = '104 · how_to_video · [video] · Here is how to set up your {{1}}.';
+
 	test.each([
 		['101', '101 · order_confirmation · Hello {{2}}, thank you for your order. We will del…'],
-		[' 104 ', '104 · how_to_video · [video] · Here is how to set up your {{1}}.'],
+		[' 104 ', VIDEO],
 	])('the ID %j finds its name and the beginning of its text', async (typed, name) => {
 		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: typed.trim() }] });
 		expect(scene.sandbox.requests).toHaveLength(1);
@@ -26,10 +28,10 @@ describe('looking a template up', () => {
 	);
 
 	test('with nothing typed it finds the template that is chosen', async () => {
-		const name = '104 · how_to_video · [video] · Here is how to set up your {{1}}.';
-		expect(
-			await findTemplates(scene, undefined, { parameters: { templateId: template('104') } }),
-		).toEqual({ results: [{ name, value: '104' }, hint] });
+		const parameters = { templateId: template('104') };
+		expect(await findTemplates(scene, undefined, { parameters })).toEqual({
+			results: [{ name: VIDEO, value: '104' }, hint],
+		});
 	});
 
 	test.each([
@@ -49,25 +51,21 @@ describe('looking a template up', () => {
 		'what is refused with %i (%s) says what to type and is no error',
 		async (status, typed, name) => {
 			const body = { error: 'There is no such template', code: 'x', success: false };
-			scene.sandbox.faults.add({
-				operation: 'template.get',
-				fault: { kind: 'status', status, body },
-			});
+			scene.sandbox.faults.add({ fault: { kind: 'status', status, body } });
 			expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: false }] });
 		},
 	);
 
 	test('a service that fails is an error', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
-		const error = await errorOf(findTemplates(scene, '101'));
-		expect(error.message).toContain('The service failed with status 503');
+		await expect(findTemplates(scene, '101')).rejects.toThrow('The service failed with status 503');
 	});
 
 	test.each([channel(''), channel('={{ $json.channel }}', 'id'), channel(null, 'id')])(
 		'with the channel %j it asks for a channel',
 		async (channelId) => {
-			const error = await errorOf(findTemplates(scene, '101', { parameters: { channelId } }));
-			expect(error.message).toBe("Choose a 'Channel' first.");
+			const asking = findTemplates(scene, '101', { parameters: { channelId } });
+			await expect(asking).rejects.toThrow(/^Choose a 'Channel' first\.$/);
 			expect(scene.sandbox.requests).toEqual([]);
 		},
 	);
@@ -75,7 +73,9 @@ describe('looking a template up', () => {
 
 describe('the variables of a template’s buttons', () => {
 	const choices = async (templateId: IDataObject) =>
-		await buttonVariables(scene, { parameters: { operation: 'sendWithFile', templateId } });
+		await listedVariables(scene, 'getButtonVariables', {
+			parameters: { operation: 'sendWithFile', templateId },
+		});
 
 	test('are listed by the words of their buttons', async () => {
 		expect(await choices(template('106'))).toEqual([{ name: '4: button “Confirm”', value: '4' }]);
@@ -83,10 +83,17 @@ describe('the variables of a template’s buttons', () => {
 	});
 
 	test('need a template', async () => {
-		for (const templateId of [template(''), template('={{ $json.id }}', 'id')]) {
-			const error = await errorOf(choices(templateId));
-			expect(error.message).toBe("Choose a 'Channel' and a 'Template' first.");
-		}
+		for (const templateId of [template(''), template('={{ $json.id }}', 'id')])
+			await expect(choices(templateId)).rejects.toThrow(
+				/^Choose a 'Channel' and a 'Template' first\.$/,
+			);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
+});
+
+test('every variable of a template may take the link', async () => {
+	const parameters = { operation: 'sendAndWait', templateId: template('106') };
+	expect(await listedVariables(scene, 'getLinkVariables', { parameters })).toMatchObject(
+		['1', '2', '3', '4'].map((value) => ({ value })),
+	);
 });

@@ -19,24 +19,17 @@ function manyChannels(count: number) {
 	}));
 }
 
-test('asks once, without a body, and gives one item a channel', async () => {
-	const execution = await scene.run({ resource: 'channel', operation: 'getAll', returnAll: true });
-
-	expect(received(scene.sandbox)).toEqual([listRequest()]);
-	expect(execution.items(NODE_NAME)).toEqual(
-		channels.map((channel) => ({ json: channel, pairedItem: { item: 0 } })),
-	);
-});
-
 test.each([
-	['all', { returnAll: true }, 120],
-	['as many as the limit says', { returnAll: false, limit: 3 }, 3],
-	['fifty where nothing is set', {}, 50],
-])('gives %s', async (_, settings, count) => {
-	const list = manyChannels(120);
+	['all', { returnAll: true }, 120, 120],
+	['as many as the limit says', { returnAll: false, limit: 3 }, 120, 3],
+	['fifty where nothing is set', {}, 120, 50],
+	['none where the team has none', { returnAll: true }, 0, 0],
+])('asks once, without a body, and gives %s', async (_, settings, available, count) => {
+	const list = manyChannels(available);
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: list } });
 	const execution = await scene.run({ resource: 'channel', operation: 'getAll', ...settings });
 
+	expect(execution.status).toBe('success');
 	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(list.slice(0, count));
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
 });
@@ -59,11 +52,4 @@ test('asks once for many items and links each channel to the item that it is for
 		{ json: channels[1], pairedItem: { item: 1 } },
 	]);
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
-});
-
-test('gives no item where the team has no channel', async () => {
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
-	const execution = await scene.run({ resource: 'channel', operation: 'getAll', returnAll: true });
-	expect(execution.status).toBe('success');
-	expect(execution.items(NODE_NAME)).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { templates } from '../../../dev/sandbox/catalogue';
-import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
 
@@ -47,40 +46,23 @@ test('asks once for a template that many items need', async () => {
 	expect(received(scene.sandbox).map(({ query }) => query.template_id)).toEqual(['101', '102']);
 });
 
-test('uses the query names that the credential sets', async () => {
-	const sandbox = await startSandbox({ platformIdParameter: 'channel', templateIdParameter: 'id' });
-	try {
-		const own = {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.apiKey,
+test.each([
+	[true, { channel: '11', id: '101' }],
+	[false, { platform_id: '11', template_id: '101' }],
+])(
+	"uses the query names that the credential sets, with 'Custom Template Lookup' at %s",
+	async (customTemplateLookup, query) => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template(101) } });
+		const credentials = scene.credentials({
+			customTemplateLookup,
 			platformIdParameter: 'channel',
 			templateIdParameter: 'id',
-		};
-		const execution = await scene.run(
-			parameters,
-			items,
-			{},
-			{ credentials: scene.credentials({ ...own, customTemplateLookup: true }) },
-		);
-		expect(execution.status).toBe('success');
-		expect(received(sandbox).map(({ query }) => query)).toEqual([
-			{ channel: '11', id: '101', api_key: sandbox.apiKey },
-			{ channel: '15', id: '110', api_key: sandbox.apiKey },
-		]);
-
-		sandbox.reset();
-		await scene.run(
-			parameters,
-			items,
-			{},
-			{ credentials: scene.credentials({ ...own, customTemplateLookup: false }) },
-		);
-		expect(sandbox.requests[0]?.query).toEqual({
-			platform_id: '11',
-			template_id: '101',
-			api_key: sandbox.apiKey,
 		});
-	} finally {
-		await sandbox.stop();
-	}
-});
+		const execution = await scene.run(parameters, items.slice(0, 1), {}, { credentials });
+
+		expect(execution.items(NODE_NAME)).toMatchObject([{ json: template(101) }]);
+		expect(received(scene.sandbox)).toEqual([
+			{ method: 'GET', path, query: { ...query, api_key: scene.sandbox.apiKey } },
+		]);
+	},
+);

@@ -24,16 +24,6 @@ const eight = [
 	{ fieldLabel: 'Extras <all>', fieldType: 'checkbox', fieldOptions: list('Bread', 'Milk', 'Tea') },
 ];
 
-const form = (fields: IDataObject[], options: IDataObject = {}): IDataObject => ({
-	resource: 'message',
-	operation: 'sendAndWait',
-	customerId: '5001',
-	message: 'Where and when?',
-	responseType: 'customForm',
-	formFields: { values: fields },
-	options,
-});
-
 /** A form that can be sent, as n8n parses it. */
 const right = {
 	'field-0': 'Customer <1>',
@@ -47,25 +37,24 @@ const right = {
 	answer: 'form',
 };
 
-const ask = async (fields: IDataObject[] = eight, options?: IDataObject) =>
-	await scene.run(form(fields, options), [{}]);
+const ask = async (fields: IDataObject[] = eight, options: IDataObject = {}) =>
+	await scene.run({
+		resource: 'message',
+		operation: 'sendAndWait',
+		customerId: '5001',
+		message: 'Where and when?',
+		responseType: 'customForm',
+		formFields: { values: fields },
+		options,
+	});
 
 /** Sends parts, as n8n parses them. */
 const parts = (data: unknown, files: unknown = {}) => ({ data, files });
 
-async function visit(execution: Execution, body?: unknown) {
-	return await scene.engine.visit(execution, {
-		method: body === undefined ? 'GET' : 'POST',
-		url: /http\S+$/.exec(scene.sandbox.accepted.at(-1)!.content.body)![0],
-		body,
-	});
-}
-
-async function outputAfter(execution: Execution, data: unknown): Promise<IDataObject> {
-	const { answer } = await visit(execution, parts(data));
-	const resumed = await scene.engine.resume(execution, answer);
-	expect(resumed.status).toBe('success');
-	return resumed.items(NODE_NAME)[0]!.json;
+async function outputAfter(waiting: Execution, data: unknown): Promise<IDataObject> {
+	const execution = await scene.answer(waiting, parts(data));
+	expect(execution.status).toBe('success');
+	return execution.items(NODE_NAME)[0]!.json;
 }
 
 test('every value comes out under its label, as what it is', async () => {
@@ -106,45 +95,30 @@ test('a field that was left empty is null, and checkboxes an empty list', async 
 	});
 });
 
-test.each([
-	['one checkbox', { fieldType: 'checkbox' }, '1', ['B']],
-	['a dropdown for several', { fieldType: 'dropdown', multiselect: true }, ['0', '1'], ['A', 'B']],
-	['a dropdown for one', { fieldType: 'dropdown', multiselect: false }, '1', 'B'],
-])('what was chosen comes out: %s', async (_, more, sent, expected) => {
-	const execution = await ask([{ fieldLabel: 'Which', fieldOptions: list('A', 'B'), ...more }]);
+const withOptions = { fieldOptions: list('A', 'B') };
+const dropdown = { ...withOptions, fieldType: 'dropdown' };
+const [number, email] = [{ fieldType: 'number' }, { fieldType: 'email' }];
+const longest = `${'x'.repeat(244)}@a.example`;
 
-	expect((await outputAfter(execution, { 'field-0': sent, answer: 'form' })).data).toEqual({
-		Which: expected,
-	});
-});
+test.each<[field: IDataObject, sent: unknown, value: unknown]>([
+	[{ ...withOptions, fieldType: 'checkbox' }, '1', ['B']],
+	[{ ...dropdown, multiselect: true }, ['0', '1'], ['A', 'B']],
+	[{ ...dropdown, multiselect: false }, '1', 'B'],
+	[number, ' 7 ', 7],
+	[number, '12.50', 12.5],
+	[number, '3.', 3],
+	[number, '.25', 0.25],
+	[number, '1e3', 1000],
+	[number, '25E-1', 2.5],
+	[number, '1e+12', 1e12],
+	[number, '9007199254740991', 9007199254740991],
+	[email, ' customer@shop.example ', 'customer@shop.example'],
+	[email, longest, longest],
+])('what was chosen or typed comes out: of %j, %j', async (field, sent, value) => {
+	const waiting = await ask([{ fieldLabel: 'It', ...field }]);
 
-test.each<[type: string, sent: string, value: unknown]>([
-	['number', ' 7 ', 7],
-	['number', '12.50', 12.5],
-	['number', '3.', 3],
-	['number', '.25', 0.25],
-	['number', '1e3', 1000],
-	['number', '25E-1', 2.5],
-	['number', '1e+12', 1e12],
-	['number', '9007199254740991', 9007199254740991],
-	['email', ' customer@shop.example ', 'customer@shop.example'],
-	['email', `${'x'.repeat(244)}@a.example`, `${'x'.repeat(244)}@a.example`],
-])('what can be typed comes out: a %s of %j', async (fieldType, sent, value) => {
-	const execution = await ask([{ fieldLabel: 'It', fieldType }]);
-
-	expect((await outputAfter(execution, { 'field-0': sent, answer: 'form' })).data).toEqual({
-		It: value,
-	});
-});
-
-test('of required checkboxes, one at least has to be checked', async () => {
-	const fields = [
-		{ fieldLabel: 'Which', fieldType: 'checkbox', fieldOptions: list('A'), requiredField: true },
-	];
-	const { status, page } = await visit(await ask(fields), parts({ answer: 'form' }));
-
-	expect(status).toBe(400);
-	expect(page).toContain('Please answer this.');
+	const { data } = await outputAfter(waiting, { 'field-0': sent, answer: 'form' });
+	expect(data).toEqual({ It: value });
 });
 
 test('a mistake brings the page again, with what was typed and what is wrong beside each field', async () => {
@@ -152,7 +126,7 @@ test('a mistake brings the page again, with what was typed and what is wrong bes
 		texts: { values: { required: 'Bitte ausfüllen', notANumber: 'Keine <Zahl>' } },
 	});
 
-	const { status, page, answer } = await visit(
+	const { status, page, answer } = await scene.visit(
 		execution,
 		parts({
 			...right,
@@ -187,7 +161,7 @@ test('a mistake brings the page again, with what was typed and what is wrong bes
 });
 
 test('the page has a label for each field, marks what is required, and no script', async () => {
-	const { page } = await visit(await ask());
+	const { page } = await scene.visit(await ask());
 
 	expect(page).toContain('<label for="field-0" dir="auto">Name *</label>');
 	expect(page).toMatch(/<input type="text"[^>]* required placeholder="Your &#34;name&#34;"/);
@@ -198,7 +172,7 @@ test('the page has a label for each field, marks what is required, and no script
 });
 
 describe('a body that the page cannot send ends no wait', () => {
-	test.each<[string, unknown]>([
+	test.each<[what: string, data: unknown, problem?: string]>([
 		['nothing', {}],
 		['a list', Object.values(right)],
 		['an unknown field', { ...right, 'field-8': '' }],
@@ -212,9 +186,9 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a number for a text', { ...right, 'field-0': 5 }],
 		['a line break in a text of one line', { ...right, 'field-0': 'Customer\r\nBcc: all' }],
 		['a line break of old in it', { ...right, 'field-0': 'Customer\rBcc: all' }],
-		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }],
+		['a text that is too long', { ...right, 'field-0': 'x'.repeat(4001) }, 'Please shorten this.'],
 		['a required text in which nobody sees anything', { ...right, 'field-0': '\u200b\u2800' }],
-		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }],
+		['20 MB', { ...right, 'field-1': 'x'.repeat(20_000_000) }, 'Please shorten this.'],
 		['20 MB of spaces', { ...right, 'field-0': ' '.repeat(20_000_000) }],
 		['20 million digits and no number', { ...right, 'field-2': `${'1'.repeat(20_000_000)}x` }],
 		['a number without end', { ...right, 'field-2': '1e999' }],
@@ -241,9 +215,23 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a checkbox twice', { ...right, 'field-7': ['0', '0'] }],
 		['lists in a list of checkboxes', { ...right, 'field-7': [['0']] }],
 		['an object for checkboxes', { ...right, 'field-7': { 0: '0' } }],
-	])('%s', async (_, data) => {
-		const visited = await visit(await ask(), parts(data));
-		expect(visited).toMatchObject({ status: 400, answer: undefined });
+	])('%s', async (_, data, problem = 'Your answer was not sent.') => {
+		const { status, answer, page } = await scene.visit(await ask(), parts(data));
+		expect({ status, answer }).toEqual({ status: 400, answer: undefined });
+		expect(page).toContain(problem);
+		// It does not repeat more than can be typed.
+		expect(page.length).toBeLessThan(20_000);
+	});
+
+	test('required checkboxes of which none is checked', async () => {
+		const fields = [
+			{ ...withOptions, fieldLabel: 'It', fieldType: 'checkbox', requiredField: true },
+		];
+		const visited = await scene.visit(await ask(fields), parts({ answer: 'form' }));
+		expect(visited).toMatchObject({
+			status: 400,
+			page: expect.stringContaining('Please answer this.'),
+		});
 	});
 
 	test.each<[string, unknown]>([
@@ -257,56 +245,29 @@ describe('a body that the page cannot send ends no wait', () => {
 		['a file', parts(right, { 'field-1': { originalFilename: 'a.txt' } })],
 	])('%s, not even where every field may stay empty', async (_, body) => {
 		const fields = eight.map((field) => ({ ...field, requiredField: false }));
-		const visited = await visit(await ask(fields), body);
+		const visited = await scene.visit(await ask(fields), body);
 		expect(visited).toMatchObject({ status: 400, answer: undefined });
-	});
-
-	test('and the page does not repeat more than can be typed', async () => {
-		const { page } = await visit(
-			await ask(),
-			parts({ ...right, 'field-1': 'x'.repeat(20_000_000) }),
-		);
-
-		expect(page.length).toBeLessThan(20_000);
-		expect(page).toContain('Please shorten this.');
 	});
 });
 
+const labelled = (field: IDataObject) => [{ fieldLabel: 'A', ...field }];
+const offering = (fieldType: string, ...options: unknown[]) =>
+	labelled({ fieldType, fieldOptions: list(...options) });
+
 test.each<[string, IDataObject[], string]>([
 	['no fields', [], "'Form Elements' is empty"],
-	['a file', [{ fieldLabel: 'A', fieldType: 'file' }], "'Element Type' is 'file', which is not"],
-	['a password', [{ fieldLabel: 'A', fieldType: 'password' }], "'Element Type' is 'password'"],
+	['a file', labelled({ fieldType: 'file' }), "'Element Type' is 'file', which is not"],
+	['a password', labelled({ fieldType: 'password' }), "'Element Type' is 'password'"],
 	['a field without a label', [{ fieldLabel: ' ' }], 'the label of element 1 is empty'],
 	['two labels', [{ fieldLabel: 'A' }, { fieldLabel: 'A ' }], "'Form Elements' has 'A' twice"],
-	[
-		'the prototype',
-		[{ fieldLabel: '__proto__' }],
-		"has the label '__proto__', which no expression",
-	],
+	['the prototype', [{ fieldLabel: '__proto__' }], "the label '__proto__', which no expression"],
 	['a constructor', [{ fieldLabel: 'constructor' }], "has the label 'constructor'"],
-	[
-		'nothing to choose from',
-		[{ fieldLabel: 'A', fieldType: 'radio', fieldOptions: list() }],
-		"'Form Elements': 'Field Options' of 'A' is empty",
-	],
-	[
-		'an empty option',
-		[{ fieldLabel: 'A', fieldType: 'checkbox', fieldOptions: list('B', '') }],
-		"'Field Options' of 'A': label 2 is empty",
-	],
-	[
-		'an option twice',
-		[{ fieldLabel: 'A', fieldType: 'dropdown', fieldOptions: list('B', 'B') }],
-		"'Field Options' of 'A' has 'B' twice",
-	],
+	['nothing to choose from', offering('radio'), "'Form Elements': 'Field Options' of 'A' is empty"],
+	['an empty option', offering('checkbox', 'B', ''), "'Field Options' of 'A': label 2 is empty"],
+	['an option twice', offering('dropdown', 'B', 'B'), "'Field Options' of 'A' has 'B' twice"],
 	[
 		'more than n8n reads',
-		[
-			{
-				...{ fieldLabel: 'A', fieldType: 'checkbox' },
-				fieldOptions: list('={{ Array.from({ length: 1001 }, (_, i) => i) }}'),
-			},
-		],
+		offering('checkbox', '={{ [...Array(1001).keys()] }}'),
 		"'Form Elements' has 1001 fields and options",
 	],
 ])('refused before anything is sent: %s', async (_, fields, message) => {

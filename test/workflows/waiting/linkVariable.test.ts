@@ -1,50 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagingNode, useScene } from '../../support/scene';
+import { useScene } from '../../support/scene';
 
 /** The address of this n8n, with which every link begins. */
 const N8N = 'http://localhost:5678';
 
 const scene = useScene();
 
-const node = (templateId: string, more: IDataObject = {}) =>
-	messagingNode({
-		resource: 'template',
-		operation: 'sendAndWait',
-		channelId: { __rl: true, mode: 'id', value: '11' },
-		templateId: { __rl: true, mode: 'id', value: templateId },
-		...more,
-	});
-
-const options = () => ({ credentials: scene.credentials() });
-
-test('every variable of the template may take the link', async () => {
-	expect(
-		await scene.engine.form.loadOptions(node('106'), 'getLinkVariables', options()),
-	).toMatchObject(['1', '2', '3', '4'].map((value) => ({ value })));
-});
-
-test('the one that takes it needs no value', async () => {
-	const shown = async (more: IDataObject) =>
-		await scene.engine.form.resourceMapperFields(
-			node('109', more),
-			'getTemplateVariables',
-			options(),
-		);
-
-	expect((await shown({})).fields.map(({ id }) => id)).toContain('1');
-	expect(await shown({ linkVariable: '1' })).toEqual({
-		fields: [],
-		emptyFieldsNotice:
-			"The link takes the only variable of template '109', so there is nothing else to fill in. If you have chosen another template since, close and reopen this node.",
-	});
-});
-
 describe('how much of the link the variable takes is in the template', () => {
 	const button = (value: string, title = 'Answer') => ({ id: 1, type: 'url', title, value });
 
 	/** Asks with a template of this text and these buttons, whose variable 1 takes the link. */
-	async function ask(body: string, buttons: unknown, options: IDataObject = {}) {
+	async function ask(
+		body: string,
+		buttons: unknown,
+		options: IDataObject = {},
+		linkVariable = '1',
+	) {
 		const fault = {
 			kind: 'status' as const,
 			status: 200,
@@ -52,10 +24,13 @@ describe('how much of the link the variable takes is in the template', () => {
 		};
 		scene.sandbox.faults.add({ operation: 'template.get', fault });
 		return await scene.run({
-			...node('109').parameters,
+			resource: 'template',
+			operation: 'sendAndWait',
+			channelId: { __rl: true, mode: 'id', value: '11' },
+			templateId: '109',
 			customerPhone: '+12025550123',
 			message: 'Is Thursday fine?',
-			linkVariable: '1',
+			linkVariable,
 			specifyVariables: 'json',
 			options,
 		});
@@ -116,6 +91,12 @@ describe('how much of the link the variable takes is in the template', () => {
 			expect(error?.message).toContain(why);
 			expect(scene.sandbox.accepted).toEqual([]);
 		}
+	});
+
+	test('refused before anything is sent: a variable that the template does not have', async () => {
+		const { error } = await ask('At {{1}}', [], {}, '2');
+		expect(error?.message).toContain('has no such variable in its text or buttons');
+		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
 	test.each([{}, { checkVariables: false }])(
