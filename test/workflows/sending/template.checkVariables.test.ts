@@ -9,7 +9,6 @@ import {
 	type NodeSettings,
 	useScene,
 } from '../../support/scene';
-import { inFields } from '../../support/variables';
 import { variableFields } from '../form/editor';
 
 const scene = useScene();
@@ -36,18 +35,11 @@ const sendWithFile = {
 	headerType: 'none',
 };
 
-interface Outcome {
-	hints: string[];
-	message?: string;
-	description?: string;
-	items: INodeExecutionData[];
-}
-
 async function run(
 	parameters: IDataObject,
 	items: Array<IDataObject | INodeExecutionData>,
 	settings: NodeSettings = {},
-): Promise<Outcome> {
+) {
 	const execution = await scene.run(parameters, items, settings);
 	const { message, description } = (execution.error ?? {}) as {
 		message?: string;
@@ -82,16 +74,6 @@ async function file(fileName: string, mimeType: string): Promise<INodeExecutionD
 }
 
 describe('before the first message leaves', () => {
-	test('a message that fits goes out, after its template was read', async () => {
-		const { message, items } = await run(send, [{ template: '108', values: { 1: 'drill' } }]);
-		expect(message).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual([
-			'template.get',
-			'template.send',
-		]);
-	});
-
 	test('every item is checked, so one that does not fit at the end keeps the first from leaving', async () => {
 		const items = Array.from({ length: 60 }, (_, index) => ({
 			template: '108',
@@ -129,21 +111,6 @@ describe('before the first message leaves', () => {
 		});
 	});
 
-	test('with the option switched off nothing is read and all goes out', async () => {
-		await run({ ...send, options: { checkVariables: false } }, [
-			{ template: '108', values: { 9: 'x' } },
-		]);
-		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.send']);
-	});
-});
-
-describe('variables', () => {
-	test('fields whose template has changed since', async () => {
-		const { message } = await run({ ...send, ...inFields({ 7: 'a' }) }, [{ template: '104' }]);
-		nothingWasSent();
-		expect(message).toContain("variable '1' has no value; variable '7' is not in the template");
-	});
-
 	test('with a file, the buttons need values of their own', async () => {
 		const items = [{ template: '101', values: { 1: 'a', 2: 'b', 3: 'c' } }];
 		expect((await run(sendWithFile, items)).message).toContain(
@@ -157,7 +124,7 @@ describe('variables', () => {
 });
 
 describe('fields that were filled in for another template', () => {
-	/** The variables as n8n's form makes them for a template: `marks` says which one that is, as the node itself does. */
+	/** The variables as n8n's form makes them for a template, with the hidden fields that say which one that is. */
 	async function filledIn(
 		template: string,
 		{ channel = '11', ...form }: { channel?: unknown } & IDataObject = {},
@@ -192,65 +159,72 @@ describe('fields that were filled in for another template', () => {
 	const byFields = { ...send, templateId: '111', specifyVariables: 'fields' };
 	const customers = [{ name: 'Customer 1' }, { name: 'Customer 2' }];
 
-	test.each<[way: string, parameters: IDataObject]>([
+	const FOR_102 = "was filled in for template '102', but 'Template' is '111'";
+
+	const otherTemplate: Array<[way: string, parameters: IDataObject]> = [
 		['send', {}],
 		['send, with Check Variables off', { options: { checkVariables: false } }],
 		['send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }],
 		['preview', { operation: 'preview' }],
 		['ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }],
-	])('are refused before anything is sent: %s', async (_way, parameters) => {
-		const variables = await filledIn('102', parameters);
-		const { message, description } = await run(
-			{ ...byFields, ...parameters, templateId: '111', variables },
-			customers.slice(0, 1),
-		);
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toContain(
-			"'Values to Send' was filled in for template '102', but 'Template' is '111'",
-		);
-		expect(description).toContain(AGAIN);
-	});
+	];
 
-	test('are refused where the template is the same, in another channel', async () => {
-		const { message, description } = await run(
-			{
-				...byFields,
-				channelId: { __rl: true, mode: 'id', value: 'Customer Service' },
-				variables: await filledIn('111'),
-			},
-			customers,
-		);
-		nothingWasSent();
-		expect(message).toContain(
-			"'Values to Send' was filled in for channel '11', but 'Channel' is '12'",
-		);
-		expect(description).toContain(AGAIN);
-	});
+	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
+	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
 
-	// n8n then shows the new template's fields, with what was entered for the old one.
-	test.each<[whose: string, change: (variables: IDataObject) => IDataObject, told: string]>([
-		['', (variables) => variables, "was filled in for template '102', but 'Template' is '111'"],
-		['of an older version ', unmarked, 'does not say which template it was filled in for'],
-	])("%sare refused after 'Refresh variable list', too", async (_whose, change, told) => {
-		const { value } = change(await filledIn('102'));
-		const variables = { ...(await filledIn('111')), value: value as IDataObject };
-		const { message, description } = await run({ ...byFields, variables }, customers);
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(message).toContain(`'Values to Send' ${told}`);
-		expect(description).toContain(AGAIN);
-	});
-
-	test('of an older version of the node are refused by what they are called', async () => {
-		const { message, description } = await run(
-			{ ...byFields, variables: unmarked(await filledIn('102')) },
-			customers,
-		);
-		nothingWasSent();
-		expect(message).toContain(
-			"'Values to Send' was filled in for another template than 'birthday_emoji', or its text has changed since",
-		);
-		expect(description).toContain(AGAIN);
-	});
+	test.each<
+		[
+			which: string,
+			parameters: IDataObject,
+			variables: () => Promise<IDataObject>,
+			told: string,
+			asked: string[],
+		]
+	>([
+		...otherTemplate.map(
+			([way, parameters]): [string, IDataObject, () => Promise<IDataObject>, string, string[]] => [
+				way,
+				parameters,
+				async () => await filledIn('102', parameters),
+				FOR_102,
+				[],
+			],
+		),
+		[
+			'the same template in another channel',
+			{ channelId: { __rl: true, mode: 'id', value: 'Customer Service' } },
+			async () => await filledIn('111'),
+			"was filled in for channel '11', but 'Channel' is '12'",
+			['channel.getAll'],
+		],
+		['refreshed', {}, async () => await refreshed(await filledIn('102')), FOR_102, []],
+		[
+			'of an older version of the node, refreshed',
+			{},
+			async () => await refreshed(unmarked(await filledIn('102'))),
+			'does not say which template it was filled in for',
+			[],
+		],
+		[
+			'of an older version of the node, by what they are called',
+			{},
+			async () => unmarked(await filledIn('102')),
+			"was filled in for another template than 'birthday_emoji', or its text has changed since",
+			['template.get'],
+		],
+	])(
+		'are refused before anything is sent: %s',
+		async (_which, parameters, variablesOf, told, asked) => {
+			const variables = await variablesOf();
+			const { message, description } = await run(
+				{ ...byFields, ...parameters, variables },
+				customers.slice(0, 1),
+			);
+			expect(message).toBe(`'Values to Send' ${told}`);
+			expect(description).toContain(AGAIN);
+			expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(asked);
+		},
+	);
 
 	test('are refused for each item whose template it is not', async () => {
 		const { items } = await run(
@@ -423,29 +397,31 @@ describe('the template is read', () => {
 describe('a template that cannot be read', () => {
 	const items = Array.from({ length: 25 }, () => ({ template: '108', values: { 1: 'a' } }));
 
-	test.each<[string, Fault, string]>([
-		[
-			'there is none',
-			{ kind: 'status', status: 404, body: { error: 'No such template', success: false } },
-			"There is no template '108' in this channel [item 0, +12025550110]",
-		],
-		[
-			'the key is rejected',
-			{ kind: 'status', status: 401, body: { detail: 'Invalid' } },
-			'The service rejected the API key: Invalid',
-		],
-	])('because %s: nothing is sent', async (_case, fault, words) => {
+	test('because there is none: nothing is sent', async () => {
+		const body = { error: 'No such template', success: false };
+		const fault: Fault = { kind: 'status', status: 404, body };
 		scene.sandbox.faults.add({ operation: 'template.get', fault });
 		const { message, description } = await run(send, items);
 		nothingWasSent();
 		expect(reads()).toHaveLength(1);
-		expect(message).toBe(words);
+		expect(message).toBe("There is no template '108' in this channel [item 0, +12025550110]");
+		expect(description).toContain('Nothing was sent');
+		expect(description).toContain(
+			"set the names under 'Custom Template Lookup' in the credential, or switch off 'Check Variables' under 'Options'",
+		);
+	});
+
+	test('because the key is rejected: nothing is sent, and no other template is asked for', async () => {
+		scene.sandbox.faults.add({
+			fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } },
+		});
+		const { message, description } = await run(
+			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
+			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
+		);
+		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
+		expect(message).toBe('The service rejected the API key: Invalid');
 		expect(description).toMatch(/The message was not sent|Nothing was sent/);
-		if (words.startsWith('There is no template')) {
-			expect(description).toContain(
-				"set the names under 'Custom Template Lookup' in the credential, or switch off 'Check Variables' under 'Options'",
-			);
-		}
 	});
 
 	// The names of the two query parameters that choose a template are not public.
@@ -468,25 +444,4 @@ describe('a template that cannot be read', () => {
 			expect(hints[0]).toMatch(/^The messages were not checked against the template, because/);
 		},
 	);
-
-	test('a key that is rejected is not tried with every other template', async () => {
-		const fault: Fault = { kind: 'status', status: 401, body: { detail: 'Invalid' } };
-		scene.sandbox.faults.add({ fault });
-		await run(
-			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
-			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
-		);
-		expect(scene.sandbox.requests).toHaveLength(1);
-	});
-
-	test('is read again where that can help', async () => {
-		scene.sandbox.faults.add({
-			operation: 'template.get',
-			times: 2,
-			fault: { kind: 'status', status: 503 },
-		});
-		expect((await run(send, items)).message).toBeUndefined();
-		expect(reads()).toHaveLength(3);
-		expect(scene.sandbox.accepted).toHaveLength(items.length);
-	});
 });
