@@ -38,11 +38,7 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 
 	const stopped = await scene.run(all, items);
 	expect(scene.sandbox.requests).toEqual([]);
-	const error = stopped.error as unknown as {
-		message: string;
-		description: string;
-		context: { itemIndex: number };
-	};
+	const error = stopped.error!;
 	expect(error.context.itemIndex).toBe(1);
 	const [, what] = /^(.*) \[item 1(?:, [^\]]+)?\]$/s.exec(error.message)!;
 
@@ -429,23 +425,16 @@ describe('an expression in a field that is set to plain text', () => {
 	});
 });
 
-test('all bad items of a run are named at once, and the first is the one that counts', async () => {
-	const items = [5001, '', 'undefined', 5004].map((customer) => ({ customer }));
-	const execution = await scene.run(OPERATIONS['message.sendText'], items);
+test('all bad items of a run are named at once, a long list of them is cut, and the first is the one that counts', async () => {
+	const customers = [5001, '', 'undefined', ...Array.from({ length: 7 }, () => ''), 5010];
+	const execution = await scene.run(
+		OPERATIONS['message.sendText'],
+		customers.map((customer) => ({ customer })),
+	);
 	expect(execution.error).toMatchObject({
 		message: "'Customer ID' is empty [item 1]",
 		description:
-			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID' is not an ID. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID' is not an ID; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
-});
-
-test('a long list of bad items is cut, not the count', async () => {
-	const execution = await scene.run(
-		OPERATIONS['message.sendText'],
-		Array.from({ length: 9 }, () => ({ customer: '' })),
-	);
-	expect(execution.error).toMatchObject({
-		description: expect.stringMatching(/the same in items 1, 2, 3, 4, 5 and 3 more\.$/) as string,
-	});
 });

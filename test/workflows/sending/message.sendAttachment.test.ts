@@ -1,27 +1,25 @@
+import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 
 const scene = useScene();
 
 const parameters = {
-	resource: 'message',
-	operation: 'sendAttachment',
-	customerId: '={{ $json.id }}',
+	...OPERATIONS['message.sendAttachment'],
 	attachmentType: '={{ $json.type }}',
 	attachmentUrl: '={{ $json.url }}',
-	simplify: false,
 };
 
 const items = [
-	{ id: 5001, type: 'document', url: 'https://shop.example/invoices/1.pdf' },
+	{ customer: 5001, type: 'document', url: 'https://shop.example/invoices/1.pdf' },
 	{
-		id: '5002',
+		customer: '5002',
 		type: 'image',
 		url: 'https://shop.example/pictures/new.png?size=large&crop=a,b',
 	},
-	{ id: 5003, type: 'video', url: 'http://shop.example/films/how%20to.mp4' },
+	{ customer: 5003, type: 'video', url: 'http://shop.example/films/how%20to.mp4' },
 	{
-		id: 5004,
+		customer: 5004,
 		type: 'image',
 		url: ' https://shop.example/new größe.png\n',
 		sent: 'https://shop.example/new%20gr%C3%B6%C3%9Fe.png',
@@ -32,12 +30,12 @@ test('sends each item its own attachment with a URL that can be fetched, and not
 	await scene.run(parameters, items);
 
 	expect(received(scene.sandbox)).toEqual(
-		items.map(({ id, type, url, sent = url }) => ({
+		items.map(({ customer, type, url, sent = url }) => ({
 			method: 'POST',
 			path: '/stable/open/customers/send-attachment-message',
 			query: { api_key: scene.sandbox.apiKey },
 			contentType: 'application/json',
-			body: { customer_id: String(id), attachment_type: type, attachment_url: sent },
+			body: { customer_id: String(customer), attachment_type: type, attachment_url: sent },
 		})),
 	);
 });

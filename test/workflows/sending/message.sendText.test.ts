@@ -1,27 +1,18 @@
+import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 
 const scene = useScene();
 
-const parameters = {
-	resource: 'message',
-	operation: 'sendText',
-	customerId: '={{ $json.id }}',
-	text: '={{ $json.text }}',
-	simplify: false,
-};
+const parameters = { ...OPERATIONS['message.sendText'], text: '={{ $json.text }}' };
 
 const items = [
-	{ id: 5001, text: 'First', sent: 'First' },
+	{ customer: 5001, text: 'First' },
+	{ customer: '5002', text: 'Zweite — später 🙂\nwith a second line' },
+	{ customer: 5003, text: 12.5, sent: '12.5' },
+	{ customer: 5004, text: false, sent: 'false' },
 	{
-		id: '5002',
-		text: 'Zweite — später 🙂\nwith a second line',
-		sent: 'Zweite — später 🙂\nwith a second line',
-	},
-	{ id: 5003, text: 12.5, sent: '12.5' },
-	{ id: 5004, text: false, sent: 'false' },
-	{
-		id: 5005,
+		customer: 5005,
 		text: new Date(Date.UTC(2024, 4, 31)) as unknown as string,
 		sent: '2024-05-31T00:00:00.000Z',
 	},
@@ -31,12 +22,12 @@ test('sends each item its own text, whatever it was before, and nothing more', a
 	await scene.run(parameters, items);
 
 	expect(received(scene.sandbox)).toEqual(
-		items.map(({ id, sent }) => ({
+		items.map(({ customer, text, sent = text }) => ({
 			method: 'POST',
 			path: '/stable/open/customers/send-text-message',
 			query: { api_key: scene.sandbox.apiKey },
 			contentType: 'application/json',
-			body: { customer_id: String(id), text: sent },
+			body: { customer_id: String(customer), text: sent },
 		})),
 	);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
+import { OPERATIONS } from '../../support/operations';
 import { messagingWorkflow, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 
 const scene = useScene();
@@ -40,8 +41,7 @@ const to = (node: string) => [{ node, type: 'main', index: 0 }];
 function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}): WorkflowFile {
 	const { nodes, connections } = messagingWorkflow(
 		{
-			resource: 'message',
-			operation: 'sendText',
+			...OPERATIONS['message.sendText'],
 			customerId: '={{ $json.id }}',
 			text: '=Hello {{ $json.name }}',
 			options,
@@ -126,32 +126,6 @@ test('with one output for all, items stay in input order and linked', async () =
 		[{ item: 3 }, false],
 	]);
 	expect(Object.keys(items[1]!.json)).toEqual(['error', 'message', 'details']);
-});
-
-test('items link back through nodes before that drop some and change their order', async () => {
-	const workflow = withOnError('continueErrorOutput');
-	const before = (name: string, parameters: IDataObject) => ({
-		...{ id: name, name, typeVersion: 1, position: [110, 0], parameters },
-		type: `n8n-nodes-base.${name.toLowerCase()}`,
-	});
-	const sortField = [{ fieldName: 'name', order: 'descending' }];
-	const sort = before('Sort', { sortFieldsUi: { sortField }, options: {} });
-	const limit = before('Limit', { maxItems: 3 });
-	const execution = await run({
-		...workflow,
-		nodes: [...workflow.nodes, sort, limit],
-		connections: {
-			...workflow.connections,
-			Start: { main: [to('Sort')] },
-			Sort: { main: [to('Limit')] },
-			Limit: { main: [to(NODE_NAME)] },
-		},
-	});
-	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(['Customer 4']);
-	expect(json(execution.items('Not sent')).map(({ customer }) => customer)).toEqual([
-		'Customer 3',
-		'Customer 2',
-	]);
 });
 
 test('what is wrong for every item stops a run that is to stop, with what to do', async () => {

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isRead, operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { acceptedMarks, itemsOf, markIn, marksOf, runSend, sends, sendText } from '../sends';
+import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -26,27 +24,23 @@ test('whatever its Retry-After says, a 429 is waited out: each of many messages 
 test.each(sends)(
 	'$operation: is sent again as often as the option says, and then fails',
 	async (send) => {
-		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
 		// 3 times by default.
-		const options: IDataObject[] = [{}, { rateLimitRetries: 5 }, { rateLimitRetries: 0 }];
-		const items = itemsOf(send, options.length);
-		const executions = await Promise.all(
-			options.map(
-				async (one, index) => await scene.run(send.parameters(one), [items[index]!], continuing),
-			),
-		);
+		for (const [options, requests] of [
+			[{}, 1 + 3],
+			[{ rateLimitRetries: 5 }, 1 + 5],
+			[{ rateLimitRetries: 0 }, 1],
+		] as const) {
+			scene.sandbox.reset();
+			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
+			const execution = await runSend(scene, send, 1, options, continuing);
 
-		const requests = scene.sandbox.requests.map(markIn);
-		expect(
-			marksOf(options.length).map((mark) => requests.filter((other) => other === mark).length),
-		).toEqual([1 + 3, 1 + 5, 1]);
-		expect(scene.sandbox.accepted).toEqual([]);
-		expect(executions.map((execution) => execution.items(NODE_NAME)[0]!.json)).toMatchObject(
-			options.map((_, index) => ({
+			expect(scene.sandbox.requests).toHaveLength(requests);
+			expect(scene.sandbox.accepted).toEqual([]);
+			expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
 				error: expect.stringContaining('429') as string,
-				details: { status: 'failed', httpCode: '429', recipient: send.recipient(index) },
-			})),
-		);
+				details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
+			});
+		}
 	},
 );
 

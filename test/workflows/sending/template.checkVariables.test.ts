@@ -1,27 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import {
-	continuing,
-	messagingNode,
-	messagingWorkflow,
-	NODE_NAME,
-	type NodeSettings,
-	useScene,
-} from '../../support/scene';
+import { OPERATIONS } from '../../support/operations';
+import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { asJson } from '../../support/variables';
 import { variableFields } from '../form/editor';
 
 const scene = useScene();
 
-const channelId = { __rl: true, mode: 'id', value: '11' };
-
 /** A send whose template and values come from the item: `{ template, values }`. */
 const send = {
-	resource: 'template',
-	operation: 'send',
-	channelId,
+	...OPERATIONS['template.send'],
 	templateId: '={{ $json.template }}',
-	headerAttachment: 'none',
 	customerPhone: '={{ "+120255501" + String(10 + $itemIndex % 90) }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ $json.values }}',
@@ -41,13 +31,9 @@ async function run(
 	settings: NodeSettings = {},
 ) {
 	const execution = await scene.run(parameters, items, settings);
-	const { message, description } = (execution.error ?? {}) as {
-		message?: string;
-		description?: string;
-	};
 	return {
-		message,
-		description,
+		message: execution.error?.message,
+		description: execution.error?.description,
 		items: execution.items(NODE_NAME),
 		hints: execution.hints(NODE_NAME),
 	};
@@ -73,54 +59,52 @@ async function file(fileName: string, mimeType: string): Promise<INodeExecutionD
 	};
 }
 
-describe('before the first message leaves', () => {
-	test('every item is checked, so one that does not fit at the end keeps the first from leaving', async () => {
-		const items = Array.from({ length: 60 }, (_, index) => ({
-			template: '108',
-			values: index === 59 ? {} : { 1: `drill ${index}` },
-		}));
-		const { message, description } = await run(send, items);
-		nothingWasSent();
-		expect(message).toBe(
-			"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
-		);
-		expect(description).toBe(
-			"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
-		);
-	});
+test('every item is checked, so one that does not fit at the end keeps the first from leaving', async () => {
+	const items = Array.from({ length: 60 }, (_, index) => ({
+		template: '108',
+		values: index === 59 ? {} : { 1: `drill ${index}` },
+	}));
+	const { message, description } = await run(send, items);
+	nothingWasSent();
+	expect(message).toBe(
+		"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
+	);
+	expect(description).toBe(
+		"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+	);
+});
 
-	test('with continue on error, those that fit are sent and the others say why', async () => {
-		const { items } = await run(
-			send,
-			[
-				{ template: '108', values: { 1: 'drill' } },
-				{ template: '108', values: { 2: 'drill' } },
-			],
-			continuing,
-		);
-		expect(requestsOf('template.send')).toHaveLength(1);
-		expect(items[1]).toEqual({
-			json: {
-				error:
-					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
-				message:
-					"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
-				details: { status: 'failed', recipient: expect.any(String) as string },
-			},
-			pairedItem: { item: 1 },
-		});
+test('with continue on error, those that fit are sent and the others say why', async () => {
+	const { items } = await run(
+		send,
+		[
+			{ template: '108', values: { 1: 'drill' } },
+			{ template: '108', values: { 2: 'drill' } },
+		],
+		continuing,
+	);
+	expect(requestsOf('template.send')).toHaveLength(1);
+	expect(items[1]).toEqual({
+		json: {
+			error:
+				"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
+			message:
+				"The variables do not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
+			details: { status: 'failed', recipient: expect.any(String) as string },
+		},
+		pairedItem: { item: 1 },
 	});
+});
 
-	test('with a file, the buttons need values of their own', async () => {
-		const items = [{ template: '101', values: { 1: 'a', 2: 'b', 3: 'c' } }];
-		expect((await run(sendWithFile, items)).message).toContain(
-			"variable '1' has no value under 'Button Variables'",
-		);
-		nothingWasSent();
-		const buttonVariables = { variable: [{ name: '1', value: 'x' }] };
-		await run({ ...sendWithFile, buttonVariables }, items);
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
+test('with a file, the buttons need values of their own', async () => {
+	const items = [{ template: '101', values: { 1: 'a', 2: 'b', 3: 'c' } }];
+	expect((await run(sendWithFile, items)).message).toContain(
+		"variable '1' has no value under 'Button Variables'",
+	);
+	nothingWasSent();
+	const buttonVariables = { variable: [{ name: '1', value: 'x' }] };
+	await run({ ...sendWithFile, buttonVariables }, items);
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 describe('fields that were filled in for another template', () => {
@@ -161,35 +145,31 @@ describe('fields that were filled in for another template', () => {
 
 	const FOR_102 = "was filled in for template '102', but 'Template' is '111'";
 
-	const otherTemplate: Array<[way: string, parameters: IDataObject]> = [
-		['send', {}],
-		['send, with Check Variables off', { options: { checkVariables: false } }],
-		['send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }],
-		['preview', { operation: 'preview' }],
-		['ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }],
-	];
-
 	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
 	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
 
-	test.each<
-		[
-			which: string,
-			parameters: IDataObject,
-			variables: () => Promise<IDataObject>,
-			told: string,
-			asked: string[],
-		]
-	>([
-		...otherTemplate.map(
-			([way, parameters]): [string, IDataObject, () => Promise<IDataObject>, string, string[]] => [
-				way,
-				parameters,
-				async () => await filledIn('102', parameters),
-				FOR_102,
-				[],
-			],
-		),
+	type Refused = [
+		which: string,
+		parameters: IDataObject,
+		variables: () => Promise<IDataObject>,
+		told: string,
+		asked: string[],
+	];
+
+	const ofOther = (way: string, parameters: IDataObject): Refused => [
+		way,
+		parameters,
+		async () => await filledIn('102', parameters),
+		FOR_102,
+		[],
+	];
+
+	test.each<Refused>([
+		ofOther('send', {}),
+		ofOther('send, with Check Variables off', { options: { checkVariables: false } }),
+		ofOther('send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }),
+		ofOther('preview', { operation: 'preview' }),
+		ofOther('ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }),
 		[
 			'the same template in another channel',
 			{ channelId: { __rl: true, mode: 'id', value: 'Customer Service' } },
@@ -273,54 +253,40 @@ describe('fields that were filled in for another template', () => {
 	});
 
 	test('count for nothing where the variables are given as JSON', async () => {
-		const { message } = await run(
-			{
-				...byFields,
-				specifyVariables: 'json',
-				variablesJson: '{ "1": "a", "2": "b" }',
-				variables: await filledIn('102'),
-			},
-			customers,
-		);
-		expect(message).toBeUndefined();
+		const given = asJson('{ "1": "a", "2": "b" }');
+		await run({ ...byFields, variables: await filledIn('102'), ...given }, customers);
 		expect(scene.sandbox.accepted).toHaveLength(2);
 	});
 });
 
-describe('the header', () => {
-	test('of another type than the template has is refused, and the right one goes out', async () => {
-		const attachmentUrl = 'https://shop.example/file';
-		const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
-		const { message, description } = await run({ ...send, attachmentUrl }, items);
-		expect({ message, description }).toEqual({
-			message:
-				"'Header Type' is 'None', but the template 'new_collection' has a header of the type 'Image'",
-			description:
-				"Set 'Header Type' to 'Image' and enter the file's 'Attachment URL'. Nothing was sent.",
-		});
-		nothingWasSent();
-		await run({ ...send, headerAttachment: 'image', attachmentUrl }, items);
-		expect(scene.sandbox.accepted).toHaveLength(1);
+test('a header of another type than the template has is refused, and the right one goes out', async () => {
+	const attachmentUrl = 'https://shop.example/file';
+	const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
+	expect(await run({ ...send, attachmentUrl }, items)).toMatchObject({
+		message:
+			"'Header Type' is 'None', but the template 'new_collection' has a header of the type 'Image'",
+		description:
+			"Set 'Header Type' to 'Image' and enter the file's 'Attachment URL'. Nothing was sent.",
 	});
+	nothingWasSent();
+	await run({ ...send, headerAttachment: 'image', attachmentUrl }, items);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
 
-	test("that follows from a file is compared, too: with 'Send with File'", async () => {
-		const parameters = {
-			...sendWithFile,
-			templateId: '104',
-			headerType: 'auto',
-			binaryPropertyName: 'data',
-			variablesJson: '{ "1": "a" }',
-		};
-		const { message, description } = await run(parameters, [await file('file', 'image/png')]);
-		expect({ message, description }).toEqual({
-			message:
-				"'Header Type' resolves to 'Image', but the template 'how_to_video' has a header of the type 'Video'",
-			description: "Set 'Header Type' to 'Video' and use a file of that type. Nothing was sent.",
-		});
-		nothingWasSent();
-		await run(parameters, [await file('clip.mp4', 'video/mp4')]);
-		expect(scene.sandbox.accepted).toHaveLength(1);
+test("so is a header that follows from a file, with 'Send with File'", async () => {
+	const parameters = {
+		...sendWithFile,
+		...{ templateId: '104', headerType: 'auto', binaryPropertyName: 'data' },
+		variablesJson: '{ "1": "a" }',
+	};
+	expect(await run(parameters, [await file('file', 'image/png')])).toMatchObject({
+		message:
+			"'Header Type' resolves to 'Image', but the template 'how_to_video' has a header of the type 'Video'",
+		description: "Set 'Header Type' to 'Video' and use a file of that type. Nothing was sent.",
 	});
+	nothingWasSent();
+	await run(parameters, [await file('clip.mp4', 'video/mp4')]);
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 describe('the template is read', () => {
@@ -330,52 +296,14 @@ describe('the template is read', () => {
 			channel: index % 4 < 2 ? 11 : 'customer service',
 			values: { 1: 'a' },
 		}));
-		const { message } = await run(
-			{ ...send, channelId: { __rl: true, mode: 'id', value: '={{ $json.channel }}' } },
-			items,
-		);
-		expect(message).toBeUndefined();
-		expect(reads().sort()).toEqual(['11/108', '11/109', '12/108', '12/109']);
-		expect(requestsOf('channel.getAll')).toHaveLength(1);
-		expect(scene.sandbox.accepted).toHaveLength(100);
-	});
-
-	test('again in the next execution', async () => {
-		await run(send, [{ template: '108', values: { 1: 'a' } }]);
-		await run(send, [{ template: '108', values: { 1: 'a' } }]);
-		expect(reads()).toEqual(['11/108', '11/108']);
-	});
-
-	test('by each credential on its own, in the same workflow too', async () => {
-		const parameters = { ...send, templateId: '108', variablesJson: '{ "1": "a" }' };
-		const { nodes, connections } = messagingWorkflow(parameters);
-		const other = {
-			...messagingNode(parameters),
-			name: 'Other',
-			credentials: { customerMessagingApi: { id: 'wrong', name: 'wrong' } },
-		};
-		const execution = await scene.engine.run(
-			{
-				nodes: [...nodes, other],
-				connections: {
-					...connections,
-					[NODE_NAME]: { main: [[{ node: 'Other', type: 'main', index: 0 }]] },
-				},
-			},
-			{
-				credentials: {
-					...scene.credentials(),
-					wrong: Object.values(scene.credentials({ apiKey: 'wrong' })!)[0]!,
-				},
-				input: [{ json: {} }],
-			},
-		);
-		expect(execution.error?.message).toMatch(/^The service rejected the API key/);
-		expect(requestsOf('template.get').map(({ query }) => query.api_key)).toEqual([
-			scene.sandbox.apiKey,
-			'wrong',
-		]);
-		expect(scene.sandbox.accepted).toHaveLength(1);
+		const channelId = { __rl: true, mode: 'id', value: '={{ $json.channel }}' };
+		const each = ['11/108', '11/109', '12/108', '12/109'];
+		for (const all of [each, [...each, ...each]]) {
+			expect((await run({ ...send, channelId }, items)).message).toBeUndefined();
+			expect(reads().sort()).toEqual(all.sort());
+		}
+		expect(requestsOf('channel.getAll')).toHaveLength(2);
+		expect(scene.sandbox.accepted).toHaveLength(200);
 	});
 
 	test.each([1, 3])('never more than %i at once, the parallel limit', async (parallelSends) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
@@ -11,14 +12,8 @@ const path = '/stable/open/whatsapp/send-template-message';
 const phone = '+12025550101';
 
 const parameters = {
-	resource: 'template',
-	operation: 'send',
-	channelId: { __rl: true, mode: 'id', value: '11' },
-	templateId: '105',
+	...OPERATIONS['template.send'],
 	customerPhone: phone,
-	// So that any variables will do.
-	headerAttachment: 'none',
-	options: { checkVariables: false },
 };
 
 /** The new collection, with an image, to two customers. */

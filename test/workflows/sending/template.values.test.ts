@@ -16,19 +16,12 @@ const ways: Record<string, (expression: string) => IDataObject> = {
 	json: (expression) => asJson(`={{ ({ "1": ${expression} }) }}`),
 };
 
-interface Shown {
-	/** The text the recipient reads, or reads about; undefined where the node refused. */
-	body?: unknown;
-	error?: string;
-	missing?: unknown;
-}
-
-/** Fills the template 'Here is how to set up your {{1}}.' and gives what came of it. */
+/** Fills the template 'Here is how to set up your {{1}}.', and gives the text that is sent or shown, or the error. */
 async function fill(
 	operation: OperationName,
 	variables: IDataObject,
 	item: IDataObject = {},
-): Promise<Shown> {
+): Promise<{ body?: unknown; error?: string; missing?: unknown }> {
 	const withoutFile = { binaryPropertyName: '', headerType: 'none' };
 	const execution = await scene.run(
 		{ ...OPERATIONS[operation], templateId: '104', ...withoutFile, ...variables },

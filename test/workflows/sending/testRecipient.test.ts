@@ -73,18 +73,18 @@ test.each([
 		'an expression that gives no recipient',
 		{ testRecipient: "={{ '' }}" },
 		"The expression in 'Test Recipient' gave nothing",
-		/ or empty the field to message your customers\./,
+		'or empty the field to message your customers.',
 	],
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },
 		"'Message Key' under 'Options' is",
-		/^/,
+		'Use an expression that gives each message its own key',
 	],
 ])('refuses %s', async (_, options, message, advice) => {
 	const { error } = await runSend(scene, sendText, 2, options, {}, { mode: 'manual' });
 	expect(error?.message).toContain(message);
-	expect(error?.description).toMatch(advice);
+	expect(error?.description).toContain(advice);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
