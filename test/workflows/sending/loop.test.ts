@@ -6,6 +6,7 @@ import {
 	loopWorkflow as loopOf,
 	NODE_NAME,
 	type NodeSettings,
+	retrying,
 	useScene,
 } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
@@ -32,21 +33,11 @@ async function runLoop(workflow: WorkflowFile, items = itemsOf(sendText, 6)): Pr
 const same = (count: number) =>
 	Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
 
-test.each([1, 2])(
-	'a later run of the node with the same payload is a new message (batches of %d)',
-	async (batchSize) => {
-		const execution = await runLoop(loopWorkflow(batchSize), same(4));
-		expect(execution.status).toBe('success');
-		expect(scene.sandbox.accepted).toHaveLength(4);
-	},
-);
-
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'so it is when the first run failed and was tried again (%s)',
+	'a later run with the same payload is a new message, also where the first was tried again in vain (%s)',
 	async (onError) => {
 		scene.sandbox.faults.add({ fault: refused, times: 2 });
-		const settings: NodeSettings = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		await runLoop(loopWorkflow(1, settings), same(3));
+		await runLoop(loopWorkflow(1, { ...retrying(2), onError }), same(3));
 		expect(scene.sandbox.accepted).toHaveLength(2);
 		expect(scene.sandbox.requests).toHaveLength(4);
 	},
@@ -65,82 +56,38 @@ test('a template is read once an execution, however many runs the loop makes', a
 	]);
 });
 
-test('Retry On Fail inside a loop sends nothing twice', async () => {
-	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });
-	const execution = await runLoop(
-		loopWorkflow(2, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
-	);
-	expect(execution.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
-});
-
-test('a retried execution goes on in the run of the loop that failed', async () => {
-	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 2, fault: refused });
-	const failed = await runLoop(loopWorkflow(2));
-	expect(failed.status).toBe('error');
-	const stillFailed = await scene.engine.retry(fromAnotherProcess(failed));
-	expect(stillFailed.status).toBe('error');
-	const retried = await scene.engine.retry(fromAnotherProcess(stillFailed));
-
-	expect(retried.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
-	expect(scene.sandbox.requests).toHaveLength(8);
-	expect(retried.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({
-		began: { executionId: failed.id, mode: 'manual' },
-	});
-});
-
-describe('a loop over eight customers, one a round', () => {
-	const count = 8;
-
-	const items = itemsOf(sendText, count);
-
-	const retry = async (execution: Execution) =>
-		await scene.engine.retry(fromAnotherProcess(execution), {
-			workflow: loopWorkflow(1),
-			credentials: scene.credentials(),
+test.each<[string, number, IDataObject, IDataObject]>([
+	['a refused message', 5, {}, {}],
+	['a wrong address', 3, {}, { baseUrl: 'not an address' }],
+	['a wrong option', 3, { parallelSends: 'many' }, {}],
+])(
+	'a loop over eight customers that fails because of %s: each message once, however often which execution is retried',
+	async (_, sent, options, data) => {
+		for (const item of [3, 5])
+			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+		const original = await scene.engine.run(loopWorkflow(1, {}, options), {
+			credentials: scene.credentials(data),
+			input: itemsOf(sendText, 8),
 		});
-
-	const refuse = (item: number) =>
-		scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
-
-	/** Retries these, then all of them again at the same moment. */
-	async function expectEachOnce(executions: Execution[]): Promise<void> {
-		for (const execution of executions) await retry(execution);
-		await Promise.all([...executions, ...executions].map(retry));
-		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(count));
-	}
-
-	test('of which rounds fail: each message once, however often which execution is retried', async () => {
-		refuse(3);
-		const original = await runLoop(loopWorkflow(1), items);
-		refuse(5);
+		const retry = async (execution: Execution) =>
+			await scene.engine.retry(fromAnotherProcess(execution), {
+				workflow: loopWorkflow(1),
+				credentials: scene.credentials(),
+			});
 		const retried = await retry(original);
 		expect([original, retried].map(({ status }) => status)).toEqual(['error', 'error']);
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(5));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(sent));
 
-		await expectEachOnce([original, retried]);
-	});
-
-	test.each<[string, IDataObject, IDataObject]>([
-		['address', {}, { baseUrl: 'not an address' }],
-		['option', { parallelSends: 'many' }, {}],
-	])(
-		'whose first run failed because of a wrong %s: each message once',
-		async (_, options, data) => {
-			const original = await scene.engine.run(loopWorkflow(1, {}, options), {
-				credentials: scene.credentials(data),
-				input: items,
-			});
-			refuse(3);
-			const retried = await retry(original);
-			expect([original, retried].map(({ status }) => status)).toEqual(['error', 'error']);
-			expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
-
-			await expectEachOnce([original, retried]);
-		},
-	);
-});
+		await retry(original);
+		const last = await retry(retried);
+		await Promise.all([original, retried, original, retried].map(retry));
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(8));
+		expect(scene.sandbox.requests).toHaveLength(8 + 2);
+		expect(last.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({
+			began: { executionId: original.id, mode: 'manual' },
+		});
+	},
+);
 
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {
 	scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
@@ -153,19 +100,16 @@ test('a retried execution sends the same payload again where it belongs to a lat
 	expect(scene.sandbox.accepted).toHaveLength(4);
 });
 
-test.each([1, 2])(
-	"'Messages per Second' counts for all runs of the node together (batches of %d)",
-	async (batchSize) => {
-		/** When each request came, in milliseconds. */
-		const arrivals: number[] = [];
-		scene.latency = () => {
-			arrivals.push(performance.now());
-			return 0;
-		};
-		const execution = await runLoop(loopWorkflow(batchSize, {}, { messagesPerSecond: 10 }));
-		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
-		// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
-		expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
-	},
-);
+test("'Messages per Second' counts for all runs of the node together", async () => {
+	/** When each request came, in milliseconds. */
+	const arrivals: number[] = [];
+	scene.latency = () => {
+		arrivals.push(performance.now());
+		return 0;
+	};
+	const execution = await runLoop(loopWorkflow(2, {}, { messagesPerSecond: 10 }));
+	expect(execution.status).toBe('success');
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
+	// Six messages have five gaps of 100 ms between them; timers and the way to the service may take a little off one.
+	expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(450);
+});

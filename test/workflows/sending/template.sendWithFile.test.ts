@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -14,6 +13,7 @@ import type { BinaryDataMode } from '../../../dev/engine/engine';
 import type { Execution } from '../../../dev/engine/execution';
 import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
+import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
 import { NODE_NAME, useScene } from '../../support/scene';
 
@@ -27,15 +27,7 @@ const path = '/stable/open/whatsapp/send-template';
 
 const phone = '+12025550101';
 
-const parameters = {
-	resource: 'template',
-	operation: 'sendWithFile',
-	channelId: { __rl: true, mode: 'id', value: '11' },
-	templateId: '103',
-	customerPhone: '={{ $json.phone }}',
-	binaryPropertyName: 'data',
-	options: { checkVariables: false },
-};
+const parameters = { ...OPERATIONS['template.sendWithFile'], templateId: '103' };
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -50,13 +42,6 @@ async function itemWithFile(
 
 const fileParts = (): ReceivedPart[] =>
 	scene.sandbox.requests.flatMap(({ parts = [] }) => parts.filter(({ name }) => name === 'file'));
-
-const textParts = (): Record<string, string> =>
-	Object.fromEntries(
-		scene.sandbox.requests[0]!.parts!.flatMap(({ name, value }) =>
-			value === undefined ? [] : [[name, value]],
-		),
-	);
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\r\n--not a boundary--\r\n', 'latin1');
 
@@ -75,10 +60,10 @@ const INVOICES = [
 
 const MODES: BinaryDataMode[] = ['default', 'filesystem-v2', 'database'];
 
-test.each(MODES)(
-	'sends each customer their own file and values, and nothing more, with binary data in mode %s',
-	async (mode) => {
-		await scene.engine.setBinaryDataMode(mode);
+describe.each(MODES)('with binary data in mode %s', (mode) => {
+	beforeEach(async () => await scene.engine.setBinaryDataMode(mode));
+
+	test('sends each customer their own file and values, and nothing more', async () => {
 		const execution = await scene.run(
 			{
 				...parameters,
@@ -91,6 +76,7 @@ test.each(MODES)(
 					attribute: [
 						{ name: 'last_invoice', value: '={{ $json.number }}' },
 						{ name: 'reminded', value: '={{ false }}' },
+						{ name: 'last_order', value: '' },
 					],
 				},
 			},
@@ -119,7 +105,11 @@ test.each(MODES)(
 						value: `{"1":"${name}","2":"${number}","3":"${amount}","4":"31 May","5":"+12025550114"}`,
 					},
 					{ name: 'button_vars', value: `{"1":"${number}"}` },
-					{ name: 'customer_attributes', value: `{"last_invoice":"${number}","reminded":"false"}` },
+					// An empty value empties what the service has stored.
+					{
+						name: 'customer_attributes',
+						value: `{"last_invoice":"${number}","reminded":"false","last_order":""}`,
+					},
 					{
 						name: 'file',
 						fileName,
@@ -134,18 +124,14 @@ test.each(MODES)(
 			{ json: { recipient: '+12025550101', status: 'ongoing' }, pairedItem: { item: 0 } },
 			{ json: { recipient: '+12025550102', status: 'ongoing' }, pairedItem: { item: 1 } },
 		]);
-	},
-);
-
-describe.each(MODES)('with binary data in mode %s', (mode) => {
-	beforeEach(async () => await scene.engine.setBinaryDataMode(mode));
+	});
 
 	test.each([
 		['of one byte', Buffer.from([0])],
 		['of every byte there is', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
 		['with line ends and what looks like a boundary', PDF],
 		['of several pieces', randomBytes(3 * 1024 * 1024 + 7)],
-	])('a file %s arrives byte for byte', async (_, content) => {
+	])('a file %s arrives byte for byte, and the request says how long it is', async (_, content) => {
 		const execution = await scene.run(parameters, [
 			await itemWithFile(content, 'file.pdf', 'application/pdf'),
 		]);
@@ -158,12 +144,9 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 				sha256: sha256(content),
 			},
 		]);
-	});
-
-	test('the request says how long it is, as services that do not take chunks need it', async () => {
-		await scene.run(parameters, [await itemWithFile(PDF, 'file.pdf', 'application/pdf')]);
+		// Some services do not take chunks.
 		const { headers } = scene.sandbox.requests[0]!;
-		expect(Number(headers['content-length'])).toBeGreaterThan(PDF.length);
+		expect(Number(headers['content-length'])).toBeGreaterThan(content.length);
 		expect(headers['transfer-encoding']).toBeUndefined();
 	});
 
@@ -175,11 +158,7 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 		]);
 		expect(execution.error).toBeUndefined();
 		const [first, ...others] = scene.sandbox.requests.map(({ parts }) => parts);
-		expect(first!.at(-1)).toMatchObject({
-			fileName: 'file.pdf',
-			size: PDF.length,
-			sha256: sha256(PDF),
-		});
+		expect(first!.at(-1)).toMatchObject({ fileName: 'file.pdf', sha256: sha256(PDF) });
 		expect(others).toEqual([first, first]);
 	});
 });
@@ -195,17 +174,21 @@ describe('in the eyes of others', () => {
 		'a\\b.pdf',
 	];
 
+	const values = {
+		specifyVariables: 'json',
+		variablesJson: '{ "1": "Größe \\"M\\"\\nline two", "2": 3 }',
+		buttonVariables: { variable: [{ name: '1', value: 'R-1001' }] },
+		customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
+	};
+
 	/** The whole body as it went over the wire. */
-	async function sendRaw(item: INodeExecutionData, more: IDataObject = {}) {
+	async function sendRaw(fileName: string, mimeType = 'application/pdf') {
 		const service = await startLoopbackService();
 		service.answer = () => ({ status: 200, body: { success: true, data: { status: 'ongoing' } } });
+		const credentials = scene.credentials({ baseUrl: service.baseUrl });
+		const item = await itemWithFile(PDF, fileName, mimeType);
 		try {
-			const execution = await scene.run(
-				{ ...parameters, ...more },
-				[item],
-				{},
-				{ credentials: scene.credentials({ baseUrl: service.baseUrl }) },
-			);
+			const execution = await scene.run({ ...parameters, ...values }, [item], {}, { credentials });
 			expect(execution.error).toBeUndefined();
 			expect(service.received).toHaveLength(1);
 			const { headers, body } = service.received[0]!;
@@ -215,20 +198,10 @@ describe('in the eyes of others', () => {
 		}
 	}
 
-	const values = {
-		specifyVariables: 'json',
-		variablesJson: '{ "1": "Größe \\"M\\"\\nline two", "2": 3 }',
-		buttonVariables: { variable: [{ name: '1', value: 'R-1001' }] },
-		customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
-	};
-
 	test.each(FILE_NAMES)(
 		'the body with the file %j is what the reference encoder makes of the same parts, and a parser of the web standard reads it back',
 		async (fileName) => {
-			const { contentType, body } = await sendRaw(
-				await itemWithFile(PDF, fileName, 'application/pdf'),
-				values,
-			);
+			const { contentType, body } = await sendRaw(fileName);
 			const texts = {
 				template_id: '103',
 				channel_id: '11',
@@ -256,8 +229,7 @@ describe('in the eyes of others', () => {
 	);
 
 	test('a line break in a file name or a MIME type starts no header of its own', async () => {
-		const item = await itemWithFile(PDF, 'a\r\nX-Evil: 1.pdf', 'application/pdf\r\nX-Evil: 1');
-		const { body } = await sendRaw(item);
+		const { body } = await sendRaw('a\r\nX-Evil: 1.pdf', 'application/pdf\r\nX-Evil: 1');
 		expect(body.toString('latin1')).not.toMatch(/^X-Evil/m);
 	});
 });
@@ -276,49 +248,34 @@ test('a file without a name or a type gets one, because a part without a name is
 	]);
 });
 
-describe('header type', () => {
-	test.each([
-		['image/png', 'image'],
-		['video/mp4', 'video'],
-		['application/pdf', 'document'],
-		['text/plain', 'document'],
-	])('a file of type %s is sent as %s', async (mimeType, headerType) => {
-		const execution = await scene.run(parameters, [await itemWithFile(PDF, 'file', mimeType)]);
+test.each([
+	['image/png', 'auto', 'image'],
+	['video/mp4', 'auto', 'video'],
+	['application/pdf', 'auto', 'document'],
+	['text/plain', 'auto', 'document'],
+	...['document', 'none', 'text'].map((chosen) => ['image/png', chosen, chosen]),
+])(
+	"a file of type %s with 'Header Type' at %s is sent as %s",
+	async (mimeType, headerType, sent) => {
+		const item = await itemWithFile(PDF, 'file', mimeType!);
+		const execution = await scene.run({ ...parameters, headerType }, [item]);
 		expect(execution.error).toBeUndefined();
-		expect(textParts().header_type).toBe(headerType);
-	});
-
-	test.each(['document', 'none', 'text'])(
-		'the chosen type %s is sent for an image',
-		async (headerType) => {
-			const execution = await scene.run({ ...parameters, headerType }, [
-				await itemWithFile(PDF, 'picture.png', 'image/png'),
-			]);
-			expect(execution.error).toBeUndefined();
-			expect(textParts().header_type).toBe(headerType);
-			expect(fileParts()).toHaveLength(1);
-		},
-	);
-});
+		expect(scene.sandbox.requests[0]!.parts).toMatchObject([
+			...[{ name: 'template_id' }, { name: 'channel_id' }, { name: 'customer_phone' }],
+			...[{ name: 'header_type', value: sent }, { name: 'file' }],
+		]);
+	},
+);
 
 test('a template without a file header can be sent without a file', async () => {
-	const execution = await scene.run(
-		{
-			...parameters,
-			templateId: '105',
-			binaryPropertyName: '={{ undefined }}',
-			headerType: 'none',
-		},
-		[{ phone }],
-	);
-	expect(execution.error).toBeUndefined();
-	expect(scene.sandbox.requests[0]!.parts!.map(({ name }) => name)).toEqual([
-		'template_id',
-		'channel_id',
-		'customer_phone',
-		'header_type',
+	const withoutFile = { binaryPropertyName: '={{ undefined }}', headerType: 'none' };
+	await scene.run({ ...parameters, templateId: '105', ...withoutFile }, [{ phone }]);
+	expect(scene.sandbox.requests[0]!.parts).toMatchObject([
+		{ name: 'template_id', value: '105' },
+		{ name: 'channel_id', value: '11' },
+		{ name: 'customer_phone', value: phone },
+		{ name: 'header_type', value: 'none' },
 	]);
-	expect(textParts()).toMatchObject({ template_id: '105', header_type: 'none' });
 });
 
 test('the field name may be an expression, also one that points at the file', async () => {
@@ -337,13 +294,6 @@ test('the field name may be an expression, also one that points at the file', as
 });
 
 describe('a large file', () => {
-	/** A request whose body has not been read yet. */
-	interface Arrival {
-		incoming: IncomingMessage;
-		outgoing: ServerResponse;
-		cancel: () => void;
-	}
-
 	const size = 48 * 1024 * 1024;
 
 	/** Counts what is read of n8n's files from now on, and keeps the streams. */
@@ -364,29 +314,6 @@ describe('a large file', () => {
 		return watched;
 	}
 
-	/** The files of this n8n's binary storage that are open; none where the system does not tell. */
-	function openFiles(): string[] {
-		const folder = '/proc/self/fd';
-		if (!existsSync(folder)) return [];
-		return readdirSync(folder).flatMap((descriptor) => {
-			try {
-				const target = readlinkSync(`${folder}/${descriptor}`);
-				// Other threads of this process run an n8n of their own.
-				const isOurs = target.startsWith(process.env.N8N_USER_FOLDER!);
-				return isOurs && target.includes('binary_data') ? [target] : [];
-			} catch {
-				// Closed since the folder was read.
-				return [];
-			}
-		});
-	}
-
-	/** Waits until the upload has opened its file and reads it: the request's head arrives before that. */
-	async function untilRead(streams: Readable[]): Promise<void> {
-		const isOpen = (): boolean => openFiles().length > 0 || !existsSync('/proc/self/fd');
-		while (streams.length === 0 || !isOpen()) await new Promise((resolve) => setImmediate(resolve));
-	}
-
 	async function untilClosed(streams: Readable[]): Promise<void> {
 		for (let turns = 0; turns < 10_000 && !streams.every(({ closed }) => closed); turns++)
 			await turn();
@@ -394,7 +321,6 @@ describe('a large file', () => {
 
 	/** Sends a file of that size to a server, and returns how the execution ended. */
 	async function upload(
-		content: Buffer,
 		answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 		cancel?: AbortSignal,
 	): Promise<Execution> {
@@ -402,7 +328,7 @@ describe('a large file', () => {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const credentials = scene.credentials({ baseUrl });
-		const item = await itemWithFile(content, 'large.pdf', 'application/pdf');
+		const item = await itemWithFile(Buffer.alloc(size), 'large.pdf', 'application/pdf');
 		try {
 			return await scene.run(parameters, [item], {}, { credentials, cancel });
 		} finally {
@@ -411,13 +337,11 @@ describe('a large file', () => {
 		}
 	}
 
-	test('has a second more for every 100 kB before the time is up', async () => {
+	test('has a second more for every 100 kB before the time, which may be a fraction, is up', async () => {
 		scene.sandbox.faults.add({ fault: { kind: 'slow', milliseconds: 1500 } });
 		const item = await itemWithFile(Buffer.alloc(200_000), 'large.pdf', 'application/pdf');
-		const execution = await scene.run(
-			{ ...parameters, options: { ...parameters.options, timeout: 1 } },
-			[item],
-		);
+		const options = { ...parameters.options, timeout: 1.2 };
+		const execution = await scene.run({ ...parameters, options }, [item]);
 		expect(execution.error).toBeUndefined();
 	});
 
@@ -425,7 +349,7 @@ describe('a large file', () => {
 		const watched = watchReading();
 		let readAtArrival = Number.NaN;
 		let length = 0;
-		const execution = await upload(Buffer.alloc(size), async (incoming, outgoing) => {
+		const execution = await upload(async (incoming, outgoing) => {
 			readAtArrival = watched.bytes;
 			for await (const chunk of incoming) length += (chunk as Buffer).length;
 			outgoing
@@ -438,39 +362,37 @@ describe('a large file', () => {
 		expect(length).toBeGreaterThan(size);
 		await untilClosed(watched.streams);
 		expect(watched.streams.map(({ closed }) => closed)).toEqual([true]);
-		expect(openFiles()).toEqual([]);
 	});
 
-	test.each([
+	test.each<
+		[
+			string,
+			string,
+			(incoming: IncomingMessage, outgoing: ServerResponse, cancelling: AbortController) => unknown,
+		]
+	>([
 		[
 			'the connection breaks in the middle',
 			'error',
-			({ incoming }: Arrival) => incoming.once('data', () => incoming.socket.resetAndDestroy()),
+			(incoming) => incoming.once('data', () => incoming.socket.resetAndDestroy()),
 		],
-		['the execution is cancelled', 'canceled', ({ cancel }: Arrival) => cancel()],
+		['the execution is cancelled', 'canceled', (_in, _out, cancelling) => cancelling.abort()],
 		[
 			'the service refuses it before it has read it',
 			'error',
-			({ outgoing }: Arrival) => outgoing.writeHead(413).end('too large'),
+			(_in, outgoing) => outgoing.writeHead(413).end('too large'),
 		],
 	])('is not left open when %s', async (_, status, onArrival) => {
 		const watched = watchReading();
 		const cancelling = new AbortController();
-		let openAtArrival: string[] = [];
-		const execution = await upload(
-			Buffer.alloc(size),
-			async (incoming, outgoing) => {
-				await untilRead(watched.streams);
-				openAtArrival = openFiles();
-				onArrival({ incoming, outgoing, cancel: () => cancelling.abort() });
-			},
-			cancelling.signal,
-		);
+		const execution = await upload(async (incoming, outgoing) => {
+			// The request's head arrives before its file is opened and read.
+			while (watched.bytes === 0) await turn();
+			onArrival(incoming, outgoing, cancelling);
+		}, cancelling.signal);
 		expect(execution.status).toBe(status);
 		await untilClosed(watched.streams);
-		expect(openAtArrival).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0);
 		expect(watched.bytes).toBeLessThan(size);
 		expect(watched.streams.map(({ closed }) => closed)).toEqual([true]);
-		expect(openFiles()).toEqual([]);
 	});
 });

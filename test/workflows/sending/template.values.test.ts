@@ -1,25 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
 
-/** The operations that fill a template, and what each needs beside the template. */
-const operations: Record<string, IDataObject> = {
-	send: {
-		customerPhone: '+12025550101',
-		headerAttachment: 'none',
-		options: { checkVariables: false },
-	},
-	sendWithFile: {
-		customerPhone: '+12025550101',
-		binaryPropertyName: '',
-		headerType: 'none',
-		options: { checkVariables: false },
-	},
-	preview: {},
-};
+/** The operations that fill a template. */
+const operations: OperationName[] = ['template.send', 'template.sendWithFile', 'template.preview'];
 
 /** The ways to give a variable. */
 const ways: Record<string, (expression: string) => IDataObject> = {
@@ -28,40 +16,28 @@ const ways: Record<string, (expression: string) => IDataObject> = {
 	json: (expression) => asJson(`={{ ({ "1": ${expression} }) }}`),
 };
 
-interface Shown {
-	/** The text the recipient reads, or reads about; undefined where the node refused. */
-	body?: unknown;
-	error?: string;
-	missing?: unknown;
+/** Fills the template 'Here is how to set up your {{1}}.', and gives the text that is sent or shown, or the error. */
+async function fill(
+	operation: OperationName,
+	variables: IDataObject,
+	item: IDataObject = {},
+): Promise<{ body?: unknown; error?: string; missing?: unknown }> {
+	const withoutFile = { binaryPropertyName: '', headerType: 'none' };
+	const execution = await scene.run(
+		{ ...OPERATIONS[operation], templateId: '104', ...withoutFile, ...variables },
+		[{ phone: '+12025550101', ...item }],
+	);
+	const { accepted } = scene.sandbox;
+	const isSent = execution.error === undefined && operation !== 'template.preview';
+	expect(accepted).toHaveLength(isSent ? 1 : 0);
+	if (isSent) return { body: accepted[0]!.content.body };
+	if (execution.error !== undefined)
+		return { error: `${execution.error.message} ${execution.error.description}` };
+	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
+	return { body: json.body, missing: (json.variables as IDataObject).missing };
 }
 
-/** Fills the template 'Here is how to set up your {{1}}.' and gives what came of it. */
-async function fill(operation: string, variables: IDataObject, item: IDataObject): Promise<Shown> {
-	const channelId = { __rl: true, mode: 'id', value: '11' };
-	const parameters = {
-		resource: 'template',
-		operation,
-		channelId,
-		templateId: '104',
-		...operations[operation],
-		...variables,
-	};
-	const execution = await scene.run(parameters, [item]);
-	if (execution.error !== undefined) {
-		expect(scene.sandbox.accepted).toEqual([]);
-		const { message, description } = execution.error as { message: string; description?: string };
-		return { error: `${message} ${description ?? ''}` };
-	}
-	if (operation === 'preview') {
-		expect(scene.sandbox.accepted).toEqual([]);
-		const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
-		return { body: json.body, missing: (json.variables as IDataObject).missing };
-	}
-	expect(scene.sandbox.accepted).toHaveLength(1);
-	return { body: scene.sandbox.accepted[0]!.content.body };
-}
-
-const everyWay = Object.keys(operations).flatMap((operation) =>
+const everyWay = operations.flatMap((operation) =>
 	Object.keys(ways).map((way) => [operation, way] as const),
 );
 
@@ -131,7 +107,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		['a text of zero-width characters', "'\\u200b\\u200d\\ufeff'"],
 	])('%s is refused by a send and missing in a preview', async (_case, expression) => {
 		const shown = await filled(expression);
-		if (operation === 'preview') {
+		if (operation === 'template.preview') {
 			expect(shown).toEqual({ body: 'Here is how to set up your {{1}}.', missing: ['1'] });
 		} else {
 			expect(shown.error).toMatch(/ is empty( |$)/);
@@ -142,67 +118,43 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 	});
 });
 
-describe('a variable with a name that n8n takes out of a JSON body is refused', () => {
-	test.each(['__proto__', 'constructor', 'prototype'])('%s', async (name) => {
+describe('a variable with a name', () => {
+	test.each(
+		['__proto__', 'constructor', 'prototype'].flatMap((name) =>
+			operations.map((operation) => [name, operation] as const),
+		),
+	)('that n8n takes out of a JSON body is refused: %s, by %s', async (name, operation) => {
+		const lost = `has a variable named '${name}', which n8n cannot send`;
 		const value = JSON.parse(`{ "${name}": "A" }`) as IDataObject;
-		for (const operation of Object.keys(operations)) {
-			const json = await fill(operation, asJson(JSON.stringify(value)), {});
-			expect(json.error).toContain(
-				`'Variables (JSON)' has a variable named '${name}', which n8n cannot send`,
-			);
-			const fields = await fill(operation, inFields(value), {});
-			// n8n itself refuses some of them as fields.
-			expect(fields.error).toMatch(
-				new RegExp(
-					`'Values to Send' has a variable named '${name}', which n8n cannot send|is required`,
-				),
-			);
-		}
+		const json = await fill(operation, asJson(JSON.stringify(value)));
+		expect(json.error).toContain(`'Variables (JSON)' ${lost}`);
+		const fields = await fill(operation, inFields(value));
+		// n8n itself refuses some of them as fields.
+		expect(fields.error).toMatch(new RegExp(`'Values to Send' ${lost}|is required`));
 	});
 
-	test('others that every object has arrive', async () => {
-		const variablesJson = '{"1":"A","toString":"B","hasOwnProperty":"C"}';
-		await fill('send', asJson(variablesJson), {});
-		expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(
-			variablesJson,
-		);
+	test('that every object has arrives', async () => {
+		const text = '{"1":"A","toString":"B","hasOwnProperty":"C"}';
+		await fill('template.send', asJson(text));
+		expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(text);
 		scene.sandbox.reset();
-		await fill('sendWithFile', asJson(variablesJson), {});
+		await fill('template.sendWithFile', asJson(text));
 		expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'body_vars')!.value).toBe(
-			variablesJson,
+			text,
 		);
 	});
 });
 
-describe('JSON that cannot be used is refused with the reason', () => {
-	test.each<[string, unknown, string]>([
-		[
-			'a value that breaks the JSON around it',
-			...(['={ "1": "{{ $json.value }}" }', "'Variables (JSON)' is not valid JSON"] as const),
-		],
-		['a date', '={{ new Date(0) }}', "'Variables (JSON)' is not an object"],
-		[
-			'a number with more digits than a number holds, which an expression wrote into it',
-			'={ "1": {{ 2 ** 53 }} }',
-			"'Variables (JSON)': variable '1' is the number 9007199254740992, which may have lost its last digits",
-		],
-		['a number that would lose a zero', '{ "1": 1.10 }', 'Put it in quotes: "1.10"'],
-	])('%s', async (_case, variablesJson, reason) => {
-		for (const operation of Object.keys(operations)) {
-			const item = { value: 'a "quoted" name' };
-			const { error } = await fill(operation, asJson(variablesJson), item);
-			expect(error).toContain(reason);
-		}
-	});
-
-	test('and says how a value with quotes gets in', async () => {
-		const item = { value: '"A"' };
-		const { error } = await fill('send', asJson('={ "1": "{{ $json.value }}" }'), item);
+test('JSON that a value breaks is refused, and the advice lets the value in', async () => {
+	const item = { value: '"A"' };
+	for (const operation of operations) {
+		const { error } = await fill(operation, asJson('={ "1": "{{ $json.value }}" }'), item);
+		expect(error).toContain("'Variables (JSON)' is not valid JSON");
 		expect(error).toContain(
 			'make the whole field one expression, such as {{ { "1": $json.order } }}',
 		);
-		expect(await fill('send', asJson('={{ { "1": $json.value } }}'), item)).toEqual({
-			body: 'Here is how to set up your "A".',
-		});
+	}
+	expect(await fill('template.send', asJson('={{ { "1": $json.value } }}'), item)).toEqual({
+		body: 'Here is how to set up your "A".',
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Execution } from '../../../dev/engine/execution';
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
 import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
 import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
@@ -13,16 +12,19 @@ const testRecipientOf = (send: Send): string => send.recipient(9999);
 
 const recipients = (): string[] => scene.sandbox.accepted.map(({ recipient }) => recipient);
 
-async function run(send: Send, mode: 'manual' | 'trigger', testRecipient: unknown = undefined) {
-	const options = {
-		testRecipient: (testRecipient ?? testRecipientOf(send)) as string,
-		messageKey: '={{ $json.mark }}',
-	};
-	return await runSend(scene, send, 7, options, {}, { mode });
-}
+const run = async (send: Send, mode: WorkflowExecuteMode) =>
+	await runSend(
+		scene,
+		send,
+		7,
+		{ testRecipient: testRecipientOf(send), messageKey: '={{ $json.mark }}' },
+		{},
+		{ mode },
+	);
 
-describe.each(sends)('$operation', (send) => {
-	test('run by hand sends the first five messages to the test recipient, and claims nothing', async () => {
+test.each(sends)(
+	'$operation: run by hand sends the first five messages to the test recipient, and claims nothing',
+	async (send) => {
 		const execution = await run(send, 'manual');
 
 		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipientOf(send)));
@@ -41,39 +43,18 @@ describe.each(sends)('$operation', (send) => {
 		expect(execution.hints(NODE_NAME)).toEqual([
 			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} was used instead of the customers.`,
 		]);
-	});
+	},
+);
 
-	test('in production sends to the customers', async () => {
-		scene.engine.deduplication.clear();
-		const execution = await run(send, 'trigger');
-		expect(execution.hints(NODE_NAME)).toEqual([]);
-		expect(recipients().sort()).toEqual(marksOf(7).map((_, index) => send.recipient(index)));
-	});
-
-	test('an expression that gives no recipient is refused, by the name of the field', async () => {
-		const { error } = await run(send, 'manual', "={{ '' }}");
-		expect(error?.message).toContain("The expression in 'Test Recipient' gave nothing");
-		expect(error?.description).toMatch(/ or empty the field to message your customers\./);
-		expect(scene.sandbox.requests).toEqual([]);
-	});
-});
-
-test.each([
-	[[6], 'item 6 would be refused: '],
-	[[0, 6], 'at least 2 items would be refused, such as item 0: '],
-])('says that production would refuse the customers of items %j', async (refused, words) => {
+test('says that production would refuse customers, also those whose messages a test does not send', async () => {
 	const items = itemsOf(sendText, 7).map((item, index) =>
-		refused.includes(index) ? { json: { ...item.json, recipient: '' } } : item,
+		[0, 6].includes(index) ? { json: { ...item.json, recipient: '' } } : item,
 	);
-	const execution = await scene.run(
-		sendText.parameters({ testRecipient: '5009' }),
-		items,
-		{},
-		{ mode: 'manual' },
-	);
+	const parameters = sendText.parameters({ testRecipient: '5009' });
+	const execution = await scene.run(parameters, items, {}, { mode: 'manual' });
 	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
 	expect(execution.hints(NODE_NAME)).toEqual([
-		`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. Without 'Test Recipient', ${words}'Customer ID' is empty.`,
+		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. Without 'Test Recipient', at least 2 items would be refused, such as item 0: 'Customer ID' is empty.",
 	]);
 });
 
@@ -87,10 +68,23 @@ test('the hint never names a customer as the test recipient', async () => {
 	expect(recipients()).toEqual(Array.from({ length: 4 }, () => '5009'));
 });
 
-test('refuses a message key that production would refuse', async () => {
-	const options = { testRecipient: '5009', messageKey: '={{ $json.missing }}' };
+test.each([
+	[
+		'an expression that gives no recipient',
+		{ testRecipient: "={{ '' }}" },
+		"The expression in 'Test Recipient' gave nothing",
+		'or empty the field to message your customers.',
+	],
+	[
+		'a message key that production would refuse',
+		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },
+		"'Message Key' under 'Options' is",
+		'Use an expression that gives each message its own key',
+	],
+])('refuses %s', async (_, options, message, advice) => {
 	const { error } = await runSend(scene, sendText, 2, options, {}, { mode: 'manual' });
-	expect(error?.message).toMatch(/^'Message Key' under 'Options' is/);
+	expect(error?.message).toContain(message);
+	expect(error?.description).toContain(advice);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
@@ -99,18 +93,11 @@ test.each<[string, number, string]>([
 	['refused', 400, 'The message was not sent.'],
 	['left unknown', 500, 'The message may have been sent.'],
 ])('a single message that is %s is not counted', async (_, status, words) => {
-	const [send] = sends;
 	if (status > 200) scene.sandbox.faults.add({ fault: { kind: 'status', status } });
-	const execution = await runSend(
-		scene,
-		send!,
-		1,
-		{ testRecipient: testRecipientOf(send!) },
-		continuing,
-		{ mode: 'manual' },
-	);
+	const options = { testRecipient: '5009' };
+	const execution = await runSend(scene, sendText, 1, options, continuing, { mode: 'manual' });
 	expect(execution.hints(NODE_NAME)).toEqual([
-		`${words} 'Test Recipient' ${testRecipientOf(send!)} was used instead of the customer.`,
+		`${words} 'Test Recipient' 5009 was used instead of the customer.`,
 	]);
 });
 
@@ -119,15 +106,8 @@ describe('the retry of a test', () => {
 
 	const testRecipient = testRecipientOf(send);
 
-	test('is a test', async () => {
-		scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
-		const failed: Execution = await run(send, 'manual');
-		const retried = await scene.engine.retry(fromAnotherProcess(failed));
-		expect(retried.status).toBe('success');
-		expect(new Set(recipients())).toEqual(new Set([testRecipient]));
-	});
-
 	test.each<[string, IDataObject, IDataObject]>([
+		['the key', {}, { apiKey: 'wrong' }],
 		['the address', {}, { baseUrl: 'not an address' }],
 		['an option', { parallelSends: 'many' }, {}],
 		['the option itself', { testRecipient: 'nobody' }, {}],
@@ -213,8 +193,9 @@ describe('where n8n does not tell a test from production', () => {
 	test.each<WorkflowExecuteMode>(['trigger', 'webhook', 'error'])(
 		'the customers get their messages in the mode %s',
 		async (mode) => {
-			await runSend(scene, sendText, 2, { testRecipient: '5009' }, {}, { mode });
-			expect(recipients().sort()).toEqual([0, 1].map((item) => sendText.recipient(item)));
+			const execution = await run(sendText, mode);
+			expect(recipients().sort()).toEqual(marksOf(7).map((_, item) => sendText.recipient(item)));
+			expect(execution.hints(NODE_NAME)).toEqual([]);
 		},
 	);
 });

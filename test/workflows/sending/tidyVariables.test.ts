@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OPERATIONS } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
+import { asJson } from '../../support/variables';
 
 const scene = useScene();
 
@@ -8,17 +10,13 @@ const scene = useScene();
 async function run(value: string, options: IDataObject, parameters: IDataObject = {}) {
 	return await scene.run(
 		{
-			resource: 'template',
-			operation: 'send',
-			channelId: { __rl: true, mode: 'id', value: '11' },
-			templateId: { __rl: true, mode: 'id', value: '108' },
-			customerPhone: '+12025550123',
-			specifyVariables: 'json',
-			variablesJson: '={{ { "1": $json.value } }}',
+			...OPERATIONS['template.send'],
+			templateId: '108',
+			...asJson('={{ { "1": $json.value } }}'),
 			options,
 			...parameters,
 		},
-		[{ value }],
+		[{ phone: '+12025550123', value }],
 	);
 }
 
