@@ -56,6 +56,7 @@ test.each([
 
 const STEP = 'Running this step or the workflow again sends everything again';
 const MENDED = 'The message was not sent. Mend it.';
+const NONE_SENT = `${MENDED} 0 of 2 messages were sent, 2 were not.`;
 const AND_RETRY =
 	"Then save, and choose 'Retry with currently saved workflow' in the executions list. Mend it.";
 const resends = (them: string, they: string): string =>
@@ -74,25 +75,16 @@ test.each<
 		`${STEP}; 'Retry' in the executions list skips what was sent. ${MENDED} 1 of 3 messages was sent, 2 were not.`,
 		[sent, refused, untouched],
 	],
-	['No [item 0, 5002]', `${MENDED} 0 of 2 messages were sent, 2 were not.`, [refused, untouched]],
+	['No [item 0, 5002]', NONE_SENT, [refused, untouched]],
 	[
 		'No [item 1, 5002]',
 		`${MENDED} 1 of 2 messages was sent, 1 was not. Those that were sent are not sent again.`,
 		[sent, refused],
 		{ hasKeys: true },
 	],
-	[
-		'No [item 0, 5002]',
-		`${MENDED} 0 of 2 messages were sent, 2 were not.`,
-		[refused, untouched],
-		{ hasKeys: true },
-	],
+	['No [item 0, 5002]', NONE_SENT, [refused, untouched], { hasKeys: true }],
 	// The same for every item.
-	[
-		'No',
-		`${MENDED} 0 of 2 messages were sent, 2 were not.`,
-		[failed('unauthorized', '5001'), untouched],
-	],
+	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
 	['No', MENDED, [refused]],
 	['No [item 1]', 'Mend it.', [sent, invalid, untouched], { kind: 'read' }],
 	[

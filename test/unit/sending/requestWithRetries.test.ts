@@ -17,6 +17,8 @@ const failed = (kind: FailureKind, retryAfter?: number) => ({
 	failure: { kind, message: kind, advice: '', retryAfter },
 });
 
+const upTo = (rateLimitRetries: number) => ({ options: { rateLimitRetries, timeout: 60 } });
+
 let clock: VirtualClock;
 beforeEach(() => {
 	clock = new VirtualClock();
@@ -36,7 +38,7 @@ function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
 	const stop = given.stop ?? new AbortController().signal;
 	const request = createRequestWithRetries({
 		service,
-		options: { rateLimitRetries: 3, timeout: 60 },
+		...upTo(3),
 		kind: 'send',
 		pace: createPace({}, 0, clock, stop),
 		clock,
@@ -106,14 +108,9 @@ test.each<[what: string, answers: Answer[], left: number[], given?: Partial<Retr
 		'longer each time for a 429, a minute at most',
 		[failed('rateLimited')],
 		[0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000, 183_000, 243_000],
-		{ options: { rateLimitRetries: 9, timeout: 60 } },
+		upTo(9),
 	],
-	[
-		'not at all where the option says so',
-		[failed('rateLimited')],
-		[0],
-		{ options: { rateLimitRetries: 0, timeout: 60 } },
-	],
+	['not at all where the option says so', [failed('rateLimited')], [0], upTo(0)],
 	['longer each time for what cannot be reached', [failed('unreachable')], [0, 250, 750, 1750]],
 	['longer each time for a read', [failed('noAnswer')], [0, 250, 750, 1750], { kind: 'read' }],
 	['not after a success', [OK], [0]],

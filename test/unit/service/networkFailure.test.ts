@@ -108,9 +108,8 @@ test.each([
 });
 
 test.each<[name: string, cause: Error]>([
-	['by axios', error('timeout of 2000ms exceeded', { code: 'ECONNABORTED' })],
-	['by axios in other words', error('too slow', { code: 'ECONNABORTED' })],
-	['by axios in its words', error('timeout of 2000ms exceeded')],
+	['by axios, in any words', error('too slow', { code: 'ECONNABORTED' })],
+	['by axios, in its own words', error('timeout of 2000ms exceeded')],
 	['by the network', systemError('read', 'ETIMEDOUT')],
 ])('a timeout is told in seconds, be it found %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
@@ -120,7 +119,6 @@ test.each<[name: string, cause: Error]>([
 		message: 'The service did not respond within 90 seconds',
 	});
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
-	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
 });
 
 test('what was cancelled, what n8n forbids, what fails in this node and what wraps itself are told apart', () => {

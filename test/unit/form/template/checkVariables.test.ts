@@ -60,10 +60,8 @@ test('the variables are those that are declared, be it as numbers, and those of 
 test('where the buttons have values of their own, each needs what its own texts use', async () => {
 	const buttons = ['{{1}}', '{{2}}'].map((value) => ({ title: 'Track', value }));
 	const template = { name: 'order', body: '{{1}}', buttons, attributes: [{ attribute: '3' }] };
-	const [variables, buttonVariables] = [
-		{ 1: 'a', 3: 'c' },
-		{ 1: 'a', 2: 'b' },
-	];
+	const variables = { 1: 'a', 3: 'c' };
+	const buttonVariables = { 1: 'a', 2: 'b' };
 	await check(template, { variables, buttonVariables });
 	// JSON may be the same for both.
 	await check(template, { variables: { ...variables, 2: 'b' }, buttonVariables });
