@@ -195,7 +195,9 @@ class History {
 		const nodeContext = JSON.parse(retried?.nodeContext ?? '{}') as IDataObject;
 		const accepted = new Set<string>();
 
-		const process = (processes[given.process] = this.living(given.process));
+		// One that was killed is started again.
+		if (processes[given.process]!.isKilled) processes[given.process] = new Process();
+		const process = processes[given.process]!;
 		let steps = 0;
 		const step = async (longest: number): Promise<void> =>
 			await process.step(steps++ === given.killedAt, longest);
@@ -247,12 +249,6 @@ class History {
 			items: end === 'killed' ? undefined : end,
 			isUndisturbed: given.fates === undisturbed.fates,
 		};
-	}
-
-	/** One that was killed is started again. */
-	private living(index: number): Process {
-		const process = processes[index]!;
-		return process.isKilled ? new Process() : process;
 	}
 
 	/** Compares what the items of an output say with the books; what others had at the same time may be under way still. */
