@@ -5,6 +5,7 @@ import { CustomerMessagingApi } from '../../../credentials/CustomerMessagingApi.
 const KEY = 'the/key &=?';
 const HUB = 'https://hub.example.com';
 const PATH = '/stable/open/whatsapp/get-platform-list';
+const url = `${HUB}${PATH}`;
 const credential = new CustomerMessagingApi();
 
 const sign = async (
@@ -17,23 +18,12 @@ const sign = async (
 	);
 
 test.each<[baseUrl: string, request: Partial<IHttpRequestOptions>]>([
-	[HUB, { url: `${HUB}${PATH}` }],
-	[`${HUB}/`, { url: `${HUB}${PATH}` }],
-	[`${HUB}/stable/open`, { url: `${HUB}${PATH}` }],
-	['https://Hub.Example.com', { url: `${HUB}${PATH}` }],
+	[HUB, { url }],
+	[`${HUB}/stable/open`, { url }],
 	[`${HUB}:8443`, { url: `${HUB}:8443${PATH}` }],
 	['http://localhost:3000', { url: `http://localhost:3000${PATH}` }],
-	['http://[::1]:3000', { url: `http://[::1]:3000${PATH}` }],
 	[HUB, { baseURL: HUB, url: PATH, disableFollowRedirect: false }],
-	[
-		HUB,
-		{
-			url: `${HUB}${PATH}`,
-			qs: { platform_id: '101' },
-			headers: { accept: 'x' },
-			body: { text: 'x' },
-		},
-	],
+	[HUB, { url, qs: { platform_id: '101' }, headers: { accept: 'x' }, body: { text: 'x' } }],
 ])(
 	'with the base URL %s, the key is added to %j, as a parameter alone, and no redirect is followed with it',
 	async (baseUrl, request) => {

@@ -26,11 +26,10 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 	[/^'Attachment URL' is not text\. /, [42, { url: 'https://example.com' }]],
 	[
 		/^'Attachment URL' '.+' is not a complete address\. /,
-		['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined'],
-	],
-	[
-		/ is not a complete address\. /,
-		['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
+		[
+			...['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined'],
+			...['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
+		],
 	],
 	[
 		/^'Attachment URL' starts with '\w+:', which the service cannot fetch\. .*https:\/\/.*'Send with File'/,

@@ -53,53 +53,53 @@ test.each<[expression: string, value: unknown]>([
 	expect(lookUp(expression)).toBe(value);
 });
 
-test.each<[why: string, expressions: string[]]>([
-	['no code', ['=$json.phone', '=text', '=', '={{ }}', '={{ $json.phone', '={{ $json.phone }} {{']],
-	[
-		'more than a field',
-		['={{ $json.phone.trim() }}', '={{ $json.phone || 1 }}', '={{ ($json.phone) }}'],
-	],
-	[
-		'more than fields',
-		['={{ $json.phone }} {{ $now }}', '={{ $json.phone; }}', '={{{ $json.phone }}}'],
-	],
-	['an escape', ['=a \\{{ $json.phone }}', '={{ $json.phone }} \\', '={{ $json["a\\"b"] }}']],
-	['quotes that do not fit', ['={{ $json["a"b"] }}', '={{ $json["a\'] }}', '={{ $json[""] }}']],
+test.each<[why: string, codes: string[]]>([
+	['no code', ['']],
+	['more than a field', ['$json.phone.trim()', '$json.phone || 1', '($json.phone)']],
+	['more than fields', ['$json.phone }} {{ $now', '$json.phone;']],
+	['no field behind it', ['$json.phone }} {{']],
+	['an escape', ['$json["a\\"b"]', '$json.phone }} \\{{ $json.phone']],
+	['quotes that do not fit', ['$json["a"b"]', '$json["a\']', '$json[""]']],
 	[
 		'odd characters',
-		['a}}b', 'a\nb', 'a\u2028b', 'a\0b', 'a\ud800b'].map((name) => `={{ $json["${name}"] }}`),
+		['}}', '\n', '\u2028', '\u2029', '\0', '\ud800'].map((odd) => `$json["a${odd}b"]`),
 	],
 	[
 		'an odd index',
-		'-1 01 1.0 1e0 0x1 9007199254740993'.split(' ').map((index) => `={{ $json.orders[${index}] }}`),
+		'-1 01 010 1.0 1e0 0x1 4294967295 9007199254740993'
+			.split(' ')
+			.map((index) => `$json.orders[${index}]`),
 	],
 	[
 		'JavaScript’s own',
 		'constructor __proto__ toString globalThis mainModule'
 			.split(' ')
-			.map((name) => `={{ $json.${name} }}`),
+			.map((name) => `$json.${name}`),
 	],
-	['what n8n refuses', ['=A. constructor: {{ $json.phone }}', '={{ $json["constructor"] }}']],
-	[
-		'odd steps',
-		['={{ $json?.phone }}', '={{ $json .phone }}', '={{ $json.größe }}', '={{ $json.$phone }}'],
-	],
-	['another item', ['={{ $JSON.phone }}', '={{ $jsonphone }}', '={{ $input.item.json.phone }}']],
-])('%s is left to n8n: %j', (_why, expressions) => {
-	expect(expressions.filter((expression) => itemLookupOf(expression) !== undefined)).toEqual([]);
+	['what n8n refuses', ['$json.phone }}. constructor{{ $json.phone', '$json["constructor"]']],
+	['odd steps', ['$json?.phone', '$json .phone', '$json.größe', '$json.$phone']],
+	['another item', ['$JSON.phone', '$jsonphone', '$input.item.json.phone']],
+])('%s is left to n8n: %j', (_why, codes) => {
+	expect(codes.filter((code) => itemLookupOf(`={{ ${code} }}`) !== undefined)).toEqual([]);
 });
 
-test.each(
-	(
-		'missing phone.length phone[0] nothing odd customer orders named.name named["0"] named.length named[2] ' +
-		'customer[7] date.zone inherited.name instance.name'
-	).split(' '),
-)('$json.%s is no plain value of the item, so it is left to n8n', (path) => {
+test('so is what has no code, or none that ends', () => {
+	for (const expression of [
+		'=$json.phone',
+		'=text',
+		'=',
+		'={{ $json.phone',
+		'={{{ $json.phone }}}',
+	])
+		expect(itemLookupOf(expression)).toBeUndefined();
+});
+
+test.each([
+	...'missing phone.length phone[0] nothing odd customer orders named.name named["0"]'.split(' '),
+	...'named.length named[2] customer[7] date.zone inherited.name instance.name'.split(' '),
+])('$json.%s is no plain value of the item, so it is left to n8n', (path) => {
 	for (const expression of [`={{ $json.${path} }}`, `=Dear {{ $json.${path} }}`])
-		expect([itemLookupOf(expression) === undefined, lookUp(expression)]).toEqual([
-			false,
-			undefined,
-		]);
+		expect(itemLookupOf(expression)!(ITEM as unknown as IDataObject)).toBeUndefined();
 });
 
 test('a list is found as a whole, and left to n8n where one of its fields is', () => {
@@ -107,18 +107,14 @@ test('a list is found as a whole, and left to n8n where one of its fields is', (
 		value: { 1: '={{ $json.phone }}', 2: 'Friday', 3: null, 4: '=No. {{ $json.count }}' },
 	};
 	const before = structuredClone(mapped);
-	expect(lookUp(mapped)).toEqual({
-		value: { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' },
-	});
+	const found = { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' };
+	expect(lookUp(mapped)).toEqual({ value: found });
 	expect(mapped).toEqual(before);
 	expect(lookUp([{ name: '={{ $json.count }}', value: '' }])).toEqual([{ name: 5, value: '' }]);
-	for (const other of [
-		'={{ $now }}',
-		'={{ $json.nothing }}',
-		{ __rl: true, value: '={{ $json.phone }}' },
-	])
+	const locator = { __rl: true, mode: 'id', value: '={{ $json.phone }}' };
+	for (const other of ['={{ $now }}', '={{ $json.nothing }}', locator])
 		expect(lookUp({ value: { 1: '={{ $json.phone }}', 2: [other] } })).toBeUndefined();
-	expect(itemLookupOf({ __rl: true, mode: 'id', value: '={{ $json.phone }}' })).toBeUndefined();
+	expect(itemLookupOf(locator)).toBeUndefined();
 	expect(itemLookupOf('={{ $json.phone }}')!(undefined)).toBeUndefined();
 });
 

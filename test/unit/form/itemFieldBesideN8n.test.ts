@@ -84,23 +84,10 @@ const NAMES = [
 	]),
 ];
 
-const oneOf = (...values: unknown[]) => fc.constantFrom<unknown>(...values);
-
 const anyText = mostly<string>(
 	fc.constantFrom('', ' ', 'Order ', ', ', '{ "a": "', '" }', '\n'),
 	fc.constantFrom(
-		'{',
-		'}',
-		'{{',
-		'}}',
-		'\\',
-		'\\{{',
-		'$json',
-		'$&',
-		'`${1}`',
-		'. constructor',
-		'=',
-		'\0',
+		...['{', '}', '{{', '}}', '\\', '\\{{', '$json', '$&', '`${1}`', '. constructor', '=', '\0'],
 	),
 	fc.string({ unit: 'grapheme', maxLength: 5 }),
 	fc.string({ unit: 'binary', maxLength: 5 }),
@@ -122,20 +109,8 @@ const anyStep = mostly<(key: string) => string>(
 	),
 	fc
 		.constantFrom(
-			...[
-				'.K',
-				'[K]',
-				'["K"]',
-				"['K']",
-				'[`K`]',
-				'["K\']',
-				'[ "K" ]',
-				'?.K',
-				'?.["K"]',
-				' .K',
-				'\n.K',
-			],
-			...['/* */.K', '["K"].length'],
+			...['.K', '[K]', '["K"]', "['K']", '[`K`]', '["K\']', '[ "K" ]', '?.K', '?.["K"]'],
+			...[' .K', '\n.K', '/* */.K', '["K"].length'],
 		)
 		.map((step) => (key: string) => step.replace('K', () => key)),
 	fc.constant((key) => `[${JSON.stringify(key)}]`),
@@ -161,8 +136,10 @@ const anyHolder = mostly<(key: string, value: unknown) => unknown>(
 const anyValue = mostly<unknown>(
 	fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean()),
 	fc.bigInt(-(2n ** 70n), 2n ** 70n).map(Number),
-	oneOf('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
-	oneOf(0, -0, NaN, Infinity, 5n, null, undefined, new Date(0), {}, [], ['a'], Symbol.iterator),
+	fc.constantFrom<unknown>('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
+	fc.constantFrom<unknown>(
+		...[0, -0, NaN, Infinity, 5n, null, undefined, new Date(0), {}, [], ['a'], Symbol.iterator],
+	),
 );
 
 /** JavaScript takes most of these characters for white space. */
@@ -213,20 +190,9 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 		await Expression.disposeExpressionEngine();
 	});
 
-	test.each<[parameter: unknown, json: unknown]>([
-		['={{ $json.list[010] }}', { list: withOwn([...'abcdefghijkl'], '010', 'named') }],
-		['={{ $json.list[01] }}', { list: withOwn(['a', 'b'], '01', 'named') }],
-		['={{ $json[010] }}', { 8: 'eight', '010': 'ten' }],
-		['={{ $json[9007199254740993] }}', { '9007199254740993': 'odd', '9007199254740992': 'even' }],
-		['={{ $json.list[4294967295] }}', { list: withOwn(['a'], '4294967295', 'named') }],
-		['=A. constructor {{ $json.name }}', { name: 'own' }],
-		['={{ $json.list.name }}', { list: withOwn(['a'], 'name', 'named') }],
-		['={{ $json.date.zone }}', { date: withOwn(new Date(0), 'zone', 'UTC') }],
-		['={{ $json["a\u2028b"] }}', { 'a\u2028b': 'own' }],
-		["={{ $json['a\u2029b'] }}", { 'a\u2029b': 'own' }],
-		[withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' }), { a: 'A' }],
-	])('%j gives what n8n gives, or is left to n8n', (parameter, json) => {
-		expectAsN8n(parameter, json);
+	test('a list with a key that is a prototype’s gives what n8n gives', () => {
+		const parameter = withOwn({ a: '={{ $json.a }}' }, '__proto__', { b: 'B' });
+		expect(expectAsN8n(parameter, { a: 'A' })).toBe(true);
 	});
 
 	test('every name that means something gives what n8n gives, or is left to n8n', () => {

@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeParameters } from '../../../nodes/CustomerMessaging/form/nodeParameters';
 
-/** The form as n8n gives it to a node: what was typed, and beside it what n8n's own evaluation gives. */
-function formOf(
-	typed: unknown,
-	{ value, type = 'customerMessaging' }: { value: string; type?: string },
-) {
+/** What n8n's own evaluation gives. */
+const EVALUATED = 'what n8n evaluates';
+
+/** The form as n8n gives it to a node, with what was typed in a field, and the items for which n8n has evaluated it. */
+function formOf(typed: unknown, type = 'customerMessaging') {
 	const evaluated: number[] = [];
 	const context = {
 		getNodeParameter(
@@ -17,9 +17,9 @@ function formOf(
 		) {
 			if (options.rawExpressions) return typed;
 			evaluated.push(index);
-			return 'what n8n evaluates';
+			return EVALUATED;
 		},
-		getInputData: () => [{ json: { value } }, { json: { value: null } }],
+		getInputData: () => [{ json: { value: 'a' } }, { json: { value: null } }],
 		getNode: () => ({ type }),
 	} as unknown as IExecuteFunctions;
 	return { parameters: new NodeParameters(context), evaluated };
@@ -32,10 +32,9 @@ test.each<[what: string, typed: unknown]>([
 	['nothing', null],
 	['a collection', { variable: [{ name: '1', value: 'A = 1' }] }],
 ])('a fixed field is read and checked once, also where it is refused: %s', (_what, typed) => {
-	const { parameters, evaluated } = formOf(typed, { value: 'a' });
+	const { parameters, evaluated } = formOf(typed);
 	const check = jest.fn(String);
-	for (const item of [7, 0, 1])
-		expect(parameters.item(item).read('field', check)).toBe('what n8n evaluates');
+	for (const item of [7, 0, 1]) expect(parameters.item(item).read('field', check)).toBe(EVALUATED);
 	const refuse = jest.fn(() => {
 		throw new Error('refused');
 	});
@@ -45,34 +44,19 @@ test.each<[what: string, typed: unknown]>([
 });
 
 test.each<[what: string, typed: unknown, read: unknown[], evaluated: number[], type?: string]>([
-	['a field of the item is looked up', '={{ $json.value }}', ['a', 'what n8n evaluates'], [1]],
-	[
-		'so is each in a list',
-		['=No. {{ $json.value }}', 'x'],
-		[['No. a', 'x'], 'what n8n evaluates'],
-		[1],
-	],
-	[
-		'anything else is evaluated',
-		'={{ $now }}',
-		['what n8n evaluates', 'what n8n evaluates'],
-		[0, 1],
-	],
-	[
-		'a locator is',
-		{ __rl: true, value: '={{ $json.value }}' },
-		['what n8n evaluates', 'what n8n evaluates'],
-		[0, 1],
-	],
+	['a field of the item is looked up', '={{ $json.value }}', ['a', EVALUATED], [1]],
+	['so is each in a list', ['=No. {{ $json.value }}', 'x'], [['No. a', 'x'], EVALUATED], [1]],
+	['anything else is evaluated', '={{ $now }}', [EVALUATED, EVALUATED], [0, 1]],
+	['a locator is', { __rl: true, value: '={{ $json.value }}' }, [EVALUATED, EVALUATED], [0, 1]],
 	[
 		"as an agent's tool, whose items are what the agent gave, everything is",
 		'={{ $json.value }}',
-		['what n8n evaluates', 'what n8n evaluates'],
+		[EVALUATED, EVALUATED],
 		[0, 1],
 		'customerMessagingTool',
 	],
 ])('of expressions, %s', (_what, typed, read, evaluatedItems, type = 'customerMessaging') => {
-	const { parameters, evaluated } = formOf(typed, { value: 'a', type });
+	const { parameters, evaluated } = formOf(typed, type);
 	expect([0, 1].map((item) => parameters.item(item).read('field', (value) => value))).toEqual(read);
 	expect(evaluated).toEqual(evaluatedItems);
 	expect(parameters.isFixed('field')).toBe(false);

@@ -10,12 +10,31 @@ import {
 } from '../../../nodes/CustomerMessaging/reporting/outcome';
 import type { Failure } from '../../../nodes/CustomerMessaging/service/failure';
 
+const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
+const tool = { ...node, type: 'customerMessagingTool' };
+
+const sent: Outcome = { state: 'done', results: [{}] };
+const untouched: Outcome = { state: 'untouched' };
+const skipped = (messageKey?: string): Outcome => ({
+	state: 'skipped',
+	reason: 'alreadySent',
+	messageKey,
+});
+const failed = (kind: Failure['kind'], recipient?: string, message = 'No'): FailedOutcome => ({
+	state: 'failed',
+	failure: { kind, message, advice: 'Mend it' },
+	recipient,
+});
+const unknown = (recipient: string): FailedOutcome => ({
+	...failed('noAnswer', recipient),
+	state: 'unknown',
+});
+const refused = failed('refused', '5002');
+const invalid = failed('invalid');
+
 test('a failed item is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
-	const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
-	const failure = { kind: 'refused' as const, message: 'Refused', advice: 'Mend it' };
-	const failed: FailedOutcome = { state: 'failed', failure, recipient: '+12025550123' };
-	const marked = errorItem({ ...node, onError: 'continueErrorOutput' }, failed, 'send', 4);
-	const plain = errorItem({ ...node, onError: 'continueRegularOutput' }, failed, 'send', 4);
+	const marked = errorItem({ ...node, onError: 'continueErrorOutput' }, refused, 'send', 4);
+	const plain = errorItem({ ...node, onError: 'continueRegularOutput' }, refused, 'send', 4);
 
 	expect(marked.error).toEqual({ message: marked.json.message });
 	expect({ ...marked }).toStrictEqual(plain);
@@ -30,147 +49,105 @@ test.each([
 		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then run the item again. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
-	const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
-	const failure: Failure = { kind: 'noAnswer', message: 'Lost', advice: 'Mend it' };
-	const outcome: FailedOutcome = { state: 'unknown', failure, recipient: '5001', isHeldBack };
-	expect(errorItem(node, outcome, 'send', 0).json.message).toBe(
-		`Outcome unknown, the message to 5001 may have arrived: lost. ${advice}`,
+	expect(errorItem(node, { ...unknown('5001'), isHeldBack }, 'send', 0).json.message).toBe(
+		`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`,
 	);
 });
 
-describe('the error of a run', () => {
-	const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
-	const tool = { ...node, type: 'customerMessagingTool' };
+const STEP = 'Running this step or the workflow again sends everything again';
+const MENDED = 'The message was not sent. Mend it.';
+const NONE_SENT = `${MENDED} 0 of 2 messages were sent, 2 were not.`;
+const AND_RETRY =
+	"Then save, and choose 'Retry with currently saved workflow' in the executions list. Mend it.";
+const resends = (them: string, they: string): string =>
+	`A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'.`;
 
-	const failure = (kind: Failure['kind'], message = 'No'): Failure => ({
-		kind,
-		message,
-		advice: 'Mend it',
-	});
-	const sent: Outcome = { state: 'done', results: [{}] };
-	const untouched: Outcome = { state: 'untouched' };
-	const skipped = (messageKey?: string): Outcome => ({
-		state: 'skipped',
-		reason: 'alreadySent',
-		messageKey,
-	});
-	const failed = (what: Failure, recipient?: string): FailedOutcome => ({
-		state: 'failed',
-		failure: what,
-		recipient,
-	});
-	const unknown = (recipient: string, what = failure('noAnswer')): FailedOutcome => ({
-		state: 'unknown',
-		failure: what,
-		recipient,
-	});
-
-	const refused = failed(failure('refused'), '5002');
-	const invalid = failed(failure('invalid'));
-
-	const STEP = 'Running this step or the workflow again sends everything again';
-	const MENDED = 'The message was not sent. Mend it.';
-	const AND_RETRY =
-		"Then save, and choose 'Retry with currently saved workflow' in the executions list. Mend it.";
-	const resends = (them: string, they: string): string =>
-		`A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'.`;
-
-	test.each<
-		[
-			message: string,
-			description: string | undefined | null,
-			outcomes: Outcome[],
-			more?: { kind?: 'send' | 'read'; node?: INode; hasKeys?: boolean; resends?: boolean },
-		]
-	>([
-		[
-			'No [item 1, 5002]',
-			`${STEP}; 'Retry' in the executions list skips what was sent. ${MENDED} 1 of 3 messages was sent, 2 were not.`,
-			[sent, refused, untouched],
-		],
-		['No [item 0, 5002]', `${MENDED} 0 of 2 messages were sent, 2 were not.`, [refused, untouched]],
-		[
-			'No [item 1, 5002]',
-			`${MENDED} 1 of 2 messages was sent, 1 was not. Those that were sent are not sent again.`,
-			[sent, refused],
-			{ hasKeys: true },
-		],
-		[
-			'No [item 0, 5002]',
-			`${MENDED} 0 of 2 messages were sent, 2 were not.`,
-			[refused, untouched],
-			{ hasKeys: true },
-		],
-		// The same for every item.
-		[
-			'No',
-			`${MENDED} 0 of 2 messages were sent, 2 were not.`,
-			[failed(failure('unauthorized'), '5001'), untouched],
-		],
-		['No', MENDED, [refused]],
-		['No [item 1]', 'Mend it.', [sent, invalid, untouched], { kind: 'read' }],
-		[
-			`No [item 1, 5002]. ${MENDED} 1 of 2 messages was sent, 1 was not.`,
-			undefined,
-			[sent, refused],
-			{ node: tool },
-		],
-		[
-			'No [item 0]',
-			'Mend it. 0 of 2 messages were sent, 1 was not, 1 was skipped as already sent.',
-			[invalid, skipped()],
-		],
-		[
-			'No [item 0]',
-			"Mend it. 0 of 2 messages were sent, 1 was not, 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
-			[invalid, skipped('order 7')],
-		],
-		[
-			'No [item 0]',
-			'Mend it. Nothing was sent. Other items have errors too: the same in item 1 (5002); item 2: Not so.',
-			[invalid, failed(failure('invalid'), '5002'), failed(failure('invalid', 'Not so'))],
-		],
-		// A list of five is whole.
-		[
-			'No [item 0]',
-			'Mend it. Nothing was sent. Other items have errors too: the same in items 1, 2, 3, 4 and 5.',
-			Array.from({ length: 6 }, () => invalid),
-		],
-		['No [item 0]', 'Mend it. Nothing was sent.', [invalid, refused]],
-		[
-			'No [item 0]',
-			`${STEP}; 'Retry' in the executions list skips what was sent. Mend it. 1 of 3 messages was sent, 1 was not, 1 may have been.`,
-			[invalid, sent, { ...sent, isUnknown: true }],
-		],
-		[
-			'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-			`${STEP}. Look the message up in the service's dashboard. ${resends('it', 'it')} ${AND_RETRY} 0 of 2 messages were sent, 1 was not, 1 may have been.`,
-			[unknown('5001'), untouched],
-			{ resends: true },
-		],
-		[
-			'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-			`${STEP}. Look up the messages to 5001 and 5002 in the service's dashboard. ${resends('them', 'they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} 0 of 3 messages were sent, 3 may have been.`,
-			[unknown('5001'), unknown('5002'), unknown('5001')],
-			{ resends: true },
-		],
-	])(
-		'%s: %s',
-		(message, description, outcomes, { kind = 'send', node: own = node, ...messages } = {}) => {
-			const index = outcomes.findIndex(isFailure);
-			const outcome = outcomes[index] as FailedOutcome;
-			const error = runError(own, kind, outcomes, { index, outcome }, messages);
-			const isInvalid = outcome.failure.kind === 'invalid';
-			expect(error).toBeInstanceOf(isInvalid ? NodeOperationError : NodeApiError);
-			expect(error).toMatchObject({
-				message,
-				description,
-				messages: [],
-				context: { itemIndex: index },
-			});
-		},
-	);
-});
+test.each<
+	[
+		message: string,
+		description: string | undefined,
+		outcomes: Outcome[],
+		more?: { kind?: 'send' | 'read'; node?: INode; hasKeys?: boolean; resends?: boolean },
+	]
+>([
+	[
+		'No [item 1, 5002]',
+		`${STEP}; 'Retry' in the executions list skips what was sent. ${MENDED} 1 of 3 messages was sent, 2 were not.`,
+		[sent, refused, untouched],
+	],
+	['No [item 0, 5002]', NONE_SENT, [refused, untouched]],
+	[
+		'No [item 1, 5002]',
+		`${MENDED} 1 of 2 messages was sent, 1 was not. Those that were sent are not sent again.`,
+		[sent, refused],
+		{ hasKeys: true },
+	],
+	['No [item 0, 5002]', NONE_SENT, [refused, untouched], { hasKeys: true }],
+	// The same for every item.
+	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
+	['No', MENDED, [refused]],
+	['No [item 1]', 'Mend it.', [sent, invalid, untouched], { kind: 'read' }],
+	[
+		`No [item 1, 5002]. ${MENDED} 1 of 2 messages was sent, 1 was not.`,
+		undefined,
+		[sent, refused],
+		{ node: tool },
+	],
+	[
+		'No [item 0]',
+		'Mend it. 0 of 2 messages were sent, 1 was not, 1 was skipped as already sent.',
+		[invalid, skipped()],
+	],
+	[
+		'No [item 0]',
+		"Mend it. 0 of 2 messages were sent, 1 was not, 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
+		[invalid, skipped('order 7')],
+	],
+	[
+		'No [item 0]',
+		'Mend it. Nothing was sent. Other items have errors too: the same in item 1 (5002); item 2: Not so.',
+		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
+	],
+	// A list of five is whole.
+	[
+		'No [item 0]',
+		'Mend it. Nothing was sent. Other items have errors too: the same in items 1, 2, 3, 4 and 5.',
+		Array.from({ length: 6 }, () => invalid),
+	],
+	['No [item 0]', 'Mend it. Nothing was sent.', [invalid, refused]],
+	[
+		'No [item 0]',
+		`${STEP}; 'Retry' in the executions list skips what was sent. Mend it. 1 of 3 messages was sent, 1 was not, 1 may have been.`,
+		[invalid, sent, { ...sent, isUnknown: true }],
+	],
+	[
+		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
+		`${STEP}. Look the message up in the service's dashboard. ${resends('it', 'it')} ${AND_RETRY} 0 of 2 messages were sent, 1 was not, 1 may have been.`,
+		[unknown('5001'), untouched],
+		{ resends: true },
+	],
+	[
+		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
+		`${STEP}. Look up the messages to 5001 and 5002 in the service's dashboard. ${resends('them', 'they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} 0 of 3 messages were sent, 3 may have been.`,
+		[unknown('5001'), unknown('5002'), unknown('5001')],
+		{ resends: true },
+	],
+])(
+	'the error of a run: %s: %s',
+	(message, description, outcomes, { kind = 'send', node: own = node, ...messages } = {}) => {
+		const index = outcomes.findIndex(isFailure);
+		const outcome = outcomes[index] as FailedOutcome;
+		const error = runError(own, kind, outcomes, { index, outcome }, messages);
+		const isInvalid = outcome.failure.kind === 'invalid';
+		expect(error).toBeInstanceOf(isInvalid ? NodeOperationError : NodeApiError);
+		expect(error).toMatchObject({
+			message,
+			description,
+			messages: [],
+			context: { itemIndex: index },
+		});
+	},
+);
 
 test('what was skipped, or left unknown and treated as sent, comes out with whom it was for, where that is known', () => {
 	expect(skippedItem({ state: 'skipped', reason: 'testRun' })).toStrictEqual({
@@ -178,10 +155,9 @@ test('what was skipped, or left unknown and treated as sent, comes out with whom
 		skipped: true,
 		reason: 'testRun',
 	});
-	const failure: Failure = { kind: 'noAnswer', message: 'No answer', advice: '' };
-	expect(unknownItem(failure, '5001')).toEqual({
+	expect(unknownItem(unknown('5001').failure, '5001')).toEqual({
 		recipient: '5001',
 		status: 'unknown',
-		reason: 'No answer',
+		reason: 'No',
 	});
 });

@@ -1,19 +1,20 @@
-import type { Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
+import type { FailedOutcome, Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
 import { summaryHint } from '../../../nodes/CustomerMessaging/reporting/runSummary';
-import type { Failure } from '../../../nodes/CustomerMessaging/service/failure';
-
-const failure = (message: string): Failure => ({ kind: 'refused', message, advice: '' });
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };
-const failed = (message: string): Outcome => ({ state: 'failed', failure: failure(message) });
-const unknown: Outcome = { state: 'unknown', failure: failure('Lost') };
+const failed = (message: string): FailedOutcome => ({
+	state: 'failed',
+	failure: { kind: 'refused', message, advice: '' },
+});
+const unknown: Outcome = { ...failed('Lost'), state: 'unknown' };
 const skipped = (messageKey?: string): Outcome => ({
 	state: 'skipped',
 	reason: 'alreadySent',
 	messageKey,
 });
 
+const SLOWED = '2 of 2 messages were sent. The service asked to slow down';
 const SLOWER = "lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.";
 const USED = "'Test Recipient' 5009 was used instead of the";
 
@@ -25,18 +26,8 @@ const refused = (...items: number[]) => ({
 type Notes = Partial<Parameters<typeof summaryHint>[1]>;
 
 test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
-	[
-		'info',
-		`2 of 2 messages were sent. The service asked to slow down once: ${SLOWER}`,
-		[sent, sent],
-		{ slowDowns: 1 },
-	],
-	[
-		'info',
-		`2 of 2 messages were sent. The service asked to slow down 3 times: ${SLOWER}`,
-		[sent, sent],
-		{ slowDowns: 3 },
-	],
+	['info', `${SLOWED} once: ${SLOWER}`, [sent, sent], { slowDowns: 1 }],
+	['info', `${SLOWED} 3 times: ${SLOWER}`, [sent, sent], { slowDowns: 3 }],
 	[
 		'info',
 		"1 of 4 messages was sent, 1 was skipped as already sent, 2 were skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",

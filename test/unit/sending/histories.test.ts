@@ -37,51 +37,35 @@ function failure(kind: 'refused' | 'noAnswer'): Answer {
 /** How many messages, and keys, there are. */
 const MESSAGES = 4;
 
-interface RandomExecution {
+const anyExecution = fc.record({
 	/** Which of the two processes it runs in. */
-	process: number;
-	/** Which of the failed executions before it is retried, counted from the last; undefined or none: it is new. */
-	retries: number | undefined;
-	/** The messages of a new execution, in order. */
-	messages: number[];
-	fates: Fate[];
-	continues: boolean;
-	parallelSends: number;
-	/** Its process is killed at this step, one of the store or the service; where there is none, it goes on. */
-	killedAt: number;
-}
-
-/** Executions that begin at nearly the same time; when all have ended, the next ones begin. */
-type Moment = RandomExecution[];
-
-interface RandomHistory {
-	hasKeys: boolean;
-	/** The milliseconds that n8n's database takes at most to read or to write. */
-	slowness: number;
-	/** Of everything that takes time. */
-	seed: number;
-	moments: Moment[];
-}
-
-const anyExecution = fc.record<RandomExecution>({
 	process: fc.nat(1),
+	/** Which of the failed executions before it is retried, counted from the last; undefined or none: it is new. */
 	retries: fc.option(fc.nat(3), { nil: undefined }),
+	/** The messages of a new execution, in order. */
 	messages: fc.uniqueArray(fc.nat(MESSAGES - 1), { minLength: 1 }),
 	fates: fc.array(fc.constantFrom(...fates), { minLength: MESSAGES, maxLength: MESSAGES }),
 	continues: fc.boolean(),
-	parallelSends: fc.constantFrom(1, 20),
+	parallelSends: fc.constantFrom<number>(1, 20),
+	/** Its process is killed at this step, one of the store or the service; where there is none, it goes on. */
 	killedAt: fc.oneof({ weight: 3, arbitrary: fc.constant(Infinity) }, fc.nat(14)),
 });
 
-const anyHistory = fc.record<RandomHistory>({
+/** Executions that begin at nearly the same time; when all have ended, the next ones begin. */
+const anyMoment = fc.array(anyExecution, { minLength: 1, maxLength: 3 });
+
+const anyHistory = fc.record({
 	hasKeys: fc.boolean(),
-	slowness: fc.constantFrom(10, 200),
+	/** The milliseconds that n8n's database takes at most to read or to write. */
+	slowness: fc.constantFrom<number>(10, 200),
+	/** Of everything that takes time. */
 	seed: fc.nat(),
-	moments: fc.array(fc.array(anyExecution, { minLength: 1, maxLength: 3 }), {
-		minLength: 1,
-		maxLength: 4,
-	}),
+	moments: fc.array(anyMoment, { minLength: 1, maxLength: 4 }),
 });
+
+type RandomOf<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never;
+type RandomExecution = RandomOf<typeof anyExecution>;
+type RandomHistory = RandomOf<typeof anyHistory>;
 
 const undisturbed: RandomExecution = {
 	process: 0,
@@ -181,7 +165,7 @@ class History {
 		random = numbersFrom(history.seed);
 	}
 
-	async run(moment: Moment): Promise<void> {
+	async run(moment: RandomExecution[]): Promise<void> {
 		const known = [...this.failed];
 		const ends = await clock.run(
 			Promise.all(moment.map(async (given) => await this.execute(given, known))),
@@ -211,7 +195,9 @@ class History {
 		const nodeContext = JSON.parse(retried?.nodeContext ?? '{}') as IDataObject;
 		const accepted = new Set<string>();
 
-		const process = (processes[given.process] = this.living(given.process));
+		// One that was killed is started again.
+		if (processes[given.process]!.isKilled) processes[given.process] = new Process();
+		const process = processes[given.process]!;
 		let steps = 0;
 		const step = async (longest: number): Promise<void> =>
 			await process.step(steps++ === given.killedAt, longest);
@@ -263,12 +249,6 @@ class History {
 			items: end === 'killed' ? undefined : end,
 			isUndisturbed: given.fates === undisturbed.fates,
 		};
-	}
-
-	/** One that was killed is started again. */
-	private living(index: number): Process {
-		const process = processes[index]!;
-		return process.isKilled ? new Process() : process;
 	}
 
 	/** Compares what the items of an output say with the books; what others had at the same time may be under way still. */
@@ -335,45 +315,36 @@ class History {
 	}
 }
 
+const calm = { slowness: 10, seed: 0 };
+
 async function problemsOf({ moments, ...others }: RandomHistory): Promise<string[]> {
 	const history = new History(others);
 	for (const moment of moments) await history.run(moment);
 	return await history.end();
 }
 
-test.each(fates)(
-	'%s, the process killed at each step: never twice, never silence',
-	async (fate) => {
-		const first: RandomExecution = {
-			...undisturbed,
-			messages: [0, 1],
-			fates: undisturbed.fates.map(() => fate),
-			continues: false,
-		};
-		const refused = { ...first, fates: undisturbed.fates.map((): Fate => 'refused') };
-		const others = { slowness: 10, seed: 0 };
-		for (let killedAt = 0; killedAt < 14; killedAt++) {
-			expect(
-				await problemsOf({ ...others, hasKeys: true, moments: [[{ ...first, killedAt }]] }),
-			).toEqual([]);
+test.each(fates)('%s, killed at each step: never twice, never silence', async (fate) => {
+	const first: RandomExecution = {
+		...undisturbed,
+		messages: [0, 1],
+		fates: undisturbed.fates.map(() => fate),
+		continues: false,
+	};
+	const refused = { ...first, fates: undisturbed.fates.map((): Fate => 'refused') };
+	for (let killedAt = 0; killedAt < 14; killedAt++) {
+		for (const history of [
+			{ ...calm, hasKeys: true, moments: [[{ ...first, killedAt }]] },
 			// A retry, killed; then the original is retried again.
-			const retry = { ...first, retries: 0, killedAt };
-			expect(
-				await problemsOf({ ...others, hasKeys: false, moments: [[refused], [retry]] }),
-			).toEqual([]);
-		}
-	},
-);
+			{ ...calm, hasKeys: false, moments: [[refused], [{ ...first, retries: 0, killedAt }]] },
+		])
+			expect(await problemsOf(history)).toEqual([]);
+	}
+});
 
 test('what is thrown ends the run, and what it did not come to comes out as not sent', async () => {
-	const history = new History({ hasKeys: true, slowness: 10, seed: 0 });
-	const first = {
-		...undisturbed,
-		parallelSends: 1,
-		fates: ['throws', ...undisturbed.fates] as Fate[],
-	};
-	await history.run([first]);
-	expect(await history.end()).toEqual([]);
+	const throwsFirst: Fate[] = ['throws', ...undisturbed.fates];
+	const moments = [[{ ...undisturbed, parallelSends: 1, fates: throwsFirst }]];
+	expect(await problemsOf({ ...calm, hasKeys: true, moments })).toEqual([]);
 });
 
 test('random histories keep the books: never accepted twice, never silently lost', async () => {

@@ -54,27 +54,16 @@ test('a run does not wait for the turns that a stopped one has not used', async 
 	expect(await leavingTimes(createPace(node, 1, clock, running), 2)).toEqual([1100, 2100]);
 });
 
-test('a longer hold prolongs one, a shorter does not', async () => {
-	const pace = createPace({}, 0, clock, running);
-	pace.hold(1000);
-	void clock.wait(500).then(() => pace.hold(2000));
-	void clock.wait(600).then(() => pace.hold(10));
-	expect(await leavingTimes(pace, 2)).toEqual([2500, 2500]);
+test.each([0, 0.1])('at %d a second, a stop ends every wait and all turns', async (perSecond) => {
+	const stop = new AbortController();
+	const pace = createPace({}, perSecond, clock, stop.signal);
+	await clock.run(pace.turn());
+	pace.hold(60_000);
+	const waiting = Promise.all([pace.turn(), pace.turn()]);
+	void clock.wait(100).then(() => stop.abort());
+	expect(await clock.run(waiting)).toEqual([false, false]);
+	expect([clock.now(), await pace.turn()]).toEqual([100, false]);
 });
-
-test.each([0, 0.1])(
-	'a stop ends every wait, and no turn comes after it (%d a second)',
-	async (perSecond) => {
-		const stop = new AbortController();
-		const pace = createPace({}, perSecond, clock, stop.signal);
-		await clock.run(pace.turn());
-		pace.hold(60_000);
-		const waiting = Promise.all([pace.turn(), pace.turn()]);
-		void clock.wait(100).then(() => stop.abort());
-		expect(await clock.run(waiting)).toEqual([false, false]);
-		expect([clock.now(), await pace.turn()]).toEqual([100, false]);
-	},
-);
 
 test('the rate is never exceeded, and nothing leaves while it is held', async () => {
 	const arrivals = fc.array(fc.nat(3000), { minLength: 1, maxLength: 40 });

@@ -14,8 +14,10 @@ const OK: Answer = { ok: true, objects: [{ id: 'a' }] };
 
 const failed = (kind: FailureKind, retryAfter?: number) => ({
 	ok: false as const,
-	failure: { kind, message: kind, advice: '', ...(retryAfter === undefined ? {} : { retryAfter }) },
+	failure: { kind, message: kind, advice: '', retryAfter },
 });
+
+const upTo = (rateLimitRetries: number) => ({ options: { rateLimitRetries, timeout: 60 } });
 
 let clock: VirtualClock;
 beforeEach(() => {
@@ -34,13 +36,11 @@ function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
 		},
 	};
 	const stop = given.stop ?? new AbortController().signal;
-	const options = { rateLimitRetries: 3, timeout: 60 };
-	const pace = createPace({}, 0, clock, stop);
 	const request = createRequestWithRetries({
 		service,
-		options,
+		...upTo(3),
 		kind: 'send',
-		pace,
+		pace: createPace({}, 0, clock, stop),
 		clock,
 		stop,
 		...given,
@@ -79,11 +79,6 @@ test.each<[failure: FailureKind, send: number, read: number]>([
 	}
 });
 
-test('a success is asked for once', async () => {
-	for (const kind of ['send', 'read'] as const)
-		expect(await tryOut([OK], { kind })).toMatchObject({ answer: OK, left: { length: 1 } });
-});
-
 test('the two kinds of retries are counted apart, each with the whole of the timeout', async () => {
 	const answers = [
 		failed('unreachable'),
@@ -109,39 +104,30 @@ test.each<[what: string, answers: Answer[], left: number[], given?: Partial<Retr
 		[failed('rateLimited', 10), failed('noAnswer'), OK],
 		[0, 10],
 	],
-	['longer each time for a 429', [failed('rateLimited')], [0, 1000, 3000, 7000]],
 	[
-		'not at all where the option says so',
+		'longer each time for a 429, a minute at most',
 		[failed('rateLimited')],
-		[0],
-		{ options: { rateLimitRetries: 0, timeout: 60 } },
+		[0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000, 183_000, 243_000],
+		upTo(9),
 	],
+	['not at all where the option says so', [failed('rateLimited')], [0], upTo(0)],
 	['longer each time for what cannot be reached', [failed('unreachable')], [0, 250, 750, 1750]],
 	['longer each time for a read', [failed('noAnswer')], [0, 250, 750, 1750], { kind: 'read' }],
+	['not after a success', [OK], [0]],
+	['not after a read that succeeded', [OK], [0], { kind: 'read' }],
 ])('it waits %s', async (_what, answers, left, given = {}) => {
 	expect((await tryOut(answers, given)).left).toEqual(left);
 });
 
-test('what it waits for a 429 without a time grows to a minute and no further', async () => {
-	const { left } = await tryOut([failed('rateLimited')], {
-		options: { rateLimitRetries: 9, timeout: 60 },
-	});
-	const waits = left.slice(1).map((moment, index) => moment - left[index]!);
-	expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+test.each<FailureKind>(['rateLimited', 'unreachable'])('there is jitter: %s', async (kind) => {
+	const waits: number[] = [];
+	for (const chance of [0, 0.999]) {
+		clock = new VirtualClock();
+		clock.chance = chance;
+		waits.push((await tryOut([failed(kind), OK])).left[1]!);
+	}
+	expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
 });
-
-test.each<FailureKind>(['rateLimited', 'unreachable'])(
-	'there is jitter, so that those who wait do not come back as one: %s',
-	async (kind) => {
-		const waits: number[] = [];
-		for (const chance of [0, 0.999]) {
-			clock = new VirtualClock();
-			clock.chance = chance;
-			waits.push((await tryOut([failed(kind), OK])).left[1]!);
-		}
-		expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
-	},
-);
 
 test.each<[failure: Answer, left: number[]]>([
 	// The whole run waits for a 429; one item that waits for an unreachable service holds up no other.

@@ -8,20 +8,17 @@ interface Task {
 	latency: number;
 }
 
-/** What happened, by the tasks' places in the list. */
-interface Log {
-	started: number[];
-	ended: number[];
-	/** The most tasks that ran at the same time. */
-	most: number;
-	/** Tasks that were started while another of their recipient ran, or after the stop. */
-	wrong: number[];
-	duration: number;
-}
-
-async function runTasks(tasks: Task[], limit: number, stopAfter = Infinity): Promise<Log> {
+/** Runs tasks, and returns what happened, by the tasks' places in the list. */
+async function runTasks(tasks: Task[], limit: number, stopAfter = Infinity) {
 	const clock = new VirtualClock();
-	const log: Log = { started: [], ended: [], most: 0, wrong: [], duration: 0 };
+	const log = {
+		started: [] as number[],
+		ended: [] as number[],
+		/** The most tasks that ran at the same time. */
+		most: 0,
+		/** Tasks that were started while another of their recipient ran, or after the stop. */
+		wrong: [] as number[],
+	};
 	const active = new Set<number>();
 	const stop = new AbortController();
 	if (stopAfter === 0) stop.abort();

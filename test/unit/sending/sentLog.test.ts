@@ -46,11 +46,9 @@ test('what is stored is what makes a message the same and what became of it, by 
 	expect(kept.nodeContext).toEqual({ other: 1 });
 });
 
-const [ITEMS, OPERATIONS, RECIPIENTS] = [
-	[0, 1, 33],
-	[SEND, 'template.sendWithFile'],
-	['a', 'b', 'toString'],
-];
+const ITEMS = [0, 1, 33];
+const OPERATIONS = [SEND, 'template.sendWithFile'];
+const RECIPIENTS = ['a', 'b', 'toString'];
 
 const anyTry = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),

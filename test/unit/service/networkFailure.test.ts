@@ -14,11 +14,8 @@ const systemError = (syscall: string, code: string): Error =>
 /** A value as it is thrown, and an error as n8n's HTTP helper gives it on, too: in axios's, and that in n8n's. */
 function asThrown(inner: unknown): unknown[] {
 	if (!(inner instanceof Error)) return [inner];
-	const axios = error(
-		inner.message,
-		{ name: 'AxiosError', code: (inner as { code?: string }).code },
-		inner,
-	);
+	const { message, code } = inner as { message: string; code?: string };
+	const axios = error(message, { name: 'AxiosError', code }, inner);
 	return [inner, error('The service could not be reached', { name: 'NodeApiError' }, axios)];
 }
 
@@ -59,10 +56,8 @@ test.each<[reason: RegExp, codes: string, step?: string]>([
 });
 
 test('nor did one leave where the handshake broke off, or every address of the host was tried in vain', () => {
-	const handshake = error(
-		'Client network socket disconnected before secure TLS connection was established',
-		{ code: 'ECONNRESET' },
-	);
+	const message = 'Client network socket disconnected before secure TLS connection was established';
+	const handshake = error(message, { code: 'ECONNRESET' });
 	const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
 	const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });
 	for (const thrown of [handshake, all].flatMap(asThrown))
@@ -79,18 +74,11 @@ test.each<[name: string, thrown: unknown]>([
 	['a network lost on the way', systemError('write', 'ENETUNREACH')],
 	['a lost route, at nobody knows which moment', error('lost', { code: 'EHOSTUNREACH' })],
 	['no more files while one was read', systemError('open', 'EMFILE')],
-	[
-		'a storage that refused the connection, said without its step',
-		error('no', { code: 'ECONNREFUSED' }),
-	],
+	['a refused connection, said without its step', error('no', { code: 'ECONNREFUSED' })],
 	['a code that is a name of every object', error('odd', { code: 'constructor' })],
 	[
 		'a reset beside an address that could not be reached before',
-		error(
-			'failed',
-			{ code: 'ECONNRESET', syscall: 'read' },
-			error('earlier', { syscall: 'connect' }),
-		),
+		error('', { code: 'ECONNRESET', syscall: 'read' }, error('', { syscall: 'connect' })),
 	],
 	['an error without a code', error('Something broke')],
 	['no error at all', undefined],
@@ -120,9 +108,8 @@ test.each([
 });
 
 test.each<[name: string, cause: Error]>([
-	['by axios', error('timeout of 2000ms exceeded', { code: 'ECONNABORTED' })],
-	['by axios in other words', error('too slow', { code: 'ECONNABORTED' })],
-	['by axios in its words', error('timeout of 2000ms exceeded')],
+	['by axios, in any words', error('too slow', { code: 'ECONNABORTED' })],
+	['by axios, in its own words', error('timeout of 2000ms exceeded')],
 	['by the network', systemError('read', 'ETIMEDOUT')],
 ])('a timeout is told in seconds, be it found %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
@@ -132,7 +119,6 @@ test.each<[name: string, cause: Error]>([
 		message: 'The service did not respond within 90 seconds',
 	});
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
-	expect(timeoutFailure(90).advice).toContain("'Timeout (Seconds)'");
 });
 
 test('what was cancelled, what n8n forbids, what fails in this node and what wraps itself are told apart', () => {
@@ -153,11 +139,8 @@ test('what was cancelled, what n8n forbids, what fails in this node and what wra
 
 test('nothing of the request is repeated, which may hold the key', () => {
 	const url = 'https://hub.example.com/x?api_key=secret';
-	const refused = error(`connect ECONNREFUSED ${url}`, {
-		code: 'ECONNREFUSED',
-		syscall: 'connect',
-		config: { url },
-	});
+	const fields = { code: 'ECONNREFUSED', syscall: 'connect', config: { url } };
+	const refused = error(`connect ECONNREFUSED ${url}`, fields);
 	for (const thrown of [...asThrown(refused), error('secret', { code: 'ECONNRESET' }, refused)])
 		expect(JSON.stringify(networkFailure(thrown, 60))).not.toContain('secret');
 });

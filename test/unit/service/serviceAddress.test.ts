@@ -17,10 +17,6 @@ test.each([
 	expect(readServiceAddress(typed)).toEqual({ address });
 });
 
-const UNENCRYPTED = / would send the API key unencrypted\. Change it to https:\/\//;
-const PATH =
-	/ contains the path '\/stable\S*'\. Remove it and leave only the address, https:\/\/hub\.example\.com$/;
-
 test.each<[problem: RegExp, typed: unknown[]]>([
 	[
 		/ is empty\. Enter the address of your messaging service, starting with https:\/\/$/,
@@ -32,10 +28,12 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 		['https://', 'https://hub example.com'],
 	],
 	[
-		UNENCRYPTED,
-		['http://hub.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'],
+		/ would send the API key unencrypted\. Change it to https:\/\//,
+		[
+			...['http://hub.example.com', 'http://localhost.example.com', 'http://192.168.0.10'],
+			...['http://127.0.0.1.example.com', 'http://0.0.0.0:3000'],
+		],
 	],
-	[UNENCRYPTED, ['http://0.0.0.0:3000', 'http://192.168.0.10']],
 	[/ must start with https:\/\/\. Change the part before/, ['ftp://hub.example.com']],
 	[
 		/ contains a user name or password\. Remove everything between/,
@@ -46,11 +44,10 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 		['https://hub.example.com?api_key=secret', 'https://hub.example.com/#top'],
 	],
 	[
-		PATH,
-		[
-			'https://hub.example.com/stable',
-			'https://hub.example.com/stable/open/whatsapp/get-platform-list',
-		],
+		/ contains the path '\/stable\S*'\. Remove it and leave only the address, https:\/\/hub\.example\.com$/,
+		['/stable', '/stable/open/whatsapp/get-platform-list'].map(
+			(path) => `https://hub.example.com${path}`,
+		),
 	],
 ])('refuses with %s: %j', (problem, typed) => {
 	for (const one of typed) {

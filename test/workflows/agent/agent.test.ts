@@ -287,11 +287,12 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		test('a key of which the model gives a part is refused where that part is empty', async () => {
 			const messageKey = `${fromModel('Order', 'The number of the order')}-shipped`;
 			const tool = { ...tools['message.sendText']!, options: { messageKey } };
-			const call = { Customer_ID: '5001', Text: 'On its way' };
-			expect(await refused(tool, [{ ...call, Order: '' }])).toContain(
-				"'Message Key' under 'Options'",
+			const given = { Customer_ID: '5001', Text: 'On its way' };
+			expect(await refusalOf(tool, { ...given, Order: '' })).toContain(
+				"'Message Key' under 'Options' is '-shipped', so its expression probably points at",
 			);
-			expect(scene.sandbox.requests).toEqual([]);
+			expect((await call(tool, { ...given, Order: 'A-1001' })).failed).toBe(false);
+			expect(scene.sandbox.requests).toHaveLength(1);
 		});
 
 		test.each([

@@ -25,10 +25,8 @@ async function check(template: unknown, message: Partial<TemplateMessage> = {}):
 	);
 }
 
-const refusal = async (
-	template: unknown,
-	message: Partial<TemplateMessage> = {},
-): Promise<string> => await laterRefusalOf(check(template, message));
+const refusal = async (...given: Parameters<typeof check>): Promise<string> =>
+	await laterRefusalOf(check(...given));
 
 const attachment = (type: string) => ({ header: { type, operation: 'Send' as const } });
 const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
@@ -37,18 +35,15 @@ test.each<[template: unknown]>([
 	[{ body: '', header: null, buttons: null, attributes: null }],
 	[{ body: '', header: 'image', buttons: [null, '{{1}}'], attributes: [null, '1', {}] }],
 	[{ body: '', header: { type: null } }],
-])(
-	'a template in a shape that the interface does not show, %j, has no variables and no header',
-	async (template) => {
-		await check(template);
-		expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
-			/ the template '2001': .*\. The template has no variables\. Remove the values$/,
-		);
-		expect(await refusal(template, attachment('image'))).toMatch(
-			/ the template '2001' has no header that shows a file\. /,
-		);
-	},
-);
+])('a template in an undocumented shape, %j, has no variables and no header', async (template) => {
+	await check(template);
+	expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
+		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
+	);
+	expect(await refusal(template, attachment('image'))).toMatch(
+		/ the template '2001' has no header that shows a file\. /,
+	);
+});
 
 test('the variables are those that are declared, be it as numbers, and those of the texts', async () => {
 	const buttons = [{ title: 'Track', value: 'https://example.com/{{1}}' }];
@@ -65,10 +60,8 @@ test('the variables are those that are declared, be it as numbers, and those of 
 test('where the buttons have values of their own, each needs what its own texts use', async () => {
 	const buttons = ['{{1}}', '{{2}}'].map((value) => ({ title: 'Track', value }));
 	const template = { name: 'order', body: '{{1}}', buttons, attributes: [{ attribute: '3' }] };
-	const [variables, buttonVariables] = [
-		{ 1: 'a', 3: 'c' },
-		{ 1: 'a', 2: 'b' },
-	];
+	const variables = { 1: 'a', 3: 'c' };
+	const buttonVariables = { 1: 'a', 2: 'b' };
 	await check(template, { variables, buttonVariables });
 	// JSON may be the same for both.
 	await check(template, { variables: { ...variables, 2: 'b' }, buttonVariables });
@@ -81,7 +74,7 @@ test('where the buttons have values of their own, each needs what its own texts 
 });
 
 test.each(['Image', 'Audio', 'Video', 'Document'])(
-	'a header of the type %s fits, in whatever case the service writes it, and no other does',
+	'a header of the type %s fits in whatever case, and no other does',
 	async (shown) => {
 		const type = shown.toLowerCase();
 		for (const written of [type, shown, type.toUpperCase()]) {
@@ -98,19 +91,16 @@ test.each(['Image', 'Audio', 'Video', 'Document'])(
 	},
 );
 
-test.each(['none', 'NONE', 'text', 'TEXT', ''])(
-	'a header of the type %j shows no file',
-	async (type) => {
-		for (const none of [attachment('none'), withFile('none'), withFile('text')])
-			await check({ header: { type } }, none);
-		expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toBe(
-			"'Header Type' is 'Video', but the template 'order' has no header that shows a file. Set 'Header Type' to 'None'",
-		);
-		expect(await refusal({ header: { type } }, withFile('document'))).toMatch(
-			/\. Use the operation 'Send', which sends no file$/,
-		);
-	},
-);
+test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', async (type) => {
+	for (const none of [attachment('none'), withFile('none'), withFile('text')])
+		await check({ header: { type } }, none);
+	expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toBe(
+		"'Header Type' is 'Video', but the template 'order' has no header that shows a file. Set 'Header Type' to 'None'",
+	);
+	expect(await refusal({ header: { type } }, withFile('document'))).toMatch(
+		/\. Use the operation 'Send', which sends no file$/,
+	);
+});
 
 test('a header of a type that is not known here is left to the service; variables are looked at first', async () => {
 	for (const message of [attachment('none'), attachment('image'), withFile('document')])

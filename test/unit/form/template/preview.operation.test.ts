@@ -11,19 +11,10 @@ test.each<[template: unknown]>([
 	[{ header: null, body: null, footer: null, buttons: null, attributes: null }],
 	[{ header: 'text', body: { text: 'Hello' }, buttons: 'none', attributes: {} }],
 	[{ header: { type: null, value: null }, buttons: [null, 'Track', 5] }],
-])(
-	'a template in a shape that the interface does not show, %j, is an empty message',
-	(template) => {
-		const header = { type: 'none', value: '' };
-		expect(shownFor(template)).toMatchObject({
-			header,
-			body: '',
-			footer: '',
-			buttons: [],
-			text: '',
-		});
-	},
-);
+])('a template in an undocumented shape, %j, is an empty message', (template) => {
+	const header = { type: 'none', value: '' };
+	expect(shownFor(template)).toMatchObject({ header, body: '', footer: '', buttons: [], text: '' });
+});
 
 test('buttons are filled, with what else they have, and numbers are text', () => {
 	const button = { id: 7, type: 'url', title: 'Track {{1}}', value: 'https://example.com/{{1}}' };
