@@ -49,55 +49,44 @@ export function withKey(
 	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
 }
 
-/**
- * Sends a request with nothing added by a client library, on a new connection.
- *
- * Among the options `answer` is filled as the answer arrives.
- */
+/** Sends a request with nothing added by a client library, on a new connection; `answer` fills as it arrives. */
 export async function exchange(
-	sandbox: Sandbox,
+	{ baseUrl, certificate }: Sandbox,
 	method: string,
 	path: string,
-	body?: string | Buffer,
-	headers: Record<string, string> = {},
+	body: string | Buffer = '',
 	{
 		answer = { headers: {}, text: '' },
 		...options
 	}: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
 ): Promise<RawAnswer> {
-	const open = sandbox.baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+	const open = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
-		const fail = (error: NodeJS.ErrnoException) =>
-			resolve({ ...answer, error: error.code ?? error.message });
-		const length: Record<string, number> =
-			body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-		const outgoing = open(
-			sandbox.baseUrl + path,
-			{
-				method,
-				agent: false,
-				headers: { ...length, ...headers },
-				ca: sandbox.certificate,
-				...options,
-			},
-			(incoming) => {
-				answer.status = incoming.statusCode;
-				answer.headers = incoming.headers;
-				incoming.setEncoding('utf8');
-				incoming.on('data', (chunk: string) => (answer.text += chunk));
-				incoming.on('error', fail);
-				incoming.on('end', () => resolve(answer));
-			},
-		);
-		outgoing.on('error', fail);
-		outgoing.end(body);
+		const fail = ({ code, message }: NodeJS.ErrnoException) =>
+			resolve({ ...answer, error: code ?? message });
+		open(baseUrl + path, { method, agent: false, ca: certificate, ...options }, (incoming) => {
+			answer.status = incoming.statusCode;
+			answer.headers = incoming.headers;
+			incoming.setEncoding('utf8');
+			incoming.on('data', (chunk: string) => (answer.text += chunk));
+			incoming.on('error', fail);
+			incoming.on('end', () => resolve(answer));
+		})
+			.on('error', fail)
+			.end(body);
 	});
 }
 
 /** Posts JSON with the sandbox's key. */
-export async function post(sandbox: Sandbox, path: string, body: unknown): Promise<RawAnswer> {
+export async function post(
+	sandbox: Sandbox,
+	path: string,
+	body: unknown,
+	options: Parameters<typeof exchange>[4] = {},
+): Promise<RawAnswer> {
 	return await exchange(sandbox, 'POST', withKey(sandbox, path), JSON.stringify(body), {
-		'Content-Type': 'application/json',
+		headers: { 'Content-Type': 'application/json' },
+		...options,
 	});
 }
 
@@ -125,32 +114,20 @@ export async function postParts(
 	parts: readonly Part[],
 	path = paths.sendWithFile,
 ): Promise<RawAnswer> {
-	const { body, contentType } = encodeParts(parts);
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, {
-		'Content-Type': contentType,
-	});
-}
-
-/** A multipart body, byte by byte. */
-function encodeParts(parts: readonly Part[]): { body: Buffer; contentType: string } {
-	const boundary = 'part-boundary';
-	const pieces: Array<string | Buffer> = [];
-	for (const { name, content, fileName, contentType, disposition } of parts) {
+	const pieces = parts.flatMap(({ name, content, fileName, contentType, disposition }) => {
 		const file = fileName === undefined ? '' : `; filename="${fileName}"`;
-		pieces.push(
-			`--${boundary}\r\nContent-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}\r\n`,
-		);
-		pieces.push(
-			contentType === undefined ? '\r\n' : `Content-Type: ${contentType}\r\n\r\n`,
-			content,
-			'\r\n',
-		);
-	}
-	pieces.push(`--${boundary}--\r\n`);
-	return {
-		body: Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))),
-		contentType: `multipart/form-data; boundary=${boundary}`,
-	};
+		const head = `Content-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}`;
+		return [
+			`--boundary\r\n${head}\r\nContent-Type: ${contentType ?? 'text/plain'}\r\n\r\n`,
+			...[content, '\r\n'],
+		];
+	});
+	const body = Buffer.concat(
+		[...pieces, '--boundary--\r\n'].map((piece) => Buffer.from(piece as string)),
+	);
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, {
+		headers: { 'Content-Type': 'multipart/form-data; boundary=boundary' },
+	});
 }
 
 /** The parts of a file send the sandbox accepts. */

@@ -34,7 +34,9 @@ test.each(['', '?api_key=wrong', '?api_key=', '?api_key=a&api_key=b'])(
 	'the key %j is refused, before the body is looked at, and a header does not count',
 	async (query) => {
 		const headers = { 'Content-Type': 'application/json', api_key: sandbox.apiKey };
-		const answer = await exchange(sandbox, 'POST', `${paths.send}${query}`, '{"broken', headers);
+		const answer = await exchange(sandbox, 'POST', `${paths.send}${query}`, '{"broken', {
+			headers,
+		});
 		expect(answer).toMatchObject({
 			status: 401,
 			text: '{"detail":"An invalid API key was provided."}',
@@ -61,7 +63,6 @@ test('a template is accepted, answered with a send result, and kept as it was re
 			body: templateMessage,
 			text: JSON.stringify(templateMessage),
 			status: 200,
-			inFlight: 1,
 		},
 	]);
 	expect(sandbox.accepted).toMatchObject([
@@ -128,7 +129,8 @@ test.each([
 ])('a body of %s is refused: %j', async (contentType, body) => {
 	const path = withKey(sandbox, paths.send);
 	expect(
-		(await exchange(sandbox, 'POST', path, body, { 'Content-Type': contentType })).status,
+		(await exchange(sandbox, 'POST', path, body, { headers: { 'Content-Type': contentType } }))
+			.status,
 	).toBe(400);
 	expect((await postParts(sandbox, fileParts, paths.send)).status).toBe(400);
 	expect(sandbox.accepted).toEqual([]);
@@ -167,7 +169,7 @@ test('a template with a file is accepted with every part; buttons have variables
 	]);
 	expect(sandbox.accepted.map(({ content }) => content)).toMatchObject([
 		{
-			header: { type: 'document', file: { name: 'invoice.pdf' } },
+			header: { type: 'document', file: { fileName: 'invoice.pdf' } },
 			body: text(/your invoice 2031 for \*48\.20\*/),
 		},
 		{
@@ -215,10 +217,10 @@ test.each<[word: string, parts: Part[]]>([
 
 test('a multipart body that ends early is refused, and a large file is hashed, not kept', async () => {
 	const early = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx';
+	const path = withKey(sandbox, paths.sendWithFile);
 	for (const contentType of ['multipart/form-data; boundary=b', 'multipart/form-data']) {
-		const headers = { 'Content-Type': contentType };
 		expect(
-			(await exchange(sandbox, 'POST', withKey(sandbox, paths.sendWithFile), early, headers))
+			(await exchange(sandbox, 'POST', path, early, { headers: { 'Content-Type': contentType } }))
 				.status,
 		).toBe(400);
 	}
