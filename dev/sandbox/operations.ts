@@ -10,6 +10,8 @@ import { type RenderedHeader, type RenderedMessage, renderMessage, type Variable
 
 /** The service's no to a request: status 400, with the error object or, for the file send, the unauthorized object. */
 export class Refusal extends Error {
+	readonly status = 400;
+
 	/** @param code the error object's `code`; the service's own values are not shown, so these are the sandbox's */
 	constructor(
 		readonly code: string,

@@ -97,27 +97,47 @@ test.each(['image', 'audio', 'video', 'document'])(
 	},
 );
 
-test.each<[words: RegExp, change: object]>([
-	[/extra/, { extra: 1 }],
-	[/picture/, { template_id: '102', attachment: { picture: url } }],
-	[/customer_phone/, { customer_phone: undefined }],
-	[/customer_phone/, { customer_phone: '12025550123' }],
-	[/customer_phone/, { customer_phone: '+1 202 555 0123' }],
-	[/channel_id/, { channel_id: undefined }],
-	[/channel_id/, { channel_id: '' }],
-	[/template_id/, { template_id: 101 }],
-	[/attributes/, { attributes: { '1': 5 } }],
-	[/attributes/, { attributes: ['a'] }],
-	[/image/, { template_id: '102', attachment: { image: 'https://a.example/b c' } }],
-	[/"unknown_template"/, { template_id: '999' }],
-	[/"unknown_channel"/, { channel_id: '999' }],
-])('a template is refused with %s: %j', async (words, change) => {
-	const answer = await post(sandbox, paths.send, { ...templateMessage, ...change });
+const VALID = {
+	send: templateMessage,
+	sendText: { customer_id: '77', text: 'Hello' },
+	sendAttachment: attachment,
+};
+
+test.each<[words: string, path: keyof typeof VALID, change: object]>([
+	['extra', 'send', { extra: 1 }],
+	['picture', 'send', { template_id: '102', attachment: { picture: url } }],
+	['customer_phone', 'send', { customer_phone: undefined }],
+	['customer_phone', 'send', { customer_phone: '12025550123' }],
+	['customer_phone', 'send', { customer_phone: '+1 202 555 0123' }],
+	['channel_id', 'send', { channel_id: undefined }],
+	['channel_id', 'send', { channel_id: '' }],
+	['template_id', 'send', { template_id: 101 }],
+	['attributes', 'send', { attributes: { '1': 5 } }],
+	['attributes', 'send', { attributes: ['a'] }],
+	['image', 'send', { template_id: '102', attachment: { image: 'https://a.example/b c' } }],
+	['"unknown_template"', 'send', { template_id: '999' }],
+	['"unknown_channel"', 'send', { channel_id: '999' }],
+	['text', 'sendText', { text: undefined }],
+	['text', 'sendText', { text: '' }],
+	['customer_id', 'sendText', { customer_id: 77 }],
+	['channel_id', 'sendText', { channel_id: '11' }],
+	['customer_id', 'sendText', { customer_id: '' }],
+	...['4041', '0', '-1', '1.5', 'Customer 1'].map((customer_id): [string, 'sendText', object] => [
+		'"unknown_customer"',
+		'sendText',
+		{ customer_id },
+	]),
+	['attachment_type', 'sendAttachment', { attachment_type: 'audio' }],
+	['attachment_url', 'sendAttachment', { attachment_url: 'a.png' }],
+	['caption', 'sendAttachment', { caption: 'Look' }],
+	['"unknown_customer"', 'sendAttachment', { customer_id: '404' }],
+])('%s is refused in %s: %j', async (words, path, change) => {
+	const answer = await post(sandbox, paths[path], { ...VALID[path], ...change });
 	expect(answer).toMatchObject({
 		status: 400,
 		text: text(/^\{"error":".+","code":".+","success":false\}$/),
 	});
-	expect(answer.text).toMatch(words);
+	expect(answer.text).toContain(words);
 	expect(sandbox.accepted).toEqual([]);
 });
 
@@ -246,27 +266,6 @@ test('texts and attachments are accepted for customers that are known', async ()
 		['77', 'Hello'],
 		...['image', 'video', 'document'].map((type) => ['77', { type, url }]),
 	]);
-});
-
-test.each<[path: keyof typeof paths, body: object]>([
-	['sendText', { customer_id: '77' }],
-	['sendText', { customer_id: '77', text: '' }],
-	['sendText', { customer_id: 77, text: 'Hello' }],
-	['sendText', { customer_id: '77', text: 'Hello', channel_id: '11' }],
-	...['4041', '0', '-1', '1.5', '', 'Customer 1'].map((customer_id): ['sendText', object] => [
-		'sendText',
-		{ customer_id, text: 'Hello' },
-	]),
-	['sendAttachment', { ...attachment, attachment_type: 'audio' }],
-	['sendAttachment', { ...attachment, attachment_url: 'a.png' }],
-	['sendAttachment', { ...attachment, caption: 'Look' }],
-	['sendAttachment', { ...attachment, customer_id: '404' }],
-])('%s is refused: %j', async (path, body) => {
-	expect(await post(sandbox, paths[path], body)).toMatchObject({
-		status: 400,
-		text: text(/"success":false\}$/),
-	});
-	expect(sandbox.accepted).toEqual([]);
 });
 
 test('channels and templates are given as the catalogue has them', async () => {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, {
@@ -9,16 +8,26 @@ import express, {
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
-import { describeService, operationsByRoute } from './description';
 import type { ChosenFault, Faults } from './faults';
 import { answerFaultily } from './faultyAnswer';
 import { operations, Refusal } from './operations';
-import { type ReceivedRequest, recipientOf } from './receivedRequest';
+import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
 import type { SandboxOptions } from './sandbox';
+import document from './service.openapi.json';
 
 /** Everything the service answers lives below this path. */
 const servicePath = '/stable/open/';
+
+/** The document's operations by method and path, e.g. `POST /stable/open/…`. */
+const routes = new Map(
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries<{ operationId: string }>(methods).map(([method, { operationId }]) => [
+			`${method.toUpperCase()} ${path}`,
+			operationId as Operation,
+		]),
+	),
+);
 
 /** What the service is made of. */
 export interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls'>> {
@@ -41,11 +50,10 @@ interface Exchange {
 /** What the validator, the body readers and the operations throw. */
 interface Problem extends Error {
 	status?: number;
+	code?: string;
 	/** the validator's findings, one for each field */
 	errors?: Array<{ path: string; message: string }>;
 }
-
-const largestJsonBody = '10mb';
 
 /**
  * The service: notes each request, validates it and its answer against the OpenAPI document,
@@ -53,9 +61,10 @@ const largestJsonBody = '10mb';
  */
 export function createService(options: ServiceOptions): RequestHandler {
 	const { books, faults, connectionOf } = options;
-	const description = describeService(options.platformIdParameter, options.templateIdParameter);
-	const routes = operationsByRoute(description);
-	const key = Buffer.from(options.apiKey);
+	const description = structuredClone(document);
+	const { PlatformId, TemplateId } = description.components.parameters;
+	PlatformId.name = options.platformIdParameter;
+	TemplateId.name = options.templateIdParameter;
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const { method, path, query, headers } = incoming;
@@ -79,21 +88,19 @@ export function createService(options: ServiceOptions): RequestHandler {
 		next();
 	};
 
-	const parseJson = express.json({
-		limit: largestJsonBody,
-		strict: false,
-		verify(_incoming, outgoing, bytes) {
-			exchangeOf(outgoing as Response).request.text = bytes.toString('utf8');
-		},
-	});
+	const readText = express.text({ type: 'application/json', limit: '10mb' });
 
-	const readJson: RequestHandler = (incoming, outgoing, next) => {
+	const parseJson: RequestHandler = (incoming, outgoing, next) => {
 		const exchange = exchangeOf(outgoing);
-		parseJson(incoming, outgoing, (problem?: unknown) => {
-			if (problem) exchange.bodyProblem = problem as Error;
-			else if (exchange.request.text !== undefined) exchange.request.body = incoming.body;
-			next();
-		});
+		const { request } = exchange;
+		if (typeof incoming.body === 'string')
+			try {
+				request.text = incoming.body;
+				request.body = incoming.body = JSON.parse(request.text) as unknown;
+			} catch (problem) {
+				exchange.bodyProblem = new Refusal('invalid_request', (problem as Error).message);
+			}
+		next();
 	};
 
 	const readParts: RequestHandler = async (incoming, outgoing, next) => {
@@ -180,34 +187,22 @@ export function createService(options: ServiceOptions): RequestHandler {
 	}
 
 	const refuse: ErrorRequestHandler = async (problem: Problem, _incoming, outgoing, next) => {
-		const { request } = exchangeOf(outgoing);
-		const { status = 500 } = problem;
+		const { status = 500, code = 'invalid_request' } = problem;
 		// Among the sandbox's own mistakes is an answer that does not match the document.
-		if (!(problem instanceof Refusal) && status >= 500) return next(problem);
+		if (status >= 500) return next(problem);
 		if (status === 401)
 			return await answer(outgoing, 401, { detail: 'An invalid API key was provided.' });
-		const code = problem instanceof Refusal ? problem.code : 'invalid_request';
-		const message = describeProblem(problem);
+		const error = describeProblem(problem);
 		// All errors of the file send have the shape of status 401's (service: Send template with file).
-		const body =
-			request.operation === 'template.sendWithFile'
-				? { detail: message }
-				: { error: message, code, success: false };
-		return await answer(outgoing, 400, body);
+		const isDetail = exchangeOf(outgoing).request.operation === 'template.sendWithFile';
+		await answer(outgoing, 400, isDetail ? { detail: error } : { error, code, success: false });
 	};
 
 	const validator = OpenApiValidator.middleware({
 		apiSpec: description as never,
-		validateApiSpec: true,
-		validateRequests: true,
 		validateResponses: true,
 		validateSecurity: {
-			handlers: {
-				apiKey({ query }) {
-					const given = Buffer.from(String(query.api_key));
-					return given.length === key.length && timingSafeEqual(given, key);
-				},
-			},
+			handlers: { apiKey: ({ query }) => query.api_key === options.apiKey },
 		},
 		// Formats to the letter: a URL has to be one.
 		ajvFormats: { mode: 'full' },
@@ -223,7 +218,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 	}
 
 	const service = express.Router();
-	service.use(arrive, readJson, readParts, strike, refuseUnknown);
+	service.use(arrive, readText, parseJson, readParts, strike, refuseUnknown);
 	service.use(route, look, validateAnswer, authorize, raiseBodyProblem, validateRequest);
 	service.use(handle, refuse);
 	return (incoming, outgoing, next) =>
