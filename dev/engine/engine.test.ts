@@ -106,8 +106,6 @@ test('a retry needs nothing but what is stored, leaves it as it is, and may take
 	expect(stringify(first.data.data)).toBe(stored);
 	const repaired = await engine.retry(first, { workflow: workflowOf(0) });
 	expect(repaired.items('Fail')).toMatchObject([{ json: { tries: 2 } }, { json: { tries: 2 } }]);
-	const gone = { ...workflowOf(0), nodes: workflowOf(0).nodes.slice(0, 2) };
-	await expect(engine.retry(first, { workflow: gone })).rejects.toThrow('no node "Fail" any more');
 });
 
 test('Retry On Fail hands every try the same execute data and context; a retried execution has other data', async () => {

@@ -22,6 +22,9 @@ const text = (words: RegExp): string => expect.stringMatching(words) as string;
 const url = 'https://files.example/a%20file?size=1';
 const attachment = { customer_id: '77', attachment_type: 'image', attachment_url: url };
 
+const send = async (change: object = {}): Promise<RawAnswer> =>
+	await post(sandbox, paths.send, { ...templateMessage, ...change });
+
 test('every number is fictional', () => {
 	const numbers = [
 		...channels.map(({ number }) => number),
@@ -34,21 +37,16 @@ test.each(['', '?api_key=wrong', '?api_key=', '?api_key=a&api_key=b'])(
 	'the key %j is refused, before the body is looked at, and a header does not count',
 	async (query) => {
 		const headers = { 'Content-Type': 'application/json', api_key: sandbox.apiKey };
-		const answer = await exchange(sandbox, 'POST', `${paths.send}${query}`, '{"broken', {
-			headers,
-		});
-		expect(answer).toMatchObject({
-			status: 401,
-			text: '{"detail":"An invalid API key was provided."}',
-		});
-		expect(sandbox.requests).toMatchObject([
-			{ status: 401, text: '{"broken', operation: 'template.send' },
-		]);
+		const text = '{"broken';
+		const answer = await exchange(sandbox, 'POST', paths.send + query, text, { headers });
+		const detail = '{"detail":"An invalid API key was provided."}';
+		expect(answer).toMatchObject({ status: 401, text: detail });
+		expect(sandbox.requests).toMatchObject([{ status: 401, text, operation: 'template.send' }]);
 	},
 );
 
 test('a template is accepted, answered with a send result, and kept as it was received', async () => {
-	const answer = await post(sandbox, paths.send, templateMessage);
+	const answer = await send();
 	expect(JSON.parse(answer.text)).toMatchObject({
 		id: sandbox.accepted[0]!.id,
 		status: 'ongoing',
@@ -85,15 +83,10 @@ test.each(['image', 'audio', 'video', 'document'])(
 	'a header of %s takes a URL of its type, and no other',
 	async (type) => {
 		const template_id = String(templates.find(({ header }) => header.type === type)!.id);
-		const message = { ...templateMessage, template_id };
-		expect(
-			(await post(sandbox, paths.send, { ...message, attachment: { [type]: url } })).status,
-		).toBe(200);
-		expect(sandbox.accepted[0]!.content.header).toEqual({ type, url });
-		const other = { [type === 'image' ? 'video' : 'image']: url };
-		expect((await post(sandbox, paths.send, { ...message, attachment: other })).text).toContain(
-			'"header_mismatch"',
-		);
+		await send({ template_id, attachment: { [type]: url } });
+		expect(sandbox.accepted.map(({ content }) => content.header)).toEqual([{ type, url }]);
+		const attachment = { [type === 'image' ? 'video' : 'image']: url };
+		expect((await send({ template_id, attachment })).text).toContain('"header_mismatch"');
 	},
 );
 
