@@ -41,12 +41,8 @@ export const templateMessage = {
 };
 
 /** The path with the sandbox's key, and what else belongs into the query. */
-export function withKey(
-	sandbox: Sandbox,
-	path: string,
-	query: Record<string, string> = {},
-): string {
-	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
+export function withKey({ apiKey }: Sandbox, path: string, query?: object): string {
+	return `${path}?${new URLSearchParams({ api_key: apiKey, ...query }).toString()}`;
 }
 
 /** Sends a request with nothing added by a client library, on a new connection; `answer` fills as it arrives. */
@@ -84,28 +80,22 @@ export async function post(
 	body: unknown,
 	options: Parameters<typeof exchange>[4] = {},
 ): Promise<RawAnswer> {
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), JSON.stringify(body), {
-		headers: { 'Content-Type': 'application/json' },
-		...options,
-	});
+	const headers = { 'Content-Type': 'application/json' };
+	const text = JSON.stringify(body);
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), text, { headers, ...options });
 }
 
 /** Gets with the sandbox's key. */
-export async function get(
-	sandbox: Sandbox,
-	path: string,
-	query?: Record<string, string>,
-): Promise<RawAnswer> {
+export async function get(sandbox: Sandbox, path: string, query?: object): Promise<RawAnswer> {
 	return await exchange(sandbox, 'GET', withKey(sandbox, path, query));
 }
 
-/** One part as it goes over the wire; `disposition` replaces what is made of name and file name. */
+/** One part as it goes over the wire. */
 export interface Part {
 	name: string;
 	content: string | Buffer;
 	fileName?: string;
 	contentType?: string;
-	disposition?: string;
 }
 
 /** Posts parts with the sandbox's key. */
@@ -114,20 +104,14 @@ export async function postParts(
 	parts: readonly Part[],
 	path = paths.sendWithFile,
 ): Promise<RawAnswer> {
-	const pieces = parts.flatMap(({ name, content, fileName, contentType, disposition }) => {
-		const file = fileName === undefined ? '' : `; filename="${fileName}"`;
-		const head = `Content-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}`;
-		return [
-			`--boundary\r\n${head}\r\nContent-Type: ${contentType ?? 'text/plain'}\r\n\r\n`,
-			...[content, '\r\n'],
-		];
-	});
-	const body = Buffer.concat(
-		[...pieces, '--boundary--\r\n'].map((piece) => Buffer.from(piece as string)),
-	);
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, {
-		headers: { 'Content-Type': 'multipart/form-data; boundary=boundary' },
-	});
+	const form = new FormData();
+	for (const { name, content, fileName, contentType: type } of parts)
+		if (fileName === undefined) form.append(name, content as string);
+		else form.append(name, new Blob([content], { type }), fileName);
+	const encoded = new Response(form);
+	const body = Buffer.from(await encoded.arrayBuffer());
+	const headers = { 'Content-Type': encoded.headers.get('content-type')! };
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, { headers });
 }
 
 /** The parts of a file send the sandbox accepts. */
@@ -141,9 +125,7 @@ export const fileParts: readonly Part[] = [
 		content: '{"1":"Customer 1","2":"2031","3":"48.20","4":"1 March","5":"+12025550112"}',
 	},
 	{
-		name: 'file',
+		...{ name: 'file', fileName: 'invoice.pdf', contentType: 'application/pdf' },
 		content: '%PDF-1.4 invoice',
-		fileName: 'invoice.pdf',
-		contentType: 'application/pdf',
 	},
 ];

@@ -15,7 +15,7 @@ export interface ReceivedPart {
 	name: string;
 	/** the text of a part that is no file; all else here is about files */
 	value?: string;
-	/** as sent, decoded as UTF-8 (or by the character set a `filename*` names) */
+	/** as sent, decoded as UTF-8 */
 	fileName?: string;
 	contentType?: string;
 	/** absent when the file was too large to keep */

@@ -140,11 +140,9 @@ test.each([
 	['application/json', '"text"'],
 	['application/json', ''],
 ])('a body of %s is refused: %j', async (contentType, body) => {
+	const headers = { 'Content-Type': contentType };
 	const path = withKey(sandbox, paths.send);
-	expect(
-		(await exchange(sandbox, 'POST', path, body, { headers: { 'Content-Type': contentType } }))
-			.status,
-	).toBe(400);
+	expect((await exchange(sandbox, 'POST', path, body, { headers })).status).toBe(400);
 	expect((await postParts(sandbox, fileParts, paths.send)).status).toBe(400);
 	expect(sandbox.accepted).toEqual([]);
 });
@@ -173,11 +171,8 @@ test('a template with a file is accepted with every part; buttons have variables
 		sha256: createHash('sha256').update('%PDF-1.4 invoice').digest('hex'),
 		content: Buffer.from('%PDF-1.4 invoice'),
 	});
-	const without = change('template_id', { content: '101' }).filter(
-		({ name }) => !/file|header/.test(name),
-	);
 	await postParts(sandbox, [
-		...without,
+		...change('template_id', { content: '101' }).filter(({ name }) => !/file|header/.test(name)),
 		{ name: 'button_vars', content: '{"1":"for the button"}' },
 	]);
 	expect(sandbox.accepted.map(({ content }) => content)).toMatchObject([
@@ -192,17 +187,9 @@ test('a template with a file is accepted with every part; buttons have variables
 	]);
 });
 
-test.each([
-	['name="file"; filename="Grüße – 写真.pdf"', 'Grüße – 写真.pdf'],
-	[
-		'name="file"; filename="x.pdf"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E5%86%99.pdf',
-		'Grüße 写.pdf',
-	],
-	['name="file"; filename*=ISO-8859-1\'\'Gr%FC%DFe.pdf', 'Grüße.pdf'],
-	['name="file"; filename="folder/a.pdf"', 'folder/a.pdf'],
-])('the file name is read from %s', async (disposition, fileName) => {
-	expect((await postParts(sandbox, change('file', { disposition }))).status).toBe(200);
-	expect(sandbox.requests[0]!.parts!.at(-1)!.fileName).toBe(fileName);
+test.each(['Grüße – 写真.pdf', 'folder/a.pdf'])('the file name %s is kept', async (fileName) => {
+	await postParts(sandbox, change('file', { fileName }));
+	expect(sandbox.requests[0]!.parts!.at(-1)).toMatchObject({ fileName });
 });
 
 test.each<[word: string, parts: Part[]]>([
@@ -221,10 +208,8 @@ test.each<[word: string, parts: Part[]]>([
 	['999', change('template_id', { content: '999' })],
 ])('a template with a file is refused for %s', async (word, parts) => {
 	const answer = await postParts(sandbox, parts);
-	expect([answer.status, JSON.parse(answer.text)]).toEqual([
-		400,
-		{ detail: text(new RegExp(word)) },
-	]);
+	expect(answer).toMatchObject({ status: 400, text: text(/^\{"detail":".+"\}$/) });
+	expect(answer.text).toContain(word);
 	expect(sandbox.accepted).toEqual([]);
 });
 
@@ -232,10 +217,8 @@ test('a multipart body that ends early is refused, and a large file is hashed, n
 	const early = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx';
 	const path = withKey(sandbox, paths.sendWithFile);
 	for (const contentType of ['multipart/form-data; boundary=b', 'multipart/form-data']) {
-		expect(
-			(await exchange(sandbox, 'POST', path, early, { headers: { 'Content-Type': contentType } }))
-				.status,
-		).toBe(400);
+		const headers = { 'Content-Type': contentType };
+		expect((await exchange(sandbox, 'POST', path, early, { headers })).status).toBe(400);
 	}
 	sandbox.reset();
 	const content = Buffer.alloc(9 * 1024 * 1024, 'large');
