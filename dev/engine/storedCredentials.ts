@@ -127,11 +127,6 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
-		for (const field of ['allowedHttpRequestDomains', 'allowedDomains']) {
-			const value = data[field];
-			if (filled[field] === undefined && value !== undefined) filled[field] = value;
-		}
-
 		const additionalKeys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 		if (expressionValues) {
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } =
@@ -157,9 +152,8 @@ export class StoredCredentials extends ICredentialsHelper {
 			active: false,
 			nodeTypes: this.packages,
 		});
-		await workflow.expression.acquireIsolate();
-		try {
-			return workflow.expression.getComplexParameterValue(
+		const resolved = await workflow.expression.withIsolate(async () =>
+			workflow.expression.getComplexParameterValue(
 				placeholderNode,
 				filled as IDataObject as Parameters<typeof workflow.expression.getComplexParameterValue>[1],
 				mode,
@@ -167,10 +161,9 @@ export class StoredCredentials extends ICredentialsHelper {
 				undefined,
 				undefined,
 				filled,
-			) as ICredentialDataDecryptedObject;
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
+			),
+		);
+		return resolved as ICredentialDataDecryptedObject;
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
