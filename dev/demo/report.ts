@@ -103,7 +103,8 @@ function deliveriesOf(execution: Execution, accepted: readonly AcceptedMessage[]
 }
 
 function sentText({ content: { header, body, footer, buttons } }: AcceptedMessage): string {
-	const file = header?.file && `[${header.type}: ${header.file.name}, ${header.file.size} bytes]`;
+	const file =
+		header?.file && `[${header.type}: ${header.file.fileName}, ${header.file.size} bytes]`;
 	const url = header?.url && `[${header.type}: ${header.url}]`;
 	return [
 		file ?? url ?? header?.text,

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 	if (isEnding) return;
 
 	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT) });
-	endings.unshift(() => sandbox.kill());
+	endings.unshift(() => sandbox.stop());
 	progress.begin(`Starting n8n ${release.version}`);
 	const n8n = await startN8n(installation, { userFolder, port: USUAL_PORT });
 	endings.unshift(() => n8n.stop());

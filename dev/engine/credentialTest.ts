@@ -1,16 +1,11 @@
 import { CredentialTestContext } from 'n8n-core';
-import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData';
 import type { InstalledPackages } from './installedPackages';
 import { StoredCredentials } from './storedCredentials';
 
-/**
- * Tests a credential as n8n does when its form is saved, with the test that a node has for it.
- *
- * @throws UserError when no node has a test function for this type
- */
+/** Tests a credential as n8n does when its form is saved, with the test that a node has for it. */
 export async function testCredential(
 	packages: InstalledPackages,
 	type: string,
@@ -22,8 +17,6 @@ export async function testCredential(
 		const found = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
 		return found ?? [];
 	});
-	if (!test) throw new UserError(`No node has a test function for the credential "${type}".`);
-
 	const helper = await StoredCredentials.create(packages, { tested: { type, data } });
 	const additionalData = createAdditionalData({ credentials: helper });
 	try {
@@ -34,7 +27,7 @@ export async function testCredential(
 			'internal',
 		);
 		const credential = { id: 'tested', name: 'tested', type, data: resolved };
-		return await test.call(new CredentialTestContext(additionalData), credential);
+		return await test!.call(new CredentialTestContext(additionalData), credential);
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}

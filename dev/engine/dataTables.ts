@@ -5,7 +5,6 @@ import type {
 	DataTableFilter,
 	DataTableProxyProvider,
 	DataTableRow,
-	DataTableRowReturn,
 	IDataTableProjectAggregateService,
 	IDataTableProjectService,
 	ListDataTableOptions,
@@ -13,12 +12,9 @@ import type {
 	UpsertDataTableRowOptions,
 } from 'n8n-workflow';
 
-/** Nothing here depends on when a row was written. */
-const WRITTEN = new Date(0);
-
 interface StoredTable {
 	table: DataTable;
-	rows: DataTableRowReturn[];
+	rows: DataTableRow[];
 }
 
 /**
@@ -36,9 +32,7 @@ export class DataTables implements DataTableProxyProvider {
 
 	/** The rows of a table, without what n8n itself adds to them. */
 	rowsOf(name: string): DataTableRow[] {
-		return this.find(({ table }) => table.name === name).rows.map(
-			({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }) => row,
-		);
+		return this.find(({ table }) => table.name === name).rows;
 	}
 
 	async getDataTableAggregateProxy(): Promise<IDataTableProjectAggregateService> {
@@ -60,25 +54,21 @@ export class DataTables implements DataTableProxyProvider {
 		dataTableId: string,
 	): Promise<IDataTableProjectService> {
 		const stored = this.find(({ table }) => table.id === dataTableId);
-		const insertRows = async (rows: DataTableRow[]) => rows.map((row) => insert(stored, row));
 		const proxy = {
 			getColumns: async () => stored.table.columns,
-			insertRows,
+			insertRows: async (rows: DataTableRow[]) => rows.map((row) => insert(stored, row)),
 			getManyRowsAndCount: async ({
 				filter,
 				skip = 0,
-				take,
+				take = Infinity,
 			}: Partial<ListDataTableRowsOptions>) => {
 				const found = stored.rows.filter((row) => matches(row, filter));
-				return {
-					count: found.length,
-					data: found.slice(skip, take === undefined ? undefined : skip + take),
-				};
+				return { count: found.length, data: found.slice(skip, skip + take) };
 			},
 			upsertRow: async ({ filter, data }: UpsertDataTableRowOptions) => {
 				const found = stored.rows.filter((row) => matches(row, filter));
 				return found.length === 0
-					? await insertRows([data])
+					? [insert(stored, data)]
 					: found.map((row) => Object.assign(row, textsOf(stored, data)));
 			},
 		};
@@ -88,11 +78,9 @@ export class DataTables implements DataTableProxyProvider {
 	private add({ name, columns }: CreateDataTableOptions): DataTable {
 		const id = `table-${this.tables.length + 1}`;
 		const table: DataTable = {
-			id,
-			name,
-			projectId: 'personal',
-			createdAt: WRITTEN,
-			updatedAt: WRITTEN,
+			...{ id, name, projectId: 'personal' },
+			createdAt: new Date(0),
+			updatedAt: new Date(0),
 			columns: columns.map((column, index) => ({
 				...column,
 				id: `${id}-${index}`,
@@ -111,15 +99,9 @@ export class DataTables implements DataTableProxyProvider {
 	}
 }
 
-function insert(stored: StoredTable, row: DataTableRow): DataTableRowReturn {
+function insert(stored: StoredTable, row: DataTableRow): DataTableRow {
 	const empty = Object.fromEntries(stored.table.columns.map(({ name }) => [name, null]));
-	const added = {
-		...empty,
-		...textsOf(stored, row),
-		id: stored.rows.length + 1,
-		createdAt: WRITTEN,
-		updatedAt: WRITTEN,
-	} as DataTableRowReturn;
+	const added = { ...empty, ...textsOf(stored, row) };
 	stored.rows.push(added);
 	return added;
 }
@@ -139,13 +121,9 @@ function textOf(value: DataTableColumnJsType): string | null {
 	return value === null ? null : String(value);
 }
 
-function matches(
-	row: DataTableRow,
-	{ type, filters }: DataTableFilter = { type: 'and', filters: [] },
-): boolean {
-	const met = filters.map(({ columnName, condition, value }) => {
+function matches(row: DataTableRow, filter?: DataTableFilter): boolean {
+	return (filter?.filters ?? []).every(({ columnName, condition, value }) => {
 		if (condition !== 'eq') throw new Error(`The condition '${condition}' is not known here`);
 		return row[columnName] === textOf(value);
 	});
-	return type === 'and' ? met.every(Boolean) : met.some(Boolean);
 }

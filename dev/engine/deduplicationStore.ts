@@ -19,7 +19,10 @@ export const UNSAVED_WORKFLOW = '__EMPTY__';
  * server package, so the rows lie in memory here and behave and cost the same: one row a node with a list of
  * hashes, read, changed and written whole, without a lock.
  */
-export class DeduplicationStore implements IDataDeduplicator {
+export class DeduplicationStore implements Pick<
+	IDataDeduplicator,
+	'checkProcessedAndRecord' | 'removeProcessed'
+> {
 	/** @param rows of the database, which other processes may share: the hashes of each row, as JSON, the oldest first */
 	constructor(private readonly rows = new Map<string, string>()) {}
 
@@ -32,7 +35,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** Makes this the store of all nodes in this process; otherwise n8n would keep the first one. */
 	async use(): Promise<void> {
 		Object.assign(DataDeduplicationService, { instance: undefined });
-		await DataDeduplicationService.init(this);
+		await DataDeduplicationService.init(this as unknown as IDataDeduplicator);
 	}
 
 	/** Forgets everything. */
@@ -84,20 +87,6 @@ export class DeduplicationStore implements IDataDeduplicator {
 			if (index !== -1) hashes.splice(index, 1);
 		}
 		await this.write(name, hashes, false, contextData);
-	}
-
-	async clearAllProcessedItems(
-		scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
-	): Promise<void> {
-		this.rows.delete(rowName(scope, contextData));
-	}
-
-	async getProcessedDataCount(
-		scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
-	): Promise<number> {
-		return (await this.read(rowName(scope, contextData)))?.length ?? 0;
 	}
 
 	private async read(name: string): Promise<string[] | undefined> {

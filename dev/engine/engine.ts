@@ -12,12 +12,11 @@ import { Expression } from 'n8n-workflow';
 import type { IBinaryData, INodeCredentialTestResult, INodeType } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
-import { DatabaseBinaryData } from './databaseBinaryData';
+import { databaseBinaryData } from './databaseBinaryData';
 import { DataTables } from './dataTables';
 import { DeduplicationStore } from './deduplicationStore';
 import { useInstanceEncryptionKey } from './encryptionKey';
 import { useDefaultEnvironment } from './environment';
-import type { RestoreEnvironment } from './environment';
 import type { Execution } from './execution';
 import { startExpressionEngine } from './expressionEngine';
 import { InstalledPackages } from './installedPackages';
@@ -41,8 +40,6 @@ export interface EngineOptions {
 	packageDirectory: string;
 	/** Where n8n keeps its files; by default a temporary folder that `stop` removes. */
 	userFolder?: string;
-	/** By default `filesystem-v2`, as in a default installation. */
-	binaryDataMode?: BinaryDataMode;
 	/** What n8n logs; by default everything, so that a search for a secret sees it all. */
 	logLevel?: 'debug' | 'info';
 }
@@ -74,7 +71,7 @@ export class Engine {
 
 	private readonly userFolder: string;
 
-	private readonly restoreEnvironment: RestoreEnvironment;
+	private readonly restoreEnvironment: () => void;
 
 	/** @internal */
 	packages!: InstalledPackages;
@@ -84,7 +81,7 @@ export class Engine {
 	/** What the editor asks a node's methods while its form is open. */
 	form!: NodeForm;
 
-	private readonly databaseBinaryData = new DatabaseBinaryData();
+	private readonly databaseBinaryData = databaseBinaryData();
 
 	/** What nodes remember from one execution to the next. */
 	readonly deduplication = new DeduplicationStore();
@@ -104,7 +101,7 @@ export class Engine {
 		this.logged = collectLogLines();
 		useInstanceEncryptionKey();
 		await startExpressionEngine();
-		await this.setBinaryDataMode(this.options.binaryDataMode ?? 'filesystem-v2');
+		await this.setBinaryDataMode('filesystem-v2');
 		await this.deduplication.use();
 		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
 			[toolCallerType]: new ToolCaller(),
@@ -211,15 +208,14 @@ export class Engine {
 	}
 
 	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */
-	nodeType(name: string, version?: number): INodeType {
-		return this.packages.getByNameAndVersion(name, version);
+	nodeType(name: string): INodeType {
+		return this.packages.getByNameAndVersion(name);
 	}
 }
 
 export type { CredentialInputs } from './storedCredentials';
 export type { Execution } from './execution';
 export type { FormOptions } from './nodeForm';
-export type { RetryOptions, RunOptions } from './workflowRunner';
+export type { RunOptions } from './workflowRunner';
 export type { ToolOptions, ToolRun } from './toolRun';
-export type { Visit, VisitRequest } from './visit';
 export type { WorkflowFile } from './workflowFile';

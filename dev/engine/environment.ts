@@ -1,8 +1,3 @@
-const loopback = ['localhost', '127.0.0.1', '::1'];
-
-/** Puts the process environment back as it was. */
-export type RestoreEnvironment = () => void;
-
 /**
  * Sets the environment of a default n8n installation that keeps everything in one folder.
  *
@@ -11,7 +6,7 @@ export type RestoreEnvironment = () => void;
  * @param logLevel how much n8n logs; by default everything, so that a search for a secret sees it all
  * @returns a function that puts the environment back
  */
-export function useDefaultEnvironment(userFolder: string, logLevel = 'debug'): RestoreEnvironment {
+export function useDefaultEnvironment(userFolder: string, logLevel = 'debug'): () => void {
 	const before = { ...process.env };
 
 	// A developer's own n8n settings must not change what a test sees.
@@ -21,13 +16,11 @@ export function useDefaultEnvironment(userFolder: string, logLevel = 'debug'): R
 
 	process.env.N8N_USER_FOLDER = userFolder;
 	process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
-	process.env.N8N_VERSION_NOTIFICATIONS_ENABLED = 'false';
-	process.env.N8N_TEMPLATES_ENABLED = 'false';
 	process.env.N8N_LOG_LEVEL = logLevel;
 
 	// A proxy of the machine must not see requests that never leave it.
 	for (const name of ['NO_PROXY', 'no_proxy']) {
-		process.env[name] = [...(before[name]?.split(',') ?? []), ...loopback].join(',');
+		process.env[name] = [before[name], 'localhost,127.0.0.1,::1'].filter(Boolean).join();
 	}
 
 	return () => {

@@ -82,13 +82,7 @@ export class InstalledPackages implements INodeTypes {
 	}
 
 	getKnownTypes(): IDataObject {
-		const known: IDataObject = {};
-		for (const [packageName, loader] of this.loaders) {
-			for (const [name, details] of Object.entries(loader.known.nodes)) {
-				known[`${packageName}.${name}`] = { ...details };
-			}
-		}
-		return known;
+		throw new UserError('This engine lists no node types.');
 	}
 
 	/** @throws when no installed package has this credential type */
@@ -101,12 +95,6 @@ export class InstalledPackages implements INodeTypes {
 			type.properties = injectDomainRestrictionFields(type);
 		}
 		return type;
-	}
-
-	/** Names of the credential types that this one extends, nearest first. */
-	parentCredentialTypes(name: string): string[] {
-		const parents = this.credentialType(name).extends ?? [];
-		return [...parents, ...parents.flatMap((parent) => this.parentCredentialTypes(parent))];
 	}
 
 	/** Full names of the node types that use a credential type. */

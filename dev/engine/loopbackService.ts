@@ -10,8 +10,6 @@ export interface ReceivedRequest {
 export interface LoopbackService {
 	baseUrl: string;
 	received: ReceivedRequest[];
-	/** Called with each request, before the answer. */
-	onRequest?: (request: ReceivedRequest) => void;
 	/** Status and body of the answer; by default 200 and the request's own address. */
 	answer?: (request: ReceivedRequest) => { status: number; body: object };
 	close(): Promise<void>;
@@ -28,7 +26,6 @@ export async function startLoopbackService(): Promise<LoopbackService> {
 			body: Buffer.concat(body),
 		};
 		service.received.push(request);
-		service.onRequest?.(request);
 		const answer = service.answer?.(request) ?? { status: 200, body: { url: request.url } };
 		outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
 		outgoing.end(JSON.stringify(answer.body));

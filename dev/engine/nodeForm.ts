@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { NodeHelpers, UserError, Workflow } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	ILoadOptionsFunctions,
 	INode,
@@ -33,54 +33,37 @@ export interface FormOptions {
 	path?: string;
 }
 
-/**
- * Answers what the editor asks a node's methods while its form is open. Each throws what the method throws, and UserError
- * when the node has no such method.
- */
+/** Answers what the editor asks a node's methods while its form is open. Each throws what the method throws. */
 export class NodeForm {
 	constructor(private readonly packages: InstalledPackages) {}
 
 	/** What a resource locator's list shows, by the name of a method under `methods.listSearch`. */
 	async searchList(
 		node: NodeInEditor,
-		methodName: string,
+		name: string,
 		filter?: string,
 		options?: FormOptions,
 	): Promise<INodeListSearchResult> {
-		return await this.call(
-			node,
-			options,
-			({ methods }) => methods?.listSearch?.[methodName],
-			async (method, context) => await method.call(context, filter),
-		);
+		return await this.call(node, options, ({ methods }) => methods?.listSearch?.[name], filter);
 	}
 
 	/** The choices of a dropdown, by the name of a method under `methods.loadOptions`. */
 	async loadOptions(
 		node: NodeInEditor,
-		methodName: string,
+		name: string,
 		options?: FormOptions,
 	): Promise<INodePropertyOptions[]> {
-		return await this.call(
-			node,
-			options,
-			({ methods }) => methods?.loadOptions?.[methodName],
-			async (method, context) => await method.call(context),
-		);
+		return await this.call(node, options, ({ methods }) => methods?.loadOptions?.[name]);
 	}
 
 	/** The fields of a resource mapper, by the name of a method under `methods.resourceMapping`. */
 	async resourceMapperFields(
 		node: NodeInEditor,
-		methodName: string,
+		name: string,
 		options?: FormOptions,
 	): Promise<ResourceMapperFields> {
-		const result = await this.call(
-			node,
-			options,
-			({ methods }) => methods?.resourceMapping?.[methodName],
-			async (method, context) => await method.call(context),
-		);
+		const find = ({ methods }: INodeType) => methods?.resourceMapping?.[name];
+		const result = await this.call(node, options, find);
 		const ids = result.fields.map(({ id }) => id);
 		return {
 			...result,
@@ -88,17 +71,16 @@ export class NodeForm {
 		};
 	}
 
-	private async call<Method, Result>(
+	private async call<Values extends unknown[], Result>(
 		nodeInEditor: NodeInEditor,
 		{ credentials = {}, path = 'parameters' }: FormOptions = {},
-		find: (nodeType: INodeType) => Method | undefined,
-		call: (method: Method, context: ILoadOptionsFunctions) => Promise<Result>,
+		find: (
+			nodeType: INodeType,
+		) => ((this: ILoadOptionsFunctions, ...values: Values) => Promise<Result>) | undefined,
+		...values: Values
 	): Promise<Result> {
 		const { type, typeVersion = 1 } = nodeInEditor;
 		const nodeType = this.packages.getByNameAndVersion(type, typeVersion);
-		const method = find(nodeType);
-		if (!method) throw new UserError(`The node type "${type}" has no such method.`);
-
 		// n8n's server puts the node alone into a new workflow.
 		const node: INode = {
 			id: 'form',
@@ -107,9 +89,7 @@ export class NodeForm {
 			typeVersion,
 			position: [0, 0],
 			parameters: (nodeInEditor.parameters ?? {}) as INodeParameters,
-			...(nodeInEditor.credentials
-				? { credentials: nodeInEditor.credentials as INodeCredentials }
-				: {}),
+			credentials: nodeInEditor.credentials as INodeCredentials | undefined,
 		};
 		// The editor sends every field that is shown, filled in or not.
 		node.parameters =
@@ -132,6 +112,8 @@ export class NodeForm {
 			currentNodeParameters: node.parameters,
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, path);
-		return await workflow.expression.withIsolate(async () => await call(method, context));
+		return await workflow.expression.withIsolate(
+			async () => await find(nodeType)!.apply(context, values),
+		);
 	}
 }

@@ -1,5 +1,5 @@
 import { Credentials, getAdditionalKeys } from 'n8n-core';
-import { ICredentialsHelper, isExpression, NodeHelpers, UserError, Workflow } from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, UserError, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
@@ -11,7 +11,6 @@ import type {
 	INodeCredentialsDetails,
 	INodeProperties,
 	IRequestOptionsSimplified,
-	IWorkflowDataProxyAdditionalKeys,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -64,8 +63,9 @@ export class StoredCredentials extends ICredentialsHelper {
 		return new StoredCredentials(packages, stored);
 	}
 
-	getParentTypes(name: string): string[] {
-		return this.packages.parentCredentialTypes(name);
+	/** Only types of credentials that extend others have parents, and none here does. */
+	getParentTypes(): string[] {
+		return [];
 	}
 
 	isCredentialUsableByNode(credentialType: string, nodeType: string): boolean {
@@ -77,46 +77,20 @@ export class StoredCredentials extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const options = requestOptions as IHttpRequestOptions;
 		const { authenticate } = this.packages.credentialType(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		if (!authenticate || !workflow || !node) return options;
-
-		const resolve = (value: unknown) =>
-			isExpression(value)
-				? String(
-						workflow.expression.getSimpleParameterValue(
-							node,
-							value,
-							'internal',
-							{ $credentials: credentials } as IWorkflowDataProxyAdditionalKeys,
-							undefined,
-							'',
-						) ?? '',
-					)
-				: value;
-		const target = options as unknown as Record<string, IDataObject | undefined>;
-		target.headers ??= {};
-		for (const [part, values] of Object.entries(authenticate.properties)) {
-			const resolved = (target[part] ??= {});
-			for (const [key, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
-				resolved[String(resolve(key))] = resolve(value) as IDataObject[string];
-			}
-		}
-		return options;
+		return typeof authenticate === 'function' ? await authenticate(credentials, options) : options;
 	}
 
-	// Only credential types whose token expires use these two.
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
+	// Only credentials whose token expires use these four.
+	async preAuthentication(): Promise<undefined> {}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
+	async runPreAuthentication(): Promise<undefined> {}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
 		return this.find(details, type);
@@ -153,11 +127,6 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		) as ICredentialDataDecryptedObject;
-		for (const field of ['allowedHttpRequestDomains', 'allowedDomains']) {
-			const value = data[field];
-			if (filled[field] === undefined && value !== undefined) filled[field] = value;
-		}
-
 		const additionalKeys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 		if (expressionValues) {
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } =
@@ -183,9 +152,8 @@ export class StoredCredentials extends ICredentialsHelper {
 			active: false,
 			nodeTypes: this.packages,
 		});
-		await workflow.expression.acquireIsolate();
-		try {
-			return workflow.expression.getComplexParameterValue(
+		const resolved = await workflow.expression.withIsolate(async () =>
+			workflow.expression.getComplexParameterValue(
 				placeholderNode,
 				filled as IDataObject as Parameters<typeof workflow.expression.getComplexParameterValue>[1],
 				mode,
@@ -193,37 +161,13 @@ export class StoredCredentials extends ICredentialsHelper {
 				undefined,
 				undefined,
 				filled,
-			) as ICredentialDataDecryptedObject;
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
-	}
-
-	async updateCredentials(
-		details: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		await this.find(details, type).setData(data);
-	}
-
-	async updateCredentialsOauthTokenData(
-		details: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		await this.find(details, type).updateData({ oauthTokenData: data.oauthTokenData ?? {} });
+			),
+		);
+		return resolved as ICredentialDataDecryptedObject;
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		const { extends: parents = [], properties } = this.packages.credentialType(type);
-		if (parents.length === 0) return properties;
-		const combined: INodeProperties[] = [];
-		for (const parent of parents) {
-			NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
-		}
-		NodeHelpers.mergeNodeProperties(combined, properties);
-		return combined;
+		return this.packages.credentialType(type).properties;
 	}
 
 	private find({ id, name }: INodeCredentialsDetails, type: string): Credentials {

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, UserError } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	EngineRequest,
 	EngineResponse,
@@ -51,23 +51,8 @@ export class ToolCaller implements INodeType {
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [
-			{
-				displayName: 'Calls',
-				name: 'calls',
-				type: 'json',
-				default: '[{}]',
-				description: 'The arguments of each call',
-			},
-			{
-				displayName: 'Through',
-				name: 'through',
-				type: 'options',
-				options: [
-					{ name: 'Tool', value: 'tool' },
-					{ name: 'Engine', value: 'engine' },
-				],
-				default: 'tool',
-			},
+			{ displayName: 'Arguments of Each Call', name: 'calls', type: 'json', default: '[{}]' },
+			{ displayName: 'Through', name: 'through', type: 'string', default: 'tool' },
 		],
 	};
 
@@ -76,36 +61,31 @@ export class ToolCaller implements INodeType {
 		response?: EngineResponse,
 	): Promise<INodeExecutionData[][] | EngineRequest> {
 		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-		const tool = (Array.isArray(connected) ? connected[0] : connected) as ConnectedTool | undefined;
-		if (!tool) throw new UserError('No tool is connected.');
+		const [tool] = [connected].flat() as [ConnectedTool];
 		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
-
-		const results = (answers: Array<{ text: string; failed: boolean }>): INodeExecutionData[][] => [
-			answers.map(({ text, failed }) => {
-				const call: ToolCallResult = { text, failed, tool: describe(tool) };
-				return { json: { ...call } };
-			}),
-		];
+		const result = (text: string, failed: boolean): INodeExecutionData => {
+			const call: ToolCallResult = { text, failed, tool: describe(tool) };
+			return { json: { ...call } };
+		};
 
 		if (this.getNodeParameter('through', 0) === 'tool') {
-			const answers = [];
+			const results = [];
 			for (const call of calls) {
 				try {
-					answers.push({ text: String(await tool.invoke(call)), failed: false });
+					results.push(result(String(await tool.invoke(call)), false));
 				} catch (error) {
-					answers.push({ text: (error as Error).message, failed: true });
+					results.push(result((error as Error).message, true));
 				}
 			}
-			return results(answers);
+			return [results];
 		}
 
-		if (response !== undefined && response.actionResponses.length > 0) {
-			return results(
-				response.actionResponses.map(({ data }) => ({
-					text: observation(data),
-					failed: data.error !== undefined,
-				})),
-			);
+		if (response?.actionResponses.length) {
+			return [
+				response.actionResponses.map(({ data }) =>
+					result(observation(data), data.error !== undefined),
+				),
+			];
 		}
 		return {
 			actions: calls.map((input, index) => ({

@@ -30,7 +30,7 @@ const callerName = 'Tool Caller';
  * Calls a tool node of a workflow with the arguments a model would give, or several times with a
  * list of them. Nodes that are not installed here, such as the agent and its model, are left out.
  *
- * @throws UserError when the workflow has no such node, or the execution fails outside the tool
+ * @throws UserError when the execution fails outside the tool
  */
 export async function runTool(
 	packages: InstalledPackages,
@@ -42,10 +42,6 @@ export async function runTool(
 ): Promise<ToolRun> {
 	const workflow = importWorkflow(file);
 	const nodes = workflow.nodes.filter(({ type }) => packages.recognizes(type));
-	if (!nodes.some(({ name }) => name === toolNodeName)) {
-		throw new UserError(`The workflow has no tool node "${toolNodeName}".`);
-	}
-
 	const connections: IConnections = Object.fromEntries(
 		Object.entries(workflow.connections).filter(([name]) => name !== toolNodeName),
 	);

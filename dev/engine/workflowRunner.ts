@@ -50,13 +50,9 @@ interface ExecutionRequest extends ExecutionOptions {
 	retryOf?: string;
 	/** That of the execution that goes on; a new one by default. */
 	executionId?: string;
-	start: (execute: StartContext) => ReturnType<WorkflowExecute['processRunExecutionData']>;
+	/** What to go on from; without it the execution begins at `startNode`. */
 	runExecutionData?: IRunExecutionData;
-}
-
-interface StartContext {
-	workflow: Workflow;
-	executor: (data?: IRunExecutionData) => WorkflowExecute;
+	startNode?: string;
 }
 
 /** Runs workflows and retries failed executions, as n8n's server does. */
@@ -73,20 +69,27 @@ export class WorkflowRunner {
 	 *
 	 * @returns the execution, failed and cancelled ones too
 	 */
-	async run(file: WorkflowFile, options: RunOptions = {}): Promise<Execution> {
-		const { mode = 'manual', input } = options;
+	async run(
+		file: WorkflowFile,
+		{ mode = 'manual', input, startNode, ...options }: RunOptions = {},
+	): Promise<Execution> {
 		const workflow = importWorkflow(file);
-		return mode === 'manual'
-			? await this.runManually(workflow, input, options)
-			: await this.runPublished(workflow, mode, input, options);
+		const node = this.findStartNode(workflow, startNode);
+		if (mode === 'manual') {
+			if (input) workflow.pinData[node.name] = input;
+			return await this.execute({ ...options, workflow, mode, startNode: node.name });
+		}
+		const data = { main: [input ?? [{ json: {} }]] };
+		const executionData = { nodeExecutionStack: [{ node, data, source: null }] };
+		const runExecutionData = createRunExecutionData({ executionData });
+		return await this.execute({ ...options, workflow, mode, runExecutionData });
 	}
 
 	/**
 	 * Retries a failed execution the way the executions list does: from the stored data alone,
 	 * at the node that failed, with all the items it got.
 	 *
-	 * @throws UserError when the execution succeeded, or holds nothing to go on from, or a node
-	 * that is due is missing in `options.workflow`
+	 * @throws UserError when the execution succeeded
 	 */
 	async retry(failed: Execution, options: RetryOptions = {}): Promise<Execution> {
 		if (failed.status === 'success') {
@@ -94,10 +97,6 @@ export class WorkflowRunner {
 		}
 		const runExecutionData = failed.readStored();
 		const { executionData, resultData } = runExecutionData;
-		if (!executionData) {
-			throw new UserError('The execution ended before it began, so it cannot be retried.');
-		}
-
 		// The failed attempt leaves the run data; its items are still on the stack.
 		if (resultData.lastNodeExecuted) {
 			delete resultData.error;
@@ -108,18 +107,8 @@ export class WorkflowRunner {
 		const workflow = options.workflow
 			? importWorkflow(options.workflow)
 			: deepCopy(failed.workflow);
-		if (options.workflow) {
-			for (const due of executionData.nodeExecutionStack) {
-				const node = workflow.nodes.find(({ name }) => name === due.node.name);
-				if (!node) {
-					throw new UserError(
-						`The workflow has no node "${due.node.name}" any more, so the execution cannot be retried.`,
-					);
-				}
-				due.node = node;
-			}
-		}
-
+		for (const due of executionData!.nodeExecutionStack)
+			due.node = workflow.nodes.find(({ name }) => name === due.node.name)!;
 		return await this.execute({
 			credentials: failed.credentials,
 			...options,
@@ -127,80 +116,25 @@ export class WorkflowRunner {
 			mode: 'retry',
 			retryOf: failed.id,
 			runExecutionData,
-			start: ({ executor, workflow: instance }) =>
-				executor(runExecutionData).processRunExecutionData(instance),
 		});
 	}
 
 	/** Goes on with a waiting execution as n8n does when its time has run out, or when its link was answered. */
 	async resume(waiting: Execution, answer?: INodeExecutionData[][]): Promise<Execution> {
 		const runExecutionData = waiting.readStored();
-		const due = runExecutionData.executionData?.nodeExecutionStack[0];
-		if (waiting.status !== 'waiting' || due === undefined) {
-			throw new UserError('The execution does not wait.');
-		}
-		if (answer) due.data.main = answer;
+		if (answer) runExecutionData.executionData!.nodeExecutionStack[0]!.data.main = answer;
 		return await this.execute({
 			credentials: waiting.credentials,
 			workflow: deepCopy(waiting.workflow),
 			mode: waiting.data.mode,
 			executionId: waiting.id,
 			runExecutionData,
-			start: ({ executor, workflow: instance }) =>
-				executor(runExecutionData).processRunExecutionData(instance),
 		});
 	}
 
 	/** What a webhook of a waiting execution runs on, with nothing shared with the execution. */
 	waitingWorkflow(waiting: Execution): Workflow {
 		return this.instantiate(deepCopy(waiting.workflow), waiting.data.mode);
-	}
-
-	private async runManually(
-		workflow: SavedWorkflow,
-		input: INodeExecutionData[] | undefined,
-		options: RunOptions,
-	): Promise<Execution> {
-		const startNode = this.findStartNode(workflow, options.startNode);
-		const pinData = { ...workflow.pinData, ...(input ? { [startNode.name]: input } : {}) };
-		return await this.execute({
-			...options,
-			workflow: { ...workflow, pinData },
-			mode: 'manual',
-			start: ({ executor, workflow: instance }) =>
-				executor().run({
-					workflow: instance,
-					startNode: instance.getNode(startNode.name) ?? undefined,
-					pinData,
-				}),
-		});
-	}
-
-	private async runPublished(
-		workflow: SavedWorkflow,
-		mode: WorkflowExecuteMode,
-		input: INodeExecutionData[] = [{ json: {} }],
-		options: RunOptions,
-	): Promise<Execution> {
-		const runExecutionData = createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [
-					{
-						node: this.findStartNode(workflow, options.startNode),
-						data: { main: [input] },
-						source: null,
-					},
-				],
-			},
-		});
-		return await this.execute({
-			...options,
-			workflow,
-			mode,
-			runExecutionData,
-			start: ({ executor, workflow: instance }) =>
-				executor(runExecutionData).processRunExecutionData(instance),
-		});
 	}
 
 	private findStartNode(workflow: SavedWorkflow, name?: string): INode {
@@ -248,18 +182,18 @@ export class WorkflowRunner {
 		const startedAt = new Date();
 		let run: IRun;
 		try {
-			const running = request.start({
-				workflow: instance,
-				executor: (data) => new WorkflowExecute(additionalData, mode, data),
-			});
+			const executor = new WorkflowExecute(additionalData, mode, request.runExecutionData);
+			const running = request.runExecutionData
+				? executor.processRunExecutionData(instance)
+				: executor.run({
+						workflow: instance,
+						startNode: instance.getNode(request.startNode!)!,
+						pinData: workflow.pinData,
+					});
 			const stop = () => running.cancel();
 			if (cancel?.aborted) stop();
 			cancel?.addEventListener('abort', stop);
-			try {
-				run = await running;
-			} finally {
-				cancel?.removeEventListener('abort', stop);
-			}
+			run = await running;
 			if (running.isCanceled) {
 				run.finished = false;
 				run.status = 'canceled';

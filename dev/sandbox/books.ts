@@ -23,7 +23,6 @@ export class Books {
 	arrive(request: ReceivedRequest): () => void {
 		this.inFlight += 1;
 		this.inFlightPeak = Math.max(this.inFlightPeak, this.inFlight);
-		request.inFlight = this.inFlight;
 		this.requests.push(request);
 		let present = true;
 		return () => {

@@ -1,11 +1,8 @@
+import { basename } from 'node:path';
 import express, { type Router } from 'express';
 import type { Books } from './books';
-import { withoutBytes } from './control';
-import type { AcceptedMessage } from './receivedRequest';
-import type { MessageFile, RenderedHeader, RenderedMessage } from './render';
-
-/** The page shows the latest ones; all are in the JSON. */
-const mostShown = 200;
+import type { AcceptedMessage, ReceivedPart } from './receivedRequest';
+import type { RenderedHeader, RenderedMessage } from './render';
 
 const secondsBetweenRefreshes = 3;
 
@@ -16,10 +13,7 @@ const contentSecurityPolicy = [
 	"img-src 'self' http://127.0.0.1:* https://127.0.0.1:* http://localhost:* https://localhost:*",
 ].join('; ');
 
-/**
- * Serves the inbox: what the recipients' phones would show (`/inbox`), the same as data (`/inbox/messages.json`), and
- * the files that were uploaded (`/inbox/files/<message id>`).
- */
+/** Serves what the recipients' phones would show (`/inbox`), and uploaded files (`/inbox/files/<message id>`). */
 export function serveInbox(books: Books): Router {
 	const router = express.Router();
 	router.use('/inbox', (_incoming, outgoing, next) => {
@@ -31,36 +25,23 @@ export function serveInbox(books: Books): Router {
 	router.get('/inbox', (_incoming, outgoing) => {
 		outgoing.type('html').send(renderInbox(books.accepted));
 	});
-	router.get('/inbox/messages.json', (_incoming, outgoing) => {
-		const messages = books.accepted.map(({ request: _request, ...message }) => message);
-		outgoing.type('json').send(JSON.stringify(messages, withoutBytes));
-	});
 	router.get('/inbox/files/:id', (incoming, outgoing, next) => {
 		const message = books.accepted.find(({ id }) => id === incoming.params.id);
 		const file = message?.content.header?.file;
 		if (!file?.content) return next();
-		outgoing
-			.attachment(file.name)
-			.type(isPicture(file) ? file.contentType : 'application/octet-stream');
+		outgoing.attachment(file.fileName);
+		outgoing.type(isPicture(file) ? file.contentType! : 'application/octet-stream');
 		outgoing.send(file.content);
 	});
 	return router;
 }
 
 /** The inbox page: a phone for each recipient, the one with the latest message first. */
-export function renderInbox(accepted: readonly AcceptedMessage[]): string {
-	const shown = accepted.slice(-mostShown);
+function renderInbox(accepted: readonly AcceptedMessage[]): string {
 	const chats = new Map<string, AcceptedMessage[]>();
-	for (const message of shown) {
-		const chat = chats.get(message.recipient) ?? [];
-		chat.push(message);
-		// Put in again, so that the latest conversation is the last.
-		chats.delete(message.recipient);
-		chats.set(message.recipient, chat);
-	}
-	const phones = [...chats].reverse().map(([recipient, messages]) => phone(recipient, messages));
-	const older = accepted.length > shown.length ? `, the latest ${shown.length} shown` : '';
-	const count = `${accepted.length} ${accepted.length === 1 ? 'message' : 'messages'}${older}`;
+	for (const message of [...accepted].reverse())
+		chats.set(message.recipient, [...(chats.get(message.recipient) ?? []), message]);
+	const phones = Array.from(chats, ([recipient, messages]) => phone(recipient, messages));
 	return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -71,7 +52,7 @@ export function renderInbox(accepted: readonly AcceptedMessage[]): string {
 <style>${style}</style>
 </head>
 <body>
-<h1>Inbox <small>${count}</small></h1>
+<h1>Inbox <small>${countOf(accepted)}</small></h1>
 ${phones.length > 0 ? `<main>${phones.join('\n')}</main>` : '<p class="empty">Nothing has been sent yet. Messages show up here as they arrive.</p>'}
 </body>
 </html>
@@ -80,27 +61,26 @@ ${phones.length > 0 ? `<main>${phones.join('\n')}</main>` : '<p class="empty">No
 
 /** Newest message first in the list, which the style turns around: so a long chat starts scrolled to its end. */
 function phone(recipient: string, messages: readonly AcceptedMessage[]): string {
-	const isPhone = recipient.startsWith('+');
-	const name = isPhone ? recipient : `Customer ${recipient}`;
+	const name = recipient.startsWith('+') ? recipient : `Customer ${recipient}`;
 	return `<section class="phone">
-<header><span class="face">${escapeHtml(recipient.slice(-2))}</span><div><b dir="ltr">${escapeHtml(name)}</b><span>${messages.length} ${messages.length === 1 ? 'message' : 'messages'}</span></div></header>
-<ol>${messages.map(bubble).reverse().join('\n')}</ol>
+<header><span class="face">${escapeHtml(recipient.slice(-2))}</span><div><b dir="ltr">${escapeHtml(name)}</b><span>${countOf(messages)}</span></div></header>
+<ol>${messages.map(bubble).join('\n')}</ol>
 </section>`;
+}
+
+function countOf({ length }: readonly AcceptedMessage[]): string {
+	return `${length} ${length === 1 ? 'message' : 'messages'}`;
 }
 
 function bubble(message: AcceptedMessage): string {
 	const { content, channel, template, time, id } = message;
 	const from = channel ? `${channel.title} · ${channel.number}` : 'Customer’s own platform';
-	const what = template
-		? template.name
-		: message.operation === 'message.sendText'
-			? 'text'
-			: 'attachment';
+	const what = template?.name ?? (content.header ? 'attachment' : 'text');
 	return `<li>
-<p class="from" title="${escapeHtml(what)}"><bdi>${escapeHtml(from)}</bdi></p>
+<p class="from"><bdi>${escapeHtml(from)}</bdi></p>
 <article>
 ${header(content.header, id)}${body(content)}${content.footer ? `<p class="footer" dir="auto">${escapeHtml(content.footer)}</p>` : ''}
-<p class="meta"><span>${escapeHtml(what)}</span><time datetime="${escapeHtml(time)}">${escapeHtml(time.slice(11, 16))} UTC</time></p>
+<p class="meta"><span>${escapeHtml(what)}</span><time datetime="${time}">${time.slice(11, 16)} UTC</time></p>
 ${content.buttons.map(button).join('')}</article>
 </li>`;
 }
@@ -125,33 +105,28 @@ function header(content: RenderedHeader | undefined, id: string): string {
 	if (content.text !== undefined) return `<h2 dir="auto">${escapeHtml(content.text)}</h2>`;
 	if (content.file) return uploaded(content.file, id);
 	const url = content.url ?? '';
-	if (content.type === 'image' && isOnThisMachine(url)) {
-		return `<img class="picture" src="${escapeHtml(url)}" alt="${escapeHtml(url)}">`;
-	}
-	return card(content.type, nameOf(url), url, webLink(url));
+	const isOnThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url);
+	return content.type === 'image' && isOnThisMachine
+		? `<img class="picture" src="${escapeHtml(url)}" alt="${escapeHtml(url)}">`
+		: card(content.type, basename(url), url, webLink(url));
 }
 
-function uploaded(file: MessageFile, id: string): string {
-	const address = file.content ? `/inbox/files/${encodeURIComponent(id)}` : '';
+function uploaded(file: ReceivedPart, id: string): string {
+	const address = file.content ? `/inbox/files/${id}` : '';
 	const picture = address && isPicture(file) ? `<img class="picture" src="${address}" alt="">` : '';
 	const link = address ? ` href="${address}" download` : '';
-	const detail = `${sizeInWords(file.size)} · ${file.contentType}${address ? '' : ' · too large to keep'}`;
-	return picture + card(kindOf(file.contentType), file.name || '(no file name)', detail, link);
+	const detail = `${file.size} bytes · ${file.contentType}${address ? '' : ' · too large to keep'}`;
+	return picture + card(file.contentType!, file.fileName!, detail, link);
 }
 
-function card(kind: string, name: string, detail: string, link: string): string {
-	return `<a class="card"${link}><span class="kind">${badges[kind] ?? 'DOC'}</span><span><b dir="auto">${escapeHtml(name)}</b><small dir="ltr">${escapeHtml(detail)}</small></span></a>`;
+/** @param type the header's, or the file's */
+function card(type: string, name: string, detail: string, link: string): string {
+	const badge = /^(image|video|audio)/.test(type) ? type.slice(0, 3).toUpperCase() : 'DOC';
+	return `<a class="card"${link}><span class="kind">${badge}</span><span><b dir="auto">${escapeHtml(name)}</b><small dir="ltr">${escapeHtml(detail)}</small></span></a>`;
 }
 
-const badges: Record<string, string> = { image: 'IMG', video: 'VID', audio: 'AUD' };
-
-function kindOf(contentType: string): string {
-	const kind = contentType.split('/')[0] ?? '';
-	return ['image', 'video', 'audio'].includes(kind) ? kind : 'document';
-}
-
-function isPicture(file: MessageFile): boolean {
-	return ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(file.contentType);
+function isPicture({ contentType = '' }: ReceivedPart): boolean {
+	return ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(contentType);
 }
 
 /** A link, for web addresses alone: an address of another kind could do something in the page. */
@@ -166,44 +141,9 @@ function webAnchor(url: string): string {
 	return `<a href="${url}" target="_blank" rel="noreferrer noopener">${url}</a>`;
 }
 
-function isOnThisMachine(url: string): boolean {
-	const { protocol = '', hostname = '' } = tryUrl(url) ?? {};
-	return /^https?:$/.test(protocol) && /^(localhost|127\.0\.0\.1)$/.test(hostname);
-}
-
-/** The last part of a URL's path: what a phone would call the file. */
-function nameOf(url: string): string {
-	const parsed = tryUrl(url);
-	const last = parsed?.pathname.split('/').pop() || parsed?.hostname || url;
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		// A percent sign that encodes nothing.
-		return last;
-	}
-}
-
-function tryUrl(url: string): URL | undefined {
-	return URL.canParse(url) ? new URL(url) : undefined;
-}
-
-function sizeInWords(bytes: number): string {
-	if (bytes < 1_000) return `${bytes} bytes`;
-	return bytes < 1_000_000
-		? `${(bytes / 1_000).toFixed(1)} kB`
-		: `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** Text for use in HTML, between tags or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-	const entities: Record<string, string> = {
-		'&': '&amp;',
-		'<': '&lt;',
-		'>': '&gt;',
-		'"': '&quot;',
-		"'": '&#39;',
-	};
-	return text.replace(/[&<>"']/g, (character) => entities[character]!);
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const style = `

@@ -3,31 +3,14 @@ import { startSandbox } from './sandbox';
 
 async function main() {
 	const { values } = parseArgs({
-		options: {
-			port: { type: 'string' },
-			tls: { type: 'boolean' },
-			'api-key': { type: 'string' },
-		},
+		options: { port: { type: 'string', default: '0' }, 'api-key': { type: 'string' } },
 	});
-	const port = Number(values.port ?? 0);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535)
-		throw new Error('--port takes a number from 0 to 65535');
-
-	const sandbox = await startSandbox({ port, tls: values.tls, apiKey: values['api-key'] });
-	console.log(`Base URL: ${sandbox.baseUrl}`);
-	console.log(`API Key:  ${sandbox.apiKey}`);
-	console.log(`Inbox:    ${sandbox.inboxUrl}`);
-	if (sandbox.certificate)
-		console.log(`\nThe certificate it made for itself:\n\n${sandbox.certificate}`);
+	const { baseUrl, apiKey, inboxUrl } = await startSandbox({
+		port: Number(values.port),
+		apiKey: values['api-key'],
+	});
+	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
 	console.log('\nPress Ctrl-C to stop.');
-
-	let stopping = false;
-	const stop = () => {
-		// A second Ctrl-C does not wait for answers that are still to come.
-		void (stopping ? sandbox.kill() : sandbox.stop());
-		stopping = true;
-	};
-	process.on('SIGINT', stop).on('SIGTERM', stop);
 }
 
 main().catch((error: Error) => {

@@ -5,12 +5,13 @@ import {
 	phoneOfCustomer,
 	type Template,
 } from './catalogue';
-import type { Operation, ReceivedRequest } from './receivedRequest';
+import type { AcceptedMessage, Operation, ReceivedRequest } from './receivedRequest';
 import { type RenderedHeader, type RenderedMessage, renderMessage, type Variables } from './render';
-import { sendAcknowledgement, sendResult } from './sendResult';
 
 /** The service's no to a request: status 400, with the error object or, for the file send, the unauthorized object. */
 export class Refusal extends Error {
+	readonly status = 400;
+
 	/** @param code the error object's `code`; the service's own values are not shown, so these are the sandbox's */
 	constructor(
 		readonly code: string,
@@ -38,24 +39,14 @@ export interface OperationInput {
 /** What an operation answers and, when it sends, what goes into the books. */
 export interface OperationOutput {
 	answer: unknown;
-	message?: { recipient: string; content: RenderedMessage; channel?: Channel; template?: Template };
+	message?: Pick<AcceptedMessage, 'recipient' | 'content' | 'channel' | 'template'>;
 }
 
+/** What both template sends say. */
 interface TemplateMessage {
 	template_id: string;
 	channel_id: string;
 	customer_phone: string;
-	attributes?: Variables;
-	attachment?: Record<string, string>;
-}
-
-interface TemplateMessageWithFile {
-	template_id: string;
-	channel_id: string;
-	customer_phone: string;
-	body_vars?: Variables;
-	button_vars?: Variables;
-	header_type?: string;
 }
 
 /**
@@ -65,51 +56,44 @@ interface TemplateMessageWithFile {
  */
 export const operations: Record<Operation, (input: OperationInput) => OperationOutput> = {
 	'template.send'(input) {
-		const body = input.body as TemplateMessage;
+		const body = input.body as TemplateMessage & {
+			attributes?: Variables;
+			attachment?: Record<string, string>;
+		};
 		const template = find(input.templates, 'template', body.template_id);
 		const channel = find(input.channels, 'channel', body.channel_id);
-		const attachment = headerOfUrls(template, body.attachment);
+		const recipient = body.customer_phone;
 		return {
-			answer: templateResult(
-				'send_template_message',
+			answer: sendResult(
 				input,
-				body.customer_phone,
+				'send_template_message',
+				customerOfPhone(recipient),
+				recipient,
 				channel,
 				template,
 			),
 			message: {
-				recipient: body.customer_phone,
-				content: renderMessage(template, { variables: body.attributes, attachment }),
-				channel,
-				template,
+				...{ recipient, channel, template },
+				content: renderMessage(template, headerOfUrls(template, body.attachment), body.attributes),
 			},
 		};
 	},
 
-	'template.sendWithFile'(input) {
-		const body = input.body as TemplateMessageWithFile;
-		const template = find(input.templates, 'template', body.template_id);
-		const channel = find(input.channels, 'channel', body.channel_id);
-		const file = input.request.parts?.find(({ name }) => name === 'file');
-		const attachment: RenderedHeader | undefined = file && {
-			type: body.header_type ?? template.header.type,
-			file: {
-				name: file.fileName ?? '',
-				contentType: file.contentType ?? '',
-				size: file.size,
-				sha256: file.sha256,
-				content: file.content,
-			},
+	'template.sendWithFile'({ body: form, request, templates, channels }) {
+		const body = form as TemplateMessage & {
+			body_vars?: Variables;
+			button_vars?: Variables;
+			header_type?: string;
 		};
+		const template = find(templates, 'template', body.template_id);
+		const channel = find(channels, 'channel', body.channel_id);
+		const file = request.parts?.find(({ name }) => name === 'file');
+		const header = file && { type: body.header_type ?? template.header.type, file };
 		return {
-			answer: sendAcknowledgement(),
+			answer: { success: true, data: { status: observedStatus } },
 			message: {
 				recipient: body.customer_phone,
-				content: renderMessage(template, {
-					variables: body.body_vars,
-					buttonVariables: body.button_vars ?? {},
-					attachment,
-				}),
+				content: renderMessage(template, header, body.body_vars, body.button_vars ?? {}),
 				channel,
 				template,
 			},
@@ -118,23 +102,17 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 
 	'message.sendText'(input) {
 		const body = input.body as { customer_id: string; text: string };
-		return {
-			answer: customerResult('send_text_message', input, body.customer_id),
-			message: { recipient: body.customer_id, content: { body: body.text, buttons: [] } },
-		};
+		return toCustomer(input, 'send_text_message', body.customer_id, { body: body.text });
 	},
 
 	'message.sendAttachment'(input) {
-		const body = input.body as {
+		const { customer_id, attachment_type, attachment_url } = input.body as {
 			customer_id: string;
 			attachment_type: string;
 			attachment_url: string;
 		};
-		const header = { type: body.attachment_type, url: body.attachment_url };
-		return {
-			answer: customerResult('send_attachment_message', input, body.customer_id),
-			message: { recipient: body.customer_id, content: { header, body: '', buttons: [] } },
-		};
+		const header = { type: attachment_type, url: attachment_url };
+		return toCustomer(input, 'send_attachment_message', customer_id, { header, body: '' });
 	},
 
 	'template.get'({ request, templates, channels, platformIdParameter, templateIdParameter }) {
@@ -155,52 +133,66 @@ function find<T extends { id: number }>(known: readonly T[], kind: string, id: s
 
 /** A URL is only for templates with that type of header (service: Send template). */
 function headerOfUrls(
-	template: Template,
+	{ name, header }: Template,
 	attachment: Record<string, string> = {},
 ): RenderedHeader | undefined {
-	let header: RenderedHeader | undefined;
-	for (const [type, url] of Object.entries(attachment)) {
-		if (type !== template.header.type) {
+	for (const type of Object.keys(attachment))
+		if (type !== header.type)
 			throw new Refusal(
 				'header_mismatch',
-				`attachment.${type} needs a template whose header type is ${type}; that of ${template.name} is ${template.header.type}`,
+				`attachment.${type} needs a template whose header type is ${type}; that of ${name} is ${header.type}`,
 			);
-		}
-		header = { type, url };
-	}
-	return header;
+	const url = attachment[header.type];
+	return url === undefined ? undefined : { type: header.type, url };
 }
 
-function templateResult(
+function toCustomer(
+	input: OperationInput,
 	functionName: string,
-	{ messageId, time }: OperationInput,
-	phone: string,
-	channel: Channel,
-	template: Template,
-) {
-	return sendResult({
-		id: messageId,
-		time,
-		functionName,
-		customerId: customerOfPhone(phone),
-		customerPhone: phone,
-		channel,
-		template,
-	});
+	recipient: string,
+	content: Omit<RenderedMessage, 'buttons'>,
+): OperationOutput {
+	if (!isKnownCustomer(recipient))
+		throw new Refusal('unknown_customer', `There is no customer ${recipient}`);
+	return {
+		answer: sendResult(input, functionName, Number(recipient), phoneOfCustomer(recipient)),
+		message: { recipient, content: { ...content, buttons: [] } },
+	};
 }
 
-function customerResult(
-	functionName: string,
+/** The only status that has been seen (service: Acknowledgement). */
+const observedStatus = 'ongoing';
+
+/** A send result (service: Send result). Values that are not known are the sandbox's choice. */
+function sendResult(
 	{ messageId, time }: OperationInput,
-	customerId: string,
+	functionName: string,
+	customerId: number,
+	customerPhone: string,
+	channel?: Channel,
+	template?: Template,
 ) {
-	if (!isKnownCustomer(customerId))
-		throw new Refusal('unknown_customer', `There is no customer ${customerId}`);
-	return sendResult({
+	// The one team of the sandbox.
+	const common = { timestamp: time, project_id: 1 };
+	return {
 		id: messageId,
-		time,
-		functionName,
-		customerId: Number(customerId),
-		customerPhone: phoneOfCustomer(customerId),
-	});
+		...common,
+		function_name: functionName,
+		message: 'Message accepted',
+		status: observedStatus,
+		extra: {
+			...common,
+			...(channel && { platform_id: channel.id }),
+			customer_id: customerId,
+			customer_phone: customerPhone,
+			...(template && { template_id: String(template.id), template_name: template.name }),
+			source: 'sandbox',
+			success: true,
+			report: {
+				...(channel && { messaging_product: 'whatsapp' }),
+				contacts: [{ input: customerPhone, wa_id: customerPhone.replace(/\D/g, '') }],
+				messages: [{ id: `report-${messageId}`, message_status: observedStatus }],
+			},
+		},
+	};
 }

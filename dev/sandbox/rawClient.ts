@@ -41,82 +41,61 @@ export const templateMessage = {
 };
 
 /** The path with the sandbox's key, and what else belongs into the query. */
-export function withKey(
-	sandbox: Sandbox,
-	path: string,
-	query: Record<string, string> = {},
-): string {
-	return `${path}?${new URLSearchParams({ api_key: sandbox.apiKey, ...query }).toString()}`;
+export function withKey({ apiKey }: Sandbox, path: string, query?: object): string {
+	return `${path}?${new URLSearchParams({ api_key: apiKey, ...query }).toString()}`;
 }
 
-/**
- * Sends a request with nothing added by a client library, on a new connection.
- *
- * Among the options `answer` is filled as the answer arrives.
- */
+/** Sends a request with nothing added by a client library, on a new connection; `answer` fills as it arrives. */
 export async function exchange(
-	sandbox: Sandbox,
+	{ baseUrl, certificate }: Sandbox,
 	method: string,
 	path: string,
-	body?: string | Buffer,
-	headers: Record<string, string> = {},
+	body: string | Buffer = '',
 	{
 		answer = { headers: {}, text: '' },
 		...options
 	}: RequestOptions & { ca?: string; answer?: RawAnswer } = {},
 ): Promise<RawAnswer> {
-	const open = sandbox.baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+	const open = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
-		const fail = (error: NodeJS.ErrnoException) =>
-			resolve({ ...answer, error: error.code ?? error.message });
-		const length: Record<string, number> =
-			body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-		const outgoing = open(
-			sandbox.baseUrl + path,
-			{
-				method,
-				agent: false,
-				headers: { ...length, ...headers },
-				ca: sandbox.certificate,
-				...options,
-			},
-			(incoming) => {
-				answer.status = incoming.statusCode;
-				answer.headers = incoming.headers;
-				incoming.setEncoding('utf8');
-				incoming.on('data', (chunk: string) => (answer.text += chunk));
-				incoming.on('error', fail);
-				incoming.on('end', () => resolve(answer));
-			},
-		);
-		outgoing.on('error', fail);
-		outgoing.end(body);
+		const fail = ({ code, message }: NodeJS.ErrnoException) =>
+			resolve({ ...answer, error: code ?? message });
+		open(baseUrl + path, { method, agent: false, ca: certificate, ...options }, (incoming) => {
+			answer.status = incoming.statusCode;
+			answer.headers = incoming.headers;
+			incoming.setEncoding('utf8');
+			incoming.on('data', (chunk: string) => (answer.text += chunk));
+			incoming.on('error', fail);
+			incoming.on('end', () => resolve(answer));
+		})
+			.on('error', fail)
+			.end(body);
 	});
 }
 
 /** Posts JSON with the sandbox's key. */
-export async function post(sandbox: Sandbox, path: string, body: unknown): Promise<RawAnswer> {
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), JSON.stringify(body), {
-		'Content-Type': 'application/json',
-	});
+export async function post(
+	sandbox: Sandbox,
+	path: string,
+	body: unknown,
+	options: Parameters<typeof exchange>[4] = {},
+): Promise<RawAnswer> {
+	const headers = { 'Content-Type': 'application/json' };
+	const text = JSON.stringify(body);
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), text, { headers, ...options });
 }
 
 /** Gets with the sandbox's key. */
-export async function get(
-	sandbox: Sandbox,
-	path: string,
-	query?: Record<string, string>,
-): Promise<RawAnswer> {
+export async function get(sandbox: Sandbox, path: string, query?: object): Promise<RawAnswer> {
 	return await exchange(sandbox, 'GET', withKey(sandbox, path, query));
 }
 
-/** One part as it goes over the wire; `disposition` replaces what is made of name and file name. */
+/** One part as it goes over the wire. */
 export interface Part {
 	name: string;
 	content: string | Buffer;
 	fileName?: string;
 	contentType?: string;
-	disposition?: string;
 }
 
 /** Posts parts with the sandbox's key. */
@@ -125,32 +104,14 @@ export async function postParts(
 	parts: readonly Part[],
 	path = paths.sendWithFile,
 ): Promise<RawAnswer> {
-	const { body, contentType } = encodeParts(parts);
-	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, {
-		'Content-Type': contentType,
-	});
-}
-
-/** A multipart body, byte by byte. */
-function encodeParts(parts: readonly Part[]): { body: Buffer; contentType: string } {
-	const boundary = 'part-boundary';
-	const pieces: Array<string | Buffer> = [];
-	for (const { name, content, fileName, contentType, disposition } of parts) {
-		const file = fileName === undefined ? '' : `; filename="${fileName}"`;
-		pieces.push(
-			`--${boundary}\r\nContent-Disposition: form-data; ${disposition ?? `name="${name}"${file}`}\r\n`,
-		);
-		pieces.push(
-			contentType === undefined ? '\r\n' : `Content-Type: ${contentType}\r\n\r\n`,
-			content,
-			'\r\n',
-		);
-	}
-	pieces.push(`--${boundary}--\r\n`);
-	return {
-		body: Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))),
-		contentType: `multipart/form-data; boundary=${boundary}`,
-	};
+	const form = new FormData();
+	for (const { name, content, fileName, contentType: type } of parts)
+		if (fileName === undefined) form.append(name, content as string);
+		else form.append(name, new Blob([content], { type }), fileName);
+	const encoded = new Response(form);
+	const body = Buffer.from(await encoded.arrayBuffer());
+	const headers = { 'Content-Type': encoded.headers.get('content-type')! };
+	return await exchange(sandbox, 'POST', withKey(sandbox, path), body, { headers });
 }
 
 /** The parts of a file send the sandbox accepts. */
@@ -164,9 +125,7 @@ export const fileParts: readonly Part[] = [
 		content: '{"1":"Customer 1","2":"2031","3":"48.20","4":"1 March","5":"+12025550112"}',
 	},
 	{
-		name: 'file',
+		...{ name: 'file', fileName: 'invoice.pdf', contentType: 'application/pdf' },
 		content: '%PDF-1.4 invoice',
-		fileName: 'invoice.pdf',
-		contentType: 'application/pdf',
 	},
 ];

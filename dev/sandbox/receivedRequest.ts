@@ -2,30 +2,27 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RenderedMessage } from './render';
 
 /** The service's operations, named as in its OpenAPI document. */
-export const operations = [
-	'template.send',
-	'template.sendWithFile',
-	'template.get',
-	'message.sendText',
-	'message.sendAttachment',
-	'channel.getAll',
-] as const;
-
-export type Operation = (typeof operations)[number];
+export type Operation =
+	| 'template.send'
+	| 'template.sendWithFile'
+	| 'template.get'
+	| 'message.sendText'
+	| 'message.sendAttachment'
+	| 'channel.getAll';
 
 /** One part of a multipart body, in the order it came. */
 export interface ReceivedPart {
 	name: string;
-	/** the file's name as sent, decoded as UTF-8 (or by the character set a `filename*` names) */
+	/** the text of a part that is no file; all else here is about files */
+	value?: string;
+	/** as sent, decoded as UTF-8 */
 	fileName?: string;
 	contentType?: string;
-	/** the text of a part that is no file */
-	value?: string;
-	/** the bytes of a file, unless it was too large to keep */
+	/** absent when the file was too large to keep */
 	content?: Buffer;
 	/** bytes */
-	size: number;
-	sha256: string;
+	size?: number;
+	sha256?: string;
 }
 
 /** A request to the service, as it came over the wire. */
@@ -43,12 +40,10 @@ export interface ReceivedRequest {
 	parts?: ReceivedPart[];
 	/** absent when the service has no such endpoint */
 	operation?: Operation;
-	/** the status answered; `none` while there is no answer, and when the connection was cut instead */
+	/** `none` while there is no answer, and when the connection was cut instead */
 	status: number | 'none';
 	/** the kind of the fault that hit it */
 	fault?: string;
-	/** how many requests were being handled when this one came, itself included */
-	inFlight: number;
 }
 
 /** A message the service took on: one entry is one message to a real person. */
@@ -75,10 +70,6 @@ export interface AcceptedMessage {
 export function recipientOf(request: ReceivedRequest): string | undefined {
 	const part = request.parts?.find(({ name }) => name === 'customer_phone');
 	if (part) return part.value;
-	const body = request.body as
-		{ customer_phone?: unknown; customer_id?: unknown } | null | undefined;
-	const recipient = body?.customer_phone ?? body?.customer_id;
-	return typeof recipient === 'string' || typeof recipient === 'number'
-		? String(recipient)
-		: undefined;
+	const body = request.body as { customer_phone?: string; customer_id?: string } | null | undefined;
+	return body?.customer_phone ?? body?.customer_id;
 }

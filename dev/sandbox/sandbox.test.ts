@@ -5,13 +5,12 @@ import {
 	fileParts,
 	get,
 	paths,
-	phone,
 	post,
 	postParts,
 	templateMessage,
 	withKey,
 } from './rawClient';
-import { type Fault, type Sandbox, type SandboxOptions, startSandbox } from './sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox';
 
 const running: Sandbox[] = [];
 
@@ -22,7 +21,7 @@ async function start(options?: SandboxOptions): Promise<Sandbox> {
 }
 
 afterEach(async () => {
-	for (const sandbox of running.splice(0)) await sandbox.kill();
+	for (const sandbox of running.splice(0)) await sandbox.stop();
 });
 
 test('takes a key and a port, and makes a new key for each start', async () => {
@@ -32,6 +31,7 @@ test('takes a key and a port, and makes a new key for each start', async () => {
 	const port = Number(new URL(one.baseUrl).port);
 	await expect(startSandbox({ port })).rejects.toThrow('EADDRINUSE');
 	await one.stop();
+	expect((await get(one, paths.getAll)).error).toBe('ECONNREFUSED');
 	const again = await start({ port, apiKey: 'key & more+%20' });
 	expect(again).toMatchObject({ baseUrl: one.baseUrl, inboxUrl: `http://127.0.0.1:${port}/inbox` });
 	expect((await get(again, paths.getAll)).status).toBe(200);
@@ -45,7 +45,7 @@ test('serves HTTPS with a certificate for the address it is at, and resets there
 		'localhost',
 	]);
 	const path = withKey(sandbox, paths.getAll);
-	const distrustful = await exchange(sandbox, 'GET', path, undefined, {}, { ca: undefined });
+	const distrustful = await exchange(sandbox, 'GET', path, '', { ca: undefined });
 	expect(distrustful.error).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 	for (const kind of ['resetBeforeBody', 'resetAfterBody'] as const) {
 		sandbox.faults.add({ fault: { kind }, times: 1 });
@@ -62,80 +62,51 @@ test('counts what is in flight, and forgets everything but that', async () => {
 	sandbox.faults.add({ fault: { kind: 'hang' } });
 	const answers = [1, 2, 3].map(async () => await post(sandbox, paths.send, templateMessage));
 	await until(() => requests.length === 23);
-	expect(requests.slice(-3).map(({ inFlight }) => inFlight)).toEqual([1, 2, 3]);
 	sandbox.reset();
 	expect([requests.length, accepted.length, sandbox.inFlightPeak]).toEqual([0, 0, 3]);
 	expect((await post(sandbox, paths.send, templateMessage)).status).toBe(200);
 	// An identifier names one message, before and after.
 	expect(accepted.map(({ id }) => id)).toEqual(['message-21']);
-	await sandbox.kill();
+	await sandbox.stop();
 	await Promise.all(answers);
 	sandbox.reset();
 	expect(sandbox.inFlightPeak).toBe(0);
 });
 
-test('answers each request after its own latency, and has taken the message on by then', async () => {
-	const sandbox = await start({ latency: ({ text }) => (text?.includes('late') ? 3_600_000 : 1) });
-	const send = async (text: string) =>
-		await post(sandbox, paths.sendText, { customer_id: '77', text });
-	const late = send('late');
-	await until(() => sandbox.requests.length === 1);
-	expect((await send('soon')).status).toBe(200);
-	expect(sandbox.requests.map(({ status }) => status)).toEqual(['none', 200]);
-	expect(sandbox.accepted.map(({ content }) => content.body)).toEqual(['late', 'soon']);
-	await sandbox.kill();
-	expect((await late).error).toBe('ECONNRESET');
-});
-
-test.each<Fault>([
-	{ kind: 'hang' },
-	{ kind: 'stall' },
-	{ kind: 'drip', milliseconds: 1, endless: true },
-])(
-	'stop lets answers out that are on their way, and ends those that never end: %p',
-	async (fault) => {
-		const sandbox = await startSandbox({ latency: 200 });
-		sandbox.faults.add({ fault, recipient: phone });
-		const hanging = post(sandbox, paths.send, templateMessage);
-		await until(() => sandbox.requests[0]?.fault === fault.kind);
-		const onItsWay = get(sandbox, paths.getAll);
-		await until(() => sandbox.requests.length === 2);
+test.each([false, true])(
+	'answers each request after its own latency, has taken the message on by then, and resets all at the end; TLS: %p',
+	async (tls) => {
+		const latency: SandboxOptions['latency'] = ({ text }) =>
+			text?.includes('late') ? 3_600_000 : 1;
+		const sandbox = await start({ tls, latency });
+		const send = async (text: string) =>
+			await post(sandbox, paths.sendText, { customer_id: '77', text });
+		const late = send('late');
+		await until(() => sandbox.accepted.length === 1);
+		expect((await send('soon')).status).toBe(200);
+		expect(sandbox.requests.map(({ status }) => status)).toEqual(['none', 200]);
+		expect(sandbox.accepted.map(({ content }) => content.body)).toEqual(['late', 'soon']);
 		await sandbox.stop();
-		expect((await onItsWay).status).toBe(200);
-		expect((await hanging).error).toBe('ECONNRESET');
-		expect((await get(sandbox, paths.getAll)).error).toBe('ECONNREFUSED');
+		expect((await late).error).toBe('ECONNRESET');
 	},
 );
 
-test.each([false, true])('kill resets everything at once, with TLS: %p', async (tls) => {
-	const sandbox = await startSandbox({ latency: 60_000, tls });
-	const answers = [post(sandbox, paths.send, templateMessage), get(sandbox, paths.getAll)];
-	await until(() => sandbox.requests.length === 2 && sandbox.accepted.length === 1);
-	await sandbox.kill();
-	for (const answer of await Promise.all(answers)) expect(answer.error).toBe('ECONNRESET');
-	expect(sandbox.requests.map(({ status }) => status)).toEqual(['none', 'none']);
-});
-
-test('another process can look at it and switch faults, and sees neither keys nor bytes', async () => {
+test('another process can look at it and switch faults on, and sees neither keys nor bytes', async () => {
 	const sandbox = await start();
-	async function ask(method: string, path: string, body?: object): Promise<unknown> {
+	const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+		const headers = { 'Content-Type': 'application/json' };
 		const text = body && JSON.stringify(body);
-		const answer = await exchange(sandbox, method, `/sandbox/${path}`, text, {
-			'Content-Type': 'application/json',
-		});
-		expect(answer).toMatchObject({
-			status: 200,
-			text: expect.not.stringContaining(sandbox.apiKey) as string,
-		});
+		const answer = await exchange(sandbox, method, `/sandbox/${path}`, text, { headers });
+		expect([answer.status, answer.text.includes(sandbox.apiKey)]).toEqual([200, false]);
 		return JSON.parse(answer.text) as unknown;
-	}
-	await post(sandbox, paths.send, { ...templateMessage, attributes: { '1': sandbox.apiKey } });
+	};
+	await post(sandbox, paths.send, templateMessage);
 	await postParts(sandbox, fileParts);
 	await exchange(sandbox, 'GET', `${paths.getAll}?api_key=another-key`);
 	const query = { api_key: '***' };
 	const requests = (await ask('GET', 'requests')) as Array<{ parts: object[] }>;
 	expect(requests).toMatchObject([
-		{ operation: 'template.send', status: 200, query, body: { attributes: { '1': '***' } } },
+		{ operation: 'template.send', status: 200, query },
 		{ operation: 'template.sendWithFile', status: 200 },
 		{ operation: 'channel.getAll', status: 401, query },
 	]);
@@ -147,13 +118,9 @@ test('another process can look at it and switch faults, and sees neither keys no
 	]);
 
 	const rule = { operation: 'channel.getAll', fault: { kind: 'status', status: 503 } };
-	expect(await ask('POST', 'faults', rule)).toEqual([{ ...rule, seen: 0 }]);
+	expect(await ask('POST', 'faults', rule)).toEqual(rule);
 	expect((await get(sandbox, paths.getAll)).status).toBe(503);
-	expect(await ask('GET', 'faults')).toEqual([{ ...rule, seen: 1 }]);
-	await ask('DELETE', 'faults');
-	expect((await get(sandbox, paths.getAll)).status).toBe(200);
-	await ask('POST', 'faults', rule);
 	await ask('POST', 'reset');
-	expect(sandbox.requests).toHaveLength(0);
+	expect([sandbox.requests.length, sandbox.accepted.length]).toEqual([0, 0]);
 	expect((await get(sandbox, paths.getAll)).status).toBe(200);
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
+import { generate } from 'selfsigned';
 import { Books } from './books';
 import { type Channel, channels, type Template, templates } from './catalogue';
-import { createCertificate } from './certificate';
 import { serveControl } from './control';
 import { Faults } from './faults';
 import { serveInbox } from './inbox';
@@ -54,10 +55,8 @@ export interface Sandbox {
 	readonly faults: Faults;
 	/** Forgets requests, accepted messages and faults. */
 	reset(): void;
-	/** Takes no new requests, answers those there are, and ends. */
+	/** Ends at once, as if it had crashed: every connection is reset, whatever is going on. */
 	stop(): Promise<void>;
-	/** Ends at once: every connection is reset, whatever is going on. */
-	kill(): Promise<void>;
 }
 
 /** Connections the system may hold until they are accepted; a burst of sends must not be refused. */
@@ -70,35 +69,38 @@ const host = '127.0.0.1';
  *
  * @throws Error when the port is taken
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const apiKey = options.apiKey ?? randomBytes(24).toString('base64url');
-	const { latency = 0 } = options;
+export async function startSandbox({
+	port: wantedPort = 0,
+	tls = false,
+	latency = 0,
+	apiKey = randomBytes(24).toString('base64url'),
+	...options
+}: SandboxOptions = {}): Promise<Sandbox> {
 	const books = new Books();
-
-	const faults = new Faults(options.tls);
+	const faults = new Faults();
 	const connections = new Map<number, Socket>();
 	const service = createService({
-		apiKey,
-		platformIdParameter: options.platformIdParameter ?? 'platform_id',
-		templateIdParameter: options.templateIdParameter ?? 'template_id',
-		channels: options.channels ?? channels,
-		templates: options.templates ?? templates,
+		platformIdParameter: 'platform_id',
+		templateIdParameter: 'template_id',
+		channels,
+		templates,
+		...options,
+		...{ apiKey, books, faults },
 		latency: typeof latency === 'function' ? latency : () => latency,
-		books,
-		faults,
 		connectionOf: ({ socket }) => connections.get(socket.remotePort!),
 	});
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
-	app.enable('strict routing').enable('case sensitive routing');
-	app.use(service.handler, serveInbox(books), serveControl(books, faults, apiKey));
+	app.use(service, serveInbox(books), serveControl(books, faults));
 	// Small files, so that attachments have an address that works offline.
 	app.use('/samples', express.static(join(__dirname, 'samples'), { index: false }));
 
-	const certificate = options.tls ? await createCertificate() : undefined;
+	const certificate = tls
+		? await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+		: undefined;
 	const server = certificate
-		? createHttpsServer({ key: certificate.privateKey, cert: certificate.certificate }, app)
+		? createHttpsServer({ key: certificate.private, cert: certificate.cert }, app)
 		: createHttpServer(app);
 	// An upload takes as long as it takes.
 	server.requestTimeout = 0;
@@ -112,19 +114,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		socket.on('close', () => connections.delete(port));
 	});
 
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen({ port: options.port ?? 0, host, backlog }, resolve);
-	});
+	server.listen({ port: wantedPort, host, backlog });
+	await once(server, 'listening');
+	const closed = once(server, 'close');
 	const { port } = server.address() as AddressInfo;
 	const baseUrl = `${certificate ? 'https' : 'http'}://${host}:${port}`;
-	const closed = new Promise<void>((resolve) => server.once('close', resolve));
 
 	return {
 		baseUrl,
 		apiKey,
 		inboxUrl: `${baseUrl}/inbox`,
-		certificate: certificate?.certificate,
+		certificate: certificate?.cert,
 		requests: books.requests,
 		accepted: books.accepted,
 		faults,
@@ -136,15 +136,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			faults.clear();
 		},
 		async stop() {
-			server.on('request', (_incoming, outgoing) =>
-				outgoing.on('finish', () => server.closeIdleConnections()),
-			);
-			server.close();
-			server.closeIdleConnections();
-			service.endHanging();
-			await closed;
-		},
-		async kill() {
 			server.close();
 			for (const socket of connections.values()) socket.resetAndDestroy();
 			await closed;

@@ -22,6 +22,9 @@ const text = (words: RegExp): string => expect.stringMatching(words) as string;
 const url = 'https://files.example/a%20file?size=1';
 const attachment = { customer_id: '77', attachment_type: 'image', attachment_url: url };
 
+const send = async (change: object = {}): Promise<RawAnswer> =>
+	await post(sandbox, paths.send, { ...templateMessage, ...change });
+
 test('every number is fictional', () => {
 	const numbers = [
 		...channels.map(({ number }) => number),
@@ -34,19 +37,16 @@ test.each(['', '?api_key=wrong', '?api_key=', '?api_key=a&api_key=b'])(
 	'the key %j is refused, before the body is looked at, and a header does not count',
 	async (query) => {
 		const headers = { 'Content-Type': 'application/json', api_key: sandbox.apiKey };
-		const answer = await exchange(sandbox, 'POST', `${paths.send}${query}`, '{"broken', headers);
-		expect(answer).toMatchObject({
-			status: 401,
-			text: '{"detail":"An invalid API key was provided."}',
-		});
-		expect(sandbox.requests).toMatchObject([
-			{ status: 401, text: '{"broken', operation: 'template.send' },
-		]);
+		const text = '{"broken';
+		const answer = await exchange(sandbox, 'POST', paths.send + query, text, { headers });
+		const detail = '{"detail":"An invalid API key was provided."}';
+		expect(answer).toMatchObject({ status: 401, text: detail });
+		expect(sandbox.requests).toMatchObject([{ status: 401, text, operation: 'template.send' }]);
 	},
 );
 
 test('a template is accepted, answered with a send result, and kept as it was received', async () => {
-	const answer = await post(sandbox, paths.send, templateMessage);
+	const answer = await send();
 	expect(JSON.parse(answer.text)).toMatchObject({
 		id: sandbox.accepted[0]!.id,
 		status: 'ongoing',
@@ -61,7 +61,6 @@ test('a template is accepted, answered with a send result, and kept as it was re
 			body: templateMessage,
 			text: JSON.stringify(templateMessage),
 			status: 200,
-			inFlight: 1,
 		},
 	]);
 	expect(sandbox.accepted).toMatchObject([
@@ -84,39 +83,54 @@ test.each(['image', 'audio', 'video', 'document'])(
 	'a header of %s takes a URL of its type, and no other',
 	async (type) => {
 		const template_id = String(templates.find(({ header }) => header.type === type)!.id);
-		const message = { ...templateMessage, template_id };
-		expect(
-			(await post(sandbox, paths.send, { ...message, attachment: { [type]: url } })).status,
-		).toBe(200);
-		expect(sandbox.accepted[0]!.content.header).toEqual({ type, url });
-		const other = { [type === 'image' ? 'video' : 'image']: url };
-		expect((await post(sandbox, paths.send, { ...message, attachment: other })).text).toContain(
-			'"header_mismatch"',
-		);
+		await send({ template_id, attachment: { [type]: url } });
+		expect(sandbox.accepted.map(({ content }) => content.header)).toEqual([{ type, url }]);
+		const attachment = { [type === 'image' ? 'video' : 'image']: url };
+		expect((await send({ template_id, attachment })).text).toContain('"header_mismatch"');
 	},
 );
 
-test.each<[words: RegExp, change: object]>([
-	[/extra/, { extra: 1 }],
-	[/picture/, { template_id: '102', attachment: { picture: url } }],
-	[/customer_phone/, { customer_phone: undefined }],
-	[/customer_phone/, { customer_phone: '12025550123' }],
-	[/customer_phone/, { customer_phone: '+1 202 555 0123' }],
-	[/channel_id/, { channel_id: undefined }],
-	[/channel_id/, { channel_id: '' }],
-	[/template_id/, { template_id: 101 }],
-	[/attributes/, { attributes: { '1': 5 } }],
-	[/attributes/, { attributes: ['a'] }],
-	[/image/, { template_id: '102', attachment: { image: 'https://a.example/b c' } }],
-	[/"unknown_template"/, { template_id: '999' }],
-	[/"unknown_channel"/, { channel_id: '999' }],
-])('a template is refused with %s: %j', async (words, change) => {
-	const answer = await post(sandbox, paths.send, { ...templateMessage, ...change });
+const VALID = {
+	send: templateMessage,
+	sendText: { customer_id: '77', text: 'Hello' },
+	sendAttachment: attachment,
+};
+
+test.each<[words: string, path: keyof typeof VALID, change: object]>([
+	['extra', 'send', { extra: 1 }],
+	['picture', 'send', { template_id: '102', attachment: { picture: url } }],
+	['customer_phone', 'send', { customer_phone: undefined }],
+	['customer_phone', 'send', { customer_phone: '12025550123' }],
+	['customer_phone', 'send', { customer_phone: '+1 202 555 0123' }],
+	['channel_id', 'send', { channel_id: undefined }],
+	['channel_id', 'send', { channel_id: '' }],
+	['template_id', 'send', { template_id: 101 }],
+	['attributes', 'send', { attributes: { '1': 5 } }],
+	['attributes', 'send', { attributes: ['a'] }],
+	['image', 'send', { template_id: '102', attachment: { image: 'https://a.example/b c' } }],
+	['"unknown_template"', 'send', { template_id: '999' }],
+	['"unknown_channel"', 'send', { channel_id: '999' }],
+	['text', 'sendText', { text: undefined }],
+	['text', 'sendText', { text: '' }],
+	['customer_id', 'sendText', { customer_id: 77 }],
+	['channel_id', 'sendText', { channel_id: '11' }],
+	['customer_id', 'sendText', { customer_id: '' }],
+	...['4041', '0', '-1', '1.5', 'Customer 1'].map((customer_id): [string, 'sendText', object] => [
+		'"unknown_customer"',
+		'sendText',
+		{ customer_id },
+	]),
+	['attachment_type', 'sendAttachment', { attachment_type: 'audio' }],
+	['attachment_url', 'sendAttachment', { attachment_url: 'a.png' }],
+	['caption', 'sendAttachment', { caption: 'Look' }],
+	['"unknown_customer"', 'sendAttachment', { customer_id: '404' }],
+])('%s is refused in %s: %j', async (words, path, change) => {
+	const answer = await post(sandbox, paths[path], { ...VALID[path], ...change });
 	expect(answer).toMatchObject({
 		status: 400,
 		text: text(/^\{"error":".+","code":".+","success":false\}$/),
 	});
-	expect(answer.text).toMatch(words);
+	expect(answer.text).toContain(words);
 	expect(sandbox.accepted).toEqual([]);
 });
 
@@ -126,10 +140,9 @@ test.each([
 	['application/json', '"text"'],
 	['application/json', ''],
 ])('a body of %s is refused: %j', async (contentType, body) => {
+	const headers = { 'Content-Type': contentType };
 	const path = withKey(sandbox, paths.send);
-	expect(
-		(await exchange(sandbox, 'POST', path, body, { 'Content-Type': contentType })).status,
-	).toBe(400);
+	expect((await exchange(sandbox, 'POST', path, body, { headers })).status).toBe(400);
 	expect((await postParts(sandbox, fileParts, paths.send)).status).toBe(400);
 	expect(sandbox.accepted).toEqual([]);
 });
@@ -158,16 +171,13 @@ test('a template with a file is accepted with every part; buttons have variables
 		sha256: createHash('sha256').update('%PDF-1.4 invoice').digest('hex'),
 		content: Buffer.from('%PDF-1.4 invoice'),
 	});
-	const without = change('template_id', { content: '101' }).filter(
-		({ name }) => !/file|header/.test(name),
-	);
 	await postParts(sandbox, [
-		...without,
+		...change('template_id', { content: '101' }).filter(({ name }) => !/file|header/.test(name)),
 		{ name: 'button_vars', content: '{"1":"for the button"}' },
 	]);
 	expect(sandbox.accepted.map(({ content }) => content)).toMatchObject([
 		{
-			header: { type: 'document', file: { name: 'invoice.pdf' } },
+			header: { type: 'document', file: { fileName: 'invoice.pdf' } },
 			body: text(/your invoice 2031 for \*48\.20\*/),
 		},
 		{
@@ -177,17 +187,9 @@ test('a template with a file is accepted with every part; buttons have variables
 	]);
 });
 
-test.each([
-	['name="file"; filename="Grüße – 写真.pdf"', 'Grüße – 写真.pdf'],
-	[
-		'name="file"; filename="x.pdf"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E5%86%99.pdf',
-		'Grüße 写.pdf',
-	],
-	['name="file"; filename*=ISO-8859-1\'\'Gr%FC%DFe.pdf', 'Grüße.pdf'],
-	['name="file"; filename="folder/a.pdf"', 'folder/a.pdf'],
-])('the file name is read from %s', async (disposition, fileName) => {
-	expect((await postParts(sandbox, change('file', { disposition }))).status).toBe(200);
-	expect(sandbox.requests[0]!.parts!.at(-1)!.fileName).toBe(fileName);
+test.each(['Grüße – 写真.pdf', 'folder/a.pdf'])('the file name %s is kept', async (fileName) => {
+	await postParts(sandbox, change('file', { fileName }));
+	expect(sandbox.requests[0]!.parts!.at(-1)).toMatchObject({ fileName });
 });
 
 test.each<[word: string, parts: Part[]]>([
@@ -206,21 +208,17 @@ test.each<[word: string, parts: Part[]]>([
 	['999', change('template_id', { content: '999' })],
 ])('a template with a file is refused for %s', async (word, parts) => {
 	const answer = await postParts(sandbox, parts);
-	expect([answer.status, JSON.parse(answer.text)]).toEqual([
-		400,
-		{ detail: text(new RegExp(word)) },
-	]);
+	expect(answer).toMatchObject({ status: 400, text: text(/^\{"detail":".+"\}$/) });
+	expect(answer.text).toContain(word);
 	expect(sandbox.accepted).toEqual([]);
 });
 
 test('a multipart body that ends early is refused, and a large file is hashed, not kept', async () => {
 	const early = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx';
+	const path = withKey(sandbox, paths.sendWithFile);
 	for (const contentType of ['multipart/form-data; boundary=b', 'multipart/form-data']) {
 		const headers = { 'Content-Type': contentType };
-		expect(
-			(await exchange(sandbox, 'POST', withKey(sandbox, paths.sendWithFile), early, headers))
-				.status,
-		).toBe(400);
+		expect((await exchange(sandbox, 'POST', path, early, { headers })).status).toBe(400);
 	}
 	sandbox.reset();
 	const content = Buffer.alloc(9 * 1024 * 1024, 'large');
@@ -244,27 +242,6 @@ test('texts and attachments are accepted for customers that are known', async ()
 		['77', 'Hello'],
 		...['image', 'video', 'document'].map((type) => ['77', { type, url }]),
 	]);
-});
-
-test.each<[path: keyof typeof paths, body: object]>([
-	['sendText', { customer_id: '77' }],
-	['sendText', { customer_id: '77', text: '' }],
-	['sendText', { customer_id: 77, text: 'Hello' }],
-	['sendText', { customer_id: '77', text: 'Hello', channel_id: '11' }],
-	...['4041', '0', '-1', '1.5', '', 'Customer 1'].map((customer_id): ['sendText', object] => [
-		'sendText',
-		{ customer_id, text: 'Hello' },
-	]),
-	['sendAttachment', { ...attachment, attachment_type: 'audio' }],
-	['sendAttachment', { ...attachment, attachment_url: 'a.png' }],
-	['sendAttachment', { ...attachment, caption: 'Look' }],
-	['sendAttachment', { ...attachment, customer_id: '404' }],
-])('%s is refused: %j', async (path, body) => {
-	expect(await post(sandbox, paths[path], body)).toMatchObject({
-		status: 400,
-		text: text(/"success":false\}$/),
-	});
-	expect(sandbox.accepted).toEqual([]);
 });
 
 test('channels and templates are given as the catalogue has them', async () => {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, {
@@ -9,25 +8,29 @@ import express, {
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
-import type { Channel, Template } from './catalogue';
-import { describeService, operationsByRoute } from './description';
-import { type ChosenFault, type FaultMoment, type Faults, givesRightAnswer } from './faults';
+import type { ChosenFault, Faults } from './faults';
 import { answerFaultily } from './faultyAnswer';
 import { operations, Refusal } from './operations';
-import { type ReceivedRequest, recipientOf } from './receivedRequest';
+import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
+import type { SandboxOptions } from './sandbox';
+import document from './service.openapi.json';
 
 /** Everything the service answers lives below this path. */
 const servicePath = '/stable/open/';
 
+/** The document's operations by method and path, e.g. `POST /stable/open/…`. */
+const routes = new Map(
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries<{ operationId: string }>(methods).map(([method, { operationId }]) => [
+			`${method.toUpperCase()} ${path}`,
+			operationId as Operation,
+		]),
+	),
+);
+
 /** What the service is made of. */
-export interface ServiceOptions {
-	apiKey: string;
-	platformIdParameter: string;
-	templateIdParameter: string;
-	channels: readonly Channel[];
-	templates: readonly Template[];
-	/** milliseconds until an answer goes out */
+export interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls'>> {
 	latency: (request: ReceivedRequest) => number;
 	books: Books;
 	faults: Faults;
@@ -35,19 +38,9 @@ export interface ServiceOptions {
 	connectionOf: (incoming: Request) => Socket | undefined;
 }
 
-/** The running service. */
-export interface Service {
-	/** answers requests to the service's path and hands on all others */
-	handler: RequestHandler;
-	/** Ends the requests that are left without an answer on purpose, now and from now on. */
-	endHanging(): void;
-}
-
 /** One request on its way through the service. */
 interface Exchange {
 	request: ReceivedRequest;
-	/** to be called when the answer is about to go out */
-	leave: () => void;
 	/** why the body could not be read; told after the key was found right */
 	bodyProblem?: Error;
 	/** what goes wrong with the answer */
@@ -57,57 +50,57 @@ interface Exchange {
 /** What the validator, the body readers and the operations throw. */
 interface Problem extends Error {
 	status?: number;
+	code?: string;
 	/** the validator's findings, one for each field */
 	errors?: Array<{ path: string; message: string }>;
 }
 
-const largestJsonBody = '10mb';
-
 /**
  * The service: notes each request, validates it and its answer against the OpenAPI document,
- * and answers as docs/service.md says.
+ * and answers as docs/service.md says; requests outside its path are handed on.
  */
-export function createService(options: ServiceOptions): Service {
-	const description = describeService(options.platformIdParameter, options.templateIdParameter);
-	const routes = operationsByRoute(description);
-	const key = Buffer.from(options.apiKey);
-	const hanging = new Set<Response>();
-	let isEnding = false;
+export function createService(options: ServiceOptions): RequestHandler {
+	const { books, faults, connectionOf } = options;
+	const description = structuredClone(document);
+	const { PlatformId, TemplateId } = description.components.parameters;
+	PlatformId.name = options.platformIdParameter;
+	TemplateId.name = options.templateIdParameter;
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
+		const { method, path, query, headers } = incoming;
 		const request: ReceivedRequest = {
-			method: incoming.method,
-			path: incoming.path,
-			query: { ...incoming.query } as ReceivedRequest['query'],
-			headers: incoming.headers,
-			operation: routes.get(`${incoming.method} ${incoming.path}`),
+			...{ method, path, headers },
+			query: { ...query } as ReceivedRequest['query'],
+			operation: routes.get(`${method} ${path}`),
 			status: 'none',
-			inFlight: 0,
 		};
-		const exchange: Exchange = { request, leave: options.books.arrive(request) };
-		outgoing.locals.exchange = exchange;
-		outgoing.on('close', () => {
-			exchange.leave();
-			if (!outgoing.writableFinished) request.status = 'none';
+		outgoing.locals.exchange = { request };
+		const leave = books.arrive(request);
+		// Before the caller can see the answer and send its next request.
+		outgoing.on('prefinish', () => {
+			request.status = outgoing.statusCode;
+			leave();
 		});
-		if (!strikeEarly(incoming, outgoing, 'head')) next();
+		outgoing.on('close', () => {
+			if (!outgoing.writableFinished) request.status = 'none';
+			leave();
+		});
+		next();
 	};
 
-	const parseJson = express.json({
-		limit: largestJsonBody,
-		strict: false,
-		verify(_incoming, outgoing, bytes) {
-			exchangeOf(outgoing as Response).request.text = bytes.toString('utf8');
-		},
-	});
+	const readText = express.text({ type: 'application/json', limit: '10mb' });
 
-	const readJson: RequestHandler = (incoming, outgoing, next) => {
+	const parseJson: RequestHandler = (incoming, outgoing, next) => {
 		const exchange = exchangeOf(outgoing);
-		parseJson(incoming, outgoing, (problem?: unknown) => {
-			if (problem) exchange.bodyProblem = problem as Error;
-			else if (exchange.request.text !== undefined) exchange.request.body = incoming.body;
-			next();
-		});
+		const { request } = exchange;
+		if (typeof incoming.body === 'string')
+			try {
+				request.text = incoming.body;
+				request.body = incoming.body = JSON.parse(request.text) as unknown;
+			} catch (problem) {
+				exchange.bodyProblem = new Refusal('invalid_request', (problem as Error).message);
+			}
+		next();
 	};
 
 	const readParts: RequestHandler = async (incoming, outgoing, next) => {
@@ -119,63 +112,36 @@ export function createService(options: ServiceOptions): Service {
 			await readMultipart(incoming, parts, () => {
 				if (isRecipientKnown || recipientOf(exchange.request) === undefined) return;
 				isRecipientKnown = true;
-				strikeEarly(incoming, outgoing, 'recipient');
+				cutEarly(outgoing);
 			});
 			incoming.body = formOfParts(parts);
 		} catch (problem) {
-			exchange.bodyProblem = problem as Error;
+			exchange.bodyProblem = new Refusal('invalid_request', (problem as Error).message);
 		}
-		if (!exchange.fault) next();
+		if (!exchange.request.fault) next();
 	};
 
-	/** Cuts the connection if a fault says so before the whole request is there. */
-	function strikeEarly(incoming: Request, outgoing: Response, moment: FaultMoment): boolean {
-		const exchange = exchangeOf(outgoing);
-		const chosen = options.faults.choose(exchange.request, moment);
-		if (!chosen) return false;
-		exchange.fault = chosen;
-		exchange.request.fault = chosen.fault.kind;
-		misbehave(incoming, outgoing, undefined);
-		return true;
+	/** Cuts the connection where a fault says so now that the recipient is known. */
+	function cutEarly(outgoing: Response): boolean {
+		const { request } = exchangeOf(outgoing);
+		const chosen = faults.choose(request, false);
+		if (chosen) {
+			request.fault = chosen.fault.kind;
+			connectionOf(outgoing.req)?.resetAndDestroy();
+		}
+		return chosen !== undefined;
 	}
 
-	/** Chooses what goes wrong, now that the whole request is there; what needs no right answer goes wrong at once. */
-	const strike: RequestHandler = async (incoming, outgoing, next) => {
+	/** Chooses what goes wrong, now that the whole request is there. */
+	const strike: RequestHandler = (_incoming, outgoing, next) => {
 		const exchange = exchangeOf(outgoing);
 		const { request } = exchange;
 		// The whole of a JSON body comes at once, so this is as early as its recipient can be known.
-		if (!request.parts && strikeEarly(incoming, outgoing, 'recipient')) return;
-		const chosen = options.faults.choose(request, 'body');
-		if (!chosen) return next();
-		const { fault, accepts } = chosen;
-		request.fault = fault.kind;
-		exchange.fault = chosen;
-		if (fault.kind === 'slow' && !accepts) {
-			await pause(fault.milliseconds, outgoing);
-			exchange.fault = undefined;
-			return outgoing.destroyed ? undefined : next();
-		}
-		if (accepts || givesRightAnswer(fault)) return next();
-		await pause(options.latency(request), outgoing);
-		if (!outgoing.destroyed) misbehave(incoming, outgoing, undefined);
+		if (!request.parts && cutEarly(outgoing)) return;
+		exchange.fault = faults.choose(request, true);
+		request.fault = exchange.fault?.fault.kind;
+		next();
 	};
-
-	function misbehave(incoming: Request, outgoing: Response, body: unknown) {
-		const { request, leave, fault: chosen } = exchangeOf(outgoing);
-		answerFaultily(chosen!.fault, {
-			request,
-			incoming,
-			outgoing,
-			answer: body,
-			leave,
-			connection: options.connectionOf(incoming),
-			hold(held) {
-				if (isEnding) held.destroy();
-				hanging.add(held);
-				held.on('close', () => hanging.delete(held));
-			},
-		});
-	}
 
 	const refuseUnknown: RequestHandler = async (_incoming, outgoing, next) => {
 		const { request } = exchangeOf(outgoing);
@@ -197,71 +163,46 @@ export function createService(options: ServiceOptions): Service {
 			...options,
 			request,
 			body: incoming.body as unknown,
-			messageId: options.books.nextMessageId,
+			messageId: books.nextMessageId,
 			time,
 		});
 		const isAccepted = exchangeOf(outgoing).fault?.accepts ?? true;
-		if (message && isAccepted) options.books.accept({ operation, request, time, ...message });
+		if (message && isAccepted) books.accept({ operation, request, time, ...message });
 		await answer(outgoing, 200, body);
 	};
 
-	/** Every right answer goes out here: after the latency, through the validator, unless a fault takes its place. */
+	/** Every answer goes out here: after the latency, through the validator, unless a fault takes its place. */
 	async function answer(outgoing: Response, status: number, body: unknown) {
-		const { request, leave, fault: chosen } = exchangeOf(outgoing);
-		const fault = chosen?.fault;
-		await pause(
-			options.latency(request) + (fault?.kind === 'slow' ? fault.milliseconds : 0),
-			outgoing,
-		);
+		const { request, fault: { fault, accepts } = {} } = exchangeOf(outgoing);
+		const isSlow = fault?.kind === 'slow';
+		const latency = options.latency(request) + (isSlow ? fault.milliseconds : 0);
+		// Not even a wait of an hour keeps the process alive.
+		if (latency > 0) await wait(latency, undefined, { ref: false });
 		if (outgoing.destroyed) return;
-		const replaces =
-			fault && fault.kind !== 'slow' && (status === 200 || fault.kind === 'wrongContentType');
-		if (replaces) return misbehave(outgoing.req, outgoing.status(status), body);
-		leave();
-		request.status = status;
-		outgoing.status(status).json(body);
+		if (!fault || isSlow || (accepts && status !== 200)) outgoing.status(status).json(body);
+		else {
+			const connection = connectionOf(outgoing.req);
+			answerFaultily(fault, { request, outgoing, answer: body, connection });
+		}
 	}
 
 	const refuse: ErrorRequestHandler = async (problem: Problem, _incoming, outgoing, next) => {
-		const { request } = exchangeOf(outgoing);
-		if (outgoing.destroyed) return;
-		const status = problem instanceof Refusal ? 400 : (problem.status ?? 500);
-		if (outgoing.headersSent || status >= 500) return next(problem);
+		const { status = 500, code = 'invalid_request' } = problem;
+		// Among the sandbox's own mistakes is an answer that does not match the document.
+		if (status >= 500) return next(problem);
 		if (status === 401)
 			return await answer(outgoing, 401, { detail: 'An invalid API key was provided.' });
-		const code = problem instanceof Refusal ? problem.code : 'invalid_request';
-		const message = describeProblem(problem);
-		const error = { error: message, code, success: false };
+		const error = describeProblem(problem);
 		// All errors of the file send have the shape of status 401's (service: Send template with file).
-		const body = request.operation === 'template.sendWithFile' ? { detail: message } : error;
-		return await answer(outgoing, 400, body);
-	};
-
-	/** The sandbox's own mistakes, above all an answer that does not match the document. */
-	const fail: ErrorRequestHandler = (problem: Error, _incoming, outgoing, _next) => {
-		const { request, leave } = exchangeOf(outgoing);
-		if (outgoing.destroyed || outgoing.headersSent) return;
-		leave();
-		request.status = 500;
-		const error = `The sandbox's own answer went wrong: ${problem.message}`;
-		outgoing
-			.status(500)
-			.type('json')
-			.end(JSON.stringify({ error, code: 'sandbox', success: false }));
+		const isDetail = exchangeOf(outgoing).request.operation === 'template.sendWithFile';
+		await answer(outgoing, 400, isDetail ? { detail: error } : { error, code, success: false });
 	};
 
 	const validator = OpenApiValidator.middleware({
 		apiSpec: description as never,
-		validateApiSpec: true,
-		validateRequests: true,
 		validateResponses: true,
 		validateSecurity: {
-			handlers: {
-				apiKey({ query }) {
-					const given = Buffer.from(String(query.api_key));
-					return given.length === key.length && timingSafeEqual(given, key);
-				},
-			},
+			handlers: { apiKey: ({ query }) => query.api_key === options.apiKey },
 		},
 		// Formats to the letter: a URL has to be one.
 		ajvFormats: { mode: 'full' },
@@ -277,30 +218,11 @@ export function createService(options: ServiceOptions): Service {
 	}
 
 	const service = express.Router();
-	service.use(arrive, readJson, readParts, strike, refuseUnknown);
+	service.use(arrive, readText, parseJson, readParts, strike, refuseUnknown);
 	service.use(route, look, validateAnswer, authorize, raiseBodyProblem, validateRequest);
-	service.use(handle);
-	service.use(refuse);
-	service.use(fail);
-
-	return {
-		handler: (incoming, outgoing, next) =>
-			incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next(),
-		endHanging() {
-			isEnding = true;
-			for (const outgoing of hanging) outgoing.destroy();
-		},
-	};
-}
-
-/** Waits, without keeping the process alive for it, and no longer than the caller does. */
-async function pause(milliseconds: number, outgoing: Response): Promise<void> {
-	if (milliseconds <= 0 || outgoing.destroyed) return;
-	const hungUp = new AbortController();
-	const hangUp = () => hungUp.abort();
-	outgoing.once('close', hangUp);
-	await wait(milliseconds, undefined, { ref: false, signal: hungUp.signal }).catch(() => {});
-	outgoing.off('close', hangUp);
+	service.use(handle, refuse);
+	return (incoming, outgoing, next) =>
+		incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next();
 }
 
 /** The validator's message does not name an unknown field; its findings do. */

@@ -90,7 +90,7 @@ export class QueueMode {
 		this.installation = await installN8n(releaseOfLine(line), progress);
 		this.tarball = await packPackage(progress);
 		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
-		this.endings.push(() => this.sandbox.kill());
+		this.endings.push(() => this.sandbox.stop());
 
 		this.environment = {
 			EXECUTIONS_MODE: 'queue',

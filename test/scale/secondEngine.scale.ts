@@ -60,7 +60,7 @@ describe('n8n 2.41 with Engine 2.0', () => {
 		const postgres = await startPostgres(folder);
 		endings.push(async () => await postgres.stop());
 		sandbox = await startSandbox();
-		endings.push(async () => await sandbox.kill());
+		endings.push(async () => await sandbox.stop());
 
 		const progress = progressOn(process.stdout);
 		const installation = await installN8n(releaseOfLine('2.41'), progress);

@@ -31,7 +31,7 @@ useBrowser(async () => {
 });
 afterAll(async () => {
 	for (const { id } of credentials) await rest.deleteCredential(id);
-	await stranger?.kill();
+	await stranger?.stop();
 });
 
 /** Which of the two that are looked up the form shows. */

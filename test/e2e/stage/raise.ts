@@ -43,7 +43,7 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	const accounts: Account[] = [];
 	for (let worker = 1; worker <= maxWorkers; worker++) {
 		const sandbox = await startSandbox({ apiKey });
-		atTheEnd(() => sandbox.kill());
+		atTheEnd(() => sandbox.stop());
 		const service = { baseUrl: sandbox.baseUrl, apiKey };
 		const { id, name, type } = await rest.saveCredential(
 			worker === 1 ? credentialName : `${credentialName} ${worker}`,

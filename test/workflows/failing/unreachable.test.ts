@@ -127,7 +127,7 @@ test('a service that goes away in the middle: what was on its way is unknown, th
 	const sandbox = await startSandbox({
 		apiKey: scene.sandbox.apiKey,
 		latency: () => {
-			if (sandbox.requests.length === 5) void sandbox.kill();
+			if (sandbox.requests.length === 5) void sandbox.stop();
 			return 0;
 		},
 	});

@@ -26,7 +26,7 @@ async function doomedService(): Promise<{ sandbox: Sandbox; killed: Promise<void
 		latency() {
 			handled += 1;
 			if (handled <= ANSWERED) return 1;
-			if (handled === ANSWERED + PARALLEL) setImmediate(() => killed(sandbox.kill()));
+			if (handled === ANSWERED + PARALLEL) setImmediate(() => killed(sandbox.stop()));
 			return AN_HOUR;
 		},
 	});
