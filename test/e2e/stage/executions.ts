@@ -1,5 +1,6 @@
 import { parse } from 'flatted';
 
+import type { SavedWorkflow } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { rest } from './stage';
 
@@ -18,6 +19,17 @@ export interface StoredExecution {
 			Array<{ data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> } }>
 		>;
 	};
+}
+
+/** Starts a saved workflow as its user does in the editor; gives the ID of the execution. */
+export async function runByHand(workflow: SavedWorkflow): Promise<string> {
+	const { name } = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')!;
+	const { executionId } = await rest.ask<{ executionId: string }>(
+		'POST',
+		`/workflows/${workflow.id}/run`,
+		{ workflowData: workflow, triggerToStartFrom: { name } },
+	);
+	return executionId;
 }
 
 /** The executions of a workflow, the latest first. */

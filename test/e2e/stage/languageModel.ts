@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import express from 'express';
 
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { rest } from './stage';
 import { post } from './workflows';
 
@@ -82,10 +84,24 @@ export async function startLanguageModel(turns: readonly Turn[]): Promise<Langua
 	return { credentials: { openAiApi: { id, name } }, questions };
 }
 
-/** Says something to an agent whose chat has this ID; gives its answer. */
-export async function chat(chatId: string, chatInput: string): Promise<string> {
+/** Puts an example with an agent to work, on a model that takes these turns, and tells it something in its chat. */
+export async function tellAgent(example: WorkflowFile, turns: readonly Turn[], chatInput: string) {
+	const model = await startLanguageModel(turns);
+	const chatId = randomUUID();
+	const settings: Record<string, object> = {
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': { credentials: model.credentials },
+		// The editor's own chat is not for tests: this one is reached like a webhook.
+		'@n8n/n8n-nodes-langchain.chatTrigger': {
+			webhookId: chatId,
+			parameters: { public: true, options: {} },
+		},
+	};
+	const nodes = example.nodes.map((node) => ({ ...node, ...settings[node.type] }));
+	const workflow = await rest.createWorkflow({ ...example, nodes });
+	await rest.activate(workflow);
 	const message = { action: 'sendMessage', sessionId: chatId, chatInput };
-	return await (await post(`${chatId}/chat`, message)).text();
+	const answer = await (await post(`${chatId}/chat`, message)).text();
+	return { model, workflow, answer };
 }
 
 function messageOf(turn: Turn, question: number): object {

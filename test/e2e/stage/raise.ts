@@ -54,7 +54,6 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	}
 	const stage: Stage = {
 		line: release.line,
-		node: installation.node.executable,
 		address: server.address,
 		login,
 		session: rest.session,
