@@ -35,8 +35,8 @@ export async function runByHand(workflow: SavedWorkflow): Promise<string> {
 /** The executions of a workflow, the latest first. */
 export async function executionsOf(workflowId: string, n8n = rest): Promise<ListedExecution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	return (await n8n.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`))
-		.results;
+	const path = `/executions?limit=100&filter=${filter}`;
+	return (await n8n.ask<{ results: ListedExecution[] }>('GET', path)).results;
 }
 
 /** Waits until a workflow's latest execution is stored with this status, or with one of these. */
