@@ -21,7 +21,7 @@ export interface Installation {
  * Installs a release of n8n from its lock, in its own folder, unless it is there. An installation that was
  * interrupted, or made from another lock or for another Node, is made again.
  *
- * @throws Error with npm's last lines if something cannot be fetched or built
+ * @throws Error if something cannot be fetched or built
  */
 export async function installN8n(release: Release, progress: Progress): Promise<Installation> {
 	const node = await provideNode(release, progress);
@@ -42,21 +42,10 @@ export async function installN8n(release: Release, progress: Progress): Promise<
 	for (const file of ['package.json', 'package-lock.json'])
 		await copyFile(join(pinned, file), join(folder, file));
 
-	const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
-	const total = Object.keys(packages).length - 1;
-	progress.begin(
-		`Downloading n8n ${release.version}: ${total} packages, about 2 GB, only this once`,
-	);
-	const fetched = new Set<string>();
-	await npm(['ci', '--legacy-peer-deps', '--loglevel=http'], {
+	progress.begin(`Downloading n8n ${release.version}: about 2 GB, a few minutes, only this once`);
+	await npm(['ci', '--legacy-peer-deps', '--loglevel=error'], {
 		folder,
 		environment: node.environment,
-		onLine(line) {
-			const archive = /\S+\.tgz/.exec(line)?.[0];
-			if (archive === undefined) return;
-			fetched.add(archive);
-			progress.advance(fetched.size, total);
-		},
 	});
 	progress.begin("Building the driver of n8n's database");
 	await npm(['rebuild', 'sqlite3', '--loglevel=error'], {

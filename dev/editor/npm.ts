@@ -15,7 +15,7 @@ const SETTINGS = {
 	npm_config_audit: 'false',
 };
 
-/** Runs npm in a folder; returns what it wrote. Throws an Error with its last lines where it fails. */
+/** Runs npm in a folder; returns what it wrote. Throws an Error where it fails. */
 export async function npm(npmArguments: string[], options: CommandOptions): Promise<string> {
 	return await runCommand('npm', npmArguments, {
 		...options,
