@@ -1,6 +1,9 @@
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
+import { books } from '../stage/books';
 import { askForm, testCredential } from '../stage/form';
 import { isN8n1, rest, stage } from '../stage/stage';
+
+beforeEach(books.reset);
 
 const channelId = { __rl: true, mode: 'list', value: '11' };
 
