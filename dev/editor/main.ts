@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +14,7 @@ import { startN8n } from './n8nServer';
 import { installPackedPackage, packPackage } from './packedPackage';
 import { progressOn } from './progress';
 import { currentRelease, releaseOfLine } from './releases';
-import { type Login, RestInterface } from './restInterface';
+import { type Login, newLogin, RestInterface } from './restInterface';
 
 /** n8n's own port, where nothing else has it. */
 const USUAL_PORT = 5678;
@@ -39,7 +38,6 @@ async function main(): Promise<void> {
 	const tarball = await packPackage(progress);
 	const userFolder = join(cache, 'editor', release.line);
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
-	await mkdir(userFolder, { recursive: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 	if (isEnding) return;
 
@@ -92,10 +90,7 @@ Your changes are kept for the next start; 'npm run editor -- --fresh' begins ane
 async function readLogin(userFolder: string): Promise<Login> {
 	const file = join(userFolder, 'login.json');
 	if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Login;
-	const login = {
-		email: 'owner@editor.example',
-		password: `Aa1${randomBytes(9).toString('base64url')}`,
-	};
+	const login = newLogin();
 	await writeFile(file, JSON.stringify(login), { mode: 0o600 });
 	return login;
 }

@@ -1,9 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 /** Who may log in; made up for one installation that only this machine sees. */
 export interface Login {
 	email: string;
 	password: string;
+}
+
+/** Makes up the login of a new n8n's owner. */
+export function newLogin(): Login {
+	return {
+		email: 'owner@editor.example',
+		password: `Aa1${randomBytes(9).toString('base64url')}`,
+	};
 }
 
 /** A workflow as n8n exports it. */
@@ -106,15 +114,10 @@ export class RestInterface {
 		return (JSON.parse(text) as { data: Data }).data;
 	}
 
-	async credentials(): Promise<SavedCredential[]> {
-		return await this.ask('GET', '/credentials');
-	}
-
 	/** Saves a credential: a new one, or new values for the one that has its name. */
 	async saveCredential(name: string, type: string, data: object): Promise<SavedCredential> {
-		const known = (await this.credentials()).find(
-			(credential) => credential.name === name && credential.type === type,
-		);
+		const credentials = await this.ask<SavedCredential[]>('GET', '/credentials');
+		const known = credentials.find((one) => one.name === name && one.type === type);
 		return known
 			? await this.ask('PATCH', `/credentials/${known.id}`, { name, type, data })
 			: await this.ask('POST', '/credentials', { name, type, data });
@@ -128,21 +131,10 @@ export class RestInterface {
 		return await this.ask('GET', '/workflows');
 	}
 
-	async createWorkflow({
-		name,
-		nodes,
-		connections,
-		settings,
-		pinData,
-	}: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.ask('POST', '/workflows', {
-			name,
-			nodes,
-			connections,
-			settings: settings ?? {},
-			pinData: pinData ?? {},
-			active: false,
-		});
+	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
+		const { name, nodes, connections, settings = {}, pinData = {} } = workflow;
+		const saved = { name, nodes, connections, settings, pinData, active: false };
+		return await this.ask('POST', '/workflows', saved);
 	}
 
 	/**

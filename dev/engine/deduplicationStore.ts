@@ -38,6 +38,11 @@ export class DeduplicationStore implements Pick<
 		await DataDeduplicationService.init(this as unknown as IDataDeduplicator);
 	}
 
+	/** How many values a row has; its name is the workflow's ID and, for a node's own, `n:` with the node's ID. */
+	entries(name: string): number {
+		return (JSON.parse(this.rows.get(name) ?? '[]') as string[]).length;
+	}
+
 	/** Forgets everything. */
 	clear(): void {
 		this.rows.clear();

@@ -4,6 +4,9 @@ import type { Books } from './books';
 import type { AcceptedMessage, ReceivedPart } from './receivedRequest';
 import type { RenderedHeader, RenderedMessage } from './render';
 
+/** How many messages the page shows, the latest ones. */
+const MOST_SHOWN = 200;
+
 const secondsBetweenRefreshes = 3;
 
 /** Pictures come from the sandbox or another server on this machine; nothing else is loaded or run. */
@@ -39,7 +42,7 @@ export function serveInbox(books: Books): Router {
 /** The inbox page: a phone for each recipient, the one with the latest message first. */
 function renderInbox(accepted: readonly AcceptedMessage[]): string {
 	const chats = new Map<string, AcceptedMessage[]>();
-	for (const message of [...accepted].reverse())
+	for (const message of accepted.slice(-MOST_SHOWN).reverse())
 		chats.set(message.recipient, [...(chats.get(message.recipient) ?? []), message]);
 	const phones = Array.from(chats, ([recipient, messages]) => phone(recipient, messages));
 	return `<!DOCTYPE html>
@@ -52,7 +55,7 @@ function renderInbox(accepted: readonly AcceptedMessage[]): string {
 <style>${style}</style>
 </head>
 <body>
-<h1>Inbox <small>${countOf(accepted)}</small></h1>
+<h1>Inbox <small>${countOf(accepted)}${accepted.length > MOST_SHOWN ? `, the latest ${MOST_SHOWN} shown` : ''}</small></h1>
 ${phones.length > 0 ? `<main>${phones.join('\n')}</main>` : '<p class="empty">Nothing has been sent yet. Messages show up here as they arrive.</p>'}
 </body>
 </html>

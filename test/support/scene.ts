@@ -2,7 +2,8 @@ import tls from 'node:tls';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { startEngine, type Engine, type EngineOptions, type Visit } from '../../dev/engine/engine';
+import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
+import type { Visit } from '../../dev/engine/visit';
 import type { Execution } from '../../dev/engine/execution';
 import type { WorkflowFile } from '../../dev/engine/workflowFile';
 import type { RunOptions } from '../../dev/engine/workflowRunner';

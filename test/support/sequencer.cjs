@@ -13,7 +13,6 @@ const LONG = [
 	'e2e/browser/examples',
 	'e2e/browser/answerPage',
 	'e2e/server/noAnswer',
-	'e2e/browser/anotherCredential',
 ];
 
 module.exports = class extends Sequencer {

@@ -11,56 +11,26 @@ import {
 	refreshVariables,
 	shownError,
 } from '../stage/browser';
+import { readyExample } from '../stage/examples';
 import { latestExecution } from '../stage/executions';
 import { line, manualTrigger, MESSAGING, messagingNode, node } from '../stage/workflows';
 
 useBrowser();
 
-const found = (value: string, cachedResultName: string) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
-});
-
-const mapped = (id: string, displayName: string, more: object = {}) => ({
-	id,
-	displayName,
-	required: true,
-	defaultMatch: false,
-	canBeUsedToMatch: false,
-	display: true,
-	type: 'string',
-	removed: false,
-	...more,
-});
-
-const unseen = (id: string, displayName: string, defaultValue: string) =>
-	mapped(id, displayName, { required: false, display: false, defaultValue });
-
-/** What n8n saves of the variables of template 102, all of which come from a node that has not run. */
-const VARIABLES = {
-	mappingMode: 'defineBelow',
-	value: {
-		1: '={{ $json.name }}',
-		2: '={{ $json.discount }}',
-		forTemplate: '102',
-		forChannel: '11',
-	},
-	matchingColumns: [],
-	schema: [
-		mapped('1', '1: Hello ____, the new…'),
-		mapped('2', '2: …Members get ____…'),
-		unseen('forTemplate', 'Template 102', '102'),
-		unseen('forChannel', 'Channel 11', '11'),
-	],
+/** A template that is chosen, as n8n saves it: 102, whose variables come from a node that has not run. */
+const { channelId, templateId, variables } = readyExample('spreadsheet-broadcast.json').nodes.find(
+	({ name }) => name === 'Send to Everyone',
+)!.parameters as {
+	channelId: object;
+	templateId: object;
+	variables: { value: object; schema: Array<{ display: boolean }> };
 };
 
 /** The same without what says that they belong to template 102, as a workflow may have it. */
 const UNMARKED = {
-	...VARIABLES,
+	...variables,
 	value: { 1: '={{ $json.name }}', 2: '={{ $json.discount }}' },
-	schema: VARIABLES.schema.filter(({ display }) => display),
+	schema: variables.schema.filter(({ display }) => display),
 };
 
 /** Opens a workflow in which nothing has run, and its node, whose expressions have no data. */
@@ -73,7 +43,7 @@ async function openWithoutData(parameters: object): Promise<string> {
 	const send = messagingNode({
 		resource: 'template',
 		operation: 'send',
-		channelId: found('11', 'Webshop · +12025550110'),
+		channelId,
 		customerPhone: '={{ $json.phone }}',
 		...parameters,
 	});
@@ -82,16 +52,16 @@ async function openWithoutData(parameters: object): Promise<string> {
 	return id;
 }
 
-async function specifyVariables(way: string): Promise<void> {
-	await page.getByTestId('parameter-input-specifyVariables').click();
-	await page.getByText(way, { exact: true }).filter({ visible: true }).last().click();
-}
-
 /** Does what the error says. */
 async function makeFieldsAnew(): Promise<void> {
-	await specifyVariables('Using JSON');
-	await page.getByTestId('parameter-input-variablesJson').waitFor();
-	await specifyVariables('Using Fields Below');
+	for (const [way, shown] of [
+		['Using JSON', 'parameter-input-variablesJson'],
+		['Using Fields Below', 'mapping-fields-container'],
+	] as const) {
+		await page.getByTestId('parameter-input-specifyVariables').click();
+		await page.getByText(way, { exact: true }).filter({ visible: true }).last().click();
+		await page.getByTestId(shown).waitFor();
+	}
 }
 
 /** Runs the workflow, which fails; gives what is read in the node. */
@@ -128,19 +98,17 @@ const ADVICE =
 const FOR_102 = "'Values to Send' was filled in for template '102', but 'Template' is '111'";
 
 describe('another template, chosen while the expressions have no data', () => {
-	const template = found('102', '102 · new_collection · Hello {{1}}, the new collection is here…');
-
 	test.each([
-		[FOR_102, 'as it is', VARIABLES],
-		[FOR_102, 'refreshed', VARIABLES],
+		[FOR_102, 'as it is', variables],
+		[FOR_102, 'refreshed', variables],
 		[
 			"'Values to Send' was filled in for another template than 'birthday_emoji'",
 			'as it is',
 			UNMARKED,
 		],
 		["'Values to Send' does not say which template it was filled in for", 'refreshed', UNMARKED],
-	])('is not sent: %s (%s)', async (message, list, variables) => {
-		const id = await openWithoutData({ templateId: template, variables });
+	])('is not sent: %s (%s)', async (message, list, filledIn) => {
+		const id = await openWithoutData({ templateId, variables: filledIn });
 		await choose('templateId', '111', 'birthday_emoji');
 		if (list === 'refreshed') {
 			await refreshVariables();
@@ -162,9 +130,9 @@ describe('another template, chosen while the expressions have no data', () => {
 
 test('another template, chosen while nothing lacks data, has its fields at once', async () => {
 	const id = await openWithoutData({
-		templateId: found('102', '102 · new_collection'),
+		templateId,
 		customerPhone: '+12025550123',
-		variables: { ...VARIABLES, value: { ...VARIABLES.value, 1: 'Customer 2', 2: '15%' } },
+		variables: { ...variables, value: { ...variables.value, 1: 'Customer 2', 2: '15%' } },
 	});
 
 	await choose('templateId', '111', 'birthday_emoji');

@@ -1,7 +1,6 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import { books } from '../stage/books';
 import {
 	executeWorkflow,
 	openNode,
@@ -11,20 +10,17 @@ import {
 } from '../stage/browser';
 import { latestExecution } from '../stage/executions';
 import { takePicture } from '../stage/picture';
-import { answersOf, latestLink } from '../stage/waiting';
-import { line, listen, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
+import { answersOf, ask, latestLink, QUESTION } from '../stage/waiting';
+import { line, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
 
 useBrowser();
 
-const ask = {
-	resource: 'message',
-	operation: 'sendAndWait',
-	customerId: '5001',
+const appointment = {
 	message: 'Hello! Your appointment is on Thursday at 10:00. Is that fine?',
 	options: { pageTitle: 'Your appointment' },
 };
 const buttons = {
-	...ask,
+	...appointment,
 	approvalOptions: { values: { approveLabel: 'Yes, I will come' } },
 };
 const list = (...options: string[]) => ({ values: options.map((option) => ({ option })) });
@@ -34,18 +30,16 @@ const field = (fieldLabel: string, fieldType: string, more: object = {}) => ({
 	...more,
 });
 const required = { requiredField: true };
-const TEN = Array.from(
-	{ length: 10 },
-	(_, index) => `Thursday, between ${index + 8} and ${index + 9}`,
-);
-const choice = {
-	...ask,
-	responseType: 'choice',
-	choices: { values: TEN.map((label) => ({ label })) },
+const TEN = Array.from({ length: 10 }, (_, index) => ({
+	label: `Thursday, between ${index + 8} and ${index + 9}`,
+}));
+const delivery = {
+	message: 'When may we bring your order?',
 	options: { pageTitle: 'Your delivery', businessName: 'Webshop' },
 };
+const choice = { ...delivery, responseType: 'choice', choices: { values: TEN } };
 const form = {
-	...ask,
+	...delivery,
 	responseType: 'customForm',
 	formFields: {
 		values: [
@@ -59,10 +53,9 @@ const form = {
 			field('Note', 'textarea'),
 		],
 	},
-	options: { pageTitle: 'Your delivery', businessName: 'Webshop' },
 };
 const rightToLeft = {
-	...form,
+	responseType: 'customForm',
 	message: 'متى يمكننا التوصيل؟',
 	formFields: {
 		values: [
@@ -119,10 +112,7 @@ async function findings(page: Page): Promise<string[]> {
 
 /** Asks with a node, and opens the page. */
 async function askOnPhone(parameters: object, colors: 'light' | 'dark') {
-	await books.reset();
-	const { workflow, call } = await listen('Answer page', [messagingNode(parameters)]);
-	await call({});
-	await latestExecution(workflow.id, 'waiting');
+	const { workflow } = await ask('answer page', parameters);
 	return { workflow, page: await openOnPhone(colors, true) };
 }
 
@@ -145,14 +135,14 @@ describe.each(['light', 'dark'] as const)(
 	(colors) => {
 		test.each([
 			['answer-page', buttons],
-			['answer-page-text', { ...ask, responseType: 'freeText' }],
+			['answer-page-text', { ...appointment, responseType: 'freeText' }],
 			['answer-page-choice', choice],
 		])('%s', async (name, parameters) => {
 			const { page } = await askOnPhone(parameters, colors);
 			// The README shows the first of them.
 			await look(page, colors === 'light' ? name : `${name}-dark`);
 
-			const field = page.getByRole('textbox', { name: ask.message });
+			const field = page.getByRole('textbox', { name: appointment.message });
 			if (await field.isVisible()) await field.fill('On Friday');
 			await page.getByRole('button').first().click();
 			await page.getByText('Thank you').waitFor();
@@ -215,7 +205,7 @@ test('what was typed survives a mistake, and is sent once that is corrected', as
 });
 
 test('a phone without scripts answers, and the editor goes on', async () => {
-	const nodes = [manualTrigger(), messagingNode(buttons)];
+	const nodes = [manualTrigger(), messagingNode({ ...QUESTION, ...buttons })];
 	const id = await openWorkflow(line('Ask for an appointment', nodes));
 	await executeWorkflow();
 	await latestExecution(id, 'waiting');

@@ -1,3 +1,5 @@
+import type { SavedCredential, WorkflowFile } from '../../../dev/editor/restInterface';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
 import { books } from '../stage/books';
 import {
 	choose,
@@ -10,9 +12,9 @@ import {
 	useBrowser,
 	page,
 	refreshVariables,
-	shownError,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
+import { rest, stage } from '../stage/stage';
 import { until } from '../../support/until';
 import { manualTrigger, messagingNode, node, spread } from '../stage/workflows';
 
@@ -32,16 +34,12 @@ const FORMS = Object.entries({
 	Followed: { channelId: undefined },
 	'Looked up': {},
 	'Not found': {},
+	Moved: {},
 	Expression: { templateId: id('={{ $json.template }}') },
 	Empty: {
 		channelId: id(''),
 		specifyVariables: 'json',
 		options: { messagesPerSecond: 0, timeout: 60 },
-	},
-	Typed: {
-		templateId: id('101'),
-		specifyVariables: 'json',
-		options: { messageKey: '{{ $json.order }}-spring' },
 	},
 	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
@@ -49,6 +47,11 @@ const FORMS = Object.entries({
 	),
 }).map(([name, parameters]) => ({ ...messagingNode({ ...send, ...parameters }), name }));
 
+const ANOTHER = 'Another account';
+
+let stranger: Sandbox;
+let credential: SavedCredential;
+let workflow: string;
 useBrowser(async () => {
 	const order = node('Order', 'n8n-nodes-base.set', 3.4, {
 		mode: 'raw',
@@ -57,7 +60,11 @@ useBrowser(async () => {
 	});
 	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 	const others = FORMS.map(({ name }) => name).filter((name) => name !== 'Expression');
-	await openWorkflow({
+	const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
+	stranger = await startSandbox({ channels: [channel], templates: [] });
+	const { baseUrl, apiKey } = stranger;
+	credential = await rest.saveCredential(ANOTHER, stage.credential.type, { baseUrl, apiKey });
+	workflow = await openWorkflow({
 		name: 'Forms',
 		nodes: spread([manualTrigger(), order, ...FORMS]),
 		connections: {
@@ -67,6 +74,10 @@ useBrowser(async () => {
 	});
 });
 afterEach(closeNode);
+afterAll(async () => {
+	await rest.deleteCredential(credential.id);
+	await stranger.stop();
+});
 
 const VALUES = ['A-1001', 'Customer 1', 'Friday'];
 
@@ -161,17 +172,32 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	]);
 });
 
-test('an expression that is set to plain text is refused by the name of its field, and nothing is sent', async () => {
-	await openNode('Typed');
-	expect(await field('messageKey').inputValue()).toBe('{{ $json.order }}-spring');
-	await executeNode();
+test('what another account does not have is emptied, in the form and in what is saved', async () => {
+	const LOCATORS = ['channelId', 'templateId'];
+	const shown = async () =>
+		await Promise.all(
+			LOCATORS.map(async (name) => await locator(name).getByTestId('rlc-input').inputValue()),
+		);
+	await openNode('Moved');
+	await choose('templateId', '101', 'order_confirmation');
+	await page.getByTestId('node-credentials-select').click();
+	await page.getByText(ANOTHER, { exact: true }).last().click();
+	// n8n looks up one after the other.
+	await until(async () => (await shown()).join('') === '');
+	await closeNode();
 
-	const [message, description] = await shownError();
-	expect(message).toMatch(
-		/^'Message Key' under 'Options' has an expression in it but is plain text/,
-	);
-	expect(description).toContain("Switch this field from 'Fixed' to 'Expression'");
-	expect(await books.accepted()).toEqual([]);
+	await page.keyboard.press('Control+s');
+	await until(async () => {
+		const { nodes } = await rest.ask<WorkflowFile>('GET', `/workflows/${workflow}`);
+		const { parameters, credentials } = nodes.find(({ name }) => name === 'Moved')!;
+		const saved = parameters as Record<string, { value?: unknown } | undefined>;
+		return (
+			credentials?.[credential.type]?.name === ANOTHER &&
+			LOCATORS.every((name) => !saved[name]?.value)
+		);
+	});
+	await openNode('Moved');
+	expect(await shown()).toEqual(['', '']);
 });
 
 test('empty fields show what belongs into them', async () => {

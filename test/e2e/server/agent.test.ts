@@ -1,54 +1,28 @@
-import { randomUUID } from 'node:crypto';
-
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import {
-	chat,
-	type LanguageModel,
-	startLanguageModel,
-	stopLanguageModels,
-	type Turn,
-} from '../stage/languageModel';
-import { rest } from '../stage/stage';
+import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 
 beforeEach(books.reset);
 afterEach(stopLanguageModels);
 
-/** Imports the example, gives it a model that takes these turns, and tells it something in the chat. */
-async function tell(turns: readonly Turn[], text: string) {
-	const model = await startLanguageModel(turns);
-	const example = readyExample('ai-agent-answers.json');
-	const chatId = randomUUID();
-	const settings: Record<string, object> = {
-		Model: { credentials: model.credentials },
-		// The editor's own chat is not for tests: this one is reached like a webhook.
-		Ask: { webhookId: chatId, parameters: { public: true, options: {} } },
+test('the agent is given the four tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
+	const text = { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' };
+	const template = {
+		Channel: 'Webshop',
+		Template_ID: '101',
+		Variables: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
 	};
-	const nodes = example.nodes.map((node) => ({ ...node, ...settings[node.name] }));
-	await rest.activate(await rest.createWorkflow({ ...example, nodes }));
-	return { model, answer: await chat(chatId, text) };
-}
-
-/** What the tools told the model, in the order of their calls. */
-const toldBy = ({ questions }: LanguageModel): string[] =>
-	questions
-		.at(-1)!
-		.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
-
-test('the agent is given the four tools, answers a customer with one, and tells so', async () => {
-	const { model, answer } = await tell(
+	const sending = { ...template, Customer_Phone: '+12025550101' };
+	const { model, answer } = await tellAgent(
+		readyExample('ai-agent-answers.json'),
 		[
-			{
-				calls: [
-					{
-						tool: 'Answer_Customer',
-						arguments: { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' },
-					},
-				],
-			},
+			{ calls: [{ tool: 'Answer_Customer', arguments: text }] },
+			{ calls: [{ tool: 'List_Channels', arguments: {} }] },
+			{ calls: [{ tool: 'Preview_Template', arguments: template }] },
+			{ calls: [{ tool: 'Send_Template', arguments: sending }] },
 			{ says: 'Customer 5001 knows.' },
 		],
-		'Tell customer 5001 that the parcel comes on Friday',
+		'Tell customer 5001 that the parcel comes on Friday, and confirm order A-1001',
 	);
 
 	const tools = model.questions[0]!.tools.map((tool) => tool.function);
@@ -63,42 +37,21 @@ test('the agent is given the four tools, answers a customer with one, and tells 
 	const accepted = await books.accepted();
 	expect(accepted).toMatchObject([
 		{ recipient: '5001', request: { body: { text: 'Your parcel comes on Friday.' } } },
-	]);
-	expect(toldBy(model)).toEqual([expect.stringContaining(accepted[0]!.id)]);
-	expect(answer).toContain('Customer 5001 knows.');
-});
-
-test('the agent looks a template up before it sends it', async () => {
-	const template = {
-		Channel: 'Webshop',
-		Template_ID: '101',
-		Variables: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
-	};
-	const { model } = await tell(
-		[
-			{ calls: [{ tool: 'List_Channels', arguments: {} }] },
-			{ calls: [{ tool: 'Preview_Template', arguments: template }] },
-			{
-				calls: [
-					{ tool: 'Send_Template', arguments: { ...template, Customer_Phone: '+12025550101' } },
-				],
-			},
-			{ says: 'Sent.' },
-		],
-		'Confirm order A-1001',
-	);
-
-	const [channels, preview] = toldBy(model);
-	expect(channels).toContain('Webshop');
-	expect(preview).toContain(
-		'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
-	);
-	expect(await books.accepted()).toMatchObject([
 		{
 			recipient: '+12025550101',
-			request: {
-				body: { template_id: '101', attributes: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' } },
-			},
+			request: { body: { template_id: '101', attributes: template.Variables } },
 		},
 	]);
+	const told = model.questions
+		.at(-1)!
+		.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+	expect(told).toEqual([
+		expect.stringContaining(accepted[0]!.id),
+		expect.stringContaining('Webshop'),
+		expect.stringContaining(
+			'Hello Customer 1, thank you for your order. We will deliver it on Friday.',
+		),
+		expect.stringContaining(accepted[1]!.id),
+	]);
+	expect(answer).toContain('Customer 5001 knows.');
 });

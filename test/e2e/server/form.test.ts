@@ -1,86 +1,67 @@
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
 import { books } from '../stage/books';
-import { rest, stage } from '../stage/stage';
+import { askForm, testCredential } from '../stage/form';
+import { isN8n1, rest, stage } from '../stage/stage';
 
 beforeEach(books.reset);
 
 const channelId = { __rl: true, mode: 'list', value: '11' };
 
-/** What the editor sends to have a field of the node's form filled. */
-async function fieldOf<Answer>(
-	kind: string,
-	methodName: string,
-	parameters: object,
-	more: object = {},
-): Promise<Answer> {
-	const { id, name, type } = stage.credential;
-	return await rest.ask('POST', `/dynamic-node-parameters/${kind}`, {
-		nodeTypeAndVersion: { name: 'n8n-nodes-customer-messaging.customerMessaging', version: 1 },
-		path: 'parameters.channelId',
-		methodName,
-		currentNodeParameters: { resource: 'template', operation: 'send', ...parameters },
-		credentials: { [type]: { id, name } },
-		...more,
-	});
-}
+const LIST = 'resource-locator-results';
 
-interface List {
-	results: Array<{ name: string; value: string }>;
-}
-
-interface Fields {
-	fields: Array<{ id: string; displayName: string; display: boolean }>;
-	emptyFieldsNotice?: string;
-}
-
-test('the list of channels is the team’s, and can be searched', async () => {
-	const all = await fieldOf<List>('resource-locator-results', 'searchChannels', {});
-	const found = await fieldOf<List>(
-		'resource-locator-results',
+test.each([
+	[
 		'searchChannels',
+		LIST,
 		{},
-		{ filter: 'service' },
-	);
-
-	expect(all.results.map(({ value }) => value).sort()).toEqual(['11', '12', '13', '14', '15']);
-	expect(found.results).toEqual([
-		expect.objectContaining({ name: 'Customer Service · +12025550112', value: '12' }),
-	]);
-});
-
-test('the fields for variables are those of the chosen template', async () => {
-	const { fields } = await fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', {
-		channelId,
-		templateId: '106',
-	});
-
-	const shown = fields.filter(({ display }) => display);
-	expect(shown.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
-});
-
-test('a template is found by its ID, and shown by its name', async () => {
-	const { results } = await fieldOf<List>(
-		'resource-locator-results',
+		'service',
+		{ results: [{ name: 'Customer Service · +12025550112', value: '12' }] },
+	],
+	[
 		'searchTemplates',
+		LIST,
 		{ channelId },
-		{ path: 'parameters.templateId', filter: '101' },
-	);
-
-	expect(results).toEqual([
+		'101',
 		{
-			name: expect.stringMatching(/^101 · order_confirmation · Hello \{\{2\}\}, thank/),
-			value: '101',
+			results: [
+				{
+					name: expect.stringMatching(/^101 · order_confirmation · Hello \{\{2\}\}, thank/),
+					value: '101',
+				},
+			],
 		},
-	]);
+	],
+	[
+		'getTemplateVariables',
+		'resource-mapper-fields',
+		{ channelId, templateId: '106' },
+		undefined,
+		{
+			fields: [
+				...['1', '2', '3', '4'].map((id) => expect.objectContaining({ id, display: true })),
+				...['forTemplate', 'forChannel'].map((id) =>
+					expect.objectContaining({ id, display: false }),
+				),
+			],
+		},
+	],
+])('n8n answers what the form asks with %s', async (methodName, kind, parameters, filter, data) => {
+	const { text } = await askForm(kind, methodName, parameters, filter);
+	expect(JSON.parse(text)).toEqual({ data });
 });
 
-test('a template that cannot be read is an error, so that the editor keeps what is filled in', async () => {
-	const asked = fieldOf<Fields>('resource-mapper-fields', 'getTemplateVariables', {
-		channelId,
-		templateId: '9999',
-	});
-
-	await expect(asked).rejects.toThrow('There is no template 9999');
+test.each([
+	['right', {}, { status: 'OK' }],
+	[
+		'wrong',
+		{ apiKey: 'wrong' },
+		{
+			status: 'Error',
+			message: expect.stringContaining("Copy the API Key from the team settings of the service's"),
+		},
+	],
+])('n8n says that the key of a credential is %s', async (_, changed, data) => {
+	expect(JSON.parse((await testCredential(changed)).text)).toMatchObject({ data });
 });
 
 test('this is the release that was asked for', async () => {
@@ -90,15 +71,13 @@ test('this is the release that was asked for', async () => {
 	expect(stage.line).toBe(process.env.E2E_N8N ?? currentRelease.line);
 });
 
-test('n8n lists the node, also as a tool for AI agents, and its credential', async () => {
-	const types = JSON.parse(
-		await (await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })).text(),
-	) as Array<{
-		name: string;
-		properties: Array<{ name: string }>;
-	}>;
-	const names = types.map(({ name }) => name);
+test('n8n lists the node, also as a tool for AI agents and, where it has that, as human review', async () => {
+	const types = (await (
+		await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })
+	).json()) as Array<{ name: string; codex?: { subcategories?: { Tools?: string[] } } }>;
+	const listed = new Map(types.map(({ name, codex }) => [name, codex?.subcategories?.Tools]));
+	const NODE = 'n8n-nodes-customer-messaging.customerMessaging';
 
-	expect(names).toContain('n8n-nodes-customer-messaging.customerMessaging');
-	expect(names).toContain('n8n-nodes-customer-messaging.customerMessagingTool');
+	expect([...listed.keys()]).toEqual(expect.arrayContaining([NODE, `${NODE}Tool`]));
+	if (!isN8n1) expect(listed.get(`${NODE}HitlTool`)).toEqual(['Human in the Loop']);
 });

@@ -1,47 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import express from 'express';
-
+import { startLoopbackService } from '../../../dev/engine/loopbackService';
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
 import { latestExecution } from '../stage/executions';
-import { chat, startLanguageModel, stopLanguageModels } from '../stage/languageModel';
-import { rest, stage } from '../stage/stage';
-import { answer, latestLink } from '../stage/waiting';
+import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 import { agentThatAsks, outcome, REVIEW, runAgent, tool } from '../stage/review';
+import { isN8n1 } from '../stage/stage';
+import { answer, latestLink } from '../stage/waiting';
 
 beforeEach(books.reset);
 afterEach(stopLanguageModels);
 
-// n8n 1 has no human review.
-const describeReview = stage.line === '1.123' ? describe.skip : describe;
-
-describeReview('an agent whose tool needs the consent of a customer', () => {
-	test('finds the node under Human in the Loop', async () => {
-		const types = (await (
-			await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })
-		).json()) as Array<{ name: string; codex?: { subcategories?: object } }>;
-		const review = types.find(({ name }) => name.endsWith('.customerMessagingHitlTool'));
-		expect(review?.codex?.subcategories).toMatchObject({ Tools: ['Human in the Loop'] });
-	});
-
-	test('uses the tool when the customer agrees', async () => {
+(isN8n1 ? describe.skip : describe)('an agent', () => {
+	test('does not use a tool that a customer has to agree to when the customer declines', async () => {
 		const { workflow, model } = await agentThatAsks();
 		const page = await (await fetch(await latestLink())).text();
 		expect(page).toContain('May we send the substitute? One blue drill');
 		expect(page).toContain('>No</button>');
-
-		await answer(await latestLink(), 'approve');
-
-		const { ordered } = await outcome(workflow.id, model);
-		expect(ordered).toEqual(['One blue drill']);
-	});
-
-	test('does not use it when the customer declines', async () => {
-		const { workflow, model } = await agentThatAsks();
 
 		await answer(await latestLink(), 'disapprove');
 
@@ -49,10 +24,8 @@ describeReview('an agent whose tool needs the consent of a customer', () => {
 		expect(ordered).toEqual([]);
 		expect(told).toContain('User rejected the tool call');
 	});
-});
 
-describeReview('an agent that asks a customer by a tool of its own', () => {
-	test('is told the answer', async () => {
+	test('that asks a customer by a tool of its own is told the answer', async () => {
 		const { workflow, model } = await runAgent(
 			{ tool: REVIEW.replaceAll(' ', '_'), arguments: { Question: 'Is the blue drill fine?' } },
 			[
@@ -71,53 +44,29 @@ describeReview('an agent that asks a customer by a tool of its own', () => {
 		const { told } = await outcome(workflow.id, model);
 		expect(told).toContain('Only if it is cheaper');
 	});
-});
 
-describeReview('the example of an agent that asks first', () => {
-	const toolParameters = { Order: 'A-1001', Customer_ID: '5001', Substitute: 'the blue drill' };
-	const shipped: unknown[] = [];
-	let shop: Server;
-	beforeAll(async () => {
-		const application = express();
-		application.post('/substitutes', express.json(), (request, response) => {
-			shipped.push(request.body);
-			response.json({ shipped: true });
-		});
-		shop = application.listen(0, '127.0.0.1');
-		await once(shop, 'listening');
-	});
-	afterAll(() => shop.close());
-
-	test('ships the substitute after the customer has agreed', async () => {
+	test('of the example ships the substitute after the customer has agreed', async () => {
+		const shop = await startLoopbackService();
+		const example = JSON.stringify(readyExample('ai-agent-asks-first.json'));
+		const toolParameters = { Order: 'A-1001', Customer_ID: '5001', Substitute: 'the blue drill' };
 		const given = { toolParameters, hitlParameters: {} };
-		const { credentials } = await startLanguageModel([
-			{ calls: [{ tool: 'Ship_Substitute', arguments: given }] },
-			{ says: 'That is all.' },
-		]);
-		const example = readyExample('ai-agent-asks-first.json');
-		const chatId = randomUUID();
-		const settings: Record<string, object> = {
-			Model: { credentials },
-			Tell: { webhookId: chatId, parameters: { public: true, options: {} } },
-		};
-		const nodes = example.nodes.map((one) => {
-			const { parameters } = one as { parameters?: { url?: string } };
-			const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/substitutes`;
-			return parameters?.url === undefined
-				? { ...one, ...settings[one.name] }
-				: { ...one, parameters: { ...parameters, url } };
-		});
-		const workflow = await rest.createWorkflow({ ...example, nodes });
-		await rest.activate(workflow);
-		await chat(chatId, 'Sold out');
+		const { workflow } = await tellAgent(
+			JSON.parse(example.replace(/"url":"[^"]*"/, `"url":"${shop.baseUrl}"`)) as WorkflowFile,
+			[{ calls: [{ tool: 'Ship_Substitute', arguments: given }] }, { says: 'That is all.' }],
+			'Sold out',
+		);
 		await latestExecution(workflow.id, 'waiting');
 		expect(
 			(await books.accepted()).map(({ recipient, content }) => [recipient, content.body]),
 		).toEqual([['5001', expect.stringContaining('May we send you this instead: the blue drill?')]]);
+		expect(shop.received).toEqual([]);
 
 		await answer(await latestLink(), 'approve');
 
 		await latestExecution(workflow.id, 'success');
-		expect(shipped).toEqual([{ order: 'A-1001', customer: '5001', substitute: 'the blue drill' }]);
+		await shop.close();
+		expect(shop.received.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
+			{ order: 'A-1001', customer: '5001', substitute: 'the blue drill' },
+		]);
 	});
 });

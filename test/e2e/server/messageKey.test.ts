@@ -1,14 +1,13 @@
 import { books } from '../stage/books';
 import { latestExecution, storedExecution } from '../stage/executions';
-import { rest } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
 beforeEach(books.reset);
 
 const customers = Array.from({ length: 20 }, (_, index) => String(5001 + index));
 
-/** A webhook whose call sends one text to each of its customers, each with a key where wanted. */
-async function broadcast(name: string, options: object) {
+/** A webhook whose call sends one text to each of its customers, with a key. */
+async function broadcast(name: string) {
 	return await listen(name, [
 		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 			fieldToSplitOut: 'body.customers',
@@ -20,15 +19,12 @@ async function broadcast(name: string, options: object) {
 				operation: 'sendText',
 				customerId: "={{ $json['body.customers'] }}",
 				text: 'Hello',
-				options,
+				options: { messageKey: "={{ $json['body.customers'] }}-hello" },
 			},
-			options === noKey ? {} : { onError: 'continueRegularOutput' },
+			{ onError: 'continueRegularOutput' },
 		),
 	]);
 }
-
-const noKey = {};
-const keyed = { messageKey: "={{ $json['body.customers'] }}-hello" };
 
 const recipients = async () => (await books.accepted()).map(({ recipient }) => recipient).sort();
 
@@ -36,7 +32,7 @@ const reasons = (answer: unknown): unknown[] =>
 	(answer as Array<Record<string, unknown>>).map(({ reason, error }) => reason ?? error ?? 'sent');
 
 test('a key is sent once, and what was refused with it the next time', async () => {
-	const { workflow, call } = await broadcast('Keys: in a row', keyed);
+	const { workflow, call } = await broadcast('Keys: in a row');
 	await books.addFault({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
 	await call({ customers });
 	expect(await recipients()).toEqual(customers.filter((customer) => customer !== '5003'));
@@ -55,31 +51,10 @@ test('a key is sent once, and what was refused with it the next time', async () 
 });
 
 test('calls at the same moment send each key once', async () => {
-	const { call } = await broadcast('Keys: at once', keyed);
+	const { call } = await broadcast('Keys: at once');
 	const answers = await Promise.all(Array.from({ length: 5 }, () => call({ customers })));
 	expect(await recipients()).toEqual(customers);
 	const became = answers.flatMap(({ answer }) => reasons(answer));
 	expect(became.filter((what) => what === 'sent')).toHaveLength(20);
 	expect(became.filter((what) => what === 'alreadySent')).toHaveLength(80);
-});
-
-test('retries of the original, again, and of a retry send each message once', async () => {
-	const { workflow, call } = await broadcast('Keys: retries', noKey);
-	const refuse = async (recipient: string) =>
-		await books.addFault({ recipient, times: 1, fault: { kind: 'status', status: 400 } });
-	const retry = async (id: string) =>
-		await rest.ask<{ id: string; status: string }>('POST', `/executions/${id}/retry`, {
-			loadWorkflow: false,
-		});
-	await refuse('5003');
-	await call({ customers });
-	const original = await latestExecution(workflow.id, 'error');
-	await refuse('5003');
-	const first = await retry(original.id);
-	expect(first.status).toBe('error');
-
-	for (const id of [original.id, first.id, original.id])
-		expect((await retry(id)).status).toBe('success');
-
-	expect(await recipients()).toEqual(customers);
 });

@@ -11,7 +11,7 @@ import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { stage } from '../stage/stage';
 import { latestExecution } from '../stage/executions';
-import { answer, answersOf, latestLink } from '../stage/waiting';
+import { answer, answersOf, latestLink, QUESTION } from '../stage/waiting';
 import { activate, messagingNode, post, webhook } from '../stage/workflows';
 
 const userFolder = join(cache, 'e2e', `restart-${stage.line}`);
@@ -45,15 +45,7 @@ test.each(['stop', 'kill'] as const)(
 		const path = `ask-${ending}`;
 		const nodes = [
 			webhook(path),
-			{
-				...messagingNode({
-					resource: 'message',
-					operation: 'sendAndWait',
-					customerId: '5001',
-					message: '=Is {{ $json.body.day }} fine?',
-				}),
-				credentials: { [type]: { id, name } },
-			},
+			messagingNode(QUESTION, { credentials: { [type]: { id, name } } }),
 		];
 		const workflow = await activate(`Wait: ${ending}`, nodes, rest);
 		await post(path, { day: 'Thursday' }, server.address);

@@ -1,44 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SavedWorkflow, WorkflowFile, WorkflowNode } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { latestExecution, itemsOf, storedExecution } from '../stage/executions';
+import { itemsOf, latestExecution, runByHand, storedExecution } from '../stage/executions';
 import { rest } from '../stage/stage';
-import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
+import { line, listen, manualTrigger, MESSAGING, messagingNode, node } from '../stage/workflows';
 
 beforeEach(books.reset);
 
-const CUSTOMERS = ['5001', '5002', '5003', '5004', '5005'];
-
-/** A webhook whose call sends one text to each of its customers. */
-async function broadcast(name: string) {
-	return await listen(name, [
-		node('Split Out', 'n8n-nodes-base.splitOut', 1, {
-			fieldToSplitOut: 'body.customers',
-			options: {},
-		}),
-		messagingNode({
-			resource: 'message',
-			operation: 'sendText',
-			customerId: "={{ $json['body.customers'] }}",
-			text: 'Hello',
-		}),
-	]);
-}
+const CUSTOMERS = Array.from({ length: 8 }, (_, index) => String(5001 + index));
 
 const recipients = async () => (await books.accepted()).map(({ recipient }) => recipient).sort();
 
-test('a failed execution that is retried from the list sends what was not sent, and nothing twice', async () => {
-	const { workflow, call } = await broadcast('Retry: refused once');
-	await books.addFault({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
-	const { status } = await call({ customers: CUSTOMERS });
-	expect(status).toBe(500);
+const refuse = async (recipient: string) =>
+	await books.addFault({ recipient, times: 1, fault: { kind: 'status', status: 400 } });
+
+/** Gives one item for each customer. */
+const customers = (): WorkflowNode[] => [
+	node('Customers', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ customer: CUSTOMERS }),
+		options: {},
+	}),
+	node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'customer', options: {} }),
+];
+
+const sendText = ({ testRecipient = '', ...options }: IDataObject = {}): WorkflowNode =>
+	messagingNode({
+		resource: 'message',
+		operation: 'sendText',
+		customerId: '={{ $json.customer }}',
+		text: 'Hello',
+		testRecipient,
+		options,
+	});
+
+/** Runs a workflow as its editor does, to the end. Returns the execution's ID. */
+async function runToTheEnd(workflow: SavedWorkflow): Promise<string> {
+	await runByHand(workflow);
+	return (await latestExecution(workflow.id, ['success', 'error'])).id;
+}
+
+/** Retries an execution from the list, with its workflow as it was then or as it is now. */
+async function retry(id: string, loadWorkflow = true): Promise<{ id: string; status: string }> {
+	return await rest.ask('POST', `/executions/${id}/retry`, { loadWorkflow });
+}
+
+async function errorOf(id: string): Promise<string | undefined> {
+	return (await storedExecution(id)).resultData.error?.message;
+}
+
+test('a failed execution, retried, sends what was not sent, gives the first answers of the rest, and nothing twice', async () => {
+	const { workflow, call } = await listen('Retry: refused once', [...customers(), sendText()]);
+	await refuse('5003');
+	expect((await call({})).status).toBe(500);
 	const failed = await latestExecution(workflow.id, 'error');
 	expect(await recipients()).not.toContain('5003');
 	expect(await recipients()).toContain('5001');
 
-	const retried = await rest.ask<{ id: string; status: string }>(
-		'POST',
-		`/executions/${failed.id}/retry`,
-		{ loadWorkflow: false },
-	);
+	const retried = await retry(failed.id, false);
 
 	expect(retried.status).toBe('success');
 	expect(await recipients()).toEqual(CUSTOMERS);
@@ -49,25 +69,77 @@ test('a failed execution that is retried from the list sends what was not sent, 
 	);
 });
 
-test('a message whose outcome nobody knows is not sent again by a retry', async () => {
-	const { workflow, call } = await broadcast('Retry: accepted without an answer');
-	await books.addFault({
-		recipient: '5002',
-		times: 1,
-		fault: { kind: 'resetAfterBody' },
-		accepts: true,
+test('a loop of which rounds fail: each message once, however often which execution is retried', async () => {
+	const rounds = node('Loop Over Items', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+	const { connections, ...others } = line('Retry: a round fails', [
+		manualTrigger(),
+		...customers(),
+		rounds,
+		sendText(),
+	]);
+	const to = (other: string) => [{ node: other, type: 'main', index: 0 }];
+	const workflow = await rest.createWorkflow({
+		...others,
+		connections: {
+			...connections,
+			[rounds.name]: { main: [[], to(MESSAGING)] },
+			[MESSAGING]: { main: [to(rounds.name)] },
+		},
 	});
-	await call({ customers: CUSTOMERS });
-	const failed = await latestExecution(workflow.id, 'error');
-
-	const retried = await rest.ask<{ id: string; status: string }>(
-		'POST',
-		`/executions/${failed.id}/retry`,
-		{ loadWorkflow: true },
-	);
-
+	await refuse('5004');
+	const original = await runToTheEnd(workflow);
+	await refuse('5006');
+	const retried = await retry(original);
 	expect(retried.status).toBe('error');
-	const { error } = (await storedExecution(retried.id)).resultData;
-	expect(error?.message).toMatch(/^Outcome unknown.*\[item 1, [^\]]*\]$/);
+	expect(await recipients()).toEqual(CUSTOMERS.slice(0, 5));
+
+	for (const id of [original, retried.id, original])
+		expect((await retry(id)).status).toBe('success');
 	expect(await recipients()).toEqual(CUSTOMERS);
+});
+
+describe('Test Recipient', () => {
+	const testRecipient = '5900';
+
+	test('a manual run that could not begin, retried: a test', async () => {
+		const sending = (options: IDataObject): WorkflowFile =>
+			line('Retry: a test', [manualTrigger(), ...customers(), sendText(options)]);
+		const workflow = await rest.createWorkflow(
+			sending({ testRecipient, parallelSends: '={{ "many" }}' }),
+		);
+		const original = await runToTheEnd(workflow);
+		expect(await recipients()).toEqual([]);
+		const { id, versionId } = workflow;
+		await rest.ask('PATCH', `/workflows/${id}`, { ...sending({ testRecipient }), versionId });
+
+		expect((await retry(original)).status).toBe('success');
+		expect(await recipients()).toEqual(Array.from({ length: 5 }, () => testRecipient));
+	});
+
+	test('in a workflow that another one calls, run by hand: refused', async () => {
+		const called = await rest.createWorkflow(
+			line('Test Recipient: called', [
+				node('When Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+					inputSource: 'passthrough',
+				}),
+				sendText({ testRecipient }),
+			]),
+		);
+		// n8n 1 calls it as it is, and cannot activate it.
+		await rest.activate(called).catch(() => {});
+		const caller = await rest.createWorkflow(
+			line('Test Recipient: caller', [
+				manualTrigger(),
+				...customers(),
+				node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+					workflowId: { __rl: true, mode: 'id', value: called.id },
+					options: {},
+				}),
+			]),
+		);
+		expect(await errorOf(await runToTheEnd(caller))).toContain(
+			'nobody can tell whether this is a test: this workflow was called by another one',
+		);
+		expect(await recipients()).toEqual([]);
+	});
 });

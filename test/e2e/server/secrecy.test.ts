@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { Fault } from '../../../dev/sandbox/faults';
 import { books } from '../stage/books';
 import { executionsOf, latestExecution } from '../stage/executions';
+import { askForm, testCredential } from '../stage/form';
 import { rest, stage } from '../stage/stage';
-import { readDatabase } from '../stage/storedData';
 import { type Called, listen, messagingNode } from '../stage/workflows';
 
 /** The part of the key that every way to write it leaves as it is. */
-const secret = /[0-9a-f]{24}$/.exec(stage.service.apiKey)?.[0] ?? '';
+const secret = /[0-9a-f]{24}$/.exec(stage.service.apiKey)![0];
 
-/** What the texts must hold, so that a search that finds no key is known to search where it would be. */
+/** What only the executions hold, so that a search that finds no key is known to search where it would be. */
 const MARK = 'mark-of-this-execution';
 
 const FAULTS: Fault[] = [
@@ -21,9 +21,14 @@ const FAULTS: Fault[] = [
 	{ kind: 'redirect', status: 307 },
 ];
 
-const parameters = { resource: 'message', operation: 'sendText', customerId: '5001', text: MARK };
+const parameters = {
+	resource: 'message',
+	operation: 'sendText',
+	customerId: '5001',
+	text: '={{ $json.body.mark }}',
+};
 
-const channelId = { __rl: true, mode: 'list', value: '11' };
+const template = { channelId: { __rl: true, mode: 'list', value: '11' }, templateId: '101' };
 
 /** Everything that n8n answered in the course of these tests. */
 const answers: string[] = [];
@@ -39,7 +44,12 @@ beforeAll(async () => {
 		await books.reset();
 		await books.addFault({ fault });
 		await callBoth(stopping, continuing);
-		await fillForm();
+		for (const { text } of [
+			await testCredential({}),
+			await askForm('resource-locator-results', 'searchChannels', template),
+			await askForm('resource-mapper-fields', 'getTemplateVariables', template),
+		])
+			answers.push(text);
 	}
 	await books.reset();
 	await latestExecution(stopping.workflow.id, 'error');
@@ -60,62 +70,25 @@ async function remember(path: string): Promise<void> {
 	answers.push((await rest.send('GET', path)).text);
 }
 
-/** What the editor asks while someone fills in the credential and the node. */
-async function fillForm(): Promise<void> {
-	const { id, name, type } = stage.credential;
-	const credentials = { id, name, type, data: stage.service };
-	answers.push((await rest.send('POST', '/credentials/test', { credentials })).text);
-	for (const [kind, methodName] of [
-		['resource-locator-results', 'searchChannels'],
-		['resource-mapper-fields', 'getTemplateVariables'],
-	]) {
-		const answer = await rest.send('POST', `/dynamic-node-parameters/${kind}`, {
-			nodeTypeAndVersion: { name: 'n8n-nodes-customer-messaging.customerMessaging', version: 1 },
-			path: 'parameters.channelId',
-			methodName,
-			currentNodeParameters: {
-				resource: 'template',
-				operation: 'send',
-				channelId,
-				templateId: '101',
-			},
-			credentials: { [type]: { id, name } },
-		});
-		answers.push(answer.text);
-	}
-}
-
-test('the key is one that can be searched for', () => {
-	expect(secret).toHaveLength(24);
-});
-
 test('no answer of n8n holds the key', () => {
 	const all = answers.join('\n');
 	expect(all).toContain(MARK);
 	expect(all).not.toContain(secret);
 });
 
-test('no table of n8n’s database holds the key', async () => {
-	const tables = await readDatabase();
-	expect(tables.get('execution_data')).toContain(MARK);
-	expect(tables.get('credentials_entity')).toContain(stage.credential.name);
-	expect([...tables].filter(([, text]) => text.includes(secret)).map(([table]) => table)).toEqual(
-		[],
-	);
-});
-
-test('neither n8n’s log nor any of its files holds the key', async () => {
-	const log = await readFile(stage.logFile, 'utf8');
-	expect(log).toContain('Secrecy: stops');
-
+/** The names of n8n's files that hold a text. */
+async function filesWith(text: string): Promise<string[]> {
 	const entries = await readdir(stage.userFolder, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name));
-	expect(files).toContain(stage.logFile);
-	const holding: string[] = [];
-	for (const file of files) if ((await contentOf(file)).includes(secret)) holding.push(file);
-	expect(holding).toEqual([]);
+	const found: string[] = [];
+	for (const { parentPath, name } of entries.filter((entry) => entry.isFile()))
+		if ((await contentOf(join(parentPath, name))).includes(text)) found.push(name);
+	return found;
+}
+
+test('no file of n8n holds the key, its database and its log among them', async () => {
+	expect(await filesWith(MARK)).toContainEqual(expect.stringMatching(/^database\.sqlite/));
+	expect(await filesWith('Secrecy: stops')).toContain(basename(stage.logFile));
+	expect(await filesWith(secret)).toEqual([]);
 });
 
 /** The content of a file, nothing where it has gone: the database's journal comes and goes while other tests run. */

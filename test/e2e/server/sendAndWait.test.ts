@@ -1,153 +1,67 @@
-import type { SavedWorkflow } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
-import { rest } from '../stage/stage';
 import { itemsOf, latestExecution, storedExecution } from '../stage/executions';
-import { answer, answersOf, fillIn, latestLink } from '../stage/waiting';
+import { rest } from '../stage/stage';
+import { answer, answersOf, ask, latestLink, QUESTION } from '../stage/waiting';
 import { listen, messagingNode } from '../stage/workflows';
 
 beforeEach(books.reset);
 
-const ask = {
-	resource: 'message',
-	operation: 'sendAndWait',
-	customerId: '5001',
-	message: '=Is {{ $json.body.day }} fine?',
-};
-const template = {
-	resource: 'template',
-	operation: 'sendAndWait',
-	channelId: { __rl: true, mode: 'id', value: '11' },
-	templateId: { __rl: true, mode: 'id', value: '107' },
-	customerPhone: '+12025550123',
-	linkVariable: '3',
-	specifyVariables: 'json',
-	variablesJson: '{ "1": "A-1001" }',
-	message: ask.message,
-};
-const oneButton = { approvalOptions: { values: { approvalType: 'single' } } };
 const choice = {
 	responseType: 'choice',
 	choices: {
 		values: [{ label: "={{ ['Thursday at 10', 'Friday at 9'] }}" }, { label: 'Neither' }],
 	},
 };
-const list = (...options: string[]) => ({ values: options.map((option) => ({ option })) });
-const form = {
-	responseType: 'customForm',
-	formFields: {
-		values: [
-			{ fieldLabel: 'Name', requiredField: true },
-			{ fieldLabel: 'Note', fieldType: 'textarea' },
-			{ fieldLabel: 'Floor', fieldType: 'number' },
-			{ fieldLabel: 'Email', fieldType: 'email' },
-			{ fieldLabel: 'Day', fieldType: 'date' },
-			{ fieldLabel: 'Door', fieldType: 'dropdown', fieldOptions: list('Front', 'Back') },
-			{ fieldLabel: 'Slot', fieldType: 'radio', fieldOptions: list('Morning', 'Evening') },
-			{ fieldLabel: 'Extras', fieldType: 'checkbox', fieldOptions: list('Bread', 'Milk') },
-		],
-	},
-};
-const freeText = { responseType: 'freeText' };
-const body = { day: 'Thursday' };
 
-/** What every answer says of the message that asked for it. */
-async function asked() {
-	const { id, recipient } = (await books.accepted())[0]!;
-	return { recipient, messageId: `report-${id}`, customerId: expect.any(Number) as number };
-}
+test.each([
+	[
+		'one button',
+		{ approvalOptions: { values: { approvalType: 'single' } } },
+		'approve',
+		{ approved: true },
+	],
+	['two buttons', {}, 'disapprove', { approved: false }],
+	['a choice', choice, '1', { choice: 'Friday at 9', choiceIndex: 1 }],
+	[
+		'a text',
+		{ responseType: 'freeText' },
+		'On <Friday>,\r\nplease',
+		{ text: 'On <Friday>,\nplease' },
+	],
+])('asks, waits, and goes on with the answer: %s', async (kind, parameters, given, expected) => {
+	const { id, workflow, link } = await ask(kind, parameters);
 
-/** Runs a workflow up to the wait. */
-async function waiting(name: string, parameters: object) {
-	const { workflow, call } = await listen(`Wait: ${name}`, [messagingNode(parameters)]);
-	await call(body);
-	const { id } = await latestExecution(workflow.id, 'waiting');
-	return { id, workflow, link: await latestLink() };
-}
+	const page = await fetch(link);
+	expect(page.status).toBe(200);
+	expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+	expect(await page.text()).toContain('Is Thursday fine?');
+	expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
 
-describe.each([
-	['a message', ask],
-	['a template', template],
-])('%s', (name, parameters) => {
-	test.each([
-		['one button', oneButton, 'approve', { approved: true }],
-		['two buttons', {}, 'disapprove', { approved: false }],
-		['a choice', choice, '1', { choice: 'Friday at 9', choiceIndex: 1 }],
-		['a text', freeText, 'On <Friday>,\r\nplease', { text: 'On <Friday>,\nplease' }],
-	])('asks, waits, and goes on with the answer: %s', async (kind, more, given, expected) => {
-		const { id, workflow, link } = await waiting(`${name}, ${kind}`, { ...parameters, ...more });
-
-		const page = await fetch(link);
-		expect(page.status).toBe(200);
-		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-		expect(await page.text()).toContain('Is Thursday fine?');
-		expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
-
-		const thanks = await answer(link, given);
-		expect(await thanks.text()).toContain('Thank you for your answer');
-		await latestExecution(workflow.id, 'success');
-		expect(await answersOf(id)).toEqual([
-			{
-				responded: true,
-				...expected,
-				data: expected,
-				...(await asked()),
-				respondedAt: expect.any(String),
-			},
-		]);
-		expect(await books.accepted()).toHaveLength(1);
-	});
-
-	test('asks with a form, says what is wrong in it, and goes on once that is corrected', async () => {
-		const { id, workflow, link } = await waiting(`${name}, form`, { ...parameters, ...form });
-		const typed = [
-			['field-2', '2.5'],
-			['field-6', '1'],
-			['field-7', '0'],
-			['field-7', '1'],
-		];
-
-		const refused = await fillIn(link, [...typed, ['field-0', ' '], ['field-4', '2030-02-31']]);
-
-		expect(refused.status).toBe(400);
-		expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
-		const page = await refused.text();
-		expect(page).toContain('Please answer this.');
-		expect(page).toContain('Please enter a date.');
-		expect(page).toMatch(/name="field-2"[^>]* value="2.5"/);
-		expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
-
-		const corrected = [
-			['field-0', 'Customer'],
-			['field-1', 'a\nb'],
-			['field-4', '2030-02-28'],
-		];
-		const thanks = await fillIn(link, [...typed, ...corrected]);
-		expect(await thanks.text()).toContain('Thank you for your answer');
-		await latestExecution(workflow.id, 'success');
-		expect(await answersOf(id)).toEqual([
-			{
-				responded: true,
-				data: {
-					...{ Name: 'Customer', Note: 'a\nb', Floor: 2.5, Email: null, Day: '2030-02-28' },
-					...{ Door: null, Slot: 'Evening', Extras: ['Bread', 'Milk'] },
-				},
-				...(await asked()),
-				respondedAt: expect.any(String),
-			},
-		]);
-	});
+	const thanks = await answer(link, given);
+	expect(await thanks.text()).toContain('Thank you for your answer');
+	await latestExecution(workflow.id, 'success');
+	const accepted = await books.accepted();
+	expect(await answersOf(id)).toEqual([
+		{
+			responded: true,
+			...expected,
+			data: expected,
+			recipient: '5001',
+			messageId: `report-${accepted[0]!.id}`,
+			customerId: 5001,
+			respondedAt: expect.any(String),
+		},
+	]);
+	expect(accepted).toHaveLength(1);
 });
 
 test.each(["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(1000)])(
 	'a node of any other name can be answered: %j',
 	async (name) => {
-		const node = { ...messagingNode({ ...ask, message: 'Fine?' }), name };
-		const { workflow, call } = await listen('Wait: name', [node]);
-		await call(body);
-		await latestExecution(workflow.id, 'waiting');
+		const { workflow, link } = await ask('name', {}, { name });
 
-		expect(await (await fetch(await latestLink())).text()).toContain('Fine?');
-		await answer(await latestLink(), 'approve');
+		expect(await (await fetch(link)).text()).toContain('Is Thursday fine?');
+		await answer(link, 'approve');
 
 		const { id } = await latestExecution(workflow.id, 'success');
 		expect(itemsOf(await storedExecution(id), name)).toMatchObject([{ approved: true }]);
@@ -156,90 +70,59 @@ test.each(["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(
 
 describe('only the form of the page, behind the link that was sent, answers', () => {
 	const approve = { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) };
-	const changed = (link: string, name: string, value?: string): string => {
-		const url = new URL(link);
-		if (value === undefined) url.searchParams.delete(name);
-		else url.searchParams.set(name, value);
-		return url.href;
+	const noText = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{ "answer": ["approve"] }',
 	};
+	const preview = { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } };
 
-	let workflow: SavedWorkflow;
-	let link: string;
+	let asked: Awaited<ReturnType<typeof ask>>;
 	beforeAll(async () => {
-		({ workflow, link } = await waiting('abuse', ask));
+		asked = await ask('abuse', {});
 	});
 
-	test.each<[string, (link: string) => string, RequestInit, number, RegExp]>([
-		[
-			'a messenger that previews the link',
-			(link) => link,
-			{ headers: { 'user-agent': 'WhatsApp/2.23.20.0' } },
-			200,
-			/Is Thursday fine/,
-		],
-		['a HEAD request', (link) => link, { method: 'HEAD' }, 200, /^$/],
-		[
-			'a GET that carries the answer',
-			(link) => `${link}&answer=approve`,
-			{},
-			401,
-			/Invalid|invalid/,
-		],
-		['another method', (link) => link, { ...approve, method: 'PUT' }, 200, /No action required/i],
-		[
-			'an answer that is no text',
-			(link) => link,
-			{
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: '{ "answer": ["approve"] }',
-			},
-			400,
-			/was not sent/,
-		],
-		['no signature', (link) => changed(link, 'signature'), approve, 401, /Invalid|invalid/],
-		[
-			'a wrong signature',
-			(link) => changed(link, 'signature', '0'.repeat(64)),
-			approve,
-			401,
-			/Invalid|invalid/,
-		],
-		[
-			'the signature of another run',
-			(link) => changed(link, 'run', '1'),
-			approve,
-			401,
-			/Invalid|invalid/,
-		],
-	])('%s does not', async (_name, urlOf, request, status, page) => {
-		const response = await fetch(urlOf(link), request);
+	test.each<[string, RequestInit, Record<string, string>, number, RegExp]>([
+		['a messenger that previews the link', preview, {}, 200, /Is Thursday fine/],
+		['a HEAD request', { method: 'HEAD' }, {}, 200, /^$/],
+		['a GET that carries the answer', {}, { answer: 'approve' }, 401, /invalid/i],
+		['another method', { ...approve, method: 'PUT' }, {}, 200, /No action required/i],
+		['an answer that is no text', noText, {}, 400, /was not sent/],
+		['no signature', approve, { signature: '' }, 401, /invalid/i],
+		['a wrong signature', approve, { signature: '0'.repeat(64) }, 401, /invalid/i],
+		['the signature of another run', approve, { run: '1' }, 401, /invalid/i],
+	])('%s does not', async (_name, request, changes, status, page) => {
+		const url = new URL(asked.link);
+		for (const [name, value] of Object.entries(changes))
+			if (value === '') url.searchParams.delete(name);
+			else url.searchParams.set(name, value);
+
+		const response = await fetch(url, request);
 
 		expect(response.status).toBe(status);
 		expect(await response.text()).toMatch(page);
-		expect((await latestExecution(workflow.id, ['waiting', 'success'])).status).toBe('waiting');
+		const { status: stays } = await latestExecution(asked.workflow.id, ['waiting', 'success']);
+		expect(stays).toBe('waiting');
 	});
 
 	test('and the form still does after all of them', async () => {
-		await answer(link, 'approve');
-		const { id } = await latestExecution(workflow.id, 'success');
+		await answer(asked.link, 'approve');
+		const { id } = await latestExecution(asked.workflow.id, 'success');
 		expect(await answersOf(id)).toMatchObject([{ approved: true }]);
 	});
 
 	test('of several answers, only the first counts, even if they come at the same time', async () => {
+		const then = {
+			resource: 'message',
+			operation: 'sendText',
+			customerId: '5002',
+			text: '={{ $json.approved }}',
+		};
 		const { workflow, call } = await listen('Wait: several answers', [
-			messagingNode(ask),
-			{
-				...messagingNode({
-					resource: 'message',
-					operation: 'sendText',
-					customerId: '5002',
-					text: '={{ $json.approved }}',
-				}),
-				name: 'Then',
-			},
+			messagingNode(QUESTION),
+			messagingNode(then, { name: 'Then' }),
 		]);
-		await call(body);
+		await call({ day: 'Thursday' });
 		const { id } = await latestExecution(workflow.id, 'waiting');
 		const link = await latestLink();
 
@@ -253,7 +136,7 @@ describe('only the form of the page, behind the link that was sent, answers', ()
 	});
 
 	test('an execution that was stopped stays so', async () => {
-		const { id, workflow, link } = await waiting('stopped', ask);
+		const { id, workflow, link } = await ask('stopped', {});
 		await rest.ask('POST', `/executions/${id}/stop`);
 
 		const response = await answer(link, 'approve');

@@ -5,9 +5,8 @@ import { stage } from './stage';
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
 	const response = await fetch(`${stage.service.baseUrl}/sandbox/${path}`, {
 		method,
-		...(body === undefined
-			? {}
-			: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
 	});
 	if (!response.ok)
 		throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);

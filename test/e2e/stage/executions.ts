@@ -1,5 +1,6 @@
 import { parse } from 'flatted';
 
+import type { SavedWorkflow } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { rest } from './stage';
 
@@ -20,11 +21,22 @@ export interface StoredExecution {
 	};
 }
 
+/** Starts a saved workflow as its user does in the editor; gives the ID of the execution. */
+export async function runByHand(workflow: SavedWorkflow): Promise<string> {
+	const { name } = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')!;
+	const { executionId } = await rest.ask<{ executionId: string }>(
+		'POST',
+		`/workflows/${workflow.id}/run`,
+		{ workflowData: workflow, triggerToStartFrom: { name } },
+	);
+	return executionId;
+}
+
 /** The executions of a workflow, the latest first. */
 export async function executionsOf(workflowId: string, n8n = rest): Promise<ListedExecution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	return (await n8n.ask<{ results: ListedExecution[] }>('GET', `/executions?filter=${filter}`))
-		.results;
+	const path = `/executions?limit=100&filter=${filter}`;
+	return (await n8n.ask<{ results: ListedExecution[] }>('GET', path)).results;
 }
 
 /** Waits until a workflow's latest execution is stored with this status, or with one of these. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
 
-import express from 'express';
-
+import type { WorkflowFile } from '../../../dev/editor/restInterface';
+import { type LoopbackService, startLoopbackService } from '../../../dev/engine/loopbackService';
 import { rest } from './stage';
 import { post } from './workflows';
 
@@ -11,13 +10,9 @@ export type Turn = { calls: Array<{ tool: string; arguments: object }> } | { say
 
 /** What the model was asked, as far as a test looks at it. */
 export interface Question {
-	messages: Array<{ role: string; content: string | null; tool_call_id?: string }>;
+	messages: Array<{ role: string; content: string | null }>;
 	tools: Array<{
-		function: {
-			name: string;
-			description: string;
-			parameters: { properties: Record<string, unknown> };
-		};
+		function: { name: string; parameters: { properties: Record<string, unknown> } };
 	}>;
 }
 
@@ -28,12 +23,11 @@ export interface LanguageModel {
 	questions: Question[];
 }
 
-/** What ends the models of a test. */
-const endings: Array<() => Promise<void>> = [];
+const running: LoopbackService[] = [];
 
 /** Stops the models that were started, after each test. */
 export async function stopLanguageModels(): Promise<void> {
-	for (const end of endings.splice(0)) await end();
+	for (const service of running.splice(0)) await service.close();
 }
 
 /**
@@ -43,38 +37,22 @@ export async function stopLanguageModels(): Promise<void> {
  * @param turns its answers, in their order
  */
 export async function startLanguageModel(turns: readonly Turn[]): Promise<LanguageModel> {
-	const left = [...turns];
 	const questions: Question[] = [];
-	const application = express();
-	application.post('/v1/chat/completions', express.json({ limit: '1mb' }), (request, response) => {
-		const { messages, tools = [], stream } = request.body as Question & { stream?: boolean };
-		questions.push({ messages, tools });
-		const turn = left.shift() ?? { says: 'There is nothing left to do.' };
-		const answer = { id: `chat-${questions.length}`, created: 0, model: 'known-beforehand' };
-		const finish_reason = 'calls' in turn ? 'tool_calls' : 'stop';
-		const message = messageOf(turn, questions.length);
-		if (stream !== true) {
-			response.json({
-				...answer,
-				object: 'chat.completion',
-				choices: [{ index: 0, message, finish_reason }],
-			});
-			return;
-		}
-		const piece = {
-			...answer,
-			object: 'chat.completion.chunk',
-			choices: [{ index: 0, delta: message, finish_reason }],
+	const service = await startLoopbackService();
+	running.push(service);
+	service.answer = ({ body }) => {
+		const turn = turns[questions.length] ?? { says: 'There is nothing left to do.' };
+		questions.push(JSON.parse(body.toString()) as Question);
+		const choice = {
+			index: 0,
+			message: messageOf(turn, questions.length),
+			finish_reason: 'calls' in turn ? 'tool_calls' : 'stop',
 		};
-		response.type('text/event-stream').send(`data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`);
-	});
-	const server = application.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	endings.push(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+		const id = `chat-${questions.length}`;
+		const answer = { id, object: 'chat.completion', created: 0, model: 'known-beforehand' };
+		return { status: 200, body: { ...answer, choices: [choice] } };
+	};
+	const url = `${service.baseUrl}/v1`;
 	const { id, name } = await rest.saveCredential(`Model ${url}`, 'openAiApi', {
 		apiKey: 'none-needed',
 		url,
@@ -82,10 +60,24 @@ export async function startLanguageModel(turns: readonly Turn[]): Promise<Langua
 	return { credentials: { openAiApi: { id, name } }, questions };
 }
 
-/** Says something to an agent whose chat has this ID; gives its answer. */
-export async function chat(chatId: string, chatInput: string): Promise<string> {
+/** Puts an example with an agent to work, on a model that takes these turns, and tells it something in its chat. */
+export async function tellAgent(example: WorkflowFile, turns: readonly Turn[], chatInput: string) {
+	const model = await startLanguageModel(turns);
+	const chatId = randomUUID();
+	const settings: Record<string, object> = {
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': { credentials: model.credentials },
+		// The editor's own chat is not for tests: this one is reached like a webhook.
+		'@n8n/n8n-nodes-langchain.chatTrigger': {
+			webhookId: chatId,
+			parameters: { public: true, options: {} },
+		},
+	};
+	const nodes = example.nodes.map((node) => ({ ...node, ...settings[node.type] }));
+	const workflow = await rest.createWorkflow({ ...example, nodes });
+	await rest.activate(workflow);
 	const message = { action: 'sendMessage', sessionId: chatId, chatInput };
-	return await (await post(`${chatId}/chat`, message)).text();
+	const answer = await (await post(`${chatId}/chat`, message)).text();
+	return { model, workflow, answer };
 }
 
 function messageOf(turn: Turn, question: number): object {

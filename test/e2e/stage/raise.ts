@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { credentialName } from '../../../dev/demo/example';
@@ -9,7 +9,7 @@ import { startN8n } from '../../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
 import { progressOn } from '../../../dev/editor/progress';
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
-import { RestInterface } from '../../../dev/editor/restInterface';
+import { newLogin, RestInterface } from '../../../dev/editor/restInterface';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import type { Account, Stage } from './stage';
 import { atTheEnd } from './strike';
@@ -23,7 +23,6 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	const tarball = await packPackage(progress);
 	const userFolder = join(cache, 'e2e', release.line);
 	await rm(userFolder, { recursive: true, force: true });
-	await mkdir(userFolder, { recursive: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 
 	progress.begin(`Starting n8n ${release.version}`);
@@ -33,10 +32,7 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	});
 	atTheEnd(() => server.stop());
 
-	const login = {
-		email: 'owner@editor.example',
-		password: `Aa1${randomBytes(9).toString('base64url')}`,
-	};
+	const login = newLogin();
 	const rest = await RestInterface.connect(server.address, login);
 	// With every character that a query, JSON or a log may write in another way.
 	const apiKey = `key+/&=%" ${randomBytes(12).toString('hex')}`;
@@ -54,7 +50,6 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	}
 	const stage: Stage = {
 		line: release.line,
-		node: installation.node.executable,
 		address: server.address,
 		login,
 		session: rest.session,

@@ -1,8 +1,26 @@
 import type { AcceptedMessage } from '../../../dev/sandbox/receivedRequest';
 import { books } from './books';
-import { itemsOf, storedExecution } from './executions';
+import { itemsOf, latestExecution, storedExecution } from './executions';
 import { rest } from './stage';
-import { MESSAGING } from './workflows';
+import { listen, MESSAGING, messagingNode } from './workflows';
+
+/** The parameters of the node under test that ask a customer, with the day of the call. */
+export const QUESTION = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	customerId: '5001',
+	message: '=Is {{ $json.body.day }} fine?',
+};
+
+/** Runs a workflow whose node asks a customer about Thursday, up to the wait. */
+export async function ask(name: string, parameters: object, settings: object = {}) {
+	const { workflow, call } = await listen(`Wait: ${name}`, [
+		messagingNode({ ...QUESTION, ...parameters }, settings),
+	]);
+	await call({ day: 'Thursday' });
+	const { id } = await latestExecution(workflow.id, 'waiting');
+	return { id, workflow, link: await latestLink() };
+}
 
 /** The link that the latest message carries. */
 export async function latestLink(): Promise<string> {
@@ -17,13 +35,6 @@ export function linkOf({ request }: AcceptedMessage): string {
 /** Sends the form behind a link, as a browser does. */
 export async function answer(link: string, given: string): Promise<Response> {
 	return await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: given }) });
-}
-
-/** Sends a form with several fields, as a browser does. */
-export async function fillIn(link: string, given: string[][]): Promise<Response> {
-	const body = new FormData();
-	for (const [name, value] of [...given, ['answer', 'form']]) body.append(name!, value!);
-	return await fetch(link, { method: 'POST', body });
 }
 
 /** What the waiting node gave out in the end. */
