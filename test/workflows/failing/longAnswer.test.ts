@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
+import { startSandbox, type Fault, type FaultRule } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { until } from '../../support/until';
@@ -10,12 +10,6 @@ import { statusesOf } from '../retrying/statuses';
 
 const scene = useScene();
 
-/** Ends when the service has noticed that nobody reads its answers; never, where they were read to their ends. */
-async function untilHungUp(): Promise<void> {
-	while (scene.sandbox.requests.some(({ status }) => status !== 'none'))
-		await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 test.each(sends)(
 	'$operation: an answer of 50 MB is not read to its end, and the outcome is unknown',
 	async (send) => {
@@ -23,7 +17,7 @@ test.each(sends)(
 		const execution = await runSend(scene, send, 3, {}, continuing);
 
 		// The service could not finish a single one: the node hung up.
-		await untilHungUp();
+		await until(() => scene.sandbox.requests.every(({ status }) => status === 'none'));
 		expect(scene.sandbox.accepted).toHaveLength(3);
 		for (const { json } of execution.items(NODE_NAME)) {
 			expect(json).toMatchObject({
@@ -33,7 +27,6 @@ test.each(sends)(
 		}
 		expect(execution.stored.length).toBeLessThan(100_000);
 	},
-	20_000,
 );
 
 test('an answer that is long but right is read', async () => {
@@ -54,16 +47,12 @@ test.each<[signs: string, answer: Omit<Fault & { kind: 'status' }, 'kind'>]>([
 		{ status: 200, body: `<html>${'<title '.repeat(500_000)}`, headers: html },
 	],
 	['percent signs', { status: 400, body: '%25'.repeat(1_200_000) }],
-])(
-	'millions of %s do not keep n8n busy',
-	async (_signs, answer) => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', ...answer } });
-		const execution = await runSend(scene, sendText, 1);
-		expect(execution.error?.message).toContain(`${answer.status}`);
-		expect(execution.stored.length).toBeLessThan(100_000);
-	},
-	20_000,
-);
+])('millions of %s do not keep n8n busy', async (_signs, answer) => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', ...answer } });
+	const execution = await runSend(scene, sendText, 1);
+	expect(execution.error?.message).toContain(`${answer.status}`);
+	expect(execution.stored.length).toBeLessThan(100_000);
+});
 
 test("a list of channels that stalls or never ends is asked for again after the 'Timeout'; if it does so each time, nothing is sent", async () => {
 	const [sendTemplate] = sends;
@@ -145,8 +134,8 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	/** JSON as text, as no JSON library of a test writes it. */
 	const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	const deepList = '['.repeat(levels) + ']'.repeat(levels);
-	const answer = (status: number, body: string): Fault => ({ kind: 'status', status, body });
-	const isCut = expect.stringContaining('"a":{"a":{"a":') as string;
+	const serve = (body: string, rule: Partial<FaultRule> = {}, status = 200) =>
+		scene.sandbox.faults.add({ fault: { kind: 'status', status, body }, ...rule });
 
 	test.each([
 		['success and an error', 200, `{"id":"x1","success":true,"error":${deep}}`, 'unknown'],
@@ -157,28 +146,25 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 		['a refusal', 400, `{"error":${deep},"code":"E","success":false}`, 'failed'],
 		['a failure', 500, `{"error":${deepList},"detail":${deep}}`, 'unknown'],
 	])('that says %s is read', async (_case, status, body, says) => {
-		scene.sandbox.faults.add({
-			recipient: sendText.recipient(1),
-			accepts: says === 'unknown',
-			fault: answer(status, body),
-		});
+		const isUnknown = says === 'unknown';
+		serve(body, { recipient: sendText.recipient(1), accepts: isUnknown }, status);
 		const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing);
-		expect(execution.error).toBeUndefined();
 		expect(statusesOf(execution).map((item) => item.status)).toEqual(['sent', says, 'sent']);
+		expect(scene.sandbox.accepted).toHaveLength(isUnknown ? 3 : 2);
 		expect(execution.items(NODE_NAME)[1]!.json.error).toMatch(/^(The service|Outcome unknown)/);
 		expect(execution.stored.length).toBeLessThan(100_000);
-		expect(acceptedMarks(scene.sandbox)).toHaveLength(says === 'unknown' ? 3 : 2);
 	});
 
 	test.each(sends)('comes out of $operation as far as n8n can store it', async (send) => {
-		const body = `{"id":"x1","success":true,"report":${deep},"list":[${deepList}],"end":1}`;
-		scene.sandbox.faults.add({ accepts: true, fault: answer(200, body) });
+		serve(`{"id":"x1","success":true,"report":${deep},"list":[${deepList}],"end":1}`, {
+			accepts: true,
+		});
 		const execution = await runSend(scene, send, 3);
 		expect(execution.error).toBeUndefined();
 		for (const { json } of execution.items(NODE_NAME)) {
 			expect(json).toMatchObject({ id: 'x1', success: true, end: 1 });
 			const shown = JSON.stringify(json);
-			expect(shown).toEqual(isCut);
+			expect(shown).toContain('"a":{"a":{"a":');
 			expect(shown.match(/nested too deeply/g)).toHaveLength(2);
 		}
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
@@ -186,8 +172,7 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	});
 
 	test('to a read comes out likewise, and is no template', async () => {
-		const body = `{"id":101,"name":"deep","body":"Hi {{1}}","footer":${deep},"header":${deepList}}`;
-		scene.sandbox.faults.add({ fault: answer(200, body) });
+		serve(`{"id":101,"name":"deep","body":"Hi {{1}}","footer":${deep},"header":${deepList}}`);
 		for (const operation of ['template.get', 'template.preview'] as const) {
 			const execution = await scene.run(OPERATIONS[operation]);
 			expect(execution.error).toBeUndefined();
@@ -195,7 +180,7 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 			expect(execution.stored.length).toBeLessThan(100_000);
 		}
 		scene.sandbox.faults.clear();
-		scene.sandbox.faults.add({ operation: 'template.get', fault: answer(200, deep) });
+		serve(deep);
 		const { message } = await errorOf(
 			variableFields(scene, { parameters: { templateId: template('101') } }),
 		);
@@ -203,8 +188,9 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	});
 
 	test('to the list of channels comes out likewise', async () => {
-		const body = `[{"id":11,"title":"Webshop","number":"+12025550100","more":${deep}}]`;
-		scene.sandbox.faults.add({ operation: 'channel.getAll', fault: answer(200, body) });
+		serve(`[{"id":11,"title":"Webshop","number":"+12025550100","more":${deep}}]`, {
+			operation: 'channel.getAll',
+		});
 		const listed = await scene.run(OPERATIONS['channel.getAll']);
 		expect(listed.items(NODE_NAME)[0]!.json).toMatchObject({ id: 11, title: 'Webshop' });
 		expect(await openChannels(scene)).toEqual({
@@ -224,15 +210,15 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 		['of lists', deepList, 'The service returned status 200 with unexpected content: [[['],
 		['that is an object', deep, 'The service returned status 200 with unexpected content: {"a":{'],
 	])('to the test of a credential: a list %s', async (_case, body, words) => {
-		scene.sandbox.faults.add({ fault: answer(200, body) });
-		const { status, message } = await testCredential();
-		expect(status).toBe('Error');
-		expect(message).toContain(words);
+		serve(body);
+		expect(await testCredential()).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
 	});
 
-	const testCredential = async () =>
-		await scene.engine.testCredential('customerMessagingApi', {
-			baseUrl: scene.sandbox.baseUrl,
-			apiKey: scene.sandbox.apiKey,
-		});
+	const testCredential = async () => {
+		const { baseUrl, apiKey } = scene.sandbox;
+		return await scene.engine.testCredential('customerMessagingApi', { baseUrl, apiKey });
+	};
 });
