@@ -8,13 +8,13 @@ import {
 	loopWorkflow,
 	messagingWorkflow,
 	NODE_NAME,
+	retrying,
 	startScene,
 	type NodeSettings,
 	type Scene,
 } from '../../support/scene';
 import { markIn, sends, type Send } from '../sends';
 import { faults, faultsOfTls, type FaultRow } from './faults/rows';
-import { fromAnotherProcess } from './fromAnotherProcess';
 import { statusesOf } from './statuses';
 
 /** Each run prints its seed. `RANDOM_WORKFLOWS_SEED=<seed> npm test -- randomWorkflows` repeats it. */
@@ -134,8 +134,8 @@ const isTooLate = ({ options }: FaultRow): boolean => options !== undefined;
 let scene: Scene;
 let lastBatch = 0;
 
+hurry(100);
 beforeAll(() => void process.stdout.write(`RANDOM_WORKFLOWS_SEED=${seed}\n`));
-beforeAll(() => hurry(100));
 
 describe.each([
 	{
@@ -364,11 +364,7 @@ class History {
 			...(hasKeys ? { messageKey: '={{ $json.mark }}' } : {}),
 			...(wrong === 'option' ? { parallelSends: 'many' } : {}),
 		});
-		const settings: NodeSettings = {
-			onError,
-			// n8n takes 0 for its default of a second.
-			...(tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
-		};
+		const settings: NodeSettings = { onError, ...(tries > 1 ? retrying(tries) : {}) };
 		const file =
 			batchSize === undefined
 				? messagingWorkflow(parameters, settings)
@@ -381,8 +377,7 @@ class History {
 			),
 		};
 		const credentials = scene.credentials(wrong === 'address' ? { baseUrl: 'not an address' } : {});
-		if (failed !== undefined)
-			return await scene.engine.retry(fromAnotherProcess(failed), { workflow, credentials });
+		if (failed !== undefined) return await scene.engine.retry(failed, { workflow, credentials });
 		const input = customers.map((customer, item) =>
 			this.send.item(this.marks[item]!, this.recipients[customer]!),
 		);
