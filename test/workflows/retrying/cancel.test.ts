@@ -38,7 +38,7 @@ describe.each(everySetting)('a cancelled run (%s)', (_name, settings) => {
 			{ parallelSends: 1 },
 		]),
 		// The others wait for their turn, which comes late enough for a busy machine.
-		['while messages wait for their turn', sendText, 1, { messagesPerSecond: 0.1 }],
+		['while messages wait for their turn', sendText, 1, { messagesPerSecond: 0.5 }],
 	])('sends nothing more: %s', async (_when, send, requests, options) => {
 		const { status } = await cancelAt(requests, send, options, settings);
 		expect(status).toBe('canceled');

@@ -151,9 +151,9 @@ describe('an outcome that nobody knows', () => {
 });
 
 describe('a key', () => {
-	const run = async (key: unknown, expression = '={{ $json.key }}') =>
-		await scene.run(sendText.parameters({ messageKey: expression }), [
-			{ ...itemsOf(sendText, 1)[0]!.json, key } as IDataObject,
+	const run = async (key: unknown, messageKey = '={{ $json.key }}') =>
+		await scene.run(sendText.parameters({ messageKey }), [
+			{ mark: 'message', recipient: sendText.recipient(0), key } as IDataObject,
 		]);
 
 	test.each([
