@@ -26,6 +26,17 @@ test.each(sends)(
 	},
 );
 
+test('of messages that wait for their turn none is sent any more', async () => {
+	scene.sandbox.faults.add({ fault: unauthorized });
+	const options = { parallelSends: 20, messagesPerSecond: 0.5 };
+	const execution = await runSend(scene, sendText, 40, options, continuing);
+
+	expect(scene.sandbox.requests).toHaveLength(1);
+	expect(
+		execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode),
+	).toEqual(Array.from({ length: 40 }, () => '401'));
+});
+
 test('each try makes one request, the error says how many messages were sent, and a retry sends the rest', async () => {
 	scene.sandbox.faults.add({ after: 3, times: 5, fault: unauthorized });
 	const failed = await runSend(scene, sendText, 30, { parallelSends: 1 }, retrying(5));
