@@ -4,8 +4,11 @@ import { startLoopbackService, type LoopbackService } from '../../../dev/engine/
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { messagingWorkflow, useScene } from '../../support/scene';
+import { placesOf } from '../../support/secrets';
 
-const scene = useScene();
+const API_KEY = 'the-key-0123456789';
+
+const scene = useScene({ apiKey: API_KEY });
 
 let elsewhere: LoopbackService;
 beforeAll(async () => {
@@ -19,139 +22,116 @@ afterAll(async () => await elsewhere.close());
 const testCredential = async (data: IDataObject = {}) =>
 	await scene.engine.testCredential('customerMessagingApi', {
 		baseUrl: scene.sandbox.baseUrl,
-		apiKey: scene.sandbox.apiKey,
+		apiKey: API_KEY,
 		...data,
 	});
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
+const failed = (message: unknown) => ({ status: 'Error', message });
+
+const body = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
+
+const WRONG_ADDRESS =
+	"Check that 'Base URL' in the credential is the address of the messaging service.";
+
 describe('the test of a credential', () => {
-	test('passes with the right key, after one request that lists the channels', async () => {
-		expect(await testCredential()).toEqual(OK);
+	test.each<[what: string, data: IDataObject]>([
+		['the right key', {}],
+		['white space around the key', { apiKey: ` ${API_KEY}\n` }],
+		[
+			'the names of the template look-up',
+			{ customTemplateLookup: true, platformIdParameter: 'channel', templateIdParameter: 'id' },
+		],
+	])('passes with %s, after one request that lists the channels', async (_what, data) => {
+		expect(await testCredential(data)).toEqual(OK);
 		expect(received(scene.sandbox)).toEqual([
 			{
 				method: 'GET',
 				path: '/stable/open/whatsapp/get-platform-list',
-				query: { api_key: scene.sandbox.apiKey },
+				query: { api_key: API_KEY },
 			},
 		]);
 	});
 
 	test('passes with what people paste behind the address', async () => {
 		expect(await testCredential({ baseUrl: `${scene.sandbox.baseUrl}/stable/open/ ` })).toEqual(OK);
-		expect(received(scene.sandbox).map(({ path }) => path)).toEqual([
-			'/stable/open/whatsapp/get-platform-list',
-		]);
 	});
 
-	test('passes where the names of the template look-up are set', async () => {
-		expect(
-			await testCredential({
-				customTemplateLookup: true,
-				platformIdParameter: 'channel',
-				templateIdParameter: 'id',
-			}),
-		).toEqual(OK);
-		expect(received(scene.sandbox)[0]?.query).toEqual({ api_key: scene.sandbox.apiKey });
-	});
-
-	test('says where the key is found when it is wrong', async () => {
-		expect(await testCredential({ apiKey: 'wrong' })).toEqual({
-			status: 'Error',
-			message:
+	test.each<[what: string, data: IDataObject, result: object]>([
+		[
+			'a wrong key',
+			{ apiKey: 'wrong' },
+			failed(
 				"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.",
-		});
-	});
-
-	test.each([
+			),
+		],
 		[
 			'plain http elsewhere',
-			'http://service.invalid',
-			"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
+			{ baseUrl: 'http://service.invalid' },
+			failed(
+				"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost).",
+			),
 		],
 		[
-			'nothing',
-			'',
-			"'Base URL' is empty. Enter the address of your messaging service, starting with https://",
+			'no address',
+			{ baseUrl: '' },
+			failed(
+				"'Base URL' is empty. Enter the address of your messaging service, starting with https://.",
+			),
 		],
-	])('says what to change where the base URL has %s', async (_, baseUrl, message) => {
-		expect(await testCredential({ baseUrl })).toEqual({ status: 'Error', message: `${message}.` });
-		expect(scene.sandbox.requests).toEqual([]);
+		[
+			'an address where nothing answers',
+			{ baseUrl: 'http://127.0.0.1:1' },
+			failed(expect.stringMatching(/^The service could not be reached: nothing is listening/)),
+		],
+	])('says what to change where there is %s', async (_what, data, result) => {
+		expect(await testCredential(data)).toEqual(result);
+	});
+
+	test.each<[answer: string, fault: Fault, result: object]>([
+		['no channels yet', body([]), OK],
+		[
+			'a web page, such as a dashboard’s',
+			{ kind: 'html' },
+			failed(
+				`The service returned status 200 with a web page titled 'Welcome' instead of JSON. ${WRONG_ADDRESS}`,
+			),
+		],
+		[
+			'a list of something else',
+			body([{ name: 'n8n' }]),
+			failed(`The service's response is not a list of channels: {"name":"n8n"}. ${WRONG_ADDRESS}`),
+		],
+		[
+			// A credential has no options.
+			'a 429',
+			{ kind: 'rateLimit' },
+			failed(expect.stringMatching(/ too many requests \(429\): .* Try again in a moment\.$/)),
+		],
+	])('says what it makes of %s', async (_answer, fault, result) => {
+		scene.sandbox.faults.add({ fault });
+		expect(await testCredential()).toEqual(result);
 	});
 
 	test('says that the base URL leads elsewhere, and does not go there', async () => {
 		const location = `${elsewhere.baseUrl}/home`;
 		scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
-		expect(await testCredential()).toEqual({
-			status: 'Error',
-			message: `'Base URL' redirects to another address: ${location}. The service returned status 302, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
-		});
+		expect(await testCredential()).toEqual(
+			failed(
+				`'Base URL' redirects to another address: ${location}. The service returned status 302, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
+			),
+		);
 		expect(elsewhere.received).toEqual([]);
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});
 
-	const WRONG_ADDRESS =
-		" Check that 'Base URL' in the credential is the address of the messaging service.";
-
-	test.each<[string, Fault, string]>([
-		[
-			'a web page, such as a dashboard’s',
-			{ kind: 'html' },
-			"The service returned status 200 with a web page titled 'Welcome' instead of JSON.",
-		],
-		[
-			'a list of something else',
-			{ kind: 'status', status: 200, body: [{ name: 'n8n' }] },
-			'The service\'s response is not a list of channels: {"name":"n8n"}.',
-		],
-	])('fails with %s', async (_case, fault, message) => {
-		scene.sandbox.faults.add({ fault });
-		expect(await testCredential()).toEqual({ status: 'Error', message: message + WRONG_ADDRESS });
-	});
-
-	test('says to try again after a 429, as a credential has no options', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'rateLimit' } });
-		expect(await testCredential()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(
-				/ too many requests \(429\): .* Try again in a moment\.$/,
-			) as string,
-		});
-	});
-
-	test('passes for a team that has no channels yet', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
-		expect(await testCredential()).toEqual(OK);
-	});
-
-	test('passes with white space around the key, as it is used', async () => {
-		expect(await testCredential({ apiKey: ` ${scene.sandbox.apiKey}\n` })).toEqual(OK);
-		const execution = await scene.run(
-			{ resource: 'channel', operation: 'getAll' },
-			[{}],
-			{},
-			{ credentials: scene.credentials({ apiKey: ` ${scene.sandbox.apiKey} ` }) },
-		);
-		expect(execution.error).toBeUndefined();
-	});
-
-	test('says so where nothing answers', async () => {
-		expect(await testCredential({ baseUrl: 'http://127.0.0.1:1' })).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(
-				/^The service could not be reached: nothing is listening/,
-			) as string,
-		});
-	});
-
 	test('leaves no key in the log, whatever the outcome', async () => {
+		const wrong = 'wrong-key-0123456789';
 		await testCredential();
-		await testCredential({ apiKey: 'wrong-key-0123456789' });
+		await testCredential({ apiKey: wrong });
 		await testCredential({ baseUrl: 'http://127.0.0.1:1' });
-		for (const line of scene.engine.logged) {
-			expect(line).not.toContain(scene.sandbox.apiKey);
-			expect(line).not.toContain('wrong-key-0123456789');
-		}
+		for (const key of [API_KEY, wrong]) expect(placesOf(key, scene.engine.logged)).toEqual([]);
 	});
 });
 
@@ -173,9 +153,7 @@ describe('the credential in another node', () => {
 
 	test('gives the key to its own address', async () => {
 		expect((await request(scene.sandbox.baseUrl)).error).toBeUndefined();
-		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([
-			{ api_key: scene.sandbox.apiKey },
-		]);
+		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([{ api_key: API_KEY }]);
 	});
 
 	test('gives it to no other, and says which', async () => {

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
@@ -9,6 +6,7 @@ import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { operationItem, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
+import { statusesOf } from '../retrying/statuses';
 
 /** A key with everything in it that URLs, forms and JSON write differently. */
 const API_KEY = 'key+of/the=test %41&x="é"\\:$,~(1)🔑';
@@ -40,15 +38,6 @@ async function run(
 		settings,
 		{ credentials: scene.credentials(credential) },
 	);
-}
-
-/** The address of a port on which nothing listens any more. */
-async function closedAddress(): Promise<string> {
-	const closed = createServer();
-	await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-	const { port } = closed.address() as AddressInfo;
-	await new Promise((resolve) => closed.close(resolve));
-	return `http://127.0.0.1:${port}`;
 }
 
 /** Where the key is in everything that an execution leaves behind. */
@@ -106,99 +95,69 @@ test('the key does reach the service, unharmed', async () => {
 	expectNoKey(execution);
 });
 
+const answered = (status: number, body: unknown): Fault => ({ kind: 'status', status, body });
+
+const refused = (text: string): Fault => answered(400, { error: text, code: text, success: false });
+
+const EVERY_SPELLING = spellingsOf(API_KEY).map(
+	(spelling) => `https://service.example.com/stable/open/x?api_key=${spelling}#end`,
+);
+
 /** Answers in which a service repeats what it was asked, key included. */
-function echoes(): Array<[string, Fault]> {
-	const url = `https://service.example.com/stable/open/x?api_key=`;
-	const everySpelling = spellingsOf(API_KEY).map((spelling) => `${url}${spelling}#end`);
-	const error = (status: number, text: string): Fault => ({
-		kind: 'status',
-		status,
-		body: { error: text, code: text, success: false },
-	});
-	return [
-		['the URL in a 400', { kind: 'echoUrl' }],
-		['the URL in a 500', { kind: 'echoUrl', status: 500 }],
-		['the URL in a 401', { kind: 'echoUrl', status: 401 }],
-		['the URL in a redirect', { kind: 'redirect', status: 302 }],
-		[
-			'the key in the path of a redirect',
-			{ kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` },
-		],
-		...everySpelling.map((text, index): [string, Fault] => [
-			`spelling ${index} of the key in a 400`,
-			error(400, text),
-		]),
-		[
-			'the key in a detail',
-			{ kind: 'status', status: 401, body: { detail: `Wrong key: ${API_KEY}` } },
-		],
-		[
-			'the key in a web page',
-			{ kind: 'status', status: 502, body: `<!doctype html><title>${API_KEY}</title>` },
-		],
-		['the key in text', { kind: 'status', status: 200, body: `Hello ${API_KEY}` }],
-		['the key at the cut of a long text', error(400, `${'x'.repeat(190)} ${API_KEY}`)],
-		['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
-		[
-			'the key in a header',
-			{ kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) } },
-		],
-		[
-			'the key all over a 200',
-			{
-				kind: 'status',
-				status: 200,
-				body: {
-					id: 'message-1',
-					status: 'ongoing',
-					url: everySpelling,
-					[API_KEY]: 'key of an entry',
-					extra: { success: true, deep: [{ deeper: { [encodeURIComponent(API_KEY)]: API_KEY } }] },
-				},
-			},
-		],
-	];
-}
-
-/** What else part 5 of the node's errors is about. */
-const ERRORS: Array<[string, Fault]> = [
-	...[400, 401, 403, 409, 500, 503].map((status): [string, Fault] => [
-		`${status}`,
-		{ kind: 'status', status },
+const ECHOES: Array<[string, Fault]> = [
+	['the URL in a 400', { kind: 'echoUrl' }],
+	['the URL in a 500', { kind: 'echoUrl', status: 500 }],
+	['the URL in a 401', { kind: 'echoUrl', status: 401 }],
+	['the URL in a redirect', { kind: 'redirect', status: 302 }],
+	[
+		'the key in the path of a redirect',
+		{ kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` },
+	],
+	...EVERY_SPELLING.map((text, index): [string, Fault] => [
+		`spelling ${index} of the key in a 400`,
+		refused(text),
 	]),
-	['404', { kind: 'html', status: 404 }],
-	['a web page', { kind: 'html' }],
-	['nothing', { kind: 'emptyBody' }],
-	['half an answer', { kind: 'halfAnswer' }],
-	['a broken connection', { kind: 'resetAfterBody' }],
-	['a connection broken at once', { kind: 'resetBeforeBody' }],
-	['no success', { kind: 'successFalse' }],
-	['too many requests', { kind: 'rateLimit', retryAfter: 0 }],
+	['the key in a detail', answered(401, { detail: `Wrong key: ${API_KEY}` })],
+	['the key in a web page', answered(502, `<!doctype html><title>${API_KEY}</title>`)],
+	['the key in text', answered(200, `Hello ${API_KEY}`)],
+	['the key at the cut of a long text', refused(`${'x'.repeat(190)} ${API_KEY}`)],
+	['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
+	[
+		'the key in a header',
+		{ kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) } },
+	],
+	[
+		'the key all over a 200',
+		answered(200, {
+			id: 'message-1',
+			status: 'ongoing',
+			url: EVERY_SPELLING,
+			[API_KEY]: 'key of an entry',
+			extra: { success: true, deep: [{ deeper: { [encodeURIComponent(API_KEY)]: API_KEY } }] },
+		}),
+	],
 ];
-
-/** After these no other message of the run is sent. */
-const endsTheRun = ([, fault]: [string, Fault]): boolean =>
-	'status' in fault && fault.status === 401;
 
 describe.each(MODES)('with On Error at %s', (onError) => {
 	test.each(['message.sendText', 'template.sendWithFile'])(
 		'%s shows no key, whatever the answer',
 		async (operation) => {
-			const isText = operation === 'message.sendText';
-			const answers = isText || onError !== 'stopWorkflow' ? [...ERRORS, ...echoes()] : ERRORS;
-			const idOf = (answer: [string, Fault]): string => String(101 + answers.indexOf(answer));
-			for (const answer of answers) {
-				const recipient = `${isText ? '' : '+12025550'}${idOf(answer)}`;
-				scene.sandbox.faults.add({ fault: answer[1], recipient });
-			}
-			const alone = answers.filter((one) => onError === 'stopWorkflow' || endsTheRun(one));
-			const together = answers.filter((one) => !alone.includes(one));
-			const runs = [...alone.map((one) => [one]), together].filter(({ length }) => length > 0);
-
+			const answers = ECHOES.map(([name, fault], index) => {
+				const id = String(101 + index);
+				const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
+				scene.sandbox.faults.add({ fault, recipient });
+				// After these no other message of the run is sent.
+				const endsTheRun =
+					onError === 'stopWorkflow' || ('status' in fault && fault.status === 401);
+				return { name, id, endsTheRun };
+			});
+			const together = answers.filter(({ endsTheRun }) => !endsTheRun);
+			const alone = answers.filter(({ endsTheRun }) => endsTheRun).map((answer) => [answer]);
 			const shown = await Promise.all(
-				runs.map(async (its) => {
-					const execution = await run(operation, { onError }, {}, {}, its.map(idOf));
-					return { answers: its.map(([name]) => name), places: placesIn(execution, API_KEY) };
+				[...alone, ...(together.length > 0 ? [together] : [])].map(async (its) => {
+					const ids = its.map(({ id }) => id);
+					const execution = await run(operation, { onError }, {}, {}, ids);
+					return { answers: its.map(({ name }) => name), places: placesIn(execution, API_KEY) };
 				}),
 			);
 			expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);
@@ -228,7 +187,7 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 		scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 		const inUrl = encodeURIComponent(API_KEY);
 		const addresses = [
-			await closedAddress(),
+			'http://127.0.0.1:1',
 			'https://service.invalid',
 			secure.baseUrl,
 			// None of these can be used.
@@ -254,79 +213,6 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 	});
 });
 
-describe('a key that is a word of the interface', () => {
-	const SENT = { id: 'message-1', status: 'ongoing', extra: { success: true, report: {} } };
-
-	const ANSWERS = [
-		['sent', 200, SENT],
-		['sent', 200, { success: true, data: { status: 'ongoing' } }],
-		['failed', 200, { error: 'No credit', code: 'E1', success: false }],
-		['failed', 400, { error: 'No credit', code: 'E1', success: false }],
-		['unknown', 200, { ...SENT, error: 'No credit' }],
-		['unknown', 500, { error: 'No credit' }],
-	] as const;
-
-	test.each([
-		'success',
-		'error',
-		'extra',
-		'a',
-		'false',
-		'ongoing',
-		'noAnswer',
-		'The service',
-		'***',
-	])('%j does not change what an answer says, nor the names of its fields', async (apiKey) => {
-		const sandbox = await startSandbox({ apiKey });
-		const idOf = (index: number) => String(101 + index);
-		for (const [index, [, status, body]] of ANSWERS.entries())
-			sandbox.faults.add({ recipient: idOf(index), fault: { kind: 'status', status, body } });
-		const execution = await run(
-			'message.sendText',
-			continuing,
-			{ baseUrl: sandbox.baseUrl, apiKey },
-			{ simplify: false },
-			ANSWERS.map((_, index) => idOf(index)),
-		);
-		await sandbox.stop();
-
-		const items = execution.items(NODE_NAME).map(({ json }) => json);
-		const saidOf = ({ details }: IDataObject) =>
-			(details as IDataObject | undefined)?.status ?? 'sent';
-		expect(items.map(saidOf)).toEqual(ANSWERS.map(([says]) => says));
-		for (const [index, [says, , body]] of ANSWERS.entries()) {
-			if (says === 'sent') expect(namesIn(items[index])).toEqual(namesIn(body));
-			else
-				expect(items[index]!.message).toMatch(
-					/[Tt]he service('s response)? (refused|failed|reports|reported|returned) /,
-				);
-		}
-	});
-
-	test('its value is taken out all the same', async () => {
-		const sandbox = await startSandbox({ apiKey: 'ongoing' });
-		const execution = await run(
-			'message.sendText',
-			{},
-			{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
-			{ simplify: false },
-			['5001'],
-		);
-		await sandbox.stop();
-		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({ status: '***' });
-		expectNoKey(execution, 'ongoing');
-	});
-
-	test('does not change what a lost answer means', async () => {
-		const sandbox = await startSandbox({ apiKey: 'noAnswer' });
-		sandbox.faults.add({ fault: { kind: 'resetAfterBody' } });
-		const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey };
-		const { error } = await run('message.sendText', {}, credential, {}, ['5001']);
-		await sandbox.stop();
-		expect(error?.message).toMatch(/^Outcome unknown, .*: the connection broke before /);
-	});
-});
-
 /** The paths of everything in a value. */
 function namesIn(value: unknown, path = ''): string[] {
 	return typeof value === 'object' && value !== null
@@ -334,50 +220,91 @@ function namesIn(value: unknown, path = ''): string[] {
 		: [path];
 }
 
-describe.each(['1234567890123456789', '8.5e300'])(
-	'a key of digits, %s, that comes back as a number',
-	(apiKey) => {
-		/** What JavaScript makes of it has its first digits. */
-		const readable = /12345678901234|8\.5e/;
+const SENT = { id: 'message-1', status: 'ongoing', extra: { success: true, report: {} } };
 
-		test.each<[string, string, number, string]>([
-			['message.sendText', 'an answer', 200, `{"id":"m","status":"ongoing","key":${apiKey}}`],
-			['message.sendText', 'an error', 400, `{"error":{"key":${apiKey}},"code":${apiKey}}`],
-			['template.get', 'a template', 200, `{"id":${apiKey},"body":"Hello"}`],
-		])('is not shown by %s: %s', async (operation, _case, status, body) => {
-			const sandbox = await startSandbox({ apiKey });
-			sandbox.faults.add({ fault: { kind: 'status', status, body } });
-			const credential = { baseUrl: sandbox.baseUrl, apiKey };
-			const executions = await Promise.all(
-				MODES.map(
-					async (onError) =>
-						await run(operation, { onError }, credential, { simplify: false }, ['101']),
-				),
-			);
-			await sandbox.stop();
-			for (const { stored, error } of executions) {
-				expect(stored).toContain('***');
-				expect(stored).not.toMatch(readable);
-				expect(JSON.stringify([error, error?.message, error?.description])).not.toMatch(readable);
-			}
+const ANSWERS: Array<[says: string, fault: Fault]> = [
+	['sent', answered(200, SENT)],
+	['sent', answered(200, { success: true, data: { status: 'ongoing' } })],
+	['failed', answered(200, { error: 'No credit', code: 'E1', success: false })],
+	['failed', answered(400, { error: 'No credit', code: 'E1', success: false })],
+	['unknown', answered(200, { ...SENT, error: 'No credit' })],
+	['unknown', answered(500, { error: 'No credit' })],
+	['unknown', { kind: 'resetAfterBody' }],
+];
+
+test.each(['success', 'error', 'extra', 'a', 'false', 'ongoing', 'noAnswer', 'The service', '***'])(
+	'the key %j, a word of the interface, does not change what an answer says, nor the names of its fields',
+	async (apiKey) => {
+		const sandbox = await startSandbox({ apiKey });
+		const ids = ANSWERS.map(([, fault], index) => {
+			const recipient = String(101 + index);
+			sandbox.faults.add({ recipient, fault });
+			return recipient;
 		});
+		const credential = { baseUrl: sandbox.baseUrl, apiKey };
+		const raw = { simplify: false };
+		const execution = await run('message.sendText', continuing, credential, raw, ids);
+		await sandbox.stop();
+
+		expect(statusesOf(execution).map(({ status }) => status)).toEqual(
+			ANSWERS.map(([says]) => says),
+		);
+		for (const [index, { json }] of execution.items(NODE_NAME).entries()) {
+			const [says, fault] = ANSWERS[index]!;
+			if (says === 'sent') expect(namesIn(json)).toEqual(namesIn((fault as { body: object }).body));
+			else
+				expect(json.message).toMatch(
+					/[Tt]he (service('s response)? (refused|failed|reports|reported)|connection broke before) /,
+				);
+		}
+	},
+);
+
+/** Keys of digits, each with how JavaScript begins to write that number. */
+const DIGITS = [
+	['1234567890123456789', /12345678901234/],
+	['8.5e300', /8\.5e/],
+] as const;
+
+test.each(
+	DIGITS.flatMap(([apiKey, readable]) =>
+		[
+			['message.sendText', 200, `{"id":"m","status":"ongoing","key":${apiKey}}`] as const,
+			['message.sendText', 400, `{"error":{"key":${apiKey}},"code":${apiKey}}`] as const,
+			['template.get', 200, `{"id":${apiKey},"body":"Hello"}`] as const,
+		].map(([operation, status, body]) => ({ operation, status, body, apiKey, readable })),
+	),
+)(
+	'a key that comes back to $operation as a number is not shown: $status $body',
+	async ({ operation, status, body, apiKey, readable }) => {
+		const sandbox = await startSandbox({ apiKey });
+		sandbox.faults.add({ fault: answered(status, body) });
+		const credential = { baseUrl: sandbox.baseUrl, apiKey };
+		const raw = { simplify: false };
+		const executions = await Promise.all(
+			MODES.map(async (onError) => await run(operation, { onError }, credential, raw, ['101'])),
+		);
+		await sandbox.stop();
+		for (const { stored, error } of executions) {
+			expect(stored).toContain('***');
+			expect(stored).not.toMatch(readable);
+			expect(JSON.stringify([error, error?.message, error?.description])).not.toMatch(readable);
+		}
 	},
 );
 
 test('a cancelled execution shows no key', async () => {
-	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
 	const cancelling = new AbortController();
-	const arrived = scene.sandbox.requests.length;
-	const running = scene.run(
+	scene.latency = () => {
+		cancelling.abort();
+		return 1000;
+	};
+	const execution = await scene.run(
 		PARAMETERS['message.sendText']!,
 		[{ id: '101' }],
 		{},
-		{ credentials: scene.credentials(), cancel: cancelling.signal },
+		{ cancel: cancelling.signal },
 	);
-	while (scene.sandbox.requests.length === arrived)
-		await new Promise((resolve) => setImmediate(resolve));
-	cancelling.abort();
-	const execution = await running;
 	expect(execution.status).toBe('canceled');
 	expectNoKey(execution);
 });

@@ -1,66 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault } from '../../../dev/sandbox/sandbox';
+import type { Execution } from '../../../dev/engine/execution';
 import { continuing, NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
-import { itemsOf, runSend, sends, sendText } from '../sends';
+import { itemsOf, runSend, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
-
-/** A wait that no test sits out: whoever does runs into the test's time limit. */
-const longWait = 50;
-
-const timeLimit = 20_000;
-
-const retryLater: Fault = { kind: 'rateLimit', retryAfter: longWait };
-const slow: Fault = { kind: 'slow', milliseconds: longWait * 1000 };
 
 const everySetting: Array<[string, NodeSettings]> = [
 	['stop', {}],
 	['retry', retrying(3)],
 	['continue', continuing],
-	['continue and retry', { ...retrying, onError: 'continueRegularOutput' }],
+	['continue and retry', { ...retrying(3), ...continuing }],
 ];
 
-describe.each(sends)('$operation', (send) => {
-	test.each(everySetting)(
-		'cancelled in the middle, sends nothing more (%s)',
-		async (_name, settings) => {
-			const controller = new AbortController();
-			let atCancel = 0;
-			scene.latency = () => {
-				if (scene.sandbox.requests.length === 10) {
-					atCancel = scene.sandbox.requests.length;
-					controller.abort();
-				}
-				return 0;
-			};
-			const execution = await runSend(scene, send, 40, { parallelSends: 1 }, settings, {
-				cancel: controller.signal,
-			});
-
-			expect(execution.status).toBe('canceled');
-			expect(atCancel).toBe(10);
-			expect(scene.sandbox.requests).toHaveLength(10);
-		},
-	);
-});
-
-test('cancelled with many in flight, starts no other', async () => {
+/** Runs a send over 40 items, and cancels the execution as soon as this number of requests has come. */
+async function cancelAt(
+	requests: number,
+	send: Send,
+	options: IDataObject,
+	settings: NodeSettings,
+	latency = 0,
+): Promise<Execution> {
 	const controller = new AbortController();
-	// None of the first 20 is answered before the cancelling.
 	scene.latency = () => {
-		if (scene.sandbox.requests.length === 20) controller.abort();
-		return 1000;
+		if (scene.sandbox.requests.length === requests) controller.abort();
+		return latency;
 	};
-	const execution = await runSend(scene, sendText, 60, {}, retrying(3), {
-		cancel: controller.signal,
+	return await runSend(scene, send, 40, options, settings, { cancel: controller.signal });
+}
+
+describe.each(everySetting)('a cancelled run (%s)', (_name, settings) => {
+	test.each(sends)('in the middle of $operation sends nothing more', async (send) => {
+		const { status } = await cancelAt(10, send, { parallelSends: 1 }, settings);
+		expect(status).toBe('canceled');
+		expect(scene.sandbox.requests).toHaveLength(10);
 	});
 
-	expect(execution.status).toBe('canceled');
-	expect(scene.sandbox.requests).toHaveLength(20);
+	test('breaks off what is in flight, and starts no other', async () => {
+		const { status } = await cancelAt(20, sendText, {}, settings, 2000);
+		expect(status).toBe('canceled');
+		expect(scene.sandbox.requests.map((request) => request.status)).toEqual(
+			Array.from({ length: 20 }, () => 'none'),
+		);
+	});
 });
 
-test('cancelled before the node starts, sends nothing', async () => {
+test('an execution that is cancelled before the node starts sends nothing', async () => {
 	const controller = new AbortController();
 	const execution = await runSend(scene, sendText, 3, {}, retrying(3), {
 		cancel: controller.signal,
@@ -90,30 +75,4 @@ test('while many items are prepared, n8n gets to do something else, such as canc
 	expect(execution.error?.description).toContain('Nothing was sent.');
 	// Once for every hundred items but the first.
 	expect(turns).toBeGreaterThan(10);
-});
-
-describe.each(everySetting)('ends at once (%s)', (_name, settings) => {
-	test.each<[moment: string, fault: Fault | undefined, options: IDataObject, most: number]>([
-		// A moment after the answer the node has read it, and waits.
-		['it waits out a Retry-After', retryLater, { parallelSends: 1 }, 1],
-		['it waits for its turn', undefined, { messagesPerSecond: 1 / longWait }, 1],
-		['the service does not answer', slow, { parallelSends: 2 }, 2],
-	])(
-		'while %s',
-		async (_moment, fault, options, most) => {
-			const controller = new AbortController();
-			if (fault !== undefined) scene.sandbox.faults.add({ fault });
-			scene.latency = () => {
-				setTimeout(() => controller.abort(), 300);
-				return 0;
-			};
-			const execution = await runSend(scene, sendText, 5, options, settings, {
-				cancel: controller.signal,
-			});
-			expect(execution.status).toBe('canceled');
-			expect(scene.sandbox.requests.length).toBeGreaterThan(0);
-			expect(scene.sandbox.requests.length).toBeLessThanOrEqual(most);
-		},
-		timeLimit,
-	);
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
 import type { Execution } from '../../../dev/engine/execution';
 import {
 	continuing,
@@ -10,9 +9,8 @@ import {
 	retrying,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, sends, sendText, runSend } from '../sends';
 import { hurry } from '../../support/hurry';
-import { fromAnotherProcess } from './fromAnotherProcess';
 
 const scene = useScene();
 hurry();
@@ -22,18 +20,18 @@ const lost = { kind: 'resetAfterBody' } as const;
 
 const messageKey = '={{ $json.mark }}';
 
+/** Refuses the next message to the customer of this number. */
+const refuse = (item: number, send = sendText): void =>
+	scene.sandbox.faults.add({ recipient: send.recipient(item), times: 1, fault: refused });
+
 /** Sends a number of messages, each with its mark as its key. */
 async function sendKeyed(
 	count: number,
-	{ send = sendText, options = {}, settings = {} }: KeyedRun = {},
+	options: IDataObject = {},
+	settings: NodeSettings = {},
+	send = sendText,
 ): Promise<Execution> {
 	return await runSend(scene, send, count, { messageKey, ...options }, settings);
-}
-
-interface KeyedRun {
-	send?: Send;
-	options?: IDataObject;
-	settings?: NodeSettings;
 }
 
 /** What became of each item: `sent`, why it was skipped, or the status of its error. */
@@ -46,12 +44,13 @@ function becameOf(execution: Execution): unknown[] {
 const all = (count: number, what: string, others: Record<number, string> = {}): string[] =>
 	Array.from({ length: count }, (_, index) => others[index] ?? what);
 
-describe.each(sends)('$operation', (send) => {
-	test('is sent once for each key: the second execution asks the service nothing', async () => {
-		expect(becameOf(await sendKeyed(20, { send }))).toEqual(all(20, 'sent'));
+test.each(sends)(
+	'$operation: each key is sent once, and the second execution asks the service nothing',
+	async (send) => {
+		expect(becameOf(await sendKeyed(20, {}, {}, send))).toEqual(all(20, 'sent'));
 		const { length } = scene.sandbox.requests;
 
-		const again = await sendKeyed(20, { send });
+		const again = await sendKeyed(20, {}, {}, send);
 
 		expect(scene.sandbox.requests).toHaveLength(length);
 		expect(again.items(NODE_NAME)).toEqual(
@@ -66,12 +65,12 @@ describe.each(sends)('$operation', (send) => {
 				pairedItem: { item },
 			})),
 		);
-	});
-});
+	},
+);
 
 test('what a stopped run did not come to is sent by the next execution', async () => {
-	scene.sandbox.faults.add({ recipient: sendText.recipient(3), times: 1, fault: refused });
-	const stopped = await sendKeyed(6, { options: { parallelSends: 1 } });
+	refuse(3);
+	const stopped = await sendKeyed(6, { parallelSends: 1 });
 	expect(stopped.error?.description).toContain('Those that were sent are not sent again');
 
 	expect(becameOf(await sendKeyed(6))).toEqual([...all(3, 'alreadySent'), ...all(3, 'sent')]);
@@ -83,33 +82,6 @@ test('bad input claims nothing', async () => {
 	await scene.run(parameters, [...items.slice(0, 2), { json: { mark: 'message-2' } }]);
 
 	expect(becameOf(await scene.run(parameters, items))).toEqual(all(3, 'sent'));
-});
-
-test('more messages than are claimed at once', async () => {
-	const count = 1100;
-	scene.sandbox.faults.add({ recipient: sendText.recipient(1050), times: 1, fault: refused });
-	scene.engine.deduplication.calls = 0;
-	await sendKeyed(count, { settings: continuing });
-	// For each 500: looked up, looked at again, removed, looked at again.
-	expect(scene.engine.deduplication.calls).toBe(12);
-
-	const again = await sendKeyed(count, { settings: continuing });
-
-	expect(becameOf(again)).toEqual(all(count, 'alreadySent', { 1050: 'sent' }));
-	expect(scene.sandbox.accepted).toHaveLength(count);
-});
-
-describe('executions at the same moment', () => {
-	test('send each key once', async () => {
-		const executions = await Promise.all(
-			Array.from({ length: 10 }, async () => await sendKeyed(20)),
-		);
-
-		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(20).sort());
-		const became = executions.flatMap(becameOf);
-		expect(became.filter((what) => what === 'sent')).toHaveLength(20);
-		expect(became.filter((what) => what === 'alreadySent')).toHaveLength(180);
-	});
 });
 
 describe('twice in one run', () => {
@@ -152,7 +124,7 @@ describe('twice in one run', () => {
 describe('an outcome that nobody knows', () => {
 	beforeEach(async () => {
 		scene.sandbox.faults.add({ times: 1, fault: lost, accepts: true });
-		expect(becameOf(await sendKeyed(1, { settings: continuing }))).toEqual(['unknown']);
+		expect(becameOf(await sendKeyed(1, {}, continuing))).toEqual(['unknown']);
 	});
 
 	test('stays an error, execution after execution, and is not sent again', async () => {
@@ -164,7 +136,7 @@ describe('an outcome that nobody knows', () => {
 	});
 
 	test("'Treat as Sent' closes the key for good", async () => {
-		const treated = await sendKeyed(1, { options: { unknownOutcome: 'treatAsSent' } });
+		const treated = await sendKeyed(1, { unknownOutcome: 'treatAsSent' });
 		expect(treated.items(NODE_NAME)[0]!.json).toMatchObject({ status: 'unknown' });
 		expect(becameOf(await sendKeyed(1))).toEqual(['alreadySent']);
 		expect(scene.sandbox.requests).toHaveLength(1);
@@ -172,23 +144,16 @@ describe('an outcome that nobody knows', () => {
 
 	test("'Send Again' sends it again, once", async () => {
 		const options = { unknownOutcome: 'sendAgain' };
-		expect(becameOf(await sendKeyed(1, { options }))).toEqual(['sent']);
-		expect(becameOf(await sendKeyed(1, { options }))).toEqual(['alreadySent']);
+		expect(becameOf(await sendKeyed(1, options))).toEqual(['sent']);
+		expect(becameOf(await sendKeyed(1, options))).toEqual(['alreadySent']);
 		expect(scene.sandbox.requests).toHaveLength(2);
-	});
-
-	test("what is refused after 'Send Again' may have arrived still", async () => {
-		scene.sandbox.faults.add({ times: 1, fault: refused });
-		const options = { unknownOutcome: 'sendAgain' };
-		expect(becameOf(await sendKeyed(1, { options, settings: continuing }))).toEqual(['unknown']);
-		expect(becameOf(await sendKeyed(1, { settings: continuing }))).toEqual(['unknown']);
 	});
 });
 
 describe('a key', () => {
-	const run = async (key: unknown, expression = '={{ $json.key }}') =>
-		await scene.run(sendText.parameters({ messageKey: expression }), [
-			{ ...itemsOf(sendText, 1)[0]!.json, key } as IDataObject,
+	const run = async (key: unknown, messageKey = '={{ $json.key }}') =>
+		await scene.run(sendText.parameters({ messageKey }), [
+			{ mark: 'message', recipient: sendText.recipient(0), key } as IDataObject,
 		]);
 
 	test.each([
@@ -233,7 +198,7 @@ describe('a store that cannot be used', () => {
 			scene.engine.deduplication.beforeAccess = () => {
 				throw new Error('The database is locked');
 			};
-			const execution = await sendKeyed(3, { settings: { onError } });
+			const execution = await sendKeyed(3, {}, { onError });
 			const words = 'n8n could not read or save which messages were sent: The database is locked';
 			if (onError === 'stopWorkflow') expect(execution.error?.message).toBe(words);
 			else expect(execution.items(NODE_NAME).map(({ json }) => json.error)).toEqual(all(3, words));
@@ -241,29 +206,15 @@ describe('a store that cannot be used', () => {
 		},
 	);
 
-	test('an unsaved workflow has none: save it first', async () => {
-		const workflow = {
-			...messagingWorkflow(sendText.parameters({ messageKey })),
-			id: UNSAVED_WORKFLOW,
-		};
-		const { error } = await scene.engine.run(workflow, {
-			credentials: scene.credentials(),
-			input: itemsOf(sendText, 2),
-		});
-		expect(error?.message).toBe('Message keys only work in a saved workflow');
-		expect(error?.description).toContain('Save the workflow, then try again');
-		expect(scene.sandbox.requests).toEqual([]);
-	});
-
 	test('a run with more keys than are remembered is refused, and one with as many is remembered', async () => {
-		const { error } = await sendKeyed(3, { options: { keysToRemember: 2 } });
+		const { error } = await sendKeyed(3, { keysToRemember: 2 });
 		expect(error?.message).toBe(
 			"The items have 3 message keys, and 'Message Key Limit' under 'Options' is 2",
 		);
 		expect(scene.sandbox.requests).toEqual([]);
 		const options = { keysToRemember: 3 };
-		expect(becameOf(await sendKeyed(3, { options }))).toEqual(all(3, 'sent'));
-		expect(becameOf(await sendKeyed(3, { options }))).toEqual(all(3, 'alreadySent'));
+		expect(becameOf(await sendKeyed(3, options))).toEqual(all(3, 'sent'));
+		expect(becameOf(await sendKeyed(3, options))).toEqual(all(3, 'alreadySent'));
 	});
 
 	test.each([
@@ -285,26 +236,23 @@ describe('a store that cannot be used', () => {
 });
 
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
-	scene.sandbox.faults.add({ recipient: sendText.recipient(1), times: 1, fault: refused });
+	refuse(1);
 	const settings = retrying(2);
-	const execution = await sendKeyed(3, { settings, options: { parallelSends: 1 } });
+	const execution = await sendKeyed(3, { parallelSends: 1 }, settings);
 	expect(becameOf(execution)).toEqual(all(3, 'sent'));
 	expect(becameOf(await sendKeyed(3))).toEqual(all(3, 'alreadySent'));
 });
 
-describe.each(sends)('retries of $operation without a key', (send) => {
-	test('of the original, again, and of a retry send each message once', async () => {
-		const refuse = (item: number) =>
-			scene.sandbox.faults.add({ recipient: send.recipient(item), times: 1, fault: refused });
-		const retry = async (execution: Execution) =>
-			await scene.engine.retry(fromAnotherProcess(execution));
-		refuse(2);
+test.each(sends)(
+	'without a key, retries of the original, again, and of a retry send each message once ($operation)',
+	async (send) => {
+		refuse(2, send);
 		const original = await runSend(scene, send, 6, { parallelSends: 1 });
-		refuse(4);
-		const first = await retry(original);
-		const second = await retry(original);
-		const retryOfRetry = await retry(first);
-		const third = await retry(original);
+		refuse(4, send);
+		const first = await scene.engine.retry(original);
+		const second = await scene.engine.retry(original);
+		const retryOfRetry = await scene.engine.retry(first);
+		const third = await scene.engine.retry(original);
 
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 		expect([original, first].map(({ status }) => status)).toEqual(['error', 'error']);
@@ -312,48 +260,31 @@ describe.each(sends)('retries of $operation without a key', (send) => {
 		expect(becameOf(second)).toEqual(all(6, 'sent', { 2: 'alreadySent', 3: 'alreadySent' }));
 		expect(becameOf(retryOfRetry)).toEqual([...all(4, 'sent'), ...all(2, 'alreadySent')]);
 		expect(becameOf(third)).toEqual([...all(2, 'sent'), ...all(4, 'alreadySent')]);
-	});
-});
+	},
+);
 
-describe('a retry after the workflow was changed', () => {
-	/** The original of six messages, of which two have left, and a retry that has sent two more. */
-	async function failTwice(options: IDataObject = {}): Promise<Execution> {
-		const refuse = (item: number) =>
-			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+test.each<[string, IDataObject, IDataObject, string?]>([
+	['a key was added', {}, { messageKey }],
+	['its key was removed', { messageKey }, {}],
+	['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
+	['the node was pasted anew', {}, {}, 'pasted'],
+	['the node with its key was pasted anew', { messageKey }, { messageKey }, 'pasted'],
+])(
+	'a retry after a change sends nothing twice where %s',
+	async (_, options, changed, id = 'messaging') => {
 		refuse(2);
 		const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
 		refuse(4);
-		await scene.engine.retry(fromAnotherProcess(original));
+		await scene.engine.retry(original);
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
-		return original;
-	}
 
-	test.each<[string, IDataObject, IDataObject]>([
-		['a key was added', {}, { messageKey }],
-		['its key was removed', { messageKey }, {}],
-		['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
-	])('sends nothing twice where %s', async (_, options, changed) => {
-		const original = await failTwice(options);
-		const workflow = messagingWorkflow(sendText.parameters(changed));
+		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(changed));
+		const retried = { ...workflow, nodes: nodes.map((node) => ({ ...node, id })) };
 		for (let retry = 0; retry < 2; retry++)
-			await scene.engine.retry(fromAnotherProcess(original), { workflow });
+			await scene.engine.retry(original, { workflow: retried });
 		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
-	});
-
-	test.each([{}, { messageKey }])(
-		'sends nothing twice where the node was pasted anew (options %j)',
-		async (options) => {
-			const original = await failTwice(options);
-			const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
-			const pasted = nodes.map((node) => ({ ...node, id: 'pasted' }));
-			for (let retry = 0; retry < 2; retry++)
-				await scene.engine.retry(fromAnotherProcess(original), {
-					workflow: { ...workflow, nodes: pasted },
-				});
-			expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
-		},
-	);
-});
+	},
+);
 
 describe('what an earlier execution left unknown', () => {
 	const count = 501;
@@ -377,27 +308,9 @@ describe('what an earlier execution left unknown', () => {
 	test("is no failure for 'Stop After Failures'", async () => {
 		await loseFirst(6);
 		const options = { stopAfterFailures: 5, parallelSends: 1 };
-		await sendKeyed(count, { options, settings: continuing });
+		await sendKeyed(count, options, continuing);
 		expect(scene.sandbox.accepted).toHaveLength(count - 6);
 	});
-});
-
-test('executions with the same keys in opposite order end, also where both are stopped half-way', async () => {
-	// Each has a customer with many messages, and comes to the keys of the other while those are being sent.
-	const recipientOf = (index: number): number => (index <= 450 ? 0 : index >= 549 ? 1 : index);
-	const items = itemsOf(sendText, 1000).map(({ json }, index) => ({
-		json: { ...json, recipient: sendText.recipient(recipientOf(index)) },
-	}));
-	for (const item of [0, 1])
-		scene.sandbox.faults.add({ recipient: sendText.recipient(item), after: 150, fault: refused });
-	const parameters = sendText.parameters({ messageKey, parallelSends: 2 });
-	const executions = await Promise.all([
-		scene.run(parameters, items),
-		scene.run(parameters, [...items].reverse()),
-	]);
-
-	expect(executions.map(({ status }) => status)).toEqual(['error', 'error']);
-	expect(new Set(acceptedMarks(scene.sandbox)).size).toBe(scene.sandbox.accepted.length);
 });
 
 test('an execution that nobody retries asks the store nothing', async () => {

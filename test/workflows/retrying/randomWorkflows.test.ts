@@ -8,13 +8,13 @@ import {
 	loopWorkflow,
 	messagingWorkflow,
 	NODE_NAME,
+	retrying,
 	startScene,
 	type NodeSettings,
 	type Scene,
 } from '../../support/scene';
 import { markIn, sends, type Send } from '../sends';
 import { faults, faultsOfTls, type FaultRow } from './faults/rows';
-import { fromAnotherProcess } from './fromAnotherProcess';
 import { statusesOf } from './statuses';
 
 /** Each run prints its seed. `RANDOM_WORKFLOWS_SEED=<seed> npm test -- randomWorkflows` repeats it. */
@@ -22,9 +22,6 @@ const seed = Number(process.env.RANDOM_WORKFLOWS_SEED ?? Date.now() % 2 ** 31);
 
 /** How many workflows run at the same time. */
 const mostAtOnce = 16;
-
-/** Milliseconds; a test takes ten seconds where nothing fails, and much more to find the smallest batch that does. */
-const longest = 300_000;
 
 const customersOfOne = 3;
 
@@ -75,7 +72,7 @@ interface RandomFault {
 /** A round in which nothing goes wrong. */
 const undisturbed: Round = { retried: [], hasKeys: false, nodeId: 'messaging', faults: [] };
 
-/** Takes what may go wrong, and the options to choose from. */
+/** Random workflows with these faults and options. */
 function workflows(
 	rows: FaultRow[],
 	options: fc.Arbitrary<IDataObject>,
@@ -134,56 +131,38 @@ const isTooLate = ({ options }: FaultRow): boolean => options !== undefined;
 let scene: Scene;
 let lastBatch = 0;
 
+hurry(100);
 beforeAll(() => void process.stdout.write(`RANDOM_WORKFLOWS_SEED=${seed}\n`));
-beforeAll(() => hurry(100));
 
-describe.each([
-	{
-		name: 'over HTTP',
-		tls: false,
-		batches: 8,
-		rows: faults.filter(isFast),
-		options: parallelSends,
-	},
-	{
-		name: 'over TLS',
-		tls: true,
-		batches: 2,
-		rows: [...faults.filter(isFast), ...faultsOfTls],
-		options: parallelSends,
-	},
-	{
-		name: 'with a short timeout',
-		tls: false,
-		batches: 1,
-		rows: faults.filter(isTooLate),
-		options: fc.constant({ timeout: 1 }),
-	},
-])('random workflows $name', ({ tls, batches, rows, options }) => {
+const fast = faults.filter(isFast);
+
+describe.each<
+	[name: string, tls: boolean, batches: number, FaultRow[], options: fc.Arbitrary<IDataObject>]
+>([
+	['over HTTP', false, 8, fast, parallelSends],
+	['over TLS', true, 2, [...fast, ...faultsOfTls], parallelSends],
+	['with a short timeout', false, 1, faults.filter(isTooLate), fc.constant({ timeout: 1 })],
+])('random workflows %s', (_name, tls, batches, rows, options) => {
 	beforeAll(async () => {
 		scene = await startScene({ tls });
 	});
 	afterAll(async () => await scene.stop());
 
-	test(
-		'each message is accepted once at most, and what is said of it is true',
-		async () => {
-			const batch = fc.array(workflows(rows, options), {
-				minLength: 1,
-				maxLength: mostAtOnce,
-				size: 'max',
-			});
-			await fc.assert(fc.asyncProperty(batch, runBatch), {
-				seed,
-				numRuns: batches,
-				includeErrorInReport: true,
-				// So that a failure that takes long to make small is still shown.
-				interruptAfterTimeLimit: longest - 30_000,
-				markInterruptAsFailure: true,
-			});
-		},
-		longest,
-	);
+	test('each message is accepted once at most, and what is said of it is true', async () => {
+		const batch = fc.array(workflows(rows, options), {
+			minLength: 1,
+			maxLength: mostAtOnce,
+			size: 'max',
+		});
+		await fc.assert(fc.asyncProperty(batch, runBatch), {
+			seed,
+			numRuns: batches,
+			includeErrorInReport: true,
+			// So that a failure that takes long to make small is still shown.
+			interruptAfterTimeLimit: 270_000,
+			markInterruptAsFailure: true,
+		});
+	});
 });
 
 /** Runs workflows at the same time, round after round, and then until all that failed has been retried undisturbed. */
@@ -281,10 +260,10 @@ class History {
 	async run(index: number): Promise<void> {
 		const round = this.workflow.rounds[index];
 		if (round === undefined) return;
-		const candidates =
-			index === 0 || this.workflow.isRunAnew ? [undefined, ...this.failed] : this.failed;
+		const { isRunAnew } = this.workflow;
+		const candidates = index === 0 || isRunAnew ? [undefined, ...this.failed] : this.failed;
 		if (candidates.length === 0) return;
-		const chosen = index === 0 && !this.workflow.isRunAnew ? [0] : round.retried;
+		const chosen = index === 0 && !isRunAnew ? [0] : round.retried;
 		await this.execute(
 			`round ${index}`,
 			round,
@@ -314,7 +293,6 @@ class History {
 		chosen: Array<Execution | undefined>,
 		options?: IDataObject,
 	): Promise<Execution[]> {
-		const isAlone = chosen.length === 1;
 		const before = this.accepted();
 		const executions = await Promise.all(
 			chosen.map(async (execution) => await this.start(round, execution, options)),
@@ -331,7 +309,7 @@ class History {
 		const mayNotSend = this.isRefused || round.wrong !== undefined;
 		const continues = this.workflow.onError !== 'stopWorkflow';
 		const terms: Terms = {
-			isAlone,
+			isAlone: chosen.length === 1,
 			isUndisturbed: options !== undefined,
 			isClosing: options?.unknownOutcome === 'treatAsSent',
 			continues,
@@ -364,11 +342,7 @@ class History {
 			...(hasKeys ? { messageKey: '={{ $json.mark }}' } : {}),
 			...(wrong === 'option' ? { parallelSends: 'many' } : {}),
 		});
-		const settings: NodeSettings = {
-			onError,
-			// n8n takes 0 for its default of a second.
-			...(tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
-		};
+		const settings: NodeSettings = { onError, ...(tries > 1 ? retrying(tries) : {}) };
 		const file =
 			batchSize === undefined
 				? messagingWorkflow(parameters, settings)
@@ -381,8 +355,7 @@ class History {
 			),
 		};
 		const credentials = scene.credentials(wrong === 'address' ? { baseUrl: 'not an address' } : {});
-		if (failed !== undefined)
-			return await scene.engine.retry(fromAnotherProcess(failed), { workflow, credentials });
+		if (failed !== undefined) return await scene.engine.retry(failed, { workflow, credentials });
 		const input = customers.map((customer, item) =>
 			this.send.item(this.marks[item]!, this.recipients[customer]!),
 		);

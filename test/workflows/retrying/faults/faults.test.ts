@@ -3,15 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../../../dev/engine/execution';
 import type { SandboxOptions } from '../../../../dev/sandbox/sandbox';
 import {
+	continuing,
 	messagingWorkflow,
 	NODE_NAME,
+	retrying,
 	startScene,
 	type NodeSettings,
 	type Scene,
 } from '../../../support/scene';
 import { hurry } from '../../../support/hurry';
 import { spellingsOf } from '../../../support/secrets';
-import { fromAnotherProcess } from '../fromAnotherProcess';
 import { acceptedMarks, markIn, marksOf, questions, sends, type Send } from '../../sends';
 import { statusesOf, type Status } from '../statuses';
 import { faults, faultsOfTls, KINDS_OF_FAULTS, type FaultRow } from './rows';
@@ -24,12 +25,10 @@ interface Mode {
 	hits: number;
 }
 
-const retrying: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 /** What becomes of the message, in the output and in an error. */
 const OUTCOME_MODES: Mode[] = [
-	{ name: 'continue', settings: { onError: 'continueRegularOutput' }, hits: 2 },
-	{ name: 'retry', settings: retrying, hits: 2 },
+	{ name: 'continue', settings: continuing, hits: 2 },
+	{ name: 'retry', settings: retrying(3), hits: 2 },
 ];
 
 /** These differ in where it is said. */
@@ -43,17 +42,13 @@ const MAIN_MODES: Mode[] = [
 const ALL_MODES: Mode[] = [
 	...MAIN_MODES,
 	{ name: 'stop', settings: {}, hits: 2 },
-	{ name: 'retry, one at a time', settings: retrying, options: { parallelSends: 1 }, hits: 2 },
+	{ name: 'retry, one at a time', settings: retrying(3), options: { parallelSends: 1 }, hits: 2 },
 	// n8n looks at the first item of the output, and tries again where that is an error.
-	{ name: 'retry, the first item', settings: retrying, hits: 0 },
-	{
-		name: 'continue and retry',
-		settings: { ...retrying, onError: 'continueRegularOutput' },
-		hits: 0,
-	},
+	{ name: 'retry, the first item', settings: retrying(3), hits: 0 },
+	{ name: 'continue and retry', settings: { ...retrying(3), ...continuing }, hits: 0 },
 	{
 		name: 'error output and retry',
-		settings: { ...retrying, onError: 'continueErrorOutput' },
+		settings: { ...retrying(3), onError: 'continueErrorOutput' },
 		hits: 0,
 	},
 ];
@@ -266,59 +261,48 @@ function checkError(
 	return description?.includes(`${counts}.`) ? undefined : `not '${counts}' but: ${description}`;
 }
 
-/** Retries failed executions from their stored data, as n8n's server does; in the end each message is accepted once. */
+/** Retries failed executions as n8n's server does; in the end each message is accepted once. */
 async function retryAll(cells: Cell[]): Promise<Execution[]> {
-	const isUnknown = ({ execution }: Cell): boolean =>
-		execution.error!.message.includes('Outcome unknown');
-
 	const retried = await Promise.all(
-		cells.map(async ({ execution }) => await scene.engine.retry(fromAnotherProcess(execution))),
+		cells.map(async ({ execution }) => await scene.engine.retry(execution)),
 	);
 	const accepted = countsOf(acceptedMarks(scene.sandbox));
-	for (const [index, cell] of cells.entries()) {
-		const unknown = isUnknown(cell);
-		const counts = cell.marks.map((mark) => accepted[mark] ?? 0);
-		const expected = cell.marks.map((mark) =>
-			unknown && mark === cell.hit ? Number(cell.accepts) : 1,
-		);
-		expect({ cell: nameOf(cell), counts, status: retried[index]!.status }).toEqual({
-			cell: nameOf(cell),
-			counts: expected,
-			status: unknown ? 'error' : sentStatus(cell),
-		});
-		if (unknown) expect(retried[index]!.error!.message).toContain('Outcome unknown');
-		else expectNothingLeft(retried[index]!);
-	}
-
-	const open = cells.flatMap((cell, index) =>
-		isUnknown(cell) ? [{ cell, execution: retried[index]! }] : [],
-	);
+	const open = cells.flatMap((cell, index) => {
+		const isUnknown = cell.execution.error!.message.includes('Outcome unknown');
+		const execution = retried[index]!;
+		expectEnd(cell, execution, accepted, isUnknown ? Number(cell.accepts) : 1, isUnknown);
+		return isUnknown ? [{ cell, execution }] : [];
+	});
 	const resending = await Promise.all(
 		open.map(async ({ cell: { send, mode }, execution }) => {
-			const workflow = messagingWorkflow(
-				send.parameters({ ...mode.options, unknownOutcome: 'sendAgain' }),
-				mode.settings,
-			);
-			return await scene.engine.retry(fromAnotherProcess(execution), { workflow });
+			const parameters = send.parameters({ ...mode.options, unknownOutcome: 'sendAgain' });
+			const workflow = messagingWorkflow(parameters, mode.settings);
+			return await scene.engine.retry(execution, { workflow });
 		}),
 	);
 	const inTheEnd = countsOf(acceptedMarks(scene.sandbox));
-	for (const [index, { cell }] of open.entries()) {
-		const counts = cell.marks.map((mark) => inTheEnd[mark]);
-		const expected = cell.marks.map((mark) => (mark === cell.hit && cell.accepts ? 2 : 1));
-		expect({ cell: nameOf(cell), counts, status: resending[index]!.status }).toEqual({
-			cell: nameOf(cell),
-			counts: expected,
-			status: sentStatus(cell),
-		});
-		expectNothingLeft(resending[index]!);
-	}
+	for (const [index, { cell }] of open.entries())
+		expectEnd(cell, resending[index]!, inTheEnd, cell.accepts ? 2 : 1);
 	return [...retried, ...resending];
 }
 
-/** How an execution ends whose messages were sent. */
-function sentStatus({ send }: Cell): string {
-	return waits(send) ? 'waiting' : 'success';
+/** Expects the message that the fault was about to be accepted this often, and all others once. */
+function expectEnd(
+	cell: Cell,
+	execution: Execution,
+	accepted: Counts,
+	times: number,
+	isUnknown = false,
+): void {
+	const counts = cell.marks.map((mark) => accepted[mark] ?? 0);
+	const sentStatus = waits(cell.send) ? 'waiting' : 'success';
+	expect({ cell: nameOf(cell), counts, status: execution.status }).toEqual({
+		cell: nameOf(cell),
+		counts: cell.marks.map((mark) => (mark === cell.hit ? times : 1)),
+		status: isUnknown ? 'error' : sentStatus,
+	});
+	if (isUnknown) expect(execution.error!.message).toContain('Outcome unknown');
+	else expectNothingLeft(execution);
 }
 
 function expectNothingLeft(execution: Execution): void {
