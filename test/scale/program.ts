@@ -1,8 +1,14 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Where Debian keeps the programs of each release of Postgres; they are not in the path. */
 const POSTGRES_RELEASES = '/usr/lib/postgresql';
+
+/** Milliseconds between two looks whether a program is up. */
+const INTERVAL = 100;
 
 /**
  * Finds a program of the machine.
@@ -17,7 +23,7 @@ export function findProgram(name: string, debianPackage: string): string {
 		...(process.env.PATH ?? '').split(delimiter),
 		'/usr/sbin',
 	];
-	const found = folders.map((folder) => join(folder, name)).find(isExecutable);
+	const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 	if (found !== undefined) return found;
 	throw new Error(
 		`The test at scale needs the program '${name}', which this machine does not have. ` +
@@ -25,11 +31,41 @@ export function findProgram(name: string, debianPackage: string): string {
 	);
 }
 
-function isExecutable(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
+/**
+ * Starts a program, waits until it can be used, and leaves it running.
+ *
+ * @param folder where it runs, and writes its log
+ * @param use fails until the program can be used
+ * @returns what ends it
+ * @throws Error with its log where it ends by itself
+ */
+export async function startInBackground(
+	folder: string,
+	command: string[],
+	use: () => Promise<unknown>,
+): Promise<() => Promise<void>> {
+	const logFile = join(folder, 'log');
+	const log = openSync(logFile, 'a');
+	const child = spawn(command[0]!, command.slice(1), {
+		cwd: folder,
+		stdio: ['ignore', log, log],
+	});
+	closeSync(log);
+	const ended = new Promise<void>((resolve) => child.once('error', resolve).once('exit', resolve));
+	const isRunning = (): boolean =>
+		child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+	const isUp = (): Promise<boolean> =>
+		use().then(
+			() => true,
+			() => false,
+		);
+
+	while (isRunning() && !(await isUp())) await setTimeout(INTERVAL);
+	if (!isRunning())
+		throw new Error(`'${command.join(' ')}' did not start:\n${await readFile(logFile, 'utf8')}`);
+	return async () => {
+		// Postgres takes this signal, and no other, as the wish to end its connections, too.
+		if (isRunning()) child.kill('SIGINT');
+		await ended;
+	};
 }
