@@ -49,3 +49,8 @@ export function timesAccepted({ accepted }: Sandbox): Map<string, number> {
 	for (const { recipient } of accepted) times.set(recipient, (times.get(recipient) ?? 0) + 1);
 	return times;
 }
+
+/** How many recipients got more than one message. */
+export function acceptedTwice(times: Map<string, number>): number {
+	return [...times.values()].filter((count) => count > 1).length;
+}

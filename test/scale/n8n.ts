@@ -42,25 +42,16 @@ export class N8n {
 	};
 
 	private environment: Record<string, string> = {};
-
 	private folder!: string;
-
 	private installation!: Installation;
-
 	private tarball!: string;
 
 	postgres!: Postgres;
-
 	redis!: Redis;
-
 	sandbox!: Sandbox;
-
 	main!: N8nServer;
-
 	readonly workers: N8nProcess[] = [];
-
 	rest!: RestInterface;
-
 	/** a credential for the sandbox */
 	credential!: SavedCredential;
 
@@ -80,7 +71,7 @@ export class N8n {
 		this.redis = await startRedis(this.folder);
 		this.endings.push(this.redis.stop);
 		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
-		this.endings.push(this.sandbox.kill);
+		this.endings.push(this.sandbox.stop);
 		const progress = progressOn(process.stdout);
 		this.installation = await installN8n(releaseOfLine(line), progress);
 		this.tarball = await packPackage(progress);

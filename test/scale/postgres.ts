@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runCommand } from '../../dev/editor/command';
 import { freePort } from '../../dev/editor/freePort';
-import { findProgram, startInBackground } from './program';
+import { findProgram, run, startInBackground } from './program';
 
 /** Postgres refuses to run as root; Debian's package makes a user for it. */
 const AS_ITS_USER =
@@ -54,24 +53,19 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		);
 	await mkdir(home);
 	await writeFile(passwordFile, connection.password, { mode: 0o600 });
-	if (AS_ITS_USER.length > 0)
-		await runCommand('chown', ['-R', 'postgres:postgres', home], { folder });
-	await runCommand(
-		'env',
-		[
-			...AS_ITS_USER,
-			program('initdb'),
-			`--pgdata=${data}`,
-			`--username=${connection.user}`,
-			'--auth=scram-sha-256',
-			`--pwfile=${passwordFile}`,
-			'--encoding=UTF8',
-			'--no-sync',
-		],
-		{ folder: home },
-	);
+	if (AS_ITS_USER.length > 0) await run(home, ['chown', '-R', 'postgres:postgres', home]);
+	await run(home, [
+		...AS_ITS_USER,
+		program('initdb'),
+		`--pgdata=${data}`,
+		`--username=${connection.user}`,
+		'--auth=scram-sha-256',
+		`--pwfile=${passwordFile}`,
+		'--encoding=UTF8',
+		'--no-sync',
+	]);
 	const ask = (name: string, ...options: string[]): Promise<string> =>
-		runCommand(program(name), options, { folder: home, environment: settings('PG') });
+		run(home, [program(name), ...options], settings('PG'));
 	const execute = (statement: string): Promise<string> =>
 		ask('psql', '--no-psqlrc', '--tuples-only', '--no-align', '--command', statement);
 	const { host, port } = connection;

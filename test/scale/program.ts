@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** Where Debian keeps the programs of each release of Postgres; they are not in the path. */
 const POSTGRES_RELEASES = '/usr/lib/postgresql';
+
+/** The most that a program may write to standard output, in bytes. */
+const LONGEST_OUTPUT = 1024 ** 3;
 
 /** Milliseconds between two looks whether a program is up. */
 const INTERVAL = 100;
@@ -29,6 +33,20 @@ export function findProgram(name: string, debianPackage: string): string {
 		`The test at scale needs the program '${name}', which this machine does not have. ` +
 			`Install it first, on Debian or Ubuntu with: apt-get install ${debianPackage}`,
 	);
+}
+
+/** Runs a program to its end, and returns what it wrote to standard output. */
+export async function run(
+	folder: string,
+	command: string[],
+	environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+	const { stdout } = await promisify(execFile)(command[0]!, command.slice(1), {
+		cwd: folder,
+		env: { ...process.env, ...environment },
+		maxBuffer: LONGEST_OUTPUT,
+	});
+	return stdout;
 }
 
 /**

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runCommand } from '../../dev/editor/command';
 import { freePort } from '../../dev/editor/freePort';
-import { findProgram, startInBackground } from './program';
+import { findProgram, run, startInBackground } from './program';
 
 /** A running, empty Redis, on loopback. */
 export interface Redis {
@@ -39,11 +38,8 @@ export async function startRedis(folder: string): Promise<Redis> {
 	];
 	await mkdir(home);
 	await writeFile(settingsFile, settings.join('\n'), { mode: 0o600 });
-	const ask = (command: string): Promise<string> =>
-		runCommand(client, ['-e', '-p', port, command], {
-			folder: home,
-			environment: { REDISCLI_AUTH: password },
-		});
+	const ask = (question: string): Promise<string> =>
+		run(home, [client, '-e', '-p', port, question], { REDISCLI_AUTH: password });
 	const stop = await startInBackground(home, [server, settingsFile], () => ask('PING'));
 
 	return {
