@@ -35,7 +35,8 @@ async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> 
 	// Twice, as the first round runs finalizers, which release more.
 	globalThis.gc?.();
 	globalThis.gc?.();
-	forgetPeak();
+	// Resets the kernel's peak, so that starting n8n does not count.
+	writeFileSync('/proc/self/clear_refs', '5');
 	const baseMemory = process.memoryUsage.rss();
 	const cpuBefore = process.cpuUsage();
 	const start = performance.now();
@@ -51,11 +52,6 @@ async function measure(run: () => Promise<Done>, folder: string): Promise<Cost> 
 		peakMemory,
 		filesLeftOpen: openFilesIn(folder) - opened,
 	};
-}
-
-/** Resets the kernel's peak, so that starting n8n does not count. */
-function forgetPeak(): void {
-	writeFileSync('/proc/self/clear_refs', '5');
 }
 
 function openFilesIn(folder: string): number {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -17,11 +17,6 @@ import { describeSurroundings, replaceSection, reportOf } from './report';
 import { ServiceProcess } from './processes';
 
 const RESULTS = path.join(__dirname, 'RESULTS.md');
-
-const INTRODUCTION = `# Results
-
-Written by \`npm run bench\`; see the README beside this file for what is measured and how. A run replaces the part
-of its own version of Node.`;
 
 /** Every measure, by the name that `--only` takes. */
 const MEASURES = {
@@ -66,8 +61,7 @@ async function main(): Promise<void> {
 		console.log('dev/bench/RESULTS.md stays as it is: only a full run is written down.');
 		return;
 	}
-	const before = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : INTRODUCTION;
-	writeFileSync(RESULTS, replaceSection(before, report));
+	writeFileSync(RESULTS, replaceSection(readFileSync(RESULTS, 'utf8'), report));
 }
 
 void main();

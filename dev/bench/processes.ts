@@ -6,8 +6,8 @@ import path from 'node:path';
 
 import type { Cost } from './contenderMain';
 import type { ContenderName } from './contenders';
-import type { Job } from './contenders/contender';
-import type { ServiceCounts, ServiceMessage, ServiceSettings } from './service';
+import type { Job, MessageJob } from './contenders/contender';
+import type { ServiceCounts, ServiceSettings } from './service';
 
 /** The service in its own process, so that its CPU time and memory count for no contender. */
 export class ServiceProcess {
@@ -24,21 +24,15 @@ export class ServiceProcess {
 
 	/** Sets how the service answers from now on, and its counts to zero. */
 	async set(settings: ServiceSettings): Promise<void> {
-		await this.ask({ settings });
+		await ask(this.child, { settings });
 	}
 
 	async counts(): Promise<ServiceCounts> {
-		return (await this.ask<{ counts: ServiceCounts }>({ counts: true })).counts;
+		return await ask(this.child, {});
 	}
 
 	stop(): void {
 		this.child.disconnect();
-	}
-
-	private async ask<Answer>(message: ServiceMessage): Promise<Answer> {
-		const answer = nextMessage<Answer>(this.child);
-		this.child.send(message);
-		return await answer;
 	}
 }
 
@@ -74,20 +68,16 @@ export class ContenderProcess {
 			mostDescriptors = Math.max(mostDescriptors, descriptorsOf(this.child.pid!));
 		}, COUNT_EVERY);
 		try {
-			const answer = nextMessage<Cost>(this.child);
-			this.child.send(job);
-			return { ...(await answer), mostDescriptors };
+			return { ...(await ask<Cost>(this.child, job)), mostDescriptors };
 		} finally {
 			clearInterval(timer);
 		}
 	}
 
 	async stop(): Promise<void> {
-		if (this.child.exitCode === null && this.child.signalCode === null) {
-			await new Promise((resolve) => {
-				this.child.once('exit', resolve);
-				this.child.disconnect();
-			});
+		if (this.child.connected) {
+			this.child.disconnect();
+			await once(this.child, 'exit');
 		}
 		rmSync(this.folder, { recursive: true, force: true });
 	}
@@ -113,12 +103,57 @@ export async function runInNewProcess(
 	}
 }
 
+/** The costs of a race: of one contender and kind, a number for each round. */
+export type RaceCosts = (
+	name: ContenderName,
+	cost: 'wall' | 'cpu' | 'mostInFlight' | 'mostDescriptors' | 'storeCalls',
+) => number[];
+
+/** Has contenders do a job in turns, each in a process that keeps running, so that all are warm. */
+export async function race(
+	service: ServiceProcess,
+	names: ContenderName[],
+	job: MessageJob,
+	{ rounds, latency }: { rounds: number; latency: number },
+): Promise<RaceCosts> {
+	const contenders = new Map<ContenderName, ContenderProcess>();
+	const results = new Map(names.map((name) => [name, [] as Array<Measurement & ServiceCounts>]));
+	try {
+		for (const name of names) {
+			const contender = await ContenderProcess.start(name, service.address);
+			contenders.set(name, contender);
+			await service.set({ latency: 0 });
+			await contender.run(job);
+		}
+		for (let round = 0; round < rounds; round++) {
+			for (const [name, contender] of contenders) {
+				await service.set({ latency });
+				const result = { ...(await contender.run(job)), ...(await service.counts()) };
+				const { sent, answered, problem = 'it does not say why' } = result;
+				if (sent !== job.count || answered !== job.count)
+					throw new Error(`${name} sent ${answered} of ${job.count}: ${problem}`);
+				results.get(name)!.push(result);
+			}
+		}
+	} finally {
+		for (const contender of contenders.values()) await contender.stop();
+	}
+	return (name, cost) => results.get(name)!.map((result) => result[cost]!);
+}
+
 function descriptorsOf(pid: number): number {
 	try {
 		return readdirSync(`/proc/${pid}/fd`).length;
 	} catch {
 		return 0;
 	}
+}
+
+/** Sends a child process a message and waits for its answer. */
+async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
+	const answer = nextMessage<Answer>(child);
+	child.send(message);
+	return await answer;
 }
 
 /** Waits for the next message of a child process. Throws if the process ends first. */

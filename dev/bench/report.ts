@@ -86,29 +86,13 @@ export function replaceSection(text: string, report: string): string {
 	return `${[intro.trim(), ...ordered].join('\n\n')}\n`;
 }
 
-export function megabytes(bytes: number): string {
-	return `${Math.round(bytes / 1e6)} MB`;
-}
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+export const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+export const times = (value: number): string => `${value.toFixed(2)} x`;
 
-export function kilobytes(bytes: number): string {
-	return `${(bytes / 1e3).toFixed(1)} kB`;
-}
-
-export function seconds(milliseconds: number): string {
-	return `${(milliseconds / 1000).toFixed(2)} s`;
-}
-
-export function milliseconds(value: number): string {
-	return `${value.toFixed(2)} ms`;
-}
-
-export function times(value: number): string {
-	return `${value.toFixed(2)} x`;
-}
-
-/** The median. Throws without values. */
 export function median(values: number[]): number {
-	if (values.length === 0) throw new Error('There is no median of nothing.');
 	const sorted = [...values].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
@@ -128,12 +112,15 @@ export async function describeSurroundings(): Promise<string> {
 	const n8n = ['n8n-core', 'n8n-workflow', 'n8n-nodes-base'].map(
 		(name) => `${name} ${versionIn(path.dirname(require.resolve(`${name}/package.json`)))}`,
 	);
+	const engine = await startEngine({ packageDirectory: installedPackage });
+	const { expressionEngine } = engine;
+	await engine.stop();
 	const axios = createRequire(require.resolve('n8n-core')).resolve('axios/package.json');
 	return [
 		`- ${new Date().toISOString().slice(0, 10)}, this package ${versionIn(installedPackage)}`,
 		`- ${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1e9)} GB of memory, ${type()} ${release()}`,
 		`- Node ${process.versions.node}, ${n8n.join(', ')}, axios ${versionIn(path.dirname(axios))}`,
-		`- expressions evaluated by n8n’s \`${await expressionEngine()}\` engine`,
+		`- expressions evaluated by n8n’s \`${expressionEngine}\` engine`,
 	].join('\n');
 }
 
@@ -141,13 +128,4 @@ function versionIn(folder: string): string {
 	return (
 		JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
 	).version;
-}
-
-async function expressionEngine(): Promise<string> {
-	const engine = await startEngine({ packageDirectory: installedPackage });
-	try {
-		return engine.expressionEngine;
-	} finally {
-		await engine.stop();
-	}
 }

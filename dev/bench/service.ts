@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the service is told between two measurements. */
@@ -16,8 +16,6 @@ export interface ServiceCounts {
 	bytesReceived: number;
 }
 
-export type ServiceMessage = { settings: ServiceSettings } | { counts: true };
-
 /** The template of the uploads, which has a document for its header and no variables. */
 const FILE_TEMPLATE = '302';
 
@@ -26,8 +24,8 @@ const BACKLOG = 4096;
 
 /**
  * The service that all contenders send to, in its own process. It costs as little as a server can: it checks nothing,
- * and answers each request after the latency as a messaging service does. A parent process talks to it over IPC
- * (ServiceMessage).
+ * and answers each request after the latency as a messaging service does. A parent process asks it for its counts over
+ * IPC, and may give it settings, with which the counts begin anew.
  */
 function serve(): void {
 	let settings: ServiceSettings = { latency: 0 };
@@ -46,36 +44,25 @@ function serve(): void {
 		request.on('end', () => {
 			// Reading a template sends no message.
 			if (request.method === 'POST') counts.answered++;
-			if (settings.latency === 0) answer(request, response, counts.answered);
-			else setTimeout(answer, settings.latency, request, response, counts.answered);
+			const body = JSON.stringify(answerTo(request.url!, counts.answered));
+			const answer = () => response.setHeader('content-type', 'application/json').end(body);
+			if (settings.latency === 0) answer();
+			else setTimeout(answer, settings.latency);
 		});
 	});
 	// A 600 MB upload on a busy machine takes longer than Node gives a request by default.
 	server.requestTimeout = 0;
 
-	process.on('message', (message: ServiceMessage) => {
-		if ('counts' in message) {
-			process.send!({ counts });
-			return;
-		}
-		settings = message.settings;
+	process.on('message', (given: { settings?: ServiceSettings }) => {
+		process.send!(counts);
+		if (given.settings === undefined) return;
+		settings = given.settings;
 		counts = { answered: 0, mostInFlight: 0, bytesReceived: 0 };
-		process.send!({ ready: true });
 	});
 	process.on('disconnect', () => process.exit());
 	server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => {
 		process.send!({ port: (server.address() as AddressInfo).port });
 	});
-}
-
-function answer({ url = '' }: IncomingMessage, response: ServerResponse, count: number): void {
-	const body = JSON.stringify(answerTo(url, count));
-	response
-		.writeHead(200, {
-			'content-type': 'application/json',
-			'content-length': Buffer.byteLength(body),
-		})
-		.end(body);
 }
 
 function answerTo(url: string, count: number): object {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -53,16 +52,15 @@ test('shows every message with its answer, and the inbox until it is interrupted
 });
 
 test('says why it cannot start', async () => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const [taken, unknown] = [start('--port', String(port)), start('--kepe')];
+	const sandbox = await startSandbox();
+	const { port } = new URL(sandbox.baseUrl);
+	const [taken, unknown] = [start('--port', port), start('--kepe')];
 	expect([await taken.exitCode, await unknown.exitCode]).toEqual([1, 1]);
 	expect(taken.output.text).toContain(`Port ${port} is in use. Choose another one with --port.`);
 	expect(unknown.output.text).toMatch(
 		/Unknown option '--kepe'[^]*Usage: npm run demo -- \[--keep\]/,
 	);
-	server.close();
+	await sandbox.stop();
 });
 
 test.each<[fault: FaultRule, words: RegExp]>([
@@ -87,7 +85,7 @@ test.each<[fault: FaultRule, words: RegExp]>([
 		sandbox.faults.add({ operation: 'message.sendText', ...rule });
 		const lines: string[] = [];
 		const print = (text: string): number => lines.push(text);
-		expect(await runDemo(sandbox, { packageDirectory: installedPackage, print })).toBe(false);
+		expect(await runDemo(sandbox, installedPackage, print)).toBe(false);
 		await sandbox.stop();
 		expect(lines.join('\n')).toMatch(words);
 		expect(lines.join('\n')).not.toContain('Done:');

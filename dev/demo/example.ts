@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import type { RunOptions, WorkflowFile } from '../engine/engine';
 import type { Sandbox } from '../sandbox/sandbox';
@@ -12,14 +12,16 @@ export const examplesFolder = join(__dirname, '../../examples');
 /** The credential that the nodes of every example refer to, by its name. */
 export const credentialName = 'Customer Messaging account';
 
-/** The node of an example in which its user enters what differs from one account to the next. */
-const settingsNodeName = 'Settings';
-
-interface ExampleNode {
+interface Field {
 	name: string;
-	parameters: INodeParameters & {
-		assignments?: { assignments: Array<{ name: string; value: unknown }> };
-	};
+	value: unknown;
+}
+
+/** The fields of the node "Settings", in which a user enters what differs from one account to the next. */
+function settingsOf({ nodes }: WorkflowFile): Field[] {
+	const node = (nodes as INode[]).find(({ name }) => name === 'Settings');
+	const parameters = node?.parameters as { assignments?: { assignments: Field[] } } | undefined;
+	return parameters?.assignments?.assignments ?? [];
 }
 
 /**
@@ -33,12 +35,9 @@ export function readExample(
 	folder = examplesFolder,
 ): WorkflowFile {
 	const workflow = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as WorkflowFile;
-	const node = (workflow.nodes as ExampleNode[]).find(({ name }) => name === settingsNodeName);
-	const fields = node?.parameters.assignments?.assignments ?? [];
 	for (const [name, value] of Object.entries(settings)) {
-		const field = fields.find((one) => one.name === name);
-		if (!field)
-			throw new Error(`${fileName} has no field "${name}" in a node "${settingsNodeName}"`);
+		const field = settingsOf(workflow).find((one) => one.name === name);
+		if (!field) throw new Error(`${fileName} has no field "${name}" in a node "Settings"`);
 		field.value = value;
 	}
 	return workflow;
@@ -49,10 +48,8 @@ export function readExampleForSandbox(
 	fileName: string,
 	sandbox: Pick<Sandbox, 'baseUrl'>,
 ): WorkflowFile {
-	const hasSettings = (readExample(fileName).nodes as ExampleNode[]).some(
-		({ name }) => name === settingsNodeName,
-	);
-	return readExample(fileName, hasSettings ? sandboxSettings(sandbox) : {});
+	const isComplete = settingsOf(readExample(fileName)).length === 0;
+	return readExample(fileName, isComplete ? {} : sandboxSettings(sandbox));
 }
 
 /** What an example's user would enter to use the sandbox: the address of its sample files. */

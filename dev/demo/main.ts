@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startSandbox } from '../sandbox/sandbox';
@@ -13,7 +14,7 @@ const OPTIONS = {
 	keep: { type: 'boolean' },
 	port: { type: 'string', default: '0' },
 	/** a built package; for the demo's own test */
-	package: { type: 'string' },
+	package: { type: 'string', default: join(__dirname, '../..') },
 } as const;
 
 function readArguments() {
@@ -35,21 +36,19 @@ async function main(): Promise<void> {
 		},
 	);
 	try {
-		const { columns } = process.stdout;
-		const succeeded = await runDemo(sandbox, { packageDirectory, print: console.log, columns });
-		process.exitCode = succeeded ? 0 : 1;
+		process.exitCode = (await runDemo(sandbox, packageDirectory, console.log)) ? 0 : 1;
 		if (!keep) {
 			console.log(
 				`\nInbox:    ${sandbox.inboxUrl} (closed with the demo; npm run demo -- --keep leaves it open)`,
 			);
 			return;
 		}
-		console.log(`\nInbox:    ${sandbox.inboxUrl}`);
-		console.log(`Base URL: ${sandbox.baseUrl}`);
-		console.log(`API Key:  ${sandbox.apiKey}`);
-		console.log(
-			'\nThe sandbox is still running, for you and for the credential of your own n8n. Press Ctrl-C to stop it.',
-		);
+		console.log(`
+Inbox:    ${sandbox.inboxUrl}
+Base URL: ${sandbox.baseUrl}
+API Key:  ${sandbox.apiKey}
+
+The sandbox is still running, for you and for the credential of your own n8n. Press Ctrl-C to stop it.`);
 		await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 		console.log('\nStopped.');
 	} finally {

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { until } from '../../test/support/until';
 
 const script = pathToFileURL(path.join(__dirname, 'enclosed.mjs')).href;
 
@@ -20,26 +23,6 @@ const LEAVING = `
 	});
 `;
 
-/** Runs the command enclosed, and does something once it has told what it leaves. */
-async function leave(next: string, disturb: (runner: number) => void = () => {}) {
-	const program = `
-		import { runEnclosed } from ${JSON.stringify(script)};
-		process.exitCode = await runEnclosed(process.execPath, ['-e', ${JSON.stringify(LEAVING.replace('NEXT', next))}]);
-	`;
-	const runner = spawn(process.execPath, ['--input-type=module', '-e', program], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	let left: { pid: number; folder: string } | undefined;
-	for await (const line of createInterface({ input: runner.stdout })) {
-		left = JSON.parse(line) as { pid: number; folder: string };
-		disturb(runner.pid!);
-	}
-	const exitCode = await new Promise((resolve) =>
-		runner.exitCode === null ? runner.on('exit', resolve) : resolve(runner.exitCode),
-	);
-	return { exitCode, ...left! };
-}
-
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
@@ -48,25 +31,29 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-async function expectNothingLeft({ pid, folder }: { pid: number; folder: string }): Promise<void> {
-	expect(existsSync(folder)).toBe(false);
-	// A killed process is gone as soon as the system has noticed.
-	while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+test.each<[how: string, exitCode: number, next: string, signal: NodeJS.Signals | undefined]>([
+	['ends by itself', 7, 'process.exit(7);', undefined],
+	['is ended by SIGINT', 1, '', 'SIGINT'],
+	['is ended by SIGTERM', 1, '', 'SIGTERM'],
+	['is ended by SIGHUP', 1, '', 'SIGHUP'],
+])(
+	'nothing is left of a command that %s, with exit code %d',
+	async (_how, wanted, next, signal) => {
+		const program = `
+		import { runEnclosed } from ${JSON.stringify(script)};
+		process.exitCode = await runEnclosed(process.execPath, ['-e', ${JSON.stringify(LEAVING.replace('NEXT', next))}]);
+	`;
+		const runner = spawn(process.execPath, ['--input-type=module', '-e', program], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const ended = once(runner, 'exit');
+		const [line] = (await once(createInterface({ input: runner.stdout }), 'line')) as [string];
+		const { pid, folder } = JSON.parse(line) as { pid: number; folder: string };
+		if (signal) runner.kill(signal);
 
-test('nothing is left of a command that ends, and its exit code is given on', async () => {
-	const left = await leave('process.exit(7);');
-
-	expect(left.exitCode).toBe(7);
-	await expectNothingLeft(left);
-});
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-	'nothing is left of a command that is ended by %s',
-	async (signal) => {
-		const left = await leave('', (runner) => process.kill(runner, signal));
-
-		expect(left.exitCode).toBe(1);
-		await expectNothingLeft(left);
+		expect(await ended).toEqual([wanted, null]);
+		expect(existsSync(folder)).toBe(false);
+		// A killed process is gone as soon as the system has noticed.
+		await until(() => !isRunning(pid));
 	},
 );

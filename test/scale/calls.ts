@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
+import type { Sandbox } from '../../dev/sandbox/sandbox';
+import type { Listening } from './workflows';
+
 /** A call of a workflow's webhook that is to send one message. */
 export interface Call {
 	/** e.g. `call-17`; nothing else in the execution is called so */
@@ -8,17 +11,15 @@ export interface Call {
 	phone: string;
 }
 
-/** The first of the area codes used; each has a hundred numbers that are set aside for fiction. */
-const FIRST_AREA = 220;
-
 /** Calls waiting for their answer at one time. */
 const PARALLEL = 16;
 
 /** Makes calls, each with a different recipient; up to 3,000. */
 export function callsFor(count: number): Call[] {
+	// Each area code has a hundred numbers that are set aside for fiction.
 	return Array.from({ length: count }, (_, index) => ({
 		name: `call-${index + 1}`,
-		phone: `+1${FIRST_AREA + Math.floor(index / 100)}55501${String(index % 100).padStart(2, '0')}`,
+		phone: `+1${220 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, '0')}`,
 	}));
 }
 
@@ -26,31 +27,30 @@ export function callsFor(count: number): Call[] {
  * Calls a webhook, many times at once.
  *
  * @param apart makes each call once more, this number of milliseconds after the first time
- * @returns what n8n said to the calls that it did not take
  */
 export async function callAll(
-	address: string,
+	workflow: Listening,
 	calls: readonly Call[],
 	apart?: (index: number) => number,
-): Promise<string[]> {
-	const refusals: string[] = [];
-	const post = async (call: Call): Promise<void> => {
-		const response = await fetch(address, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(call),
-		});
-		const text = await response.text();
-		if (!response.ok) refusals.push(`${response.status}: ${text}`);
-	};
-	let next = 0;
+): Promise<void> {
+	const left = calls.entries();
 	const callOn = async (): Promise<void> => {
-		while (next < calls.length) {
-			const index = next++;
-			const again = apart && setTimeout(apart(index)).then(() => post(calls[index]!));
-			await Promise.all([post(calls[index]!), again]);
+		for (const [index, call] of left) {
+			const again = apart && setTimeout(apart(index)).then(() => workflow.post(call));
+			await Promise.all([workflow.post(call), again]);
 		}
 	};
 	await Promise.all(Array.from({ length: apart ? PARALLEL / 2 : PARALLEL }, callOn));
-	return refusals;
+}
+
+/** How often the service accepted a message for each recipient. */
+export function timesAccepted({ accepted }: Sandbox): Map<string, number> {
+	const times = new Map<string, number>();
+	for (const { recipient } of accepted) times.set(recipient, (times.get(recipient) ?? 0) + 1);
+	return times;
+}
+
+/** How many recipients got more than one message. */
+export function acceptedTwice(times: Map<string, number>): number {
+	return [...times.values()].filter((count) => count > 1).length;
 }

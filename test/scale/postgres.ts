@@ -1,34 +1,26 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { freePort } from '../../dev/editor/freePort';
-import { startInBackground, type User } from './backgroundProgram';
-import { findProgram } from './program';
+import { findProgram, run, startInBackground } from './program';
 
-const run = promisify(execFile);
-
-/** The most that a program may write to standard output, in bytes. */
-const LONGEST_OUTPUT = 1024 ** 3;
-
-/** The Debian package that has everything used here. */
-const DEBIAN_PACKAGE = 'postgresql';
-
-/** The user that Debian's package makes: Postgres refuses to run as root. */
-const DEBIAN_USER = 'postgres';
-
-const NAME = 'n8n';
+/** Postgres refuses to run as root; Debian's package makes a user for it. */
+const AS_ITS_USER =
+	process.getuid?.() === 0
+		? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+		: [];
 
 /** A running Postgres with an empty database, on loopback. */
 export interface Postgres {
+	/** where it listens, and for whom */
+	connection: { host: string; port: number; user: string; password: string; database: string };
 	/** n8n's settings for it */
 	environment: Record<string, string>;
 	/** The rows that a query gives. */
 	rows<Row>(query: string): Promise<Row[]>;
-	/** Runs a statement that gives no rows. */
-	execute(statement: string): Promise<void>;
+	/** Runs a statement, and gives what it prints. */
+	execute(statement: string): Promise<string>;
 	/** The whole database as text. */
 	dump(): Promise<string>;
 	stop(): Promise<void>;
@@ -41,90 +33,54 @@ export interface Postgres {
  * @throws Error that says what to install where the machine has no Postgres
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
-	const initialize = findProgram('initdb', DEBIAN_PACKAGE);
-	const server = findProgram('postgres', DEBIAN_PACKAGE);
-	const client = findProgram('psql', DEBIAN_PACKAGE);
-	const dumper = findProgram('pg_dump', DEBIAN_PACKAGE);
-
-	const user = process.getuid?.() === 0 ? await userNamed(DEBIAN_USER) : undefined;
+	const program = (name: string): string => findProgram(name, 'postgresql');
 	const home = join(folder, 'postgres');
 	const data = join(home, 'data');
-	const password = randomBytes(12).toString('hex');
 	const passwordFile = join(home, 'password');
-	await mkdir(home);
-	await writeFile(passwordFile, password, { mode: 0o600 });
-	if (user) for (const path of [home, passwordFile]) await chown(path, user.uid, user.gid);
-
-	await run(
-		initialize,
-		[
-			'--pgdata',
-			data,
-			'--username',
-			NAME,
-			'--auth',
-			'scram-sha-256',
-			'--pwfile',
-			passwordFile,
-			'--encoding',
-			'UTF8',
-			'--no-sync',
-		],
-		{ cwd: home, ...user },
-	);
-	const port = await freePort();
-	const asOwner = {
-		cwd: home,
-		maxBuffer: LONGEST_OUTPUT,
-		env: {
-			...process.env,
-			PGHOST: '127.0.0.1',
-			PGPORT: String(port),
-			PGUSER: NAME,
-			PGPASSWORD: password,
-			PGDATABASE: 'postgres',
-		},
+	const connection = {
+		host: '127.0.0.1',
+		port: await freePort(),
+		user: 'n8n',
+		password: randomBytes(12).toString('hex'),
+		database: 'postgres',
 	};
-	const ask = async (query: string): Promise<string> =>
-		(
-			await run(client, ['--no-psqlrc', '--tuples-only', '--no-align', '--command', query], asOwner)
-		).stdout.trim();
-	const stop = await startInBackground(
-		server,
-		['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home, '-c', 'fsync=off'],
-		{
-			folder: home,
-			user,
-			logFile: join(folder, 'postgres.log'),
-			isUp: () =>
-				ask('SELECT 1').then(
-					() => true,
-					() => false,
-				),
-			// Ends the connections that are left, too.
-			endSignal: 'SIGINT',
-		},
+	const settings = (prefix: string): Record<string, string> =>
+		Object.fromEntries(
+			Object.entries(connection).map(([name, value]) => [
+				`${prefix}${name.toUpperCase()}`,
+				String(value),
+			]),
+		);
+	await mkdir(home);
+	await writeFile(passwordFile, connection.password, { mode: 0o600 });
+	if (AS_ITS_USER.length > 0) await run(home, ['chown', '-R', 'postgres:postgres', home]);
+	await run(home, [
+		...AS_ITS_USER,
+		program('initdb'),
+		`--pgdata=${data}`,
+		`--username=${connection.user}`,
+		'--auth=scram-sha-256',
+		`--pwfile=${passwordFile}`,
+		'--encoding=UTF8',
+		'--no-sync',
+	]);
+	const ask = (name: string, ...options: string[]): Promise<string> =>
+		run(home, [program(name), ...options], settings('PG'));
+	const execute = (statement: string): Promise<string> =>
+		ask('psql', '--no-psqlrc', '--tuples-only', '--no-align', '--command', statement);
+	const { host, port } = connection;
+	const server = [program('postgres'), `-D${data}`, `-h${host}`, `-p${port}`, `-k${home}`];
+	const stop = await startInBackground(home, [...AS_ITS_USER, ...server, '-cfsync=off'], () =>
+		execute('SELECT 1'),
 	);
 
 	return {
-		environment: {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(port),
-			DB_POSTGRESDB_USER: NAME,
-			DB_POSTGRESDB_PASSWORD: password,
-			DB_POSTGRESDB_DATABASE: 'postgres',
-		},
+		connection,
+		environment: { DB_TYPE: 'postgresdb', ...settings('DB_POSTGRESDB_') },
 		rows: async (query) =>
-			JSON.parse(await ask(`SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row`)),
-		execute: async (statement) => void (await ask(statement)),
-		dump: async () => (await run(dumper, [], asOwner)).stdout,
+			JSON.parse(await execute(`SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row`)),
+		execute,
+		dump: () => ask('pg_dump'),
 		stop,
 	};
-}
-
-async function userNamed(name: string): Promise<User> {
-	const number = async (option: string): Promise<number> =>
-		Number((await run('id', [option, name])).stdout);
-	return { uid: await number('-u'), gid: await number('-g') };
 }

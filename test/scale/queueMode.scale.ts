@@ -2,19 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import type { N8nProcess } from '../../dev/editor/n8nProcess';
-import {
-	type Account,
-	accountOf,
-	areOver,
-	executionsOf,
-	type StoredExecution,
-	timesAccepted,
-} from './account';
-import { type Call, callAll, callsFor } from './calls';
-import { QueueMode } from './queueMode';
-import { type ReportRow, reportOf } from './report';
 import { until } from '../support/until';
-import { type Listening, listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
+import { acceptedTwice, type Call, callAll, callsFor, timesAccepted } from './calls';
+import { N8n } from './n8n';
+import {
+	listen,
+	type Listening,
+	messagingNode,
+	node,
+	ORDER_TEMPLATE,
+	type StoredExecution,
+} from './workflows';
 
 /** Calls of the workflow while a worker is killed. */
 const CALLS = Number(process.env.SCALE_CALLS ?? 2000);
@@ -25,17 +23,10 @@ const FEWER_CALLS = Math.min(CALLS, 200);
 /** Executions that a worker has at one time by default. */
 const CONCURRENCY = 10;
 
-/** n8n notices sooner that a worker has gone, so that the test need not wait for minutes. Nothing else changes. */
-const NOTICED_SOON: Record<string, string> = process.env.SCALE_OWN_LOCK_TIMES
-	? {}
-	: {
-			QUEUE_WORKER_LOCK_DURATION: '15000',
-			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-			QUEUE_WORKER_STALLED_INTERVAL: '5000',
-		};
+const OWN = "n8n's own settings";
 
-const LINES: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
-	{ line: '2.41', setting: "n8n's own", environment: {} },
+const SETTINGS: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
+	{ line: '2.41', setting: OWN, environment: {} },
 	{
 		line: '1.123',
 		setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0',
@@ -47,119 +38,109 @@ const LINES: Array<{ line: string; setting: string; environment: Record<string, 
 	},
 ];
 
-const report: ReportRow[] = [];
-afterAll(() => void process.stdout.write(`\n${reportOf(report)}\n`));
+const report: object[] = [];
+afterAll(() => console.table(report));
 
 /** What a test leaves to look at. */
 interface Outcome {
+	workflow: Listening;
 	calls: Call[];
 	executions: StoredExecution[];
-	/** how often the service accepted a message of each call */
-	times: (callName: string | null) => number;
-	account: Account;
+	/** how often the service accepted a message for each phone number */
+	times: Map<string, number>;
 }
 
-/** Makes calls, does something when half of them are accepted, and waits until every execution is over. */
+/** Makes calls, does something when half of them are accepted, waits until every execution is over, and reports. */
 async function callAndDisturb(
-	n8n: QueueMode,
-	workflow: Listening,
+	n8n: N8n,
 	count: number,
+	what: object,
 	disturb: () => Promise<void>,
 ): Promise<Outcome> {
+	const workflow = await listen(n8n, [messagingNode(n8n, ORDER_TEMPLATE)]);
 	const calls = callsFor(count);
 	n8n.sandbox.reset();
-	const refusals = callAll(workflow.address, calls);
-	await until(() => n8n.sandbox.accepted.length >= count / 2);
-	await disturb();
-	expect(await refusals).toEqual([]);
-	await until(() => areOver(n8n.postgres, workflow.id, count));
+	await Promise.all([
+		callAll(workflow, calls),
+		until(() => n8n.sandbox.accepted.length >= count / 2).then(disturb),
+	]);
+	await workflow.untilOver(count);
 
-	const executions = await executionsOf(n8n.postgres, workflow.id);
-	const accepted = timesAccepted(n8n.sandbox.accepted);
-	const phones = new Map(calls.map(({ name, phone }) => [name, phone]));
-	return {
-		calls,
-		executions,
-		times: (callName) => accepted.get(phones.get(callName ?? '') ?? '') ?? 0,
-		account: accountOf(calls, n8n.sandbox.accepted, executions),
-	};
+	const executions = await workflow.executions();
+	const times = timesAccepted(n8n.sandbox);
+	const [success, error] = ['success', 'error'].map(
+		(wanted) => executions.filter(({ status }) => status === wanted).length,
+	);
+	const twice = acceptedTwice(times);
+	report.push({ ...what, calls: count, accepted: times.size, twice, success, error });
+	return { workflow, calls, executions, times };
 }
 
 /**
  * Each call has one execution, each execution that succeeded one message, and no call more than one. The others n8n
  * gave up on, and says so; of those it keeps nothing that says which call started them.
  */
-function expectAllAccountedFor({ calls, executions, times, account }: Outcome): void {
+function expectAllAccountedFor({ calls, executions, times }: Outcome): void {
 	const givenUp = executions.filter(({ isGivenUp }) => isGivenUp);
 	const others = executions.filter(({ isGivenUp }) => !isGivenUp);
+	const sentOnce = new Set(
+		calls.flatMap(({ name, phone }) => (times.get(phone) === 1 ? name : [])),
+	);
 	expect(executions.length).toBe(calls.length);
-	expect(others.filter(({ status, call }) => status !== 'success' || times(call) !== 1)).toEqual(
+	expect(others.filter(({ status, call }) => status !== 'success' || !sentOnce.has(call!))).toEqual(
 		[],
 	);
 	expect(new Set(others.map(({ call }) => call)).size).toBe(others.length);
 	expect(givenUp).toEqual(
 		givenUp.map((execution) => ({ ...execution, status: 'error', call: null })),
 	);
-	expect(account.acceptedTwice).toBe(0);
+	expect(acceptedTwice(times)).toBe(0);
 	// No more than one worker had.
 	expect(givenUp.length).toBeLessThanOrEqual(CONCURRENCY);
 }
 
-describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, environment }) => {
-	let n8n: QueueMode;
+describe.each(SETTINGS)('n8n $line in queue mode, $setting', ({ line, setting, environment }) => {
+	const n8n = new N8n();
 	let workers: N8nProcess[];
-	let order: Listening;
-	let killed: Outcome;
 	let queue: string;
 
 	beforeAll(async () => {
-		n8n = await QueueMode.start({ line, environment: { ...NOTICED_SOON, ...environment } });
+		await n8n.prepare(line);
+		await n8n.startMain(environment);
 		workers = [await n8n.startWorker(), await n8n.startWorker()];
-		order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
 	});
-	afterAll(async () => await n8n?.stop());
+	afterAll(() => n8n.stop());
 
-	test(`${CALLS} calls, a worker killed in the middle: nothing twice, and every call accounted for`, async () => {
-		killed = await callAndDisturb(n8n, order, CALLS, async () => {
-			queue = (await n8n.redis.dump()).toString('latin1');
+	test(`${CALLS} calls, a worker killed in the middle: nothing twice, every call accounted for, and a retry of what n8n gave up on sends nothing`, async () => {
+		const what = { line, setting, worker: 'killed' };
+		const killed = await callAndDisturb(n8n, CALLS, what, async () => {
+			queue = await n8n.redis.dump();
 			await workers[0]!.kill();
 		});
-		report.push({ line, what: `a worker killed, ${setting}`, ...killed.account });
 
 		expectAllAccountedFor(killed);
-		expect(killed.executions.filter(({ isGivenUp }) => isGivenUp)).not.toEqual([]);
-	});
-
-	test('an execution of the killed worker that is retried from the list sends nothing: n8n has not kept what it was for', async () => {
 		const givenUp = killed.executions.find(({ isGivenUp }) => isGivenUp)!;
 		const before = n8n.sandbox.requests.length;
-
-		for (const loadWorkflow of [false, true]) {
+		for (const loadWorkflow of [false, true])
 			await n8n.rest.send('POST', `/executions/${givenUp.id}/retry`, { loadWorkflow });
-		}
-		await until(() => areOver(n8n.postgres, order.id, CALLS));
-
+		await killed.workflow.untilOver(CALLS);
 		expect(n8n.sandbox.requests.length).toBe(before);
 	});
 
 	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: what it has begun it finishes, and every call is accounted for`, async () => {
 		workers[0] = await n8n.startWorker();
-		const workflow = await listen(n8n, 'Orders while a worker ends', [
-			messagingNode(n8n, ORDER_TEMPLATE),
-		]);
-
-		const ended = await callAndDisturb(n8n, workflow, FEWER_CALLS, () => workers[0]!.stop());
-		report.push({ line, what: `a worker ended, ${setting}`, ...ended.account });
+		const what = { line, setting, worker: 'asked to end' };
+		const ended = await callAndDisturb(n8n, FEWER_CALLS, what, () => workers[0]!.stop());
 
 		expectAllAccountedFor(ended);
 		// n8n 2.41 may leave behind what the worker has only just been given: nothing of it was sent.
 		const succeeded = ended.executions.filter(({ status }) => status === 'success');
-		expect(ended.account.accepted).toBe(succeeded.length);
+		expect(ended.times.size).toBe(succeeded.length);
 	});
 
 	test('a failed execution that another worker retries sends what was not sent, and nothing twice', async () => {
 		const customers = ['5001', '5002', '5003', '5004', '5005'];
-		const workflow = await listen(n8n, 'Broadcast', [
+		const workflow = await listen(n8n, [
 			node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 				fieldToSplitOut: 'body.customers',
 				options: {},
@@ -173,15 +154,11 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 		]);
 		n8n.sandbox.reset();
 		n8n.sandbox.faults.add({ recipient: '5003', times: 1, fault: { kind: 'status', status: 400 } });
-		await fetch(workflow.address, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ customers }),
-		});
-		await until(() => areOver(n8n.postgres, workflow.id, 1));
-		const [failed] = await executionsOf(n8n.postgres, workflow.id);
+		await workflow.post({ customers });
+		await workflow.untilOver(1);
+		const [failed] = await workflow.executions();
 		expect(failed!.status).toBe('error');
-		expect([...timesAccepted(n8n.sandbox.accepted).keys()]).toEqual(
+		expect([...timesAccepted(n8n.sandbox).keys()]).toEqual(
 			expect.arrayContaining(['5001', '5002']),
 		);
 		expect(await hasRun(workers[1]!, failed!.id)).toBe(true);
@@ -196,13 +173,11 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 
 		expect(retried.status).toBe('success');
 		expect(await hasRun(workers[0]!, Number(retried.id))).toBe(true);
-		expect(timesAccepted(n8n.sandbox.accepted)).toEqual(
-			new Map(customers.map((customer) => [customer, 1])),
-		);
+		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(customers.map((customer) => [customer, 1])));
 	});
 
 	test('a file that the main process received is sent by a worker, from the database', async () => {
-		const workflow = await listen(n8n, 'Invoice', [
+		const workflow = await listen(n8n, [
 			messagingNode(n8n, {
 				...ORDER_TEMPLATE,
 				operation: 'sendWithFile',
@@ -217,10 +192,10 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 		const form = new FormData();
 		form.set('phone', '+12025550123');
 		form.set('data', new Blob([file], { type: 'application/pdf' }), 'invoice.pdf');
-		await fetch(workflow.address, { method: 'POST', body: form });
-		await until(() => areOver(n8n.postgres, workflow.id, 1));
+		await workflow.post(form);
+		await workflow.untilOver(1);
 
-		expect(await executionsOf(n8n.postgres, workflow.id)).toMatchObject([{ status: 'success' }]);
+		expect(await workflow.executions()).toMatchObject([{ status: 'success' }]);
 		const sent = n8n.sandbox.accepted
 			.flatMap(({ request }) => request.parts ?? [])
 			.filter(({ fileName }) => fileName !== undefined);
@@ -232,9 +207,42 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 		});
 	});
 
+	test('a worker asks, the main process takes the answer, and a worker goes on', async () => {
+		const workflow = await listen(n8n, [
+			messagingNode(n8n, {
+				resource: 'message',
+				operation: 'sendAndWait',
+				customerId: '5001',
+				message: '=Is {{ $json.body.day }} fine?',
+				responseType: 'freeText',
+			}),
+		]);
+		n8n.sandbox.reset();
+		const statuses = async () => (await workflow.executions()).map(({ status }) => status);
+		await workflow.post({ day: 'Thursday' });
+		await until(async () => (await statuses()).includes('waiting'));
+		const [link] = /http\S+$/.exec(n8n.sandbox.accepted[0]!.content.body!)!;
+
+		expect(await (await fetch(link)).text()).toContain('Is Thursday fine?');
+		expect(await statuses()).toEqual(['waiting']);
+		const thanks = await fetch(link, {
+			method: 'POST',
+			body: new URLSearchParams({ answer: 'Friday is better' }),
+		});
+
+		expect(await thanks.text()).toContain('Thank you');
+		await until(async () => (await statuses()).includes('success'));
+		expect(
+			await n8n.postgres.rows("SELECT FROM execution_data WHERE data LIKE '%Friday is better%'"),
+		).toHaveLength(1);
+		expect(n8n.sandbox.accepted).toHaveLength(1);
+	});
+
 	test('the API key is nowhere in the database, the queue and the logs', async () => {
 		const database = await n8n.postgres.dump();
-		const logs = await Promise.all(n8n.logFiles.map((file) => readFile(file, 'utf8')));
+		const logs = await Promise.all(
+			[n8n.main, ...n8n.workers].map(({ logFile }) => readFile(logFile, 'utf8')),
+		);
 
 		// What is searched is what has it all.
 		expect(database).toContain('Customer Messaging account');
@@ -246,28 +254,26 @@ describe.each(LINES)('n8n $line in queue mode, $setting', ({ line, setting, envi
 });
 
 describe('n8n 1.123 in queue mode, without the setting', () => {
-	const line = '1.123';
-	let n8n: QueueMode;
-	let workers: N8nProcess[];
+	const n8n = new N8n();
+	let worker: N8nProcess;
 
 	beforeAll(async () => {
-		n8n = await QueueMode.start({ line, environment: { ...NOTICED_SOON } });
-		workers = [await n8n.startWorker(), await n8n.startWorker()];
+		await n8n.prepare('1.123');
+		await n8n.startMain();
+		[worker] = [await n8n.startWorker(), await n8n.startWorker()];
 	});
-	afterAll(async () => await n8n?.stop());
+	afterAll(() => n8n.stop());
 
 	test(`${FEWER_CALLS} calls, a worker killed in the middle: n8n runs its executions again, and messages leave twice`, async () => {
-		const order = await listen(n8n, 'Orders', [messagingNode(n8n, ORDER_TEMPLATE)]);
-
-		const { calls, executions, account } = await callAndDisturb(n8n, order, FEWER_CALLS, () =>
-			workers[0]!.kill(),
-		);
-		report.push({ line, what: "a worker killed, n8n's own", ...account });
+		const what = { line: '1.123', setting: OWN, worker: 'killed' };
+		const { executions, times } = await callAndDisturb(n8n, FEWER_CALLS, what, () => worker.kill());
 
 		// No execution shows it.
-		expect(executions.map(({ status }) => status)).toEqual(calls.map(() => 'success'));
-		expect(account.accepted).toBe(FEWER_CALLS);
-		expect(account.acceptedTwice).toBeGreaterThan(0);
+		expect(executions.map(({ status }) => status)).toEqual(
+			Array.from({ length: FEWER_CALLS }, () => 'success'),
+		);
+		expect(times.size).toBe(FEWER_CALLS);
+		expect(acceptedTwice(times)).toBeGreaterThan(0);
 	});
 });
 

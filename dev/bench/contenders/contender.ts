@@ -61,29 +61,16 @@ export const PATHS: Record<MessageKind, string> = {
 export const TEMPLATE = { template_id: '301', channel_id: '201' };
 
 /** What a workflow knows of a customer when it sends a text. */
-export interface TextItem {
-	customer_id: string;
-	text: string;
-}
-
-/** What a workflow knows of a customer when it sends a template. */
-export interface TemplateItem {
-	phone: string;
-	name: string;
-	order: string;
-	day: string;
-}
-
-export function textItem(index: number): TextItem {
+export function textItem(index: number) {
 	return { customer_id: String(5001 + index), text: `Your order ${index} is on its way.` };
 }
 
-/** Numbers ending in 555-0100 to 555-0199 are nobody's, in any area. */
-export function templateItem(index: number): TemplateItem {
+/** What a workflow knows of a customer when it sends a template. */
+export function templateItem(index: number) {
+	// Numbers ending in 555-0100 to 555-0199 are nobody's, in any area.
 	const area = 201 + Math.floor(index / 100);
-	const line = String(index % 100).padStart(2, '0');
 	return {
-		phone: `+1${area}55501${line}`,
+		phone: `+1${area}55501${String(index % 100).padStart(2, '0')}`,
 		name: `Customer ${index}`,
 		order: `A-${1000 + index}`,
 		day: 'Friday',

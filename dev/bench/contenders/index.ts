@@ -1,8 +1,6 @@
 import type { Contender, Surroundings } from './contender';
-import { httpRequest } from './httpRequest';
 import { bareFetch, plainAxios } from './loops';
-import { telegram } from './telegram';
-import { thisNode } from './thisNode';
+import { httpRequest, telegram, thisNode } from './nodes';
 
 /** The milliseconds between batches: as long as the service takes to answer one. */
 const BATCH_INTERVAL = 50;

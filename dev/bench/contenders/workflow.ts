@@ -4,116 +4,94 @@ import path from 'node:path';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	startEngine,
-	type CredentialInputs,
-	type Engine,
-	type WorkflowFile,
-} from '../../engine/engine';
+import { startEngine, type Engine } from '../../engine/engine';
 import { installedPackage } from '../../../test/support/installedPackage';
-import {
-	templateItem,
-	textItem,
-	type Contender,
-	type Done,
-	type Job,
-	type Surroundings,
-} from './contender';
+import { templateItem, textItem, type Contender, type Job, type Surroundings } from './contender';
 
-/** A node as a user sets it up for the job. */
-export interface NodeSetup {
+/** A node as a user sets it up. */
+interface NodeSetup {
 	type: string;
 	typeVersion: number;
-	/** Its parameters for a job; a field is an expression where the text starts with `=`. */
-	parameters(job: Job): IDataObject;
 	credential: { type: string; data: IDataObject };
+	/** Its parameters for each job that it can do, with what the fields of a text hold. */
+	parameters(text: ReturnType<typeof textItem>): Partial<Record<Job['job'], IDataObject>>;
 }
 
+/** What the fields of a text hold: these expressions, unless all messages are the same. */
+const TEXT_EXPRESSIONS = { customer_id: '={{ $json.customer_id }}', text: '={{ $json.text }}' };
+
 const NODE = 'Send';
-const NODE_ID = 'send';
 
 /** A contender that is an n8n node: n8n's engine runs it as a published workflow. */
-export function workflowOf(setup: NodeSetup, { folder }: Surroundings): Contender {
-	let engine: Engine | undefined;
+export function workflowOf(
+	{ folder }: Surroundings,
+	{ type, typeVersion, credential, parameters }: NodeSetup,
+): Contender {
+	let started: Engine | undefined;
 	return {
 		async prepare(job) {
 			// As in a default installation, since writing debug messages would slow down every node.
-			engine ??= await startEngine({
+			const engine = (started ??= await startEngine({
 				packageDirectory: installedPackage,
 				userFolder: folder,
 				logLevel: 'info',
-			});
-			const started = engine;
-			const input = await itemsFor(job, started, folder);
-			const credentials: CredentialInputs = { Account: setup.credential };
-			const workflow = workflowFile(setup, job);
-			started.deduplication.fill(NODE_ID, job.job === 'uploads' ? 0 : (job.remembered ?? 0));
-			return async () => {
-				const execution = await started.run(workflow, { mode: 'trigger', input, credentials });
-				const { calls } = started.deduplication;
-				return { ...outcomeOf(execution.items(NODE), execution.error), storeCalls: calls };
+			}));
+			const isUpload = job.job === 'uploads';
+			const node = {
+				id: NODE,
+				name: NODE,
+				type,
+				typeVersion,
+				position: [220, 0],
+				parameters: parameters(!isUpload && job.fixed ? textItem(0) : TEXT_EXPRESSIONS)[job.job],
+				credentials: { [credential.type]: { id: 'Account', name: 'Account' } },
+				// Uploads are also measured while they fail, and then every one of them has to be tried.
+				...(isUpload ? { onError: 'continueRegularOutput' } : {}),
 			};
-		},
-	};
-}
-
-function outcomeOf(items: INodeExecutionData[], error: Error | undefined): Done {
-	const failed = items.find(({ json }) => 'error' in json);
-	const problem =
-		error?.message ?? (failed === undefined ? undefined : JSON.stringify(failed.json));
-	const sent = items.filter(({ json }) => !('error' in json)).length;
-	return problem === undefined ? { sent } : { sent, problem };
-}
-
-function workflowFile(
-	{ type, typeVersion, parameters, credential }: NodeSetup,
-	job: Job,
-): WorkflowFile {
-	return {
-		name: 'Bench',
-		nodes: [
-			{
+			const start = {
 				id: 'start',
 				name: 'Start',
 				type: 'n8n-nodes-base.manualTrigger',
 				typeVersion: 1,
 				position: [0, 0],
 				parameters: {},
-			},
-			{
-				id: NODE_ID,
-				name: NODE,
-				type,
-				typeVersion,
-				position: [220, 0],
-				parameters: parameters(job),
-				credentials: { [credential.type]: { id: 'Account', name: 'Account' } },
-				// Uploads are also measured while they fail, and then every one of them has to be tried.
-				...(job.job === 'uploads' ? { onError: 'continueRegularOutput' } : {}),
-			},
-		],
-		connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+			};
+			const workflow = {
+				nodes: [start, node],
+				connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+			};
+			const input = await itemsFor(job, engine, folder);
+			engine.deduplication.fill(NODE, isUpload ? 0 : (job.remembered ?? 0));
+			return async () => {
+				const execution = await engine.run(workflow, {
+					mode: 'trigger',
+					input,
+					credentials: { Account: credential },
+				});
+				const items = execution.items(NODE);
+				const failed = items.filter(({ json }) => 'error' in json);
+				return {
+					sent: items.length - failed.length,
+					problem: execution.error?.message ?? (failed[0] && JSON.stringify(failed[0].json)),
+					storeCalls: engine.deduplication.calls,
+				};
+			};
+		},
 	};
 }
 
 async function itemsFor(job: Job, engine: Engine, folder: string): Promise<INodeExecutionData[]> {
 	if (job.job !== 'uploads')
 		return Array.from({ length: job.count }, (_, index) => ({
-			json: (job.job === 'texts' ? textItem(index) : templateItem(index)) as unknown as IDataObject,
+			json: job.job === 'texts' ? textItem(index) : templateItem(index),
 		}));
-	const data = await storedFile(engine, folder, job.size);
-	return Array.from({ length: job.count }, () => ({ json: {}, binary: { data } }));
-}
-
-/** Puts a file of `size` bytes into n8n's storage on disk, without holding it in memory. */
-async function storedFile(engine: Engine, folder: string, size: number) {
+	// A file that was never in memory.
 	const source = path.join(folder, 'source.bin');
 	const file = await open(source, 'w');
-	await file.truncate(size);
+	await file.truncate(job.size);
 	await file.close();
-	try {
-		return await engine.storeBinary(createReadStream(source), 'brochure.pdf', 'application/pdf');
-	} finally {
-		await rm(source);
-	}
+	const stream = createReadStream(source);
+	const data = await engine.storeBinary(stream, 'brochure.pdf', 'application/pdf');
+	await rm(source);
+	return Array.from({ length: job.count }, () => ({ json: {}, binary: { data } }));
 }

@@ -1,9 +1,7 @@
 import type { ContenderName } from '../contenders';
 import type { Extent } from '../extent';
 import { atMost, median, milliseconds, ratio, seconds, times, type Section } from '../report';
-import type { ServiceProcess } from '../processes';
-
-import { race } from './speed';
+import { race, type ServiceProcess } from '../processes';
 
 /** Whose costs are compared: the same messages without a key and with one. */
 const NAMES: ContenderName[] = ['This node', 'This node, with keys'];
@@ -22,15 +20,13 @@ export async function measureKeys(
 	const verdicts: Section['verdicts'] = [];
 	for (const { what, count, remembered, rounds: turns } of jobs) {
 		const job = { job: 'texts', count, remembered } as const;
-		const results = await race(service, NAMES, job, { rounds: turns, latency: 0 });
-		const costs = (name: ContenderName, cost: 'wall' | 'cpu'): number[] =>
-			results.get(name)!.map((result) => result[cost]);
+		const costs = await race(service, NAMES, job, { rounds: turns, latency: 0 });
 		for (const name of NAMES) {
 			rows.push([
 				`${what}: ${name}`,
 				seconds(median(costs(name, 'wall'))),
 				milliseconds(median(costs(name, 'cpu'))),
-				String(results.get(name)![0]!.storeCalls),
+				String(costs(name, 'storeCalls')[0]),
 			]);
 		}
 		const [without, withKeys] = NAMES.map((name) => costs(name, 'cpu')) as [number[], number[]];

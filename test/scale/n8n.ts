@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,119 +21,107 @@ import { type Redis, startRedis } from './redis';
  */
 const LATENCY = 1000;
 
-/** How to start n8n in queue mode. */
-export interface QueueModeOptions {
-	/** n8n's release, e.g. `2.41` */
-	line: string;
-	/** settings of the main process and of every worker, beside or instead of those that queue mode needs */
-	environment: Record<string, string>;
-}
+/** n8n notices sooner that a worker has gone, so that the test need not wait for minutes. */
+const NOTICED_SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
 
-/** n8n in queue mode with the packed package, on loopback, with data that is thrown away. */
-export class QueueMode {
+/** n8n with the packed package, Postgres and Redis, on loopback, with data that is thrown away. */
+export class N8n {
 	/** What has to end, the last that began first. */
-	private readonly endings: Array<() => Promise<void>> = [];
-
-	private readonly workers: N8nProcess[] = [];
+	private readonly endings: Array<() => Promise<unknown>> = [];
 
 	/** The part of the API key that looks the same in every encoding. */
 	readonly secret = randomBytes(16).toString('hex');
 
-	installation!: Installation;
+	private readonly login = {
+		email: 'owner@scale.example',
+		password: `Aa1${randomBytes(9).toString('base64url')}`,
+	};
 
-	tarball!: string;
+	private environment: Record<string, string> = {};
+	private folder!: string;
+	private installation!: Installation;
+	private tarball!: string;
 
 	postgres!: Postgres;
-
 	redis!: Redis;
-
 	sandbox!: Sandbox;
-
 	main!: N8nServer;
-
+	readonly workers: N8nProcess[] = [];
 	rest!: RestInterface;
-
 	/** a credential for the sandbox */
 	credential!: SavedCredential;
 
-	private constructor(
-		private readonly folder: string,
-		private environment: Record<string, string>,
-	) {}
-
 	/**
-	 * Starts Postgres, Redis, the sandbox and n8n's main process, and makes an owner and a credential.
+	 * Starts Postgres, Redis and the sandbox.
 	 *
+	 * @param line n8n's release, e.g. `2.41`
 	 * @throws Error that says what to install where Postgres or Redis is missing
 	 */
-	static async start({ line, environment }: QueueModeOptions): Promise<QueueMode> {
-		const folder = await mkdtemp(join(tmpdir(), 'customer-messaging-scale-'));
+	async prepare(line: string): Promise<void> {
+		this.folder = await mkdtemp(join(tmpdir(), 'customer-messaging-scale-'));
+		this.endings.push(() => rm(this.folder, { recursive: true, force: true }));
 		// Postgres may run as another user, who has to get to its data.
-		await chmod(folder, 0o711);
-		const queueMode = new QueueMode(folder, environment);
-		queueMode.endings.push(() => rm(folder, { recursive: true, force: true }));
-		try {
-			await queueMode.raise(line);
-		} catch (error) {
-			await queueMode.stop();
-			throw error;
-		}
-		return queueMode;
-	}
-
-	private async raise(line: string): Promise<void> {
+		await chmod(this.folder, 0o711);
 		this.postgres = await startPostgres(this.folder);
-		this.endings.push(() => this.postgres.stop());
+		this.endings.push(this.postgres.stop);
 		this.redis = await startRedis(this.folder);
-		this.endings.push(() => this.redis.stop());
+		this.endings.push(this.redis.stop);
+		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
+		this.endings.push(this.sandbox.stop);
 		const progress = progressOn(process.stdout);
 		this.installation = await installN8n(releaseOfLine(line), progress);
 		this.tarball = await packPackage(progress);
-		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
-		this.endings.push(() => this.sandbox.stop());
-
 		this.environment = {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 			// With n8n's own 2, some calls of a burst were refused on a busy machine.
 			DB_POSTGRESDB_POOL_SIZE: '10',
+			...(process.env.SCALE_OWN_LOCK_TIMES ? {} : NOTICED_SOON),
 			...this.postgres.environment,
 			...this.redis.environment,
-			...this.environment,
 		};
+	}
+
+	/**
+	 * Starts n8n's main process, with an owner and a credential, or starts it again.
+	 *
+	 * @param environment settings of this process and of every worker, beside or instead of those that queue mode needs
+	 */
+	async startMain(environment: Record<string, string> = {}): Promise<void> {
+		Object.assign(this.environment, environment);
 		this.main = await startN8n(this.installation, {
 			userFolder: await this.userFolder('main'),
 			port: await portToKeep(),
 			environment: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await portToKeep()) },
 		});
-		this.endings.push(() => this.main.stop());
-		const login = {
-			email: 'owner@scale.example',
-			password: `Aa1${randomBytes(9).toString('base64url')}`,
-		};
-		this.rest = await RestInterface.connect(this.main.address, login);
-		const service = { baseUrl: this.sandbox.baseUrl, apiKey: this.sandbox.apiKey };
+		this.endings.push(this.main.stop);
+		this.rest = await RestInterface.connect(this.main.address, this.login);
+		const { baseUrl, apiKey } = this.sandbox;
 		this.credential = await this.rest.saveCredential(
 			'Customer Messaging account',
 			'customerMessagingApi',
-			service,
+			{ baseUrl, apiKey },
 		);
 	}
 
-	/** Starts another worker, with as many executions at a time as a worker has by default; with its own settings if given. */
-	async startWorker(environment: Record<string, string> = {}): Promise<N8nProcess> {
-		const userFolder = await this.userFolder(`worker-${this.workers.length + 1}`);
+	/** Starts another worker, with as many executions at a time as a worker has by default. */
+	async startWorker(): Promise<N8nProcess> {
 		const port = await portToKeep();
 		const worker = await startN8nProcess(this.installation, {
 			command: ['worker'],
-			userFolder,
+			userFolder: await this.userFolder(`worker-${this.workers.length + 1}`),
 			environment: {
 				...this.environment,
+				// It makes the link of a question.
+				WEBHOOK_URL: `${this.main.address}/`,
 				N8N_RUNNERS_BROKER_PORT: String(await portToKeep()),
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
-				...environment,
 			},
 			isUp: () =>
 				fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
@@ -142,13 +130,8 @@ export class QueueMode {
 				),
 		});
 		this.workers.push(worker);
-		this.endings.push(() => worker.stop());
+		this.endings.push(worker.stop);
 		return worker;
-	}
-
-	/** What every process of n8n has written, from its start. */
-	get logFiles(): string[] {
-		return [this.main, ...this.workers].map(({ logFile }) => logFile);
 	}
 
 	/** Ends everything and throws its data away. */
@@ -159,7 +142,6 @@ export class QueueMode {
 	/** Each process has its own, as it would on a separate machine. */
 	private async userFolder(name: string): Promise<string> {
 		const folder = join(this.folder, name);
-		await mkdir(folder);
 		await installPackedPackage(this.tarball, join(folder, '.n8n', 'nodes'));
 		return folder;
 	}
