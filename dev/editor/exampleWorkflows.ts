@@ -25,13 +25,20 @@ export async function importExamples(
 	return { count: ids.size, quickStart: `/workflow/${ids.get(QUICK_START)}` };
 }
 
-/** A file of `examples/`, filled in for the sandbox; its nodes use this credential wherever they need one of its type. */
+/** A file of `examples/`, filled in for the sandbox, with a credential. */
 export function readyExample(
 	fileName: string,
 	sandbox: Pick<Sandbox, 'baseUrl'>,
+	credential: SavedCredential,
+): WorkflowFile {
+	return withCredential(readExampleForSandbox(fileName, sandbox) as WorkflowFile, credential);
+}
+
+/** A workflow whose nodes use this credential wherever they need one of its type. */
+export function withCredential(
+	workflow: WorkflowFile,
 	{ id, name, type }: SavedCredential,
 ): WorkflowFile {
-	const workflow = readExampleForSandbox(fileName, sandbox) as WorkflowFile;
 	const nodes = workflow.nodes.map((node) => {
 		const { credentials } = node;
 		return credentials !== undefined && type in credentials

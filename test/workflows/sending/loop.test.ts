@@ -9,7 +9,6 @@ import {
 	retrying,
 	useScene,
 } from '../../support/scene';
-import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { acceptedMarks, itemsOf, marksOf, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
@@ -70,7 +69,7 @@ test.each<[string, number, IDataObject, IDataObject]>([
 			input: itemsOf(sendText, 8),
 		});
 		const retry = async (execution: Execution) =>
-			await scene.engine.retry(fromAnotherProcess(execution), {
+			await scene.engine.retry(execution, {
 				workflow: loopWorkflow(1),
 				credentials: scene.credentials(),
 			});
@@ -95,7 +94,7 @@ test('a retried execution sends the same payload again where it belongs to a lat
 	expect(failed.status).toBe('error');
 	expect(scene.sandbox.accepted).toHaveLength(1);
 
-	const retried = await scene.engine.retry(fromAnotherProcess(failed));
+	const retried = await scene.engine.retry(failed);
 	expect(retried.status).toBe('success');
 	expect(scene.sandbox.accepted).toHaveLength(4);
 });

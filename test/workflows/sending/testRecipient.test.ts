@@ -2,7 +2,6 @@ import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
 import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
-import { fromAnotherProcess } from '../retrying/fromAnotherProcess';
 import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 
 const scene = useScene();
@@ -121,7 +120,7 @@ describe('the retry of a test', () => {
 			{ mode: 'manual', credentials: scene.credentials(wrongCredential) },
 		);
 		expect([failed.status, recipients()]).toEqual(['error', []]);
-		const retried = await scene.engine.retry(fromAnotherProcess(failed), {
+		const retried = await scene.engine.retry(failed, {
 			workflow: messagingWorkflow(send.parameters({ testRecipient })),
 			credentials: scene.credentials(),
 		});
@@ -138,7 +137,7 @@ describe('the retry of a test', () => {
 		});
 		expect(failed.status).toBe('error');
 		for (let retry = 0; retry < 2; retry++) {
-			const { error } = await scene.engine.retry(fromAnotherProcess(failed), {
+			const { error } = await scene.engine.retry(failed, {
 				workflow: behind('noOp', parameters),
 			});
 			expect(error?.message).toBe(
@@ -178,7 +177,7 @@ describe('where n8n does not tell a test from production', () => {
 	])('nothing is sent in the mode %s, nor in its retry', async (mode, why) => {
 		const options = { testRecipient: '5009' };
 		const execution = await runSend(scene, sendText, 2, options, {}, { mode });
-		const retried = await scene.engine.retry(fromAnotherProcess(execution));
+		const retried = await scene.engine.retry(execution);
 		for (const { error } of [execution, retried]) {
 			expect(error?.message).toBe(
 				`'Test Recipient' is filled in, and nobody can tell whether this is a test: ${why}`,
