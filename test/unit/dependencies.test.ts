@@ -11,7 +11,7 @@ const USES = {
 		'asking form methods operations operations/channel operations/message operations/template ' +
 		'reporting sending service',
 	methods: 'form reporting service',
-	'operations/channel': 'operations service',
+	'operations/channel': 'form operations service',
 	'operations/message': 'form operations',
 	'operations/template': 'form operations reporting sending service',
 	operations: 'form sending service',
