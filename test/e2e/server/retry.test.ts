@@ -98,6 +98,30 @@ test('a loop of which rounds fail: each message once, however often which execut
 	expect(await recipients()).toEqual(CUSTOMERS);
 });
 
+test.each([
+	['in front of', (unseen: WorkflowNode) => [...customers(), unseen, sendText()]],
+	['behind', (unseen: WorkflowNode) => [...customers(), sendText(), unseen]],
+])(
+	"n8n's Remove Duplicates %s the node, with the workflow as its scope, and retries leave each other alone",
+	async (where, nodes) => {
+		const unseen = node('Remove Duplicates', 'n8n-nodes-base.removeDuplicates', 2, {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsUpToStoredIncrementalKey',
+			incrementalDedupeValue: '={{ $now.toMillis() }}',
+			options: { scope: 'workflow' },
+		});
+		const { workflow, call } = await listen(`Retry: duplicates ${where} it`, nodes(unseen));
+		await refuse('5008');
+		await call({});
+		const failed = await latestExecution(workflow.id, 'error');
+
+		expect((await retry(failed.id)).status).toBe('success');
+		expect((await retry(failed.id)).status).toBe('success');
+		expect(await recipients()).toEqual(CUSTOMERS);
+		expect((await call({})).status).toBe(200);
+	},
+);
+
 describe('Test Recipient', () => {
 	const testRecipient = '5900';
 
