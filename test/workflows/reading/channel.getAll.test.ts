@@ -34,10 +34,15 @@ test.each([
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
 });
 
-test.each([0, 'all', null])('a limit of %j is refused, and nothing is asked', async (limit) => {
-	const { error } = await scene.run({ resource: 'channel', operation: 'getAll', limit });
+test.each([
+	["'Limit' is '0'", { limit: 0 }],
+	["'Limit' is 'all'", { limit: 'all' }],
+	["'Limit' is 'null'", { limit: null }],
+	["'Return All' is 'true'", { returnAll: 'true' }],
+])('%s is refused, and nothing is asked', async (what, settings) => {
+	const { error } = await scene.run({ resource: 'channel', operation: 'getAll', ...settings });
 
-	expect(error?.message).toBe(`'Limit' is '${String(limit)}', which is not a valid value`);
+	expect(error?.message).toBe(`${what}, which is not a valid value`);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 

@@ -176,15 +176,24 @@ describe('a key', () => {
 		},
 	);
 
-	test.each([[null], [''], [{}]])(
-		'one of whose fields is %j is refused, or each order of a customer after the first would be skipped',
-		async (key) => {
-			expect((await run(key, '={{ $json.key }}-shipped')).error?.message).toMatch(
-				/^'Message Key' under 'Options'/,
-			);
-			expect(scene.sandbox.requests).toEqual([]);
-		},
-	);
+	test.each([
+		[null, '={{ $json.key }}-shipped'],
+		['', '={{ $json.key }}-shipped'],
+		[{}, '={{ $json.key }}-shipped'],
+		['', '={{ $json.key.trim() }}-shipped'],
+		[null, "={{ $json.missing + '-shipped' }}"],
+		[null, "={{ [$json.mark, $json.key].map(String).join(' ') }}"],
+	])('with %j in %s is refused, as other messages would have the same', async (key, messageKey) => {
+		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key' under 'Options'/);
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		'={{ $json.key }}-{{ $json.mark }}',
+		'={{ $json.key.length }} {{ $now.year }} {{ 1 > 2 }}',
+	])('%s can be used where its fields are there', async (messageKey) => {
+		expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
+	});
 
 	test('that was added and left empty is refused', async () => {
 		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
@@ -319,8 +328,11 @@ test('an execution that nobody retries asks the store nothing', async () => {
 	expect(scene.engine.deduplication.calls).toBe(0);
 });
 
-test('runs that send nothing make the node forget nothing', async () => {
-	const [few, runs] = [3, 80];
-	for (let run = 0; run < runs; run++) await sendKeyed(few, { options: { keysToRemember: 10 } });
-	expect(scene.sandbox.accepted).toHaveLength(few);
+test('however often a run comes again, each of its keys takes up one place', async () => {
+	const count = 3;
+	for (let run = 0; run < 3; run++) {
+		await sendKeyed(count);
+		expect(scene.engine.deduplication.entries('imported n:messaging')).toBe(count);
+	}
+	expect(scene.sandbox.accepted).toHaveLength(count);
 });

@@ -304,6 +304,7 @@ test.each<[field: string, options: IDataObject]>([
 	["'Message Key Limit' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
+	["'Tidy Variables' under 'Options' is 'true'", { tidyVariables: 'true' }],
 	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],
 ])('%s is refused', async (field, options) => {
 	const { error } = await scene.run({ ...OPERATIONS['template.send'], options }, [
