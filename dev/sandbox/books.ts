@@ -36,7 +36,7 @@ export class Books {
 		return `message-${this.messages + 1}`;
 	}
 
-	/** Takes a message on. */
+	/** Accepts a message. */
 	accept(message: Omit<AcceptedMessage, 'id'>): void {
 		this.accepted.push({ id: this.nextMessageId, ...message });
 		this.messages += 1;

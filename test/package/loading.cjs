@@ -1,5 +1,5 @@
 /**
- * Loads a package's node file in a process of its own, as n8n does, and prints as JSON what that
+ * Loads a package's node file in a separate process, as n8n does, and prints as JSON what that
  * took: the modules asked for, and the files loaded, n8n's own library not counted.
  */
 const { Module } = require('node:module');

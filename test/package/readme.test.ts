@@ -96,7 +96,7 @@ test('names every operation, and none that is not there', () => {
 test('names every option of a send with its default', () => {
 	const fields = properties
 		.filter(({ name }) => name === 'options')
-		// A question has options of its own, and of these only those that make sense for one message.
+		// A question has other options too, and of these only those that make sense for one message.
 		.filter(({ displayOptions }) => !displayOptions!.show!.operation!.includes('sendAndWait'))
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const defaults = new Map(fields.map((field) => [field.displayName, shownDefault(field)]));

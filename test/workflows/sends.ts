@@ -87,7 +87,7 @@ export const sends: Send[] = [
 		parameters: withOptions({ ...message, operation: 'sendText', text: '={{ $json.mark }}' }),
 		item: plainItem,
 		recipient: customer,
-		// A link may follow it, on a line of its own.
+		// A link may follow it, on a separate line.
 		markIn: ({ body }) => (body as { text: string }).text.split('\n')[0]!,
 	},
 	{
@@ -155,7 +155,7 @@ export async function runSend(
 	return await scene.run(send.parameters(options), itemsOf(send, count), settings, runOptions);
 }
 
-/** The marks of so many items. */
+/** The marks of the first `count` items. */
 export function marksOf(count: number, prefix = 'message-'): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }

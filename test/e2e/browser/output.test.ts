@@ -57,7 +57,7 @@ test('an error stands in the output, with what to do', async () => {
 	);
 });
 
-test('what a run came to stands over its output, also that a template could not be read', async () => {
+test('the summary of a run stands above its output, also that a template could not be read', async () => {
 	await openNode('Each');
 	await executeNode();
 	await page.getByText('1 of 2 messages was sent, 1 was not.').waitFor();

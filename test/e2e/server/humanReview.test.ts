@@ -25,7 +25,7 @@ afterEach(stopLanguageModels);
 		expect(told).toContain('User rejected the tool call');
 	});
 
-	test('that asks a customer by a tool of its own is told the answer', async () => {
+	test('that asks a customer by a tool is told the answer', async () => {
 		const { workflow, model } = await runAgent(
 			{ tool: REVIEW.replaceAll(' ', '_'), arguments: { Question: 'Is the blue drill fine?' } },
 			[

@@ -15,7 +15,7 @@ const recipients = async () => (await books.accepted()).map(({ recipient }) => r
 const refuse = async (recipient: string) =>
 	await books.addFault({ recipient, times: 1, fault: { kind: 'status', status: 400 } });
 
-/** Gives one item for each customer. */
+/** Nodes that output one item for each customer. */
 const customers = (): WorkflowNode[] => [
 	node('Customers', 'n8n-nodes-base.set', 3.4, {
 		mode: 'raw',

@@ -26,7 +26,7 @@ const STILL = {
 	style: '.el-notification { display: none !important; }',
 } as const;
 
-/** Takes a picture of the editor as it is now, or of a part of it, in pixels. */
+/** Saves a picture of the editor as it is now, or of a part of it, in pixels. */
 export async function takePicture(
 	page: Page,
 	name: string,
@@ -42,7 +42,7 @@ const SHOWN = 1_200;
 export class MovingPicture {
 	private readonly frames: Buffer[] = [];
 
-	/** Takes a frame with a pointer on what a person would click, and clicks it. */
+	/** Adds a frame with a pointer on what a person would click, and clicks it. */
 	async click(target: Locator): Promise<void> {
 		await target.waitFor();
 		await this.take(target.page(), target);

@@ -105,7 +105,7 @@ export function line(name: string, nodes: WorkflowNode[]): WorkflowFile {
 	return { name, nodes: spread(nodes), connections: Object.fromEntries(connections) };
 }
 
-/** Gives each node a place of its own on the canvas. */
+/** Puts each node somewhere else on the canvas. */
 export function spread(nodes: WorkflowNode[]): WorkflowNode[] {
 	return nodes.map((one, index) => ({ ...one, position: [index * 240, 0] }));
 }

@@ -31,7 +31,7 @@ function load(file: string): unknown {
 	return require(path.join(folder, file)) as unknown;
 }
 
-/** Takes the node's modules out of those that are loaded. */
+/** Unloads the node's modules. */
 function forget(): NodeJS.Dict<NodeModule> {
 	const own = Object.entries(require.cache).filter(([file]) => file.startsWith(folder));
 	for (const [file] of own) delete require.cache[file];

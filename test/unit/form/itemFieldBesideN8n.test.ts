@@ -46,7 +46,7 @@ function expectAsN8n(parameter: unknown, json: unknown): boolean {
 	return true;
 }
 
-/** Something with a key of its own, whatever the key; assigning `__proto__` would set a prototype. */
+/** Something that has this key itself, whatever the key; assigning `__proto__` would set a prototype. */
 function withOwn<Target extends object>(target: Target, key: string, value: unknown): Target {
 	return Object.defineProperty(target, key, {
 		value,

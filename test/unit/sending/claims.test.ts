@@ -22,7 +22,7 @@ beforeEach(() => {
 	store = new DeduplicationStore();
 });
 
-/** Opens the claims of a run, in a process of its own unless one is given. */
+/** Opens the claims of a run, in a new process unless one is given. */
 function open(
 	names: string[],
 	{ process = startProcess(), maxEntries = 2000, workflowId = 'saved', stop = NEVER } = {},
@@ -33,7 +33,7 @@ function open(
 
 const NEVER = new AbortController().signal;
 
-/** Claims a message in a process of its own, and concludes it; without a conclusion, the process is killed. */
+/** Claims a message in a new process, and concludes it; without a conclusion, the process is killed. */
 async function claimOnce(name: string, conclusion?: Known, maxEntries?: number): Promise<Known> {
 	const claims = open([name], { maxEntries });
 	const known = await claims.claim(name);

@@ -39,7 +39,7 @@ test('the runs of a node in one execution keep one pace, and wait together for t
 	createPace(node, 0, clock, running).hold(2000);
 	left.push(...(await leavingTimes(createPace(node, 0, clock, running), 2)));
 	expect(left).toEqual([0, 500, 1000, 3100, 3100]);
-	// Another execution, and another node, has a pace of its own.
+	// Another execution, and another node, has another pace.
 	createPace(node, 0, clock, running).hold(60_000);
 	expect(await leavingTimes(createPace({}, 0, clock, running), 1)).toEqual([3100]);
 });

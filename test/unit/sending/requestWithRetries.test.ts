@@ -48,7 +48,7 @@ function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
 	return { left, send: async () => await request(REQUEST) };
 }
 
-/** What one request comes to, and when it left, each time. */
+/** The result of one request, and when it left each time. */
 async function tryOut(answers: Answer[], given?: Partial<RetrySettings>) {
 	const { send, left } = runOf(answers, given);
 	return { answer: await clock.run(send()), left: left.map(([at]) => at) };

@@ -22,10 +22,10 @@ const ENCODED = encodeURIComponent(SECRET);
 
 type Kind = Expected['kind'];
 
-/** What an answer comes to: the message was sent, the read gave it; or neither, or nobody knows. */
+/** What an answer means: the message was sent, the read gave it; or neither, or nobody knows. */
 type Verdict = 'success' | 'failed' | 'unknown';
 
-/** What a response comes to; a body that is no text is its JSON. */
+/** What a response means; a body that is no text is its JSON. */
 function read(
 	status: number,
 	body: unknown,

@@ -53,7 +53,7 @@ const secrets = fc
 /** What may stand before and after the secret. */
 const noise = fc.string({ unit: fc.constantFrom(...'\\%&#;"250ux+<> '), maxLength: 20 });
 
-test('takes any secret out of any text, each character in a spelling of its own', () => {
+test('takes any secret out of any text, each character in any spelling', () => {
 	fc.assert(
 		fc.property(
 			...([secrets, fc.infiniteStream(spellings), noise, noise] as const),

@@ -277,7 +277,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		test.each([
 			['for the same customer with the same words', ['Yes.', 'Yes.'], 0],
 			['after one whose outcome is unknown', ['One moment.', 'Here it is.'], 1],
-		])('each call is a message of its own: %s', async (_what, texts, times) => {
+		])('each call is another message: %s', async (_what, texts, times) => {
 			scene.sandbox.faults.add({ times, fault: { kind: 'resetAfterBody' }, accepts: true });
 			const given = texts.map((Text) => ({ Customer_ID: '5001', Text }));
 			expect((await call(tools['message.sendText']!, given)).failed).toBe(false);

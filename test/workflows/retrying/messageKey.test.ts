@@ -90,7 +90,7 @@ describe('twice in one run', () => {
 	}));
 	const parameters = sendText.parameters({ messageKey: '={{ $json.key }}' });
 
-	test('a key and a recipient are sent to once; another recipient gets a message of its own', async () => {
+	test('a key and a recipient are sent to once; another recipient gets another message', async () => {
 		const execution = await scene.run(parameters, items);
 
 		expect(becameOf(execution)).toEqual(['sent', 'sent', 'sameKey']);

@@ -59,7 +59,7 @@ interface Round {
 }
 
 interface RandomFault {
-	/** Which of the workflow's customers it hits; in a test, whoever gets the messages. */
+	/** Which of the workflow's customers it hits; in a test, the one who gets the messages. */
 	customer: number;
 	row: FaultRow;
 	/** Whether the message is accepted, where the row leaves that open. */

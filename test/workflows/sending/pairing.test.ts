@@ -17,7 +17,7 @@ const CUSTOMERS = [
 	{ id: 5004, name: 'Customer 4' },
 ].map((json) => ({ json }));
 
-/** A node that notes the name of the customer whom an item goes back to, beside something of its own. */
+/** A node that notes the name of the customer whom an item goes back to, beside a field that it adds. */
 const note = (name: string, field: string, value: string) => ({
 	id: name,
 	name,

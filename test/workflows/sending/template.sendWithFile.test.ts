@@ -228,7 +228,7 @@ describe('in the eyes of others', () => {
 		},
 	);
 
-	test('a line break in a file name or a MIME type starts no header of its own', async () => {
+	test('a line break in a file name or a MIME type starts no new header', async () => {
 		const { body } = await sendRaw('a\r\nX-Evil: 1.pdf', 'application/pdf\r\nX-Evil: 1');
 		expect(body.toString('latin1')).not.toMatch(/^X-Evil/m);
 	});

@@ -9,7 +9,7 @@ export interface FaultRow {
 	fault: Fault;
 	/** What the message that the fault hits is said to be, where it is not tried again. */
 	says: Status;
-	/** Whether the service may have accepted the message; else it surely has, or surely has not. */
+	/** Whether the service may have accepted the message; else it certainly has, or has not. */
 	mayHaveAccepted?: boolean;
 	/** Whether it is sent again within the same run of the node. */
 	isSentAgain?: boolean;
