@@ -9,6 +9,12 @@ type ParameterOptions = { extractValue?: boolean };
 /** A result that is kept: the value, or the error that was thrown. */
 type Reading = { value: unknown } | { error: unknown };
 
+/** One `{{ }}` of a text. */
+interface InnerExpression {
+	expression: string;
+	lookup: ItemLookup | undefined;
+}
+
 export interface ItemParameters {
 	index: number;
 	context: IExecuteFunctions;
@@ -38,6 +44,8 @@ export class NodeParameters {
 	private readonly fixed = new Map<string, boolean>();
 
 	private readonly lookups = new Map<string, ItemLookup | undefined>();
+
+	private readonly expressions = new Map<string, InnerExpression[]>();
 
 	constructor(readonly context: IExecuteFunctions) {}
 
@@ -75,13 +83,24 @@ export class NodeParameters {
 	}
 
 	private expressionsIn(name: string, itemIndex: number): unknown[] {
+		let expressions = this.expressions.get(name);
+		if (expressions === undefined) {
+			expressions = this.splitExpressions(name);
+			this.expressions.set(name, expressions);
+		}
+		return expressions.map(
+			({ expression, lookup }) =>
+				lookup?.(this.jsonOf(itemIndex)) ?? this.context.evaluateExpression(expression, itemIndex),
+		);
+	}
+
+	private splitExpressions(name: string): InnerExpression[] {
 		const typed = this.typed(name);
 		if (typeof typed !== 'string' || !typed.startsWith('=')) return [];
 		return ExpressionParser.splitExpression(typed.slice('='.length)).flatMap((chunk) => {
 			if (chunk.type !== 'code') return [];
 			const expression = `{{${chunk.text}}}`;
-			const value = this.lookupOf(`=${expression}`)?.(this.jsonOf(itemIndex));
-			return [value ?? this.context.evaluateExpression(expression, itemIndex)];
+			return [{ expression, lookup: this.lookupOf(`=${expression}`) }];
 		});
 	}
 

@@ -13,7 +13,12 @@ import {
 	type HeaderType,
 } from '../../service/headerTypes';
 import { nameOf, readTemplate } from '../../service/templateRequest';
-import { isInText, isMadeLabel, variablesOf } from '../../service/templateVariables';
+import {
+	isInText,
+	isMadeLabel,
+	variablesOf,
+	type TemplateVariable,
+} from '../../service/templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
 export interface TemplateMessage {
@@ -45,8 +50,9 @@ export async function checkAgainstTemplate(
 	} catch (error) {
 		return whyUnchecked(failureOf(error));
 	}
-	checkLabels(template, message);
-	checkNumbers(template, message);
+	const declared = variablesOf(template);
+	checkLabels(template, declared, message);
+	checkNumbers(template, declared, message);
 	checkHeader(template, message);
 	return undefined;
 }
@@ -83,8 +89,11 @@ function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 }
 
 /** Compares only names that this node's form makes: in a workflow that somebody wrote, fields may have any. */
-function checkLabels(template: IDataObject, { templateId, labels }: TemplateMessage): void {
-	const declared = variablesOf(template);
+function checkLabels(
+	template: IDataObject,
+	declared: TemplateVariable[],
+	{ templateId, labels }: TemplateMessage,
+): void {
 	const differs = labels.some(
 		({ id, displayName = '' }) =>
 			isMadeLabel(displayName) &&
@@ -99,9 +108,9 @@ function checkLabels(template: IDataObject, { templateId, labels }: TemplateMess
 
 function checkNumbers(
 	template: IDataObject,
+	declared: TemplateVariable[],
 	{ templateId, variables, buttonVariables }: TemplateMessage,
 ): void {
-	const declared = variablesOf(template);
 	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
 	const inText = declared.filter(isInText).map(({ id }) => id);
 	const all = declared.map(({ id }) => id);
