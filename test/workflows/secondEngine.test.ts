@@ -122,7 +122,7 @@ describe.each(sends)('$operation', (send) => {
 	});
 
 	test('sends the message of a key once, in whichever execution, at once or later, on either engine', async () => {
-		const keyed = { messageKey: '={{ $json.mark }}' };
+		const keyed = { messageKey: '={{ $json.mark.trim() }}-once' };
 		await Promise.all([runSend(send, 2, keyed), runSend(send, 2, keyed)]);
 		const later = await runSend(send, 2, keyed);
 		const first = await scene.run(send.parameters(keyed), itemsOf(send, 2));
