@@ -104,6 +104,7 @@ export class NodeParameters {
 		});
 	}
 
+	/** A field as the user typed it, expressions included. */
 	typed(name: string, fallback: unknown = ''): unknown {
 		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}

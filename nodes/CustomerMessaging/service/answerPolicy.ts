@@ -311,9 +311,10 @@ function isEvidence(json: unknown): boolean {
 function contradictionIn(json: unknown): unknown {
 	const { status, data, errors, extra } = objectIn(json);
 	const [message] = listIn(objectIn(objectIn(extra).report).messages);
-	return [status, objectIn(data).status, objectIn(message).message_status]
-		.filter((text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text))
-		.concat(hasContent(errors) ? [errors] : [])[0];
+	const failed = [status, objectIn(data).status, objectIn(message).message_status].find(
+		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
+	);
+	return failed ?? (hasContent(errors) ? errors : undefined);
 }
 
 function reportsFailure(success: unknown): boolean {

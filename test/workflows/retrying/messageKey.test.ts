@@ -295,6 +295,44 @@ test.each<[string, IDataObject, IDataObject, string?]>([
 	},
 );
 
+const [NODES_LIST, WORKFLOWS_LIST] = ['imported n:messaging', 'imported '];
+
+test.each([
+	['in front of it', 'workflow', { Start: ['Seen'], Seen: [NODE_NAME] }, NODES_LIST],
+	['behind it', 'workflow', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, NODES_LIST],
+	['beside it', 'workflow', { Start: [NODE_NAME, 'Seen'] }, NODES_LIST],
+	['behind it', 'node', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, WORKFLOWS_LIST],
+])(
+	'a Remove Duplicates node %s with the scope %s leaves it the list that it uses',
+	async (_where, scope, arrows: Record<string, string[]>, list) => {
+		refuse(2);
+		const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
+		const seen = {
+			...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
+			position: [0, 0],
+			parameters: {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				logic: 'removeItemsUpToStoredIncrementalKey',
+				incrementalDedupeValue: '={{ $itemIndex }}',
+				options: { scope },
+			},
+		};
+		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters());
+		const connections = Object.fromEntries(
+			Object.entries(arrows).map(([from, to]) => [
+				from,
+				{ main: [to.map((node) => ({ node, type: 'main', index: 0 }))] },
+			]),
+		);
+		await scene.engine.retry(original, {
+			workflow: { ...workflow, nodes: [...nodes, seen], connections },
+		});
+
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
+		expect(scene.engine.deduplication.entries(list)).toBe(4);
+	},
+);
+
 describe('what an earlier execution left unknown', () => {
 	const count = 501;
 

@@ -262,6 +262,16 @@ test.each<[string, IDataObject[], string]>([
 	['two labels', [{ fieldLabel: 'A' }, { fieldLabel: 'A ' }], "'Form Elements' has 'A' twice"],
 	['the prototype', [{ fieldLabel: '__proto__' }], "the label '__proto__', which no expression"],
 	['a constructor', [{ fieldLabel: 'constructor' }], "has the label 'constructor'"],
+	[
+		'a switch as text',
+		labelled({ requiredField: 'true' }),
+		"'Required Field' of 'A' is 'true', which is not a valid value",
+	],
+	[
+		'another switch as text',
+		labelled({ fieldType: 'dropdown', multiselect: 'true' }),
+		"'Multiple Choice' of 'A' is 'true', which is not a valid value",
+	],
 	['nothing to choose from', offering('radio'), "'Form Elements': 'Field Options' of 'A' is empty"],
 	['an empty option', offering('checkbox', 'B', ''), "'Field Options' of 'A': label 2 is empty"],
 	['an option twice', offering('dropdown', 'B', 'B'), "'Field Options' of 'A' has 'B' twice"],
