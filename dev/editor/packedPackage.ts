@@ -15,7 +15,7 @@ const SOURCES = [
 	'package.json',
 	'tsconfig.json',
 	'tsconfig.build.json',
-	'dev/scripts/assets.mjs',
+	'gulpfile.js',
 	'index.js',
 	'README.md',
 	'LICENSE',

@@ -10,6 +10,8 @@ import { startScene } from '../support/scene';
 
 const NODE_FILE = 'dist/nodes/CustomerMessaging/CustomerMessaging.node.js';
 
+const root = path.resolve(__dirname, '../..');
+
 const LARGEST_TARBALL = 100_000;
 
 describe('the tarball', () => {
@@ -34,6 +36,20 @@ describe('the tarball', () => {
 			(file) => !/^dist\/(nodes|credentials)\/.*\.(js|svg|json)$/.test(file),
 		);
 		expect(added).toEqual(['LICENSE', 'README.md', 'index.js', 'package.json']);
+	});
+
+	test('holds the icons, the codex and the schemas, byte for byte', () => {
+		const sources = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(svg|json)$/.test(file))
+			.map((file) => path.join('nodes', file))
+			.sort();
+		expect(packedFiles().filter((file) => /^dist\/.*\.(svg|json)$/.test(file))).toEqual(
+			sources.map((file) => `dist/${file}`),
+		);
+		for (const file of sources) {
+			const packed = readFileSync(path.join(installedPackage, 'dist', file));
+			expect(packed.equals(readFileSync(path.join(root, file)))).toBe(true);
+		}
 	});
 
 	test('is what is installed, file by file', () => {
