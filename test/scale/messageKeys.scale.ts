@@ -11,7 +11,7 @@ const CALLS = Math.min(Number(process.env.SCALE_CALLS ?? 200), 200);
 /** How many calls come one after the other, and how many at the same moment. */
 const [ALONE, AT_ONCE] = [9, 120];
 
-const KEYED_ORDER = { ...ORDER_TEMPLATE, options: { messageKey: '={{ $json.body.name }}' } };
+const KEYED_ORDER = { ...ORDER_TEMPLATE, messageKey: '={{ $json.body.name }}' };
 
 const LINES = ['2.41', '1.123'];
 

@@ -60,8 +60,7 @@ describe('n8n 2.41 with Engine 2.0', () => {
 	const texts = () => n8n.sandbox.accepted.map(({ content }) => content.body);
 
 	test('sends each text, and the message of a key once', async () => {
-		const options = { messageKey: '={{ $json.body.text }}' };
-		const workflow = await start({ ...SEND_TEXT, options });
+		const workflow = await start({ ...SEND_TEXT, messageKey: '={{ $json.body.text }}' });
 		for (const text of ['One', 'Two', 'One'])
 			expect(await run(workflow, text)).toMatchObject({
 				// Only executions of Engine 2.0 are named like this.

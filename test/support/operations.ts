@@ -9,7 +9,7 @@ const template = { resource: 'template', channelId, templateId: '105' };
 const customerPhone = '={{ $json.phone }}';
 
 /** So that the service is asked only for what the operation itself needs. */
-const unread = { headerAttachment: 'none', options: { checkVariables: false } };
+const options = { checkVariables: false, headerType: 'none' };
 
 const message = { resource: 'message', customerId: '={{ $json.customer }}' };
 
@@ -26,7 +26,7 @@ export const OPERATIONS = {
 	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
 	'template.get': { ...template, operation: 'get' },
 	'template.preview': { ...template, operation: 'preview' },
-	'template.send': { ...template, operation: 'send', customerPhone, ...unread },
+	'template.send': { ...template, operation: 'send', customerPhone, options },
 	'template.sendAndWait': {
 		...template,
 		templateId: '107',
@@ -36,13 +36,13 @@ export const OPERATIONS = {
 		specifyVariables: 'json',
 		variablesJson: '{ "1": "A-1001" }',
 		message: 'Is that fine?',
-		...unread,
+		options,
 	},
 	'template.sendWithFile': {
 		...template,
 		operation: 'sendWithFile',
 		customerPhone,
-		options: unread.options,
+		options: { checkVariables: false },
 		binaryPropertyName: 'data',
 	},
 } satisfies Record<string, IDataObject>;

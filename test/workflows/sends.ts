@@ -11,8 +11,8 @@ export interface Send {
 	/** What it asks of the service to send a message. */
 	request: Operation;
 	/**
-	 * The node's parameters, with these entries under 'Options', or 'Test Recipient'; the template is not read unless
-	 * they say so.
+	 * The node's parameters, with these entries under 'Options', or 'Test Recipient' or 'Message Key'; the template is
+	 * not read unless they say so.
 	 */
 	parameters(options?: IDataObject): IDataObject;
 	/** An input item; the mark is what its message says, so that the books show which one it is. */
@@ -30,7 +30,6 @@ const template = {
 	customerPhone: '={{ $json.recipient }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ { "1": $json.mark } }}',
-	headerAttachment: 'none',
 };
 
 const message = { resource: 'message', simplify: false, customerId: '={{ $json.recipient }}' };
@@ -51,13 +50,17 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 	json: { mark, recipient },
 });
 
-/** Parameters with other options, of which a test recipient is none; the template is not read unless they say so. */
+/** Options with which no template is read. */
+const unread = { checkVariables: false, headerType: 'none' };
+
+/** Parameters with other options, and two fields that are none; the template is not read unless they say so. */
 const withOptions =
-	(parameters: IDataObject): Send['parameters'] =>
-	({ testRecipient = '', ...options } = {}) => ({
+	(parameters: IDataObject, defaults: IDataObject = {}): Send['parameters'] =>
+	({ testRecipient = '', messageKey = '', ...options } = {}) => ({
 		...parameters,
 		testRecipient,
-		options: parameters.resource === 'template' ? { checkVariables: false, ...options } : options,
+		messageKey,
+		options: { ...defaults, ...options },
 	});
 
 /** Every operation that sends a message for each item. */
@@ -65,7 +68,7 @@ export const sends: Send[] = [
 	{
 		operation: 'template.send',
 		request: 'template.send',
-		parameters: withOptions({ ...template, operation: 'send', templateId: '108' }),
+		parameters: withOptions({ ...template, operation: 'send', templateId: '108' }, unread),
 		item: plainItem,
 		recipient: phone,
 		markIn: ({ body }) => (body as { attributes: Record<string, string> }).attributes['1']!,
@@ -73,7 +76,10 @@ export const sends: Send[] = [
 	{
 		operation: 'template.sendWithFile',
 		request: 'template.sendWithFile',
-		parameters: withOptions({ ...template, operation: 'sendWithFile', templateId: '102' }),
+		parameters: withOptions(
+			{ ...template, operation: 'sendWithFile', templateId: '102' },
+			{ checkVariables: false },
+		),
 		item: (mark, recipient) => ({ ...plainItem(mark, recipient), binary: { data: file } }),
 		recipient: phone,
 		markIn: ({ parts }) => {
@@ -110,13 +116,16 @@ export const questions: Send[] = [
 	{
 		...sends[0]!,
 		operation: 'template.sendAndWait',
-		parameters: withOptions({
-			...template,
-			operation: 'sendAndWait',
-			templateId: '107',
-			linkVariable: '3',
-			message: 'Is that fine?',
-		}),
+		parameters: withOptions(
+			{
+				...template,
+				operation: 'sendAndWait',
+				templateId: '107',
+				linkVariable: '3',
+				message: 'Is that fine?',
+			},
+			unread,
+		),
 	},
 	{
 		...sends[2]!,

@@ -3,8 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { API_KEY, PATHS, TEMPLATE, type Contender, type Surroundings } from './contender';
 import { workflowOf } from './workflow';
 
-/** This node with everything at its defaults, but for these entries under 'Options'. */
-export function thisNode(surroundings: Surroundings, options: IDataObject = {}): Contender {
+/** This node with everything at its defaults, but for 'Message Key' and these entries under 'Options'. */
+export function thisNode(
+	surroundings: Surroundings,
+	{ messageKey = '', ...options }: IDataObject = {},
+): Contender {
 	return workflowOf(surroundings, {
 		type: 'n8n-nodes-customer-messaging.customerMessaging',
 		typeVersion: 1,
@@ -13,13 +16,21 @@ export function thisNode(surroundings: Surroundings, options: IDataObject = {}):
 			data: { baseUrl: surroundings.address, apiKey: API_KEY },
 		},
 		parameters: ({ customer_id, text }) => ({
-			texts: { resource: 'message', operation: 'sendText', customerId: customer_id, text, options },
+			texts: {
+				resource: 'message',
+				operation: 'sendText',
+				customerId: customer_id,
+				messageKey,
+				text,
+				options,
+			},
 			templates: {
 				resource: 'template',
 				operation: 'send',
 				channelId: { __rl: true, mode: 'id', value: TEMPLATE.channel_id },
 				templateId: TEMPLATE.template_id,
 				customerPhone: '={{ $json.phone }}',
+				messageKey,
 				specifyVariables: 'fields',
 				variables: {
 					mappingMode: 'defineBelow',

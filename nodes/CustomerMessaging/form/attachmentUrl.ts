@@ -46,24 +46,32 @@ export function readAttachmentUrl(item: ItemParameters, serviceAddress: string):
 }
 
 /**
- * Reads the attachment URL of an item whose template says whether it needs one. Throws an InputError if it has none
- * although the template shows a file, or the other way round.
+ * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it has none
+ * although the header shows a file, or the other way round.
  *
- * @param header the type of the template's header
+ * @param template the template's name, if the template says what the header is, and not 'Header Type'
  */
 export function readHeaderUrl(
 	item: ItemParameters,
 	serviceAddress: string,
-	template: string,
 	header: string,
+	template?: string,
 ): string | undefined {
 	const url = readUrl(item, serviceAddress);
 	const isNeeded = FILE_HEADERS.includes(header);
 	if (isNeeded === (url !== undefined)) return url;
-	throw isNeeded
+	const chosen = `'Header Type' is '${headerName(header)}'`;
+	if (isNeeded) {
+		const why =
+			template === undefined
+				? chosen
+				: `the template '${template}' has a header of the type '${headerName(header)}'`;
+		throw new InputError(`${FIELD} is empty, but ${why}`, WHAT_TO_ENTER);
+	}
+	throw template === undefined
 		? new InputError(
-				`${FIELD} is empty, but the template '${template}' has a header of the type '${headerName(header)}'`,
-				WHAT_TO_ENTER,
+				`${FIELD} is filled in, but ${chosen}`,
+				`Empty ${FIELD}, or set 'Header Type' to what the template shows at the top`,
 			)
 		: new InputError(
 				`${FIELD} is filled in, but the template '${template}' shows no file at the top`,

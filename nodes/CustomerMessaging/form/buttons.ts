@@ -101,12 +101,12 @@ export function readApproval(item: ItemParameters): AnswerButton[] {
 	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
 	const yes = {
 		value: 'approve',
-		label: readText(item, APPROVAL, approveLabelField),
+		label: readText(item, `${APPROVAL}.approveLabel`, approveLabelField),
 		isMain: true,
 		output: { approved: true },
 	};
 	if (type === 'single') return [yes];
-	const label = readText(item, APPROVAL, disapproveLabelField);
+	const label = readText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField);
 	return [yes, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }
 

@@ -1,49 +1,43 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from './nodeParameters';
-import { HEADER_TYPES, headerName, type HeaderType } from '../service/headerTypes';
+import { HEADER_TYPES, headerName } from '../service/headerTypes';
 import { readChoice } from './choice';
 
-/** The header of a template that is sent with the URL of a file. */
-export const headerAttachmentField: INodeProperties = {
-	displayName: 'Header Type',
-	name: 'headerAttachment',
-	type: 'options',
-	default: 'auto',
-	options: [
-		{ name: 'Automatic', value: 'auto', description: 'As the template has it' },
-		{ name: 'None', value: 'none', description: 'The template has no header, or a text header' },
-		...choicesOf(({ takes }) => takes !== 'nothing'),
-	],
-	description: "The type of the template's header. A header that shows a file takes it from a URL.",
-};
-
-/** The header of a template that is sent with a file. */
-export const headerTypeField: INodeProperties = {
+export const headerTypeOption: INodeProperties = {
 	displayName: 'Header Type',
 	name: 'headerType',
 	type: 'options',
 	default: 'auto',
 	options: [
-		{ name: 'Automatic', value: 'auto', description: "Taken from the file's MIME type" },
-		...choicesOf(({ takes }) => takes !== 'url'),
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: "As the template has it; with 'Send with File', as the file is",
+		},
+		...HEADER_TYPES.map(({ value, description }) => ({
+			name: headerName(value),
+			value,
+			description,
+		})),
 	],
-	description: "The type of the template's header",
+	description:
+		'Rarely needed. What the template shows at the top: choose it if the node cannot read the template, or takes the file for something else.',
 };
 
-/** Reads the type of an item's header that takes a URL: `none` if it has none, `auto` if the template says which. */
-export function readHeaderAttachment(item: ItemParameters): string {
-	return readChoice(item, headerAttachmentField);
+/** Reads the header type that is chosen for an item; `auto` if the template or the file decides. */
+export function readHeaderType(item: ItemParameters): string {
+	return readChoice(item, headerTypeOption, 'options.headerType');
 }
 
 /**
  * Reads an item's header type, or takes it from the file's. Throws an InputError if the file's MIME type contradicts
  * the header, or the header needs a file and there is none.
  */
-export function readHeaderType(item: ItemParameters, file: FilePart | undefined): string {
-	const chosen = readChoice(item, headerTypeField);
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): string {
+	const chosen = readHeaderType(item);
 	const type = HEADER_TYPES.find(({ value }) => value === chosen);
 	if (file === undefined) {
 		if (type?.takes === 'nothing') return chosen;
@@ -53,6 +47,12 @@ export function readHeaderType(item: ItemParameters, file: FilePart | undefined)
 		);
 	}
 	if (type === undefined) return typeFor(file);
+	if (type.takes === 'url') {
+		throw new InputError(
+			`'Header Type' is '${headerName(chosen)}', which 'Send with File' cannot send`,
+			"Use the operation 'Send', and enter the file's 'Attachment URL'",
+		);
+	}
 	if (type.mimeTypes?.test(file.mimeType) === false) {
 		throw new InputError(
 			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
@@ -71,12 +71,4 @@ function typeFor({ mimeType, fileName }: FilePart): string {
 		);
 	}
 	return type?.value ?? 'document';
-}
-
-function choicesOf(fits: (type: HeaderType) => boolean): INodePropertyOptions[] {
-	return HEADER_TYPES.filter(fits).map(({ value, description }) => ({
-		name: headerName(value),
-		value,
-		description,
-	}));
 }

@@ -5,27 +5,27 @@ import { isEmpty } from '../service/values';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
 import { filledText } from './texts';
 
-export const messageKeyOption: INodeProperties = {
+export const messageKeyField: INodeProperties = {
 	displayName: 'Message Key',
 	name: 'messageKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. spring-sale-{{ $json.customerId }}',
+	placeholder: 'e.g. november-sale',
 	description:
-		'A text for each message, such as the campaign and the customer. Each customer gets only one message per key, even if the workflow runs again. Set it before the first run: messages sent without a key are not remembered.',
+		'Each customer gets only one message with the same key, even if the workflow runs again. The key counts for each recipient, so one text is enough for a whole campaign. Fill it in before the first run: messages sent without a key are not remembered.',
 };
 
-const FIELD = "'Message Key' under 'Options'";
+const FIELD = "'Message Key'";
 
 const ADVICE =
-	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or remove the option';
+	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or empty the field';
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY =
 	/(?<![\p{L}\p{N}_])(undefined|null|NaN)(?![\p{L}\p{N}_])|\[object Object\]|^(true|false)$/u;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
-	return parameters.isGiven('options', 'messageKey');
+	return !isEmpty(parameters.typed('messageKey'));
 }
 
 /**
@@ -33,15 +33,15 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
  * unprotected.
  */
 export function readMessageKey(item: ItemParameters): string {
-	const key = item.read('options.messageKey', checkMessageKey);
+	const key = item.read('messageKey', checkMessageKey);
 	// With text around it, an expression that gives nothing would leave the same key for different messages.
-	if (item.expressionsIn('options.messageKey').some((value) => isEmpty(value))) throw noKey(key);
+	if (item.expressionsIn('messageKey').some((value) => isEmpty(value))) throw noKey(key);
 	return key;
 }
 
 function checkMessageKey(value: unknown): string {
 	if (value === '' || value === null || value === undefined)
-		throw new InputError("'Message Key' under 'Options' is empty", ADVICE);
+		throw new InputError(`${FIELD} is empty`, ADVICE);
 	const key = filledText(value, FIELD).trim();
 	if (!NO_KEY.test(key)) return key;
 	throw noKey(key);

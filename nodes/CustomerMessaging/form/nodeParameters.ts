@@ -1,7 +1,6 @@
 import { ExpressionParser, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
-import { objectIn } from '../service/values';
 import { holdsExpression, itemLookupOf, type ItemLookup } from './itemField';
 
 type ParameterOptions = { extractValue?: boolean };
@@ -107,10 +106,6 @@ export class NodeParameters {
 	/** A field as the user typed it, expressions included. */
 	typed(name: string, fallback: unknown = ''): unknown {
 		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-	}
-
-	isGiven(collection: string, option: string): boolean {
-		return Object.hasOwn(objectIn(this.typed(collection)), option);
 	}
 
 	/** Whether a field contains no expression, so that every item has the same value. */

@@ -54,18 +54,18 @@ export const textsOption: INodeProperties = {
 export function readPageTexts(item: ItemParameters): Record<PageText, string> {
 	const texts = { ...PAGE_TEXTS };
 	for (const field of TEXT_FIELDS)
-		texts[field.name as PageText] = readText(item, 'options.texts.values', field);
+		texts[field.name as PageText] = readText(item, `options.texts.values.${field.name}`, field);
 	return texts;
 }
 
-/** Reads a text of the page; if it is empty, the field's default. */
+/** Reads a text of the page at this path of the node's parameters; if it is empty, the field's default. */
 export function readText(
 	item: ItemParameters,
-	list: string,
-	{ name, displayName, default: fallback }: INodeProperties,
+	path: string,
+	{ displayName, default: fallback }: INodeProperties,
 ): string {
 	return item.read(
-		`${list}.${name}`,
+		path,
 		(value) => plainText(isEmpty(value) ? fallback : value, `'${displayName}'`).trim(),
 		{ fallback },
 	);

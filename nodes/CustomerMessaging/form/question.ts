@@ -69,7 +69,7 @@ export const answerFields: INodeProperties[] = [
 	formFieldsField,
 ];
 
-const businessNameOption: INodeProperties = {
+export const businessNameField: INodeProperties = {
 	displayName: 'Business Name',
 	name: 'businessName',
 	type: 'string',
@@ -97,12 +97,7 @@ const titleOption: INodeProperties = {
 	description: 'The title of the answer page',
 };
 
-export const pageOptions: INodeProperties[] = [
-	businessNameOption,
-	languageOption,
-	titleOption,
-	textsOption,
-];
+export const pageOptions: INodeProperties[] = [languageOption, titleOption, textsOption];
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 
@@ -115,10 +110,10 @@ export function readQuestion(item: ItemParameters, field: INodeProperties): Ques
 	return {
 		text: readMessage(item, field).replaceAll(LINK_PLACEHOLDER, '').trim(),
 		form: readForm(item),
-		title: readText(item, 'options', titleOption),
-		businessName: readText(item, 'options', businessNameOption),
+		title: readText(item, 'options.pageTitle', titleOption),
+		businessName: readText(item, 'businessName', businessNameField),
 		texts: readPageTexts(item),
-		language: checkLanguage(readText(item, 'options', languageOption)),
+		language: checkLanguage(readText(item, 'options.pageLanguage', languageOption)),
 	};
 }
 

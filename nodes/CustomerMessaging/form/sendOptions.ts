@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryOptions } from '../sending/job';
 import type { ItemParameters } from './nodeParameters';
+import { headerTypeOption } from './headerType';
 import { limitWaitTimeOption } from './limitWaitTime';
-import { messageKeyOption } from './messageKey';
 import { readOption } from './option';
 import { pageOptions } from './question';
 import { tidyVariablesOption } from './tidyVariables';
@@ -53,7 +53,6 @@ const deliveryOptions: INodeProperties[] = [
 		description:
 			"Rarely needed. How many keys 'Message Key' remembers for this node: raise it if you send more within the time in which nobody may get a message twice.",
 	},
-	messageKeyOption,
 	{
 		displayName: 'Messages per Second',
 		name: 'messagesPerSecond',
@@ -100,33 +99,26 @@ const deliveryOptions: INodeProperties[] = [
 	},
 ];
 
-export const messageOptionsField = optionsField(deliveryOptions);
+/** The options of every send but a question. */
+export const messageOptions = deliveryOptions;
 
-/** The options of a template, which can also be checked and tidied. */
-export const templateOptionsField = optionsField([
-	checkVariablesOption,
-	...deliveryOptions,
-	tidyVariablesOption,
-]);
+const ofTemplates = [checkVariablesOption, headerTypeOption, tidyVariablesOption];
+
+export const templateOptions = [...messageOptions, ...ofTemplates];
 
 /** Options that only matter for several messages; a question is always a single one. */
 const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
 
-const questionOptions: INodeProperties[] = [
+export const questionOptions: INodeProperties[] = [
 	...deliveryOptions.filter(({ name }) => !FOR_SEVERAL.includes(name)),
 	limitWaitTimeOption,
 	...pageOptions,
 ];
 
-export const questionOptionsField = optionsField(questionOptions);
+export const templateQuestionOptions = [...questionOptions, ...ofTemplates];
 
-export const templateQuestionOptionsField = optionsField([
-	checkVariablesOption,
-	...questionOptions,
-	tidyVariablesOption,
-]);
-
-function optionsField(options: INodeProperties[]): INodeProperties {
+/** The field with these options, in alphabetical order. */
+export function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -150,10 +142,8 @@ export function readSendOptions(item: ItemParameters): DeliveryOptions {
 export const DEFAULT_OPTIONS = optionsFrom(({ default: value }) => value);
 
 function optionsFrom(read: (field: INodeProperties) => unknown): DeliveryOptions {
-	// The fields define the options; a test compares them with the type. Text options are read for each item instead.
+	// The fields define the options; a test compares them with the type.
 	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions]
-			.filter(({ type }) => type !== 'string')
-			.map((field) => [field.name, read(field)]),
+		[checkVariablesOption, ...deliveryOptions].map((field) => [field.name, read(field)]),
 	) as unknown as DeliveryOptions;
 }

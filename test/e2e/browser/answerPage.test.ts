@@ -35,7 +35,8 @@ const TEN = Array.from({ length: 10 }, (_, index) => ({
 }));
 const delivery = {
 	message: 'When may we bring your order?',
-	options: { pageTitle: 'Your delivery', businessName: 'Webshop' },
+	businessName: 'Webshop',
+	options: { pageTitle: 'Your delivery' },
 };
 const choice = { ...delivery, responseType: 'choice', choices: { values: TEN } };
 const form = {
@@ -66,9 +67,9 @@ const rightToLeft = {
 			field('ملاحظة', 'textarea'),
 		],
 	},
+	businessName: 'متجر الشرق',
 	options: {
 		pageTitle: 'توصيل طلبك',
-		businessName: 'متجر الشرق',
 		pageLanguage: 'ar',
 		texts: {
 			values: { required: 'هذا الحقل مطلوب', notAnAnswer: 'يرجى تصحيح الإجابة', submit: 'إرسال' },

@@ -16,10 +16,10 @@ const send = {
 	resource: 'template',
 	operation: 'send',
 	channelId: { __rl: true, mode: 'id', value: '11' },
-	headerAttachment: 'none',
 	templateId: { __rl: true, mode: 'id', value: '105' },
 	specifyVariables: 'json',
 	variablesJson: '{}',
+	options: { headerType: 'none' },
 };
 const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 

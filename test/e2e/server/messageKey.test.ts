@@ -19,7 +19,7 @@ async function broadcast(name: string) {
 				operation: 'sendText',
 				customerId: "={{ $json['body.customers'] }}",
 				text: 'Hello',
-				options: { messageKey: "={{ $json['body.customers'] }}-hello" },
+				messageKey: "={{ $json['body.customers'] }}-hello",
 			},
 			{ onError: 'continueRegularOutput' },
 		),

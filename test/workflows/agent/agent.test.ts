@@ -23,10 +23,10 @@ const variables = {
 	variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json'),
 };
 
-const template = { resource: 'template', channelId, templateId, headerAttachment: 'none' };
+const template = { resource: 'template', channelId, templateId };
 
 /** So that any variables will do. */
-const options = { checkVariables: false };
+const options = { checkVariables: false, headerType: 'none' };
 
 /** Every operation as an agent's tool. */
 const tools: Record<string, IDataObject> = {
@@ -37,7 +37,6 @@ const tools: Record<string, IDataObject> = {
 		customerPhone,
 		...variables,
 		binaryPropertyName: '',
-		headerType: 'none',
 		options,
 	},
 	'template.get': { ...template, operation: 'get' },
@@ -165,8 +164,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		test('a template that cannot be read does not keep the message from being sent', async () => {
 			const fault = { kind: 'status', status: 503 } as const;
 			scene.sandbox.faults.add({ operation: 'template.get', times: 4, fault });
-			const { options: _unchecked, ...checked } = tools['template.send']!;
-			await answerOf(checked, sending);
+			await answerOf({ ...tools['template.send'], options: { headerType: 'none' } }, sending);
 			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
 
@@ -286,10 +284,10 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test('a key of which the model gives a part is refused where that part is empty', async () => {
 			const messageKey = `${fromModel('Order', 'The number of the order')}-shipped`;
-			const tool = { ...tools['message.sendText']!, options: { messageKey } };
+			const tool = { ...tools['message.sendText']!, messageKey };
 			const given = { Customer_ID: '5001', Text: 'On its way' };
 			expect(await refusalOf(tool, { ...given, Order: '' })).toContain(
-				"'Message Key' under 'Options' is '-shipped', so its expression probably points at",
+				"'Message Key' is '-shipped', so its expression probably points at",
 			);
 			expect((await call(tool, { ...given, Order: 'A-1001' })).failed).toBe(false);
 			expect(scene.sandbox.requests).toHaveLength(1);

@@ -47,9 +47,7 @@ const channel = { resource: 'channel', operation: 'getAll' };
 const STATES: INodeParameters[] = [
 	{},
 	json,
-	...['image', 'audio', 'video', 'document'].map((headerAttachment) => ({ headerAttachment })),
 	...['sendWithFile', 'preview'].flatMap((operation) => [{ operation }, { operation, ...json }]),
-	{ operation: 'preview', headerAttachment: 'image' },
 	{ operation: 'get' },
 	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
 	...[message, {}].flatMap((resource) =>
@@ -59,7 +57,6 @@ const STATES: INodeParameters[] = [
 			responseType,
 		})),
 	),
-	{ operation: 'sendAndWait', headerAttachment: 'image' },
 	{ operation: 'sendAndWait', ...json },
 	channel,
 	{ ...channel, returnAll: true },

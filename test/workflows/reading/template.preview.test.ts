@@ -65,8 +65,7 @@ test.each([
 			customerPhone: '+12025550101',
 			specifyVariables: 'json',
 			variablesJson: JSON.stringify(variables),
-			headerAttachment: 'none',
-			options: { checkVariables: false },
+			options: { checkVariables: false, headerType: 'none' },
 		};
 		await scene.run({ ...send, operation: 'send' });
 		const buttons = Object.entries(variables).map(([name, value]) => ({
@@ -77,7 +76,6 @@ test.each([
 			...send,
 			operation: 'sendWithFile',
 			binaryPropertyName: '',
-			headerType: 'none',
 			buttonVariables: { variable: buttons },
 		});
 

@@ -170,7 +170,7 @@ describe('a key', () => {
 		'%j is refused before anything is sent',
 		async (key) => {
 			const { error } = await run(key);
-			expect(error?.message).toMatch(/^'Message Key' under 'Options' is/);
+			expect(error?.message).toMatch(/^'Message Key' is/);
 			expect(scene.sandbox.requests).toEqual([]);
 			expect(scene.engine.deduplication.calls).toBe(0);
 		},
@@ -184,7 +184,7 @@ describe('a key', () => {
 		[null, "={{ $json.missing + '-shipped' }}"],
 		[null, "={{ [$json.mark, $json.key].map(String).join(' ') }}"],
 	])('with %j in %s is refused, as other messages would have the same', async (key, messageKey) => {
-		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key' under 'Options'/);
+		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key'/);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
@@ -195,8 +195,11 @@ describe('a key', () => {
 		expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
 	});
 
-	test('that was added and left empty is refused', async () => {
-		expect((await run('', '')).error?.message).toBe("'Message Key' under 'Options' is empty");
+	test('that is left empty is none, and one whose expression is left empty is refused', async () => {
+		expect(becameOf(await run('', ''))).toEqual(['sent']);
+		expect(becameOf(await run('', ' '))).toEqual(['sent']);
+		expect(scene.engine.deduplication.calls).toBe(0);
+		expect((await run('', '=')).error?.message).toBe("'Message Key' is empty");
 	});
 });
 

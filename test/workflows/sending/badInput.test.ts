@@ -95,6 +95,13 @@ const TEMPLATES: OperationName[] = ['template.send', 'template.sendWithFile'];
 
 const PICTURE = 'https://shop.example/new.png';
 
+/** The option with this header, with which no template is read. */
+const headerOf = (headerType: string): IDataObject => ({
+	options: { checkVariables: false, headerType },
+});
+
+const IMAGE = headerOf('image');
+
 /** One bad value or two for each field; the unit tests of the field's check have the others. */
 const FIELDS: Field[] = [
 	{
@@ -146,22 +153,22 @@ const FIELDS: Field[] = [
 	{
 		field: 'Message Key',
 		operations: ['message.sendText'],
-		parameters: { options: { messageKey: '=key {{ $json.value }} {{ $json.customer }}' } },
+		parameters: { messageKey: '=key {{ $json.value }} {{ $json.customer }}' },
 		good: 'good',
-		bad: [['\ud83c', / under 'Options' is not well-formed text /]],
+		bad: [['\ud83c', / is not well-formed text /]],
 	},
 	...[
 		{ operations: ['message.sendAttachment' as const], parameters: { attachmentUrl: VALUE } },
 		{
 			operations: ['template.send' as const],
-			parameters: { templateId: '102', headerAttachment: 'image', attachmentUrl: VALUE },
+			parameters: { templateId: '102', ...IMAGE, attachmentUrl: VALUE },
 		},
 	].map((one): Field => ({
 		...one,
 		field: 'Attachment URL',
 		good: PICTURE,
 		bad: [
-			[undefined, / is empty .*starting with https:\/\//],
+			[undefined, / is empty.* .*starting with https:\/\//],
 			[`${PICTURE}?\udf89`, / is not well-formed text /],
 		],
 	})),
@@ -211,8 +218,8 @@ test("an 'Attachment URL' could never be fetched by a service elsewhere", async 
 
 test.each<[operation: OperationName, field: string, parameters: IDataObject, good: string]>([
 	['message.sendAttachment', 'Attachment Type', { attachmentType: VALUE }, 'image'],
-	['template.send', 'Header Type', { headerAttachment: VALUE, attachmentUrl: PICTURE }, 'none'],
-	['template.sendWithFile', 'Header Type', { headerType: VALUE }, 'document'],
+	['template.send', 'Header Type', headerOf(VALUE), 'none'],
+	['template.sendWithFile', 'Header Type', headerOf(VALUE), 'document'],
 ])("%s: '%s' is none of the choices", async (operation, field, parameters, good) => {
 	const refused = await refusal({ operation, parameters, value: 'sticker', good });
 	const start = `'${field}' is 'sticker', which is not one of its options Use one of: `;
@@ -281,8 +288,15 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 	[
 		/^'Header Type' is 'Image', but the file 'the file' is of type video\/mp4 Choose the 'Header Type' that the template has/,
 		async () => ({
-			...{ parameters: { headerType: VALUE }, value: 'image', good: 'document' },
+			...{ parameters: headerOf(VALUE), value: 'image', good: 'document' },
 			binary: { data: await file('content', 'the file', 'video/mp4') },
+		}),
+	],
+	[
+		/^'Header Type' is 'Audio', which 'Send with File' cannot send Use the operation 'Send', and enter the file's 'Attachment URL'/,
+		async () => ({
+			...{ parameters: headerOf(VALUE), value: 'audio', good: 'document' },
+			binary: { data: await file('content', 'note.mp3', 'audio/mpeg') },
 		}),
 	],
 	[
@@ -320,7 +334,6 @@ describe('an expression in a field that is set to plain text', () => {
 		{ 1: '={{ $json.phone }}', 2: TYPED },
 		{ 1: '1: Hello ____', 2: '2: … order ____' },
 	);
-	const header = { headerAttachment: 'image' };
 	const buttons = {
 		approvalOptions: { values: { approvalType: 'double', disapproveLabel: TYPED } },
 	};
@@ -345,8 +358,8 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
 		["'Template'", 'template.preview', { templateId: { ...channelId, value: TYPED } }],
 		["'Values to Send': '2: … order ____'", 'template.send', variables],
-		["'Attachment URL'", 'template.send', { ...header, attachmentUrl: `${PICTURE}?${TYPED}` }],
-		["'Message Key' under 'Options'", 'template.send', { options: { messageKey: TYPED } }],
+		["'Attachment URL'", 'template.send', { ...IMAGE, attachmentUrl: `${PICTURE}?${TYPED}` }],
+		["'Message Key'", 'template.send', { messageKey: TYPED }],
 		["'Value' under 'Button Variables'", 'template.sendWithFile', lists],
 		["'Name' under 'Customer Attributes'", 'template.sendWithFile', attributes],
 		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
@@ -400,7 +413,7 @@ describe('an expression in a field that is set to plain text', () => {
 		[
 			'a field that is not shown',
 			'template.send',
-			{ specifyVariables: 'fields', variablesJson: TYPED, attachmentUrl: TYPED },
+			{ specifyVariables: 'fields', variablesJson: TYPED },
 		],
 		[
 			'a label of the form, and a variable that was removed from it',

@@ -179,10 +179,8 @@ test.each([0, 1])(
 				operation: 'sendText',
 				customerId: '={{ $json.id }}',
 				text: 'Hello',
-				options: {
-					// Stands for anything that n8n throws on, such as an item whose link to an earlier node is lost.
-					messageKey: `={{ $itemIndex === ${bad} ? $('Start').itemMatching(99).json.id : $json.id }}`,
-				},
+				// Stands for anything that n8n throws on, such as an item whose link to an earlier node is lost.
+				messageKey: `={{ $itemIndex === ${bad} ? $('Start').itemMatching(99).json.id : $json.id }}`,
 			},
 			items,
 			{ onError: 'continueErrorOutput' },

@@ -58,11 +58,11 @@ function runsOf(operation: OperationName): IDataObject[] {
 					...filled,
 					templateId: id,
 					binaryPropertyName: '',
-					headerType: 'none',
+					options: { checkVariables: false, headerType: 'none' },
 				}))
 			: [parameters];
 	if (isRead(operation)) return runs;
-	const keyed = { ...runs[0], options: { checkVariables: false, messageKey: 'the same' } };
+	const keyed = { ...runs[0], messageKey: 'the same' };
 	return [...runs, keyed, keyed];
 }
 

@@ -15,14 +15,13 @@ const send = {
 	customerPhone: '={{ "+120255501" + String(10 + $itemIndex % 90) }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ $json.values }}',
-	options: { checkVariables: true },
+	options: { checkVariables: true, headerType: 'none' },
 };
 
 const sendWithFile = {
 	...send,
 	operation: 'sendWithFile',
 	binaryPropertyName: '',
-	headerType: 'none',
 };
 
 async function run(
@@ -262,21 +261,21 @@ describe('fields that were filled in for another template', () => {
 test('a header of another type than the template has is refused, and the right one goes out', async () => {
 	const attachmentUrl = 'https://shop.example/file';
 	const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
-	expect(await run({ ...send, attachmentUrl }, items)).toMatchObject({
+	expect(await run(send, items)).toMatchObject({
 		message:
 			"'Header Type' is 'None', but the template 'new_collection' has a header of the type 'Image'",
 		description:
 			"Set 'Header Type' to 'Image' and enter the file's 'Attachment URL'. Nothing was sent.",
 	});
 	nothingWasSent();
-	await run({ ...send, headerAttachment: 'image', attachmentUrl }, items);
+	await run({ ...send, attachmentUrl, options: { headerType: 'image' } }, items);
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 test("so is a header that follows from a file, with 'Send with File'", async () => {
 	const parameters = {
 		...sendWithFile,
-		...{ templateId: '104', headerType: 'auto', binaryPropertyName: 'data' },
+		...{ templateId: '104', binaryPropertyName: 'data', options: {} },
 		variablesJson: '{ "1": "a" }',
 	};
 	expect(await run(parameters, [await file('file', 'image/png')])).toMatchObject({

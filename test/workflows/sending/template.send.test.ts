@@ -24,9 +24,8 @@ const collection = {
 	templateId: { __rl: true, mode: 'list', value: '102' },
 	customerPhone: '={{ $json.phone }}',
 	...inFields({ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' }),
-	headerAttachment: 'image',
 	attachmentUrl: '={{ $json.picture }}',
-	options: {},
+	options: { headerType: 'image' },
 };
 
 const items = [
@@ -86,10 +85,7 @@ test('sends each customer the template with their own values, and nothing more',
 });
 
 test.each<[string, IDataObject]>([
-	[
-		'an address that is not shown, no variables',
-		{ attachmentUrl: 'https://shop.example/old.png', ...asJson('{}') },
-	],
+	['no address, no variables', { attachmentUrl: '', ...asJson('{}') }],
 	['no JSON', asJson('')],
 	['no fields', inFields({})],
 	[
@@ -124,7 +120,7 @@ const picture = 'https://shop.example/file';
 
 const automatic = (templateId: string, attachmentUrl = ''): IDataObject => ({
 	...parameters,
-	headerAttachment: 'auto',
+	options: { checkVariables: false },
 	templateId,
 	attachmentUrl,
 });
@@ -143,12 +139,30 @@ test.each([
 			customer_phone: phone,
 			attachment: { [type]: picture },
 		};
-		await scene.run({ ...automatic(templateId, picture), headerAttachment: type });
+		await scene.run({
+			...automatic(templateId, picture),
+			options: { checkVariables: false, headerType: type },
+		});
 		expect(bodies()).toEqual([body]);
 		scene.sandbox.reset();
 		await scene.run(automatic(templateId, picture), [{}, {}]);
 		// The template is read once, before the first message leaves.
 		expect(bodies()).toEqual([undefined, body, body]);
+	},
+);
+
+test.each([
+	['none', picture, "is filled in, but 'Header Type' is 'None'", "Empty 'Attachment URL', or set "],
+	['text', picture, "is filled in, but 'Header Type' is 'Text'", "Empty 'Attachment URL', or set "],
+	['video', '', "is empty, but 'Header Type' is 'Video'", 'Enter the whole public address'],
+])(
+	"with 'Header Type' at %s, the URL %p is refused before anything is sent",
+	async (headerType, url, message, advice) => {
+		const options = { checkVariables: false, headerType };
+		const { error } = await scene.run({ ...automatic('105', url), options });
+		expect(error?.message).toBe(`'Attachment URL' ${message}`);
+		expect(error?.description).toContain(advice);
+		expect(scene.sandbox.requests).toEqual([]);
 	},
 );
 

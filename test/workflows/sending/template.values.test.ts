@@ -22,7 +22,10 @@ async function fill(
 	variables: IDataObject,
 	item: IDataObject = {},
 ): Promise<{ body?: unknown; error?: string; missing?: unknown }> {
-	const withoutFile = { binaryPropertyName: '', headerType: 'none' };
+	const withoutFile = {
+		binaryPropertyName: '',
+		options: { checkVariables: false, headerType: 'none' },
+	};
 	const execution = await scene.run(
 		{ ...OPERATIONS[operation], templateId: '104', ...withoutFile, ...variables },
 		[{ phone: '+12025550101', ...item }],

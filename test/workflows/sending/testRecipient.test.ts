@@ -77,7 +77,7 @@ test.each([
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },
-		"'Message Key' under 'Options' is",
+		"'Message Key' is",
 		'Use an expression that gives each message its own key',
 	],
 ])('refuses %s', async (_, options, message, advice) => {

@@ -13,7 +13,7 @@ async function run(value: string, options: IDataObject, parameters: IDataObject 
 			...OPERATIONS['template.send'],
 			templateId: '108',
 			...asJson('={{ { "1": $json.value } }}'),
-			options,
+			options: { headerType: 'none', ...options },
 			...parameters,
 		},
 		[{ phone: '+12025550123', value }],
@@ -55,7 +55,6 @@ test('buttons have the same rule', async () => {
 	const withFile = {
 		operation: 'sendWithFile',
 		binaryPropertyName: '',
-		headerType: 'none',
 		buttonVariables: { variable: [{ name: '2', value: 'one\ntwo' }] },
 	};
 	expect((await run('fine', {}, withFile)).error?.message).toBe(

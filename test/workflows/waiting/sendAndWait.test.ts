@@ -107,8 +107,8 @@ test.each([
 });
 
 test('the message ends with a link, and the page behind it shows the question and only takes what its form can send', async () => {
-	const options = { pageTitle: 'Your <visit>', pageLanguage: 'en-GB', businessName: 'B & Co' };
-	const execution = await scene.run({ ...ask, options }, thursday);
+	const options = { pageTitle: 'Your <visit>', pageLanguage: 'en-GB' };
+	const execution = await scene.run({ ...ask, businessName: 'B & Co', options }, thursday);
 
 	expect(execution.status).toBe('waiting');
 	expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
@@ -323,7 +323,7 @@ test('an address of n8n that the customer cannot open is refused', async () => {
 });
 
 test('a question whose message key was sent before is not asked again, nor waited for', async () => {
-	const keyed = { ...ask, options: { messageKey: 'appointment-1' } };
+	const keyed = { ...ask, messageKey: 'appointment-1' };
 	expect((await scene.run(keyed, thursday)).status).toBe('waiting');
 	const again = await scene.run(keyed, thursday);
 	expect(again.status).toBe('success');

@@ -1,7 +1,8 @@
 import { customer, questionReachNotice } from '../../form/identifier';
 import { readLink } from '../../form/link';
 import { answerFields, messageTextField, readMessageWithLink } from '../../form/question';
-import { questionOptionsField } from '../../form/sendOptions';
+import { sendFields } from '../../form/sendFields';
+import { questionOptions } from '../../form/sendOptions';
 import type { SendOperation } from '../operation';
 
 /** Sends a text with a link (service: Send text), and waits for the answer given there. */
@@ -12,14 +13,13 @@ export const sendAndWait: SendOperation = {
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
 	question: messageTextField,
-	fields: [
-		questionReachNotice,
-		customer.field,
-		customer.testField,
-		messageTextField,
-		...answerFields,
-		questionOptionsField,
-	],
+	fields: sendFields({
+		first: [questionReachNotice],
+		recipient: customer,
+		message: [messageTextField],
+		answer: answerFields,
+		options: questionOptions,
+	}),
 	recipient: customer,
 	prepare(item, service, recipient) {
 		return {

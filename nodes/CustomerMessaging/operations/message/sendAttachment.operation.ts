@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
 import { readChoice } from '../../form/choice';
 import { customer, reachNotice } from '../../form/identifier';
-import { messageOptionsField } from '../../form/sendOptions';
-import { simplifyField } from '../../form/simplify';
+import { sendFields } from '../../form/sendFields';
+import { messageOptions } from '../../form/sendOptions';
 import type { SendOperation } from '../operation';
 
 const attachmentTypeField: INodeProperties = {
@@ -27,15 +27,12 @@ export const sendAttachment: SendOperation = {
 	action: 'Send attachment',
 	description: 'Send an image, video or document to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [
-		reachNotice,
-		customer.field,
-		customer.testField,
-		attachmentTypeField,
-		attachmentUrlField,
-		simplifyField,
-		messageOptionsField,
-	],
+	fields: sendFields({
+		first: [reachNotice],
+		recipient: customer,
+		message: [attachmentTypeField, attachmentUrlField],
+		options: messageOptions,
+	}),
 	recipient: customer,
 	prepare(item, service, recipient) {
 		return {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { customer, reachNotice } from '../../form/identifier';
-import { messageOptionsField } from '../../form/sendOptions';
-import { simplifyField } from '../../form/simplify';
+import { sendFields } from '../../form/sendFields';
+import { messageOptions } from '../../form/sendOptions';
 import { filledText } from '../../form/texts';
 import type { SendOperation } from '../operation';
 
@@ -24,14 +24,12 @@ export const sendText: SendOperation = {
 	action: 'Send text message',
 	description: 'Send a text to a customer, on whatever platform they use',
 	kind: 'send',
-	fields: [
-		reachNotice,
-		customer.field,
-		customer.testField,
-		textField,
-		simplifyField,
-		messageOptionsField,
-	],
+	fields: sendFields({
+		first: [reachNotice],
+		recipient: customer,
+		message: [textField],
+		options: messageOptions,
+	}),
 	recipient: customer,
 	prepare(item, _service, recipient) {
 		return {

@@ -1,23 +1,10 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-
-import {
-	attachmentUrlField,
-	headerUrlField,
-	readAttachmentUrl,
-	readHeaderUrl,
-} from '../../form/attachmentUrl';
-import { headerAttachmentField, readHeaderAttachment } from '../../form/headerType';
+import { readHeaderUrl } from '../../form/attachmentUrl';
+import { readHeaderType } from '../../form/headerType';
 import type { ItemParameters } from '../../form/nodeParameters';
 import { FailureError, failureOf, InputError } from '../../service/failure';
-import { FILE_HEADERS, HEADER_TYPES, headerTypeOf } from '../../service/headerTypes';
+import { HEADER_TYPES, headerTypeOf } from '../../service/headerTypes';
 import type { ReadableService } from '../../service/service';
 import { nameOf, readTemplate, type TemplateChoice } from '../../service/templateRequest';
-
-export const headerFields: INodeProperties[] = [
-	headerAttachmentField,
-	...updateDisplayOptions({ show: { headerAttachment: ['auto'] } }, [headerUrlField]),
-	...updateDisplayOptions({ show: { headerAttachment: FILE_HEADERS } }, [attachmentUrlField]),
-];
 
 interface Header {
 	/** `none` for a template that shows no file. */
@@ -35,9 +22,8 @@ export async function readHeader(
 	service: ReadableService,
 	choice: TemplateChoice,
 ): Promise<Header> {
-	const type = readHeaderAttachment(item);
-	if (type === 'none') return { type };
-	if (type !== 'auto') return { type, url: readAttachmentUrl(item, service.address) };
+	const type = readHeaderType(item);
+	if (type !== 'auto') return { type, url: readHeaderUrl(item, service.address, type) };
 	const template = await readTemplate(service, choice).catch(failWithoutHeader);
 	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
@@ -47,7 +33,7 @@ export async function readHeader(
 			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
 		);
 	}
-	const url = readHeaderUrl(item, service.address, name, inTemplate);
+	const url = readHeaderUrl(item, service.address, inTemplate, name);
 	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
 }
 

@@ -1,13 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { channelField, readChannelId } from '../../form/channel';
+import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { templateOptionsField } from '../../form/sendOptions';
-import { simplifyField } from '../../form/simplify';
-import { readTemplateId, templateField } from '../../form/template';
-import { readGivenVariables, variableFields } from '../../form/variables';
+import { readTemplateId } from '../../form/template';
+import { readGivenVariables } from '../../form/variables';
 import type { ReadOperation } from '../operation';
-import { headerFields } from './header';
+import { send } from './send.operation';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
 import { templateRequest } from '../../service/templateRequest';
 import { fillVariables, variablesOf } from '../../service/templateVariables';
@@ -21,16 +19,9 @@ export const preview: ReadOperation = {
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
 	// What 'Send' has too, and a preview does not use: n8n forgets what the chosen operation does not show.
-	fields: [
-		channelField,
-		templateField,
-		...headerFields.map(optional),
-		optional(customerPhone.field),
-		customerPhone.testField,
-		...variableFields,
-		simplifyField,
-		templateOptionsField,
-	],
+	fields: send.fields.map((field) =>
+		field === customerPhone.field ? { ...field, required: false } : field,
+	),
 	async prepare(item, service) {
 		const template = {
 			templateId: readTemplateId(item),
@@ -43,10 +34,6 @@ export const preview: ReadOperation = {
 		};
 	},
 };
-
-function optional(field: INodeProperties): INodeProperties {
-	return { ...field, required: false };
-}
 
 /**
  * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A

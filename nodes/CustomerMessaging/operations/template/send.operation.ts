@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SendJob } from '../../sending/job';
+import { headerUrlField } from '../../form/attachmentUrl';
 import { channelField, readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { templateOptionsField } from '../../form/sendOptions';
-import { simplifyField } from '../../form/simplify';
+import { sendFields } from '../../form/sendFields';
+import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
 import { readLabels, readVariables, variableFields } from '../../form/variables';
 import type { ItemParameters } from '../../form/nodeParameters';
 import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
-import { headerFields, readHeader } from './header';
+import { readHeader } from './header';
 import { linkValue, type LinkVariable } from './linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
@@ -21,16 +22,12 @@ export const send: SendOperation = {
 	action: 'Send template',
 	description: 'Send an approved WhatsApp template to a phone number',
 	kind: 'send',
-	fields: [
-		channelField,
-		templateField,
-		...headerFields,
-		customerPhone.field,
-		customerPhone.testField,
-		...variableFields,
-		simplifyField,
-		templateOptionsField,
-	],
+	fields: sendFields({
+		first: [channelField, templateField],
+		recipient: customerPhone,
+		message: [...variableFields, headerUrlField],
+		options: templateOptions,
+	}),
 	recipient: customerPhone,
 	prepare: async (item, service, recipient) => await prepareTemplate(item, service, recipient),
 };

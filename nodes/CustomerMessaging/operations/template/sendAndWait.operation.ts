@@ -1,12 +1,13 @@
+import { headerUrlField } from '../../form/attachmentUrl';
 import { channelField } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
 import { answerFields, pageTextField } from '../../form/question';
-import { templateQuestionOptionsField } from '../../form/sendOptions';
+import { sendFields } from '../../form/sendFields';
+import { templateQuestionOptions } from '../../form/sendOptions';
 import { templateField } from '../../form/template';
 import { questionVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
-import { headerFields } from './header';
 import { prepareTemplate } from './send.operation';
 
 /**
@@ -21,18 +22,13 @@ export const sendAndWait: SendOperation = {
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	kind: 'send',
 	question: pageTextField,
-	fields: [
-		channelField,
-		templateField,
-		...headerFields,
-		customerPhone.field,
-		customerPhone.testField,
-		linkVariableField,
-		...questionVariableFields,
-		pageTextField,
-		...answerFields,
-		templateQuestionOptionsField,
-	],
+	fields: sendFields({
+		first: [channelField, templateField],
+		recipient: customerPhone,
+		message: [linkVariableField, ...questionVariableFields, headerUrlField],
+		answer: [pageTextField, ...answerFields],
+		options: templateQuestionOptions,
+	}),
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);

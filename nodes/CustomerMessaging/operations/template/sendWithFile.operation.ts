@@ -2,10 +2,10 @@ import { MultipartBody } from '../../service/multipart';
 import { channelField, readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { fileField, readFile } from '../../form/file';
-import { headerTypeField, readHeaderType } from '../../form/headerType';
+import { readFileHeader } from '../../form/headerType';
 import { namedValuesField, readNamedValues, type NamedValues } from '../../form/namedValues';
-import { templateOptionsField } from '../../form/sendOptions';
-import { simplifyField } from '../../form/simplify';
+import { sendFields } from '../../form/sendFields';
+import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
 import { tidied } from '../../form/tidyVariables';
 import { readLabels, readVariables, textVariableFields } from '../../form/variables';
@@ -61,25 +61,23 @@ export const sendWithFile: SendOperation = {
 	action: 'Send template with file',
 	description: 'Send an approved WhatsApp template to a phone number, with a file from n8n',
 	kind: 'send',
-	fields: [
-		channelField,
-		templateField,
-		customerPhone.field,
-		customerPhone.testField,
-		fileField,
-		headerTypeField,
-		...textVariableFields,
-		namedValuesField(buttonVariables),
-		namedValuesField(customerAttributes),
-		simplifyField,
-		templateOptionsField,
-	],
+	fields: sendFields({
+		first: [channelField, templateField],
+		recipient: customerPhone,
+		message: [
+			...textVariableFields,
+			namedValuesField(buttonVariables),
+			fileField,
+			namedValuesField(customerAttributes),
+		],
+		options: templateOptions,
+	}),
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
 		const templateId = readTemplateId(item);
 		const channelId = await readChannelId(item, service);
 		const file = await readFile(item);
-		const headerType = readHeaderType(item, file);
+		const headerType = readFileHeader(item, file);
 		const variables = readVariables(item, { channelId, templateId });
 		const labels = readLabels(item);
 		const buttonValues = tidied(item, readNamedValues(item, buttonVariables));
