@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { credentialName } from '../demo/example';
+import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
 import { importExamples } from './exampleWorkflows';
 import { cache } from './folders';
@@ -72,6 +73,10 @@ The sandbox takes the messages. It has
   Templates    ${templates.map(({ id, name }) => `${id} ${name}`).join(', ')}
   Channels     ${channels.map(({ id, title }) => `${id} ${title}`).join(', ')}
   Customers    any ID will do, such as 5001
+
+Messages to these always end the same way (docs/outcomes.md):
+
+${listOutcomes()}
 
 To practise creating a credential, enter
 

@@ -1,9 +1,19 @@
+import { outcomeOf } from './outcomes';
 import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
 
 /** What can go wrong with an answer. None of these answers is validated against the OpenAPI document. */
 export type Fault =
-	/** this status; text goes out as it is, anything else as JSON; default an error body that fits the status */
-	| { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+	/**
+	 * this status; text goes out as it is, anything else as JSON; default an error body that fits the status, with this
+	 * message
+	 */
+	| {
+			kind: 'status';
+			status: number;
+			body?: unknown;
+			message?: string;
+			headers?: Record<string, string>;
+	  }
 	/** 429; `retryAfter` in seconds or as a date, as the header has it */
 	| { kind: 'rateLimit'; retryAfter?: number | string }
 	/** the right answer, late */
@@ -83,18 +93,22 @@ const kindsOfRightAnswer: ReadonlyArray<Fault['kind']> = [
 	'successWithError',
 ];
 
-/** The faults that are switched on. */
+/** The faults that are switched on, and those of the recipients whose messages always end the same way. */
 export class Faults {
 	private rules: Array<FaultRule & { seen: number }> = [];
+
+	/** The recipients whose message has had its first try, and waits for the second. */
+	private readonly tried = new Set<string>();
 
 	/** Switches a fault on. Where several rules match a request, the first one added that is not used up counts. */
 	add(rule: FaultRule): void {
 		this.rules.push({ ...rule, seen: 0 });
 	}
 
-	/** Switches all faults off. */
+	/** Switches all faults off, and begins with the first tries anew. */
 	clear(): void {
 		this.rules = [];
+		this.tried.clear();
 	}
 
 	/**
@@ -113,6 +127,15 @@ export class Faults {
 			if (rule.seen <= after) continue;
 			return { fault, accepts: rule.accepts ?? kindsOfRightAnswer.includes(fault.kind) };
 		}
-		return undefined;
+		return isWhole ? this.chooseOutcome(request) : undefined;
+	}
+
+	private chooseOutcome(request: ReceivedRequest): ChosenFault | undefined {
+		const recipient = recipientOf(request);
+		const { fault, accepts, onFirstTry } = outcomeOf(recipient) ?? {};
+		if (recipient === undefined || fault === undefined) return undefined;
+		if (onFirstTry && this.tried.delete(recipient)) return undefined;
+		if (onFirstTry) this.tried.add(recipient);
+		return { fault, accepts: accepts === true };
 	}
 }

@@ -62,8 +62,8 @@ export function answerFaultily(
 
 	switch (fault.kind) {
 		case 'status': {
-			const { status, body, headers } = fault;
-			if (body === undefined) return sendError(status, `The service answers ${status}`, headers);
+			const { status, body, headers, message = `The service answers ${status}` } = fault;
+			if (body === undefined) return sendError(status, message, headers);
 			return typeof body === 'string'
 				? send(status, { 'Content-Type': 'text/plain', ...headers }, body)
 				: sendJson(status, body, headers);

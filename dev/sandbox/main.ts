@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { listOutcomes } from './outcomes';
 import { startSandbox } from './sandbox';
 
 async function main() {
@@ -10,7 +11,12 @@ async function main() {
 		apiKey: values['api-key'],
 	});
 	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
-	console.log('\nPress Ctrl-C to stop.');
+	console.log(`
+Messages to these always end the same way (docs/outcomes.md):
+
+${listOutcomes()}
+
+Press Ctrl-C to stop.`);
 }
 
 main().catch((error: Error) => {
