@@ -25,6 +25,7 @@ const TESTED = [
 	'ask-many-at-once.json',
 	'crm-order-webhook.json',
 	'delivery-slot.json',
+	'every-outcome.json',
 	'invoice-pdf.json',
 	'order-guard-postgres.json',
 	'phone-to-customer-id.json',
@@ -326,6 +327,41 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 					one === end ? [{ status, reason: expect.stringContaining(reason) }] : [],
 				);
 		});
+	});
+
+	test('every outcome of a message takes its own way, a second run resends what was refused, and the option decides the rest', async () => {
+		const OUTCOMES = 'every-outcome.json';
+		const workflow = readExample(OUTCOMES);
+		const ends = async (given = workflow) => {
+			const execution = await run(OUTCOMES, {}, given);
+			return ['Sent', 'Outcome Unknown', 'Not Sent'].map((end) =>
+				outputOf(execution, end).map(({ name, status }) =>
+					[name, status].filter(Boolean).join(' '),
+				),
+			);
+		};
+		const recipients = () => scene.sandbox.accepted.map(({ recipient }) => recipient).sort();
+		const inBooks = ['0', '2', '3', '5'].map((digit) => `+1555555015${digit}`);
+
+		const unknown = ['Customer 4', 'Customer 5'];
+		expect(await ends()).toEqual([
+			['Customer 1 ongoing', 'Customer 3 ongoing', 'Customer 6 ongoing'],
+			unknown,
+			['Customer 2'],
+		]);
+		expect(recipients()).toEqual(inBooks);
+		// Six messages, one of them twice.
+		expect(scene.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(7);
+
+		const skipped = [1, 3, 6].map((number) => `Customer ${number} alreadySent`);
+		expect(await ends()).toEqual([skipped, unknown, ['Customer 2']]);
+		expect(scene.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(8);
+
+		const treated = changed(workflow, '"unknownOutcome":"ask"', '"unknownOutcome":"treatAsSent"');
+		expect((await ends(treated))[0]).toEqual(
+			[...skipped, ...unknown.map((name) => `${name} unknown`)].sort(),
+		);
+		expect(recipients()).toEqual(inBooks);
 	});
 
 	const BROADCAST = 'spreadsheet-broadcast.json';
