@@ -41,13 +41,13 @@ export function recipientOf(
 /** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */
 const STARTED_BY: Partial<Record<WorkflowExecuteMode, 'hand' | 'trigger'>> = {
 	manual: 'hand',
-	error: 'trigger',
 	trigger: 'trigger',
 	webhook: 'trigger',
 };
 
 /** How an execution began, for modes that do not tell whether it is a test. */
 const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
+	error: 'n8n does not say whether the execution that failed was a test',
 	integrated: 'this workflow was called by another one',
 	retry: 'the execution that is retried failed before it came to this node',
 };

@@ -171,6 +171,7 @@ function behind(type: 'stopAndError' | 'noOp', parameters: IDataObject): Workflo
 describe('where n8n does not tell a test from production', () => {
 	test.each<[WorkflowExecuteMode, string]>([
 		['integrated', 'this workflow was called by another one'],
+		['error', 'n8n does not say whether the execution that failed was a test'],
 		['evaluation', "n8n says only that it began as 'evaluation'"],
 		['cli', "n8n says only that it began as 'cli'"],
 		['internal', "n8n says only that it began as 'internal'"],
@@ -189,7 +190,7 @@ describe('where n8n does not tell a test from production', () => {
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test.each<WorkflowExecuteMode>(['trigger', 'webhook', 'error'])(
+	test.each<WorkflowExecuteMode>(['trigger', 'webhook'])(
 		'the customers get their messages in the mode %s',
 		async (mode) => {
 			const execution = await run(sendText, mode);
