@@ -4,9 +4,13 @@ import type { Clock } from './clock';
 export interface Pace {
 	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/** Holds back all requests for `milliseconds` from now. */
-	hold(milliseconds: number): void;
-	/** How often this run held back its requests. */
+	/**
+	 * Holds back all requests for `milliseconds` from now, as a response asks.
+	 *
+	 * @param earlier `slowDowns` when the request left: many that left together are asked to wait together, once
+	 */
+	hold(milliseconds: number, earlier: number): void;
+	/** How often the service has asked this run to slow down. */
 	slowDowns: number;
 }
 
@@ -46,8 +50,8 @@ export function createPace(
 			return !stop.aborted;
 		},
 		slowDowns: 0,
-		hold(milliseconds) {
-			this.slowDowns++;
+		hold(milliseconds, earlier) {
+			this.slowDowns = Math.max(this.slowDowns, earlier + 1);
 			timetable.heldUntil = Math.max(timetable.heldUntil, clock.now() + milliseconds);
 		},
 	};

@@ -49,6 +49,7 @@ export function createRequestWithRetries({
 		let rateLimited = 0;
 		let repeated = 0;
 		while (await pace.turn()) {
+			const { slowDowns } = pace;
 			answer = await service.request(request, options.timeout);
 			if (answer.ok || answer.failure.kind !== 'unreachable') isUnreachable = false;
 			if (answer.ok) return answer;
@@ -61,6 +62,7 @@ export function createRequestWithRetries({
 						retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock),
 						LONGEST_WAIT,
 					),
+					slowDowns,
 				);
 				rateLimited++;
 			} else if (action === 'again' && !isUnreachable && repeated < MOST_REPEATS) {

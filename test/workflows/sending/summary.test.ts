@@ -43,3 +43,12 @@ test("'Stop After Errors' counts errors in a row, then sends nothing more and sa
 	]);
 	expect(scene.sandbox.requests).toHaveLength(4);
 });
+
+test('many messages that are told to wait at the same moment are one slow-down', async () => {
+	for (let item = 0; item < 20; item++) addFault(item, { kind: 'rateLimit', retryAfter: 0 }, 1);
+	const execution = await runSend(scene, sendText, 20);
+	expect(execution.hints(NODE_NAME)).toEqual([
+		expect.stringMatching(/^20 of 20 messages were sent\. The service asked to slow down once: /),
+	]);
+	expect(scene.sandbox.requests).toHaveLength(2 * 20);
+});
