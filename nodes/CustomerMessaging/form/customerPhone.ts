@@ -18,24 +18,30 @@ const customerPhoneField: INodeProperties = {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
-/** The digits of an international number, country code included; E.164 allows 15. */
-const FEWEST_DIGITS = 7;
-const MOST_DIGITS = 15;
+/** A number in E.164; no country has shorter ones than these. */
+const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** What people write between digits, and invisible characters from contact lists. */
 const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
 
-/** The zero of a national number in brackets: removing only the brackets would leave it in the number. */
+/** What most of the world dials for the plus sign. */
+const INTERNATIONAL_PREFIX = /^00(?=[1-9])/;
+
+const SPACES = /[\s\p{Cf}]+/gu;
+
+/** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
+const FROM_SPREADSHEET = /^\+?\d+([.,]\d+)?e\+?\d+$|^[^.,]*[.,]0+$/i;
+
+/** The country code at the beginning of an international number (ITU-T E.164): one, two or three digits. */
+const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** Countries whose own numbers begin with 0; in all others, it is dialed only within the country. */
+const COUNTRIES_WITH_ZERO = ['+39', '+225', '+226', '+229', '+241', '+242', '+250', '+378', '+992'];
+
 const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
-/** The same zero after a country code; a space stands for whatever separates the digits. */
-const ZERO_AFTER_COUNTRY_CODE = /^\+ ?([17]|[2-9]\d{1,2}) 0 /;
-
-/** What most of the world dials for the plus sign. */
-const INTERNATIONAL_PREFIX = /^00(?= ?[1-9])/;
-
-/** The end of a number that became a decimal; with another dot or comma, its digits are in groups instead. */
-const DECIMAL_ZEROS = /^[^.,]*[.,]0+$/;
+/** Digits in brackets behind the number, such as a count or an extension. */
+const ENDS_IN_BRACKETS = /\d\D*[([][^)\]]*\d[^)\]]*[)\]]\D*$/;
 
 /**
  * Checks a phone number (service: Send template), and reduces it to the plus sign, for which 00 may stand, and
@@ -48,60 +54,45 @@ export function checkCustomerPhone(
 	value: unknown,
 	fieldName = customerPhoneField.displayName,
 ): string {
-	const field = `'${fieldName}'`;
-	if (typeof value === 'number') {
-		throw new InputError(
-			`${field} is the number ${value}, not text, so its plus sign is missing`,
-			`Spreadsheets turn phone numbers into numbers. Format the column as text. ${FORMAT}`,
-		);
-	}
-	if (isEmpty(value)) throw new InputError(`${field} is empty`, FORMAT);
-	if (typeof value !== 'string') throw new InputError(`${field} is not text`, FORMAT);
+	if (isEmpty(value)) throw new InputError(`'${fieldName}' is empty`, FORMAT);
+	if (typeof value !== 'string' && typeof value !== 'number')
+		throw new InputError(`'${fieldName}' is not text`, FORMAT);
+	const written = String(value).trim();
+	const number = written.replace(SEPARATORS, '').replace(INTERNATIONAL_PREFIX, '+');
+	const problem = problemOf(value, written, number);
+	if (problem === undefined) return number;
+	const [what, advice] = problem;
+	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
+}
 
-	const shown = `${field} '${value.trim()}'`;
-	if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(value.trim())) {
-		throw new InputError(
-			`${shown} was shortened by a spreadsheet and has lost some of its digits`,
-			`Format the column as text and enter the number again. ${FORMAT}`,
-		);
-	}
-	if (DECIMAL_ZEROS.test(value.replace(/[\s\p{Cf}]+/gu, ''))) {
-		throw new InputError(
-			`${shown} was turned into a decimal number by a spreadsheet or a program`,
-			`Format the column as text and enter the number again. ${FORMAT}`,
-		);
-	}
-	const spaced = value.replace(SEPARATORS, ' ').trim().replace(INTERNATIONAL_PREFIX, '+');
-	if (ZERO_IN_BRACKETS.test(value) || ZERO_AFTER_COUNTRY_CODE.test(spaced)) {
-		throw new InputError(
-			`${shown} contains the 0 that is dialed only within the country`,
-			'Remove that 0 from the number',
-		);
-	}
+function problemOf(
+	value: string | number,
+	written: string,
+	number: string,
+): [what: string, advice: string] | undefined {
+	if (typeof value === 'number' || FROM_SPREADSHEET.test(written.replace(SPACES, '')))
+		return [
+			'was turned into a number by a spreadsheet or a program',
+			`Format the column as text, and enter the number again. ${FORMAT}`,
+		];
+	if (hasNationalZero(number) || ZERO_IN_BRACKETS.test(written))
+		return [
+			'has a 0 that is dialed only within the country',
+			'Leave out the 0 behind the country code',
+		];
+	if (ENDS_IN_BRACKETS.test(written))
+		return ['has something in brackets behind the number', 'Remove what stands in brackets'];
+	if (!number.startsWith('+')) return ['has no plus sign and country code', FORMAT];
+	return E164.test(number) ? undefined : ['is not an international phone number', FORMAT];
+}
 
-	const number = spaced.replaceAll(' ', '');
-	if (/\p{L}/u.test(number)) throw new InputError(`${shown} contains letters`, FORMAT);
-	if (!number.startsWith('+'))
-		throw new InputError(`${shown} has no plus sign and country code`, FORMAT);
-
-	const digits = number.slice(1);
-	if (!/^\d+$/.test(digits))
-		throw new InputError(`${shown} contains something that is not a digit`, FORMAT);
-	if (digits.startsWith('0'))
-		throw new InputError(`${shown} has a country code that starts with 0, which none does`, FORMAT);
-	if (digits.length < FEWEST_DIGITS) {
-		throw new InputError(
-			`${shown} is too short for an international number`,
-			`It needs at least ${FEWEST_DIGITS} digits. ${FORMAT}`,
-		);
-	}
-	if (digits.length > MOST_DIGITS) {
-		throw new InputError(
-			`${shown} is too long for an international number`,
-			`It may have ${MOST_DIGITS} digits at most. ${FORMAT}`,
-		);
-	}
-	return number;
+function hasNationalZero(number: string): boolean {
+	const [countryCode = ''] = COUNTRY_CODE.exec(number) ?? [];
+	return (
+		countryCode !== '' &&
+		number[countryCode.length] === '0' &&
+		!COUNTRIES_WITH_ZERO.includes(countryCode)
+	);
 }
 
 export const customerPhone = recipientOf(customerPhoneField, checkCustomerPhone, [
