@@ -2,7 +2,13 @@ import type { SavedWorkflow, WorkflowFile } from '../../../dev/editor/restInterf
 import { until } from '../../support/until';
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
-import { executionsOf, latestExecution, runByHand, storedExecution } from '../stage/executions';
+import {
+	executionsOf,
+	itemsOf,
+	latestExecution,
+	runByHand,
+	storedExecution,
+} from '../stage/executions';
 import { isN8n1, rest } from '../stage/stage';
 import { answer, linkOf } from '../stage/waiting';
 import { post } from '../stage/workflows';
@@ -45,6 +51,25 @@ test('the CRM is told that its customer got the template, once however often it 
 		status: 'failed',
 		reason: expect.stringContaining('no plus sign and country code'),
 	});
+});
+
+test('every outcome comes out where the example says, and a second run sends nothing twice', async () => {
+	const workflow = await rest.createWorkflow(readyExample('every-outcome.json'));
+	const ends = async () => {
+		const id = await runByHand(workflow);
+		await until(async () => (await latestExecution(workflow.id, 'success')).id === id);
+		const execution = await storedExecution(id);
+		return ['Sent', 'Outcome Unknown', 'Not Sent'].map((end) =>
+			itemsOf(execution, end).map(({ name, status }) => [name, status].filter(Boolean).join(' ')),
+		);
+	};
+	const sent = (status: string) => [1, 3, 6].map((number) => `Customer ${number} ${status}`);
+	const others = [['Customer 4', 'Customer 5'], ['Customer 2']];
+
+	expect(await ends()).toEqual([sent('ongoing'), ...others]);
+	expect(await ends()).toEqual([sent('alreadySent'), ...others]);
+	const recipients = (await books.accepted()).map(({ recipient }) => recipient);
+	expect(recipients.sort()).toEqual(['0', '2', '3', '5'].map((digit) => `+1555555015${digit}`));
 });
 
 test('of ten customers who are asked at once, each answer lands under its own, in whatever order they come, and nobody is asked twice', async () => {
