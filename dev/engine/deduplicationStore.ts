@@ -14,17 +14,51 @@ import type {
 /** The ID of a workflow that was never saved, so that no row can belong to it. */
 export const UNSAVED_WORKFLOW = '__EMPTY__';
 
+type Later<Result> = Result | Promise<Result>;
+
+/** The table in n8n's database. Processes that share it have only these statements, each of which is made as a whole. */
+export interface Table {
+	/** A row's hashes as JSON, the oldest first. */
+	select(name: string): Later<string | undefined>;
+	/** False if there is such a row: it has a primary key. */
+	insert(name: string, row: string): Later<boolean>;
+	/** Changes nothing if there is no such row. */
+	update(name: string, row: string): Later<void>;
+	delete(name: string): Later<void>;
+}
+
+export class TableInMemory implements Table {
+	readonly rows = new Map<string, string>();
+
+	select(name: string): string | undefined {
+		return this.rows.get(name);
+	}
+
+	insert(name: string, row: string): boolean {
+		if (this.rows.has(name)) return false;
+		this.rows.set(name, row);
+		return true;
+	}
+
+	update(name: string, row: string): void {
+		if (this.rows.has(name)) this.rows.set(name, row);
+	}
+
+	delete(name: string): void {
+		this.rows.delete(name);
+	}
+}
+
 /**
- * What nodes remember across executions (`helpers.checkProcessedAndRecord`). n8n keeps the table for it in its
- * server package, so the rows lie in memory here and behave and cost the same: one row a node with a list of
- * hashes, read, changed and written whole, without a lock.
+ * What nodes remember across executions (`helpers.checkProcessedAndRecord` and its neighbours). n8n has this in its
+ * server package, so it behaves and costs the same here: a list of hashes for each node, and one for the workflow, each
+ * in a row that is read, changed and written whole, without a lock.
  */
-export class DeduplicationStore implements Pick<
-	IDataDeduplicator,
-	'checkProcessedAndRecord' | 'removeProcessed'
-> {
-	/** @param rows of the database, which other processes may share: the hashes of each row, as JSON, the oldest first */
-	constructor(private readonly rows = new Map<string, string>()) {}
+export class DeduplicationStore implements IDataDeduplicator {
+	private readonly own = new TableInMemory();
+
+	/** @param table if other processes share it */
+	constructor(private readonly table: Table = this.own) {}
 
 	/** Called before each access; what it throws is the database's error, and a promise holds the call up. */
 	beforeAccess: (access: 'read' | 'write') => void | Promise<void> = () => {};
@@ -40,20 +74,20 @@ export class DeduplicationStore implements Pick<
 
 	/** How many values a row has; its name is the workflow's ID and, for a node's own, `n:` with the node's ID. */
 	entries(name: string): number {
-		return (JSON.parse(this.rows.get(name) ?? '[]') as string[]).length;
+		return (JSON.parse(this.own.select(name) ?? '[]') as string[]).length;
 	}
 
 	/** Forgets everything. */
 	clear(): void {
-		this.rows.clear();
+		this.own.rows.clear();
 		this.calls = 0;
 	}
 
-	/** Forgets everything, and makes a node of an imported workflow remember `count` values. */
+	/** Forgets everything, and makes a node of an imported workflow remember `count` values; without an ID, the workflow. */
 	fill(nodeId: string, count: number): void {
 		this.clear();
 		const hashes = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
-		if (count > 0) this.rows.set(`imported n:${nodeId}`, JSON.stringify(hashes));
+		if (count > 0) this.own.insert(`imported ${nodeId && `n:${nodeId}`}`, JSON.stringify(hashes));
 	}
 
 	async checkProcessedAndRecord(
@@ -94,10 +128,26 @@ export class DeduplicationStore implements Pick<
 		await this.write(name, hashes, false, contextData);
 	}
 
+	async clearAllProcessedItems(
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+	): Promise<void> {
+		this.calls++;
+		await this.access('write');
+		await this.table.delete(rowName(scope, contextData));
+	}
+
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+	): Promise<number> {
+		return (await this.read(rowName(scope, contextData)))?.length ?? 0;
+	}
+
 	private async read(name: string): Promise<string[] | undefined> {
 		this.calls++;
 		await this.access('read');
-		const row = this.rows.get(name);
+		const row = await this.table.select(name);
 		return row === undefined ? undefined : (JSON.parse(row) as string[]);
 	}
 
@@ -110,9 +160,10 @@ export class DeduplicationStore implements Pick<
 		await this.access('write');
 		if (workflow.id === UNSAVED_WORKFLOW)
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
-		if (isFirst && this.rows.has(name))
+		const row = JSON.stringify(hashes);
+		if (!isFirst) await this.table.update(name, row);
+		else if (!(await this.table.insert(name, row)))
 			throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.context');
-		this.rows.set(name, JSON.stringify(hashes));
 	}
 
 	/** A database answers later, so other calls get in between. */

@@ -5,6 +5,8 @@ export interface Beginning {
 	executionId: string;
 	/** `retry` if the original execution failed before it reached this node. */
 	mode: WorkflowExecuteMode;
+	/** A node that is pasted anew has another ID. */
+	nodeId: string;
 }
 
 /**
@@ -13,6 +15,10 @@ export interface Beginning {
  */
 export function beginningOf(context: IExecuteFunctions): Beginning {
 	const stored: { began?: Beginning } = context.getContext('node');
-	stored.began ??= { executionId: context.getExecutionId(), mode: context.getMode() };
+	stored.began ??= {
+		executionId: context.getExecutionId(),
+		mode: context.getMode(),
+		nodeId: context.getNode().id,
+	};
 	return stored.began;
 }

@@ -1,161 +1,140 @@
+import { failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import type { MarkStore } from './markStore';
-
-/** What is known about a message: it was not sent, it was sent, or it may have been. */
-export type Known = 'new' | 'sent' | 'unknown';
-
-/**
- * How many messages are claimed in one call: each call reads and writes n8n's whole list. Their conclusions are written
- * together, too, so for another execution all of them are under way until the last one is concluded.
- */
-const CHUNK = 500;
+import type { Conclusion, Known, SentList } from './sentList';
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
 
-/** Which of a message's two marks are in n8n's list. */
-type Marks = 'neither' | 'begun' | 'open' | 'both';
+/** A message has up to two names; what is known of it is the first of these that is true of one. */
+const STRONGEST: Known[] = ['sent', 'underWay', 'unknown'];
 
-/**
- * What the marks mean, and which are left after each conclusion. A claim adds both, so a message that is never
- * concluded stays unknown. n8n forgets *begun* first, as it is added first, and *open* alone still means unknown.
- */
-const TABLE: Record<Marks, { known: Known; left: Record<Known, Marks> }> = {
-	neither: { known: 'new', left: { new: 'neither', unknown: 'both', sent: 'begun' } },
-	begun: { known: 'sent', left: { new: 'begun', unknown: 'begun', sent: 'begun' } },
-	open: { known: 'unknown', left: { new: 'open', unknown: 'open', sent: 'begun' } },
-	both: { known: 'unknown', left: { new: 'both', unknown: 'both', sent: 'begun' } },
-};
-
-const begun = (name: string): string => `begun ${name}`;
-
-const open = (name: string): string => `open ${name}`;
-
-function marksOf(found: ReadonlySet<unknown>, name: string): Marks {
-	const isOpen = found.has(open(name));
-	if (found.has(begun(name))) return isOpen ? 'both' : 'begun';
-	return isOpen ? 'open' : 'neither';
+export interface ClaimSettings<Message> {
+	list: SentList;
+	/** In the order in which they are sent. */
+	messages: readonly Message[];
+	/** The names by which executions know a message. */
+	namesOf: (message: Message) => string[];
+	/** How many messages to claim before their turn. */
+	ahead: number;
+	maxEntries: number;
+	stop: AbortSignal;
 }
 
-/** The marks to remove so that only `left` remains. */
-function marksToRemove(left: Marks, name: string): string[] {
-	return [
-		...(left === 'begun' || left === 'both' ? [] : [begun(name)]),
-		...(left === 'open' || left === 'both' ? [] : [open(name)]),
-	];
-}
-
-/** Messages that are claimed and concluded together. */
-interface Chunk {
-	names: readonly string[];
-	marks: Map<string, Marks>;
-	/** The first look, then one after each wait. */
-	looks: Array<Promise<void> | undefined>;
-	/** One for each look. */
-	tokens: string[];
-	conclusions: Map<string, Known>;
-	written?: Promise<void>;
+interface Claim {
+	/** What was known of each name when it was claimed. */
+	found: Map<string, Known>;
+	known: Promise<Known | undefined>;
 }
 
 /**
- * The messages of a run as other executions see them: each is claimed before it is sent, and concluded afterwards. If
- * the process ends in between, a message stays unknown, so it is neither sent twice nor silently lost.
+ * The messages of a run as other executions see them. Each is claimed shortly before it is sent, and concluded when its
+ * outcome is known. If the process ends in between, it stays under way: nobody sends it again, and nobody says that it
+ * was sent.
  */
-export class Claims {
-	private readonly chunks: Chunk[] = [];
+export class Claims<Message> {
+	private readonly rest: Iterator<Message>;
 
-	private readonly chunkOf = new Map<string, Chunk>();
+	private readonly begun = new Set<Message>();
 
-	/** @param names one for each message, in the order in which they are sent */
-	constructor(
-		private readonly store: MarkStore,
-		names: readonly string[],
-		private readonly stop: AbortSignal,
-	) {
-		for (let start = 0; start < names.length; start += CHUNK) {
-			const chunk: Chunk = {
-				names: names.slice(start, start + CHUNK),
-				marks: new Map(),
-				looks: [],
-				tokens: [],
-				conclusions: new Map(),
-			};
-			this.chunks.push(chunk);
-			for (const name of chunk.names) this.chunkOf.set(name, chunk);
+	/** Those without a conclusion. */
+	private readonly claims = new Map<Message, Claim>();
+
+	/** How many messages are claimed whose turn has not come. */
+	private ahead = 0;
+
+	private readonly writing = new Set<Promise<void>>();
+
+	private unwritten: Array<{ names: string[]; to: Conclusion; failure: Failure }> = [];
+
+	constructor(private readonly settings: ClaimSettings<Message>) {
+		this.rest = settings.messages[Symbol.iterator]();
+	}
+
+	/**
+	 * Claims a message whose turn has come, and returns what other executions know of it; undefined if the run was
+	 * stopped. If it is under way, it is looked up again for a while. Throws a FailureError if n8n's database fails.
+	 */
+	async claim(message: Message): Promise<Known | undefined> {
+		const claim = this.claims.get(message) ?? this.begin(message);
+		this.ahead--;
+		if (2 * this.ahead < this.settings.ahead) this.goAhead();
+		return await claim.known;
+	}
+
+	/** Has it written what became of a claimed message. */
+	conclude(message: Message, conclusion: Conclusion): void {
+		const { found = new Map<string, Known>() } = this.claims.get(message) ?? {};
+		this.claims.delete(message);
+		for (const known of ['new', 'unknown', 'underWay'] as const) {
+			// What was not sent is again what it was before. What another execution has begun is for that one to conclude.
+			const to = conclusion === 'notSent' && known !== 'new' ? 'unknown' : conclusion;
+			const names = Array.from(found).flatMap(([name, one]) => (one === known ? name : []));
+			if (names.length > 0 && !(conclusion === 'notSent' && known === 'underWay'))
+				this.write(names, to);
 		}
 	}
 
 	/**
-	 * Claims a message together with its chunk. One that another execution may be sending is looked up again for a
-	 * while. Throws a FailureError if n8n's database fails.
+	 * Ends the run, even if it was cut short: gives back the messages that were claimed and not sent, and writes all
+	 * conclusions. Returns why some could not be written.
 	 */
-	async claim(name: string): Promise<Known> {
-		const chunk = this.chunkNamed(name);
-		await (chunk.looks[0] ??= this.look(chunk, chunk.names));
-		for (const [index, wait] of WAITS.entries()) {
-			if (!mayBeUnderWay(chunk, name)) break;
-			await (chunk.looks[index + 1] ??= this.lookAgain(chunk, wait));
+	async close(): Promise<Failure | undefined> {
+		await Promise.allSettled(Array.from(this.claims.values(), async ({ known }) => await known));
+		for (const message of this.claims.keys()) this.conclude(message, 'notSent');
+		await this.written();
+		for (const { names, to } of this.unwritten.splice(0)) this.write(names, to);
+		await this.written();
+		return this.unwritten[0]?.failure;
+	}
+
+	private goAhead(): void {
+		while (this.ahead < this.settings.ahead) {
+			const { value, done } = this.rest.next();
+			if (done) return;
+			if (!this.begun.has(value)) this.begin(value);
 		}
-		return TABLE[chunk.marks.get(name) ?? 'both'].known;
 	}
 
-	/** Sets what became of a claimed message. It is written once the whole chunk has its conclusions. */
-	conclude(name: string, conclusion: Known): void {
-		const chunk = this.chunkNamed(name);
-		chunk.conclusions.set(name, conclusion);
-		// `close` reports a failed write.
-		if (chunk.conclusions.size === chunk.names.length) this.write(chunk).catch(() => {});
+	private begin(message: Message): Claim {
+		const found = new Map<string, Known>();
+		const claim = { found, known: this.find(this.settings.namesOf(message), found) };
+		// Whoever claims the message gets the error.
+		claim.known.catch(() => {});
+		this.begun.add(message);
+		this.claims.set(message, claim);
+		this.ahead++;
+		return claim;
 	}
 
-	/** Writes all conclusions, and releases what has none, as it was never sent. Throws a FailureError if n8n cannot write them. */
-	async close(): Promise<void> {
-		const ends = await Promise.allSettled(
-			this.chunks.map(async (chunk) => await this.write(chunk)),
-		);
-		for (const end of ends) if (end.status === 'rejected') throw end.reason;
+	private async find(names: string[], found: Map<string, Known>): Promise<Known | undefined> {
+		const { list, maxEntries, stop } = this.settings;
+		const isWanted = (): boolean => !stop.aborted;
+		for (const wait of [0, ...WAITS]) {
+			await SYSTEM_CLOCK.wait(wait, stop);
+			const others = names.filter((name) => (found.get(name) ?? 'underWay') === 'underWay');
+			const before = await list.change({ names: others, to: 'claim', maxEntries, isWanted });
+			if (before === undefined) return undefined;
+			for (const [index, name] of others.entries()) found.set(name, before[index] ?? 'underWay');
+			const known = STRONGEST.find((one) => [...found.values()].includes(one)) ?? 'new';
+			if (known !== 'underWay') return known;
+		}
+		return 'underWay';
 	}
 
-	private chunkNamed(name: string): Chunk {
-		const chunk = this.chunkOf.get(name);
-		if (chunk === undefined) throw new Error(`The message ${name} is not one of this run`);
-		return chunk;
+	private write(names: string[], to: Conclusion): void {
+		const { list, maxEntries } = this.settings;
+		const writing = list
+			.change({ names, to, maxEntries, isWanted: () => true })
+			.then(
+				() => {},
+				(error) => void this.unwritten.push({ names, to, failure: failureOf(error) }),
+			)
+			.finally(() => this.writing.delete(writing));
+		this.writing.add(writing);
 	}
 
-	private async look(chunk: Chunk, names: readonly string[]): Promise<void> {
-		const { before, token } = await this.store.add(
-			names.flatMap((name) => [begun(name), open(name)]),
-			// A message that was already sent needs no claim.
-			(found) =>
-				names.flatMap((name) =>
-					marksOf(found, name) === 'begun' ? marksToRemove('begun', name) : [],
-				),
-		);
-		chunk.tokens.push(token);
-		for (const name of names) chunk.marks.set(name, marksOf(before, name));
+	private async written(): Promise<void> {
+		this.settings.list.hurry();
+		await Promise.all(this.writing);
 	}
-
-	private async lookAgain(chunk: Chunk, wait: number): Promise<void> {
-		// Jitter: two executions that look at the same moments would each mistake the other's look for a claim.
-		await SYSTEM_CLOCK.wait(wait * (1 + SYSTEM_CLOCK.random() / 4), this.stop);
-		const names = chunk.names.filter((name) => mayBeUnderWay(chunk, name));
-		if (!this.stop.aborted) await this.look(chunk, names);
-	}
-
-	private async write(chunk: Chunk): Promise<void> {
-		chunk.written ??= this.writeOnce(chunk);
-		await chunk.written;
-	}
-
-	private async writeOnce({ marks, conclusions, tokens }: Chunk): Promise<void> {
-		if (tokens.length === 0) return;
-		const gone = Array.from(marks).flatMap(([name, found]) => {
-			return marksToRemove(TABLE[found].left[conclusions.get(name) ?? 'new'], name);
-		});
-		await this.store.remove(gone, tokens);
-	}
-}
-
-/** *Begun* alone was sent, and *open* alone began so long ago that n8n has forgotten the other mark. */
-function mayBeUnderWay({ marks }: Chunk, name: string): boolean {
-	return marks.get(name) === 'both';
 }

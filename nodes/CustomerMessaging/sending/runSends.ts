@@ -13,31 +13,44 @@ import { summaryHint, unwrittenWords, type Refusal } from '../reporting/runSumma
 import { inSentence } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';
 import type { Service } from '../service/service';
-import type { Known } from './claims';
 import { SYSTEM_CLOCK } from './clock';
 import { ItemLoop, type Item } from './itemLoop';
-import type { SendJob, SendRun } from './job';
+import type { DeliveryOptions, SendJob, SendRun } from './job';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 import { SentLog, type Message } from './sentLog';
+import type { Conclusion, Known } from './sentList';
 
 /** How many messages a test sends. */
 const TEST_MESSAGES = 5;
 
-/** Why the outcome of a message is unknown that another execution claimed and never concluded. */
-const CUT_OFF: Failure = {
-	kind: 'cancelled',
-	message: 'Another execution began to send it, and has not said what became of it',
-	advice: '',
+/** Why the outcome of a message is unknown, if only the list of all executions says so. */
+const UNKNOWN_BEFORE = cutOff('An earlier execution left it unknown whether the message arrived');
+const UNDER_WAY = cutOff('Another execution began to send it, and has not said what became of it');
+
+type Decision = 'send' | 'skip' | 'hold';
+
+/**
+ * What to do with a message, by what the executions know of it and by 'If Outcome Is Unknown'. A message that is held
+ * counts as sent with 'Treat as Sent', and otherwise fails.
+ */
+const DECISIONS: Record<Known | 'treated', Record<DeliveryOptions['unknownOutcome'], Decision>> = {
+	new: { ask: 'send', sendAgain: 'send', treatAsSent: 'send' },
+	unknown: { ask: 'hold', sendAgain: 'send', treatAsSent: 'hold' },
+	// It may be leaving right now.
+	underWay: { ask: 'hold', sendAgain: 'hold', treatAsSent: 'hold' },
+	sent: { ask: 'skip', sendAgain: 'skip', treatAsSent: 'skip' },
+	// An earlier try of this run was in doubt; if it was treated as sent then, it has the same output again.
+	treated: { ask: 'skip', sendAgain: 'skip', treatAsSent: 'hold' },
 };
 
 /** What each outcome tells other executions about the message. */
-const CONCLUSIONS: Record<Outcome['state'], Known> = {
+const CONCLUSIONS: Record<Outcome['state'], Conclusion> = {
 	done: 'sent',
 	skipped: 'sent',
 	unknown: 'unknown',
-	failed: 'new',
-	untouched: 'new',
+	failed: 'notSent',
+	untouched: 'notSent',
 };
 
 /** An item that can be sent. */
@@ -105,14 +118,16 @@ class Sends {
 		const { loop } = this;
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
 		for (const message of messages) this.restore(message);
-		const { firsts, repeats } = grouped(messages);
 		const prepared = await loop.prepare(
-			firsts.filter((message) => loop.isOpen(message)),
+			messages.filter((message) => loop.isOpen(message)),
 			async (message) => await this.prepare(message),
 		);
+		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
+		const repeats = repeatsIn([...restored, ...prepared]);
+		const firsts = prepared.filter((message) => !repeats.has(message));
 		const mayGoOn = loop.continues || loop.firstFailed === undefined;
-		const unwritten = mayGoOn ? await this.sendAll(prepared) : undefined;
-		for (const message of firsts) this.holdBackIfDoubtful(message);
+		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
+		for (const message of firsts) this.holdIfDoubtful(message);
 		loop.settle(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 		return this.report(unwritten);
@@ -167,7 +182,7 @@ class Sends {
 	private async sendAll(messages: PreparedItem[]): Promise<Failure | undefined> {
 		const { log, loop } = this;
 		try {
-			log.expect(messages, this.run.options.keysToRemember, loop.stop);
+			log.expect(messages, this.run.options, loop.stop);
 		} catch (error) {
 			const failure = failureOf(error);
 			for (const message of messages)
@@ -175,7 +190,7 @@ class Sends {
 			return undefined;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
-		return await log.close();
+		return await log.close(loop.isCancelled);
 	}
 
 	/**
@@ -187,25 +202,27 @@ class Sends {
 		message.job = undefined;
 		const known = await this.log.claim(message);
 		const outcome =
-			this.withoutSending(message, known) ??
-			(job === undefined ? UNTOUCHED : await this.send(message, job));
-		// What another execution has begun is not for this one to conclude.
-		const isCutOff = isFailure(outcome) && outcome.failure === CUT_OFF;
-		this.log.conclude(message, isCutOff ? 'new' : CONCLUSIONS[outcome.state]);
+			known === undefined || job === undefined
+				? UNTOUCHED
+				: await this.carryOut(message, job, known);
+		this.log.conclude(message, known === 'underWay' ? 'unknown' : CONCLUSIONS[outcome.state]);
 		return outcome;
 	}
 
-	/** The outcome of a message that must not be sent, or not again. */
-	private withoutSending(message: Message, known: Known): Outcome | undefined {
-		const { unknownOutcome } = this.run.options;
-		const earlier = this.doubts.get(message.index);
-		// A message that was treated as sent has the same output again.
-		const wasTreatedAsSent = earlier !== undefined && unknownOutcome === 'treatAsSent';
-		if (known === 'sent' && !wasTreatedAsSent) return skipped(message, 'alreadySent');
-		const doubt = earlier ?? (known === 'unknown' ? CUT_OFF : undefined);
-		if (doubt === undefined) return undefined;
-		this.doubts.set(message.index, doubt);
-		return unknownOutcome === 'sendAgain' ? undefined : this.heldBack(message, doubt);
+	/** Sends, skips or holds a message, by what is known of it. */
+	private async carryOut(message: Message, job: SendJob, known: Known): Promise<Outcome> {
+		const { index } = message;
+		const earlier = this.doubts.get(index);
+		const doubted = known === 'new' ? 'unknown' : known === 'sent' ? 'treated' : known;
+		const row = earlier === undefined ? known : doubted;
+		const decision = DECISIONS[row][this.run.options.unknownOutcome];
+		if (decision === 'skip') return skipped(message, 'alreadySent');
+		if (known === 'underWay') this.doubts.set(index, earlier ?? UNDER_WAY);
+		if (known === 'unknown') this.doubts.set(index, earlier ?? UNKNOWN_BEFORE);
+		const doubt = this.doubts.get(index);
+		return decision === 'hold' && doubt !== undefined
+			? this.held(message, doubt)
+			: await this.send(message, job);
 	}
 
 	private async send(message: Message, { request }: SendJob): Promise<Outcome> {
@@ -246,18 +263,18 @@ class Sends {
 			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
 	}
 
-	/** The outcome of a message that is not sent because an earlier attempt left it unknown. */
-	private heldBack(message: Message, doubt: Failure): Outcome {
+	/** The outcome of a message that is not sent because an earlier attempt may have arrived. */
+	private held(message: Message, doubt: Failure): Outcome {
 		const outcome = this.failed(message, doubt, 'unknown');
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
 	}
 
 	/** Holds back a message whose turn never came, if an earlier attempt may have arrived. */
-	private holdBackIfDoubtful(message: Message): void {
+	private holdIfDoubtful(message: Message): void {
 		const { loop } = this;
 		const doubt = this.doubts.get(message.index);
 		if (doubt !== undefined && loop.isOpen(message) && !loop.isCancelled)
-			loop.outcomes[message.index] = this.heldBack(message, doubt);
+			loop.outcomes[message.index] = this.held(message, doubt);
 	}
 
 	/** Skips a message because the first one like it was sent, or copies the first one's failure. */
@@ -294,25 +311,23 @@ class Sends {
 
 const UNTOUCHED: Outcome = { state: 'untouched' };
 
-/** Separates the first message with each key and recipient from those that repeat it. */
-function grouped(messages: readonly Message[]): {
-	firsts: Message[];
-	repeats: Array<[message: Message, first: Message]>;
-} {
-	const byIdentity = new Map<string, Message>();
-	const firsts: Message[] = [];
-	const repeats: Array<[Message, Message]> = [];
+function cutOff(message: string): Failure {
+	return { kind: 'cancelled', message, advice: '' };
+}
+
+/** The messages that repeat an earlier one with the same key and recipient, each with that one. */
+function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
+	const firsts = new Map<string, Message>();
+	const repeats = new Map<Message, Message>();
 	for (const message of messages) {
 		const { key, recipient } = message;
+		if (key === undefined) continue;
 		const identity = JSON.stringify([key, recipient]);
-		const first = key === undefined ? undefined : byIdentity.get(identity);
-		if (first !== undefined) repeats.push([message, first]);
-		else {
-			firsts.push(message);
-			if (key !== undefined) byIdentity.set(identity, message);
-		}
+		const first = firsts.get(identity);
+		if (first === undefined) firsts.set(identity, message);
+		else repeats.set(message, first);
 	}
-	return { firsts, repeats };
+	return repeats;
 }
 
 function skipped(

@@ -1,9 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { FailureError, failureOf, type Failure } from '../service/failure';
+import { FailureError, type Failure } from '../service/failure';
 import { beginningOf } from './beginning';
-import { Claims, type Known } from './claims';
-import { MarkStore } from './markStore';
+import { Claims } from './claims';
+import { SYSTEM_CLOCK } from './clock';
+import type { DeliveryOptions } from './job';
+import { workflowHistory } from './lock';
+import { SentList, type Conclusion, type Known } from './sentList';
 import { isTool } from '../reporting/tool';
 import { objectIn } from '../service/values';
 
@@ -34,35 +37,33 @@ interface Stored {
 /** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
 const entriesOfRun = new WeakMap<object, Entries>();
 
-/** How many retried messages a workflow remembers. */
-const RETRIES_TO_REMEMBER = 50_000;
+/** How many messages to claim before their turn, at most. */
+const MAX_AHEAD = 200;
 
-/**
- * A message takes up two entries of n8n's list: two marks while it is being sent, then at most one mark and a token.
- */
-const marksFor = (messages: number): number => 2 * messages + 50;
+/** How many seconds before their turn to claim messages, if they are paced. */
+const SECONDS_AHEAD = 2;
 
-/** Claims on messages that other executions may send too, and the name by which they all know a message. */
-interface Register {
-	claims: Claims;
-	nameOf: (message: Message) => string;
-}
+/** How many milliseconds a cancelled execution waits until it is written what became of its messages. */
+const MAX_WAIT_IF_CANCELLED = 5000;
 
 /**
  * What became of the messages of a run, so that nobody gets one twice.
  *
- * Retries of an execution know a message by the original execution, the node, the run, the item, the operation and
- * the recipient; other executions by its key and recipient. The content plays no part: a retry brings the same items,
- * and nobody wants a corrected text on top of the one that arrived.
+ * Retries of an execution know a message by the original execution, the run, the item, the operation and the recipient;
+ * other executions by its key and recipient. The content plays no part: a retry brings the same items, and nobody wants
+ * a corrected text on top of the one that arrived.
  */
 export class SentLog {
 	private readonly stored: Stored;
 
 	private readonly runIndex: string;
 
+	private readonly isTool: boolean;
+
 	private readonly entries: Entries;
 
-	private registers: Register[] = [];
+	/** None if nobody else sends the run's messages. */
+	private claims?: Claims<Message>;
 
 	/** @param operation such as `template.send` */
 	constructor(
@@ -71,8 +72,9 @@ export class SentLog {
 	) {
 		this.stored = context.getContext('node');
 		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
+		this.isTool = isTool(context.getNode());
 		const run = sharedByTries(context);
-		this.entries = this.stored.deliveries?.[this.runIndex] ?? entriesOfRun.get(run) ?? {};
+		this.entries = this.storedEntries ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
 		// If this is a try after a run that ended well, it may be cut off too, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
@@ -85,41 +87,46 @@ export class SentLog {
 	}
 
 	/**
-	 * Prepares to claim messages, given in sending order. Throws a FailureError if they have more keys than the node
-	 * remembers.
+	 * Prepares to claim messages, given in sending order. Throws a FailureError if other executions could not know all of
+	 * them, or if what they know is out of reach.
 	 */
-	expect(messages: readonly Message[], keysToRemember: number, stop: AbortSignal): void {
-		const { executionId } = beginningOf(this.context);
-		const { context, operation, runIndex } = this;
-		const register = (store: MarkStore, nameOf: Register['nameOf']): void => {
-			this.registers.push({ claims: new Claims(store, messages.map(nameOf), stop), nameOf });
-		};
+	expect(messages: readonly Message[], options: DeliveryOptions, stop: AbortSignal): void {
+		const { context } = this;
+		const { keysToRemember, messagesPerSecond } = options;
+		const { executionId, nodeId } = beginningOf(context);
 		// Only retries meet one another: the first execution has nobody to share its messages with but by their keys. And each
 		// call of an agent's tool sends a different message.
-		if (executionId !== context.getExecutionId() && !isTool(context.getNode())) {
-			const { name } = context.getNode();
-			// A node that is pasted again has a new list, the workflow keeps its own.
-			const scope = isWorkflowListTaken(context) ? 'node' : 'workflow';
-			register(
-				new MarkStore(context, scope, marksFor(RETRIES_TO_REMEMBER)),
-				({ index, recipient }) =>
-					JSON.stringify(['retry', executionId, name, runIndex, index, operation, recipient]),
-			);
-		}
-		if (messages.every(({ key }) => key === undefined)) return;
-		if (messages.length > keysToRemember) throw tooMany(messages.length, keysToRemember);
-		register(new MarkStore(context, 'node', marksFor(keysToRemember)), ({ key, recipient }) =>
-			JSON.stringify([key, recipient]),
-		);
+		const isRetry = executionId !== context.getExecutionId() && !this.isTool;
+		if (isRetry && nodeId !== context.getNode().id) throw new FailureError(PASTED);
+		if (!isRetry && messages.every(({ key }) => key === undefined)) return;
+		if (messages.length > keysToRemember) throw tooMany(messages.length, keysToRemember, isRetry);
+		refuseWorkflowHistory(context);
+		const { operation, runIndex } = this;
+		this.claims = new Claims({
+			list: new SentList(context),
+			messages,
+			namesOf: ({ index, recipient, key }) => [
+				...(key === undefined ? [] : [JSON.stringify([key, recipient])]),
+				...(isRetry
+					? [JSON.stringify(['retry', executionId, runIndex, index, operation, recipient])]
+					: []),
+			],
+			ahead:
+				messagesPerSecond > 0
+					? Math.min(Math.ceil(SECONDS_AHEAD * messagesPerSecond), MAX_AHEAD)
+					: MAX_AHEAD,
+			// For each of its two names a message has one entry, and another one while it is under way.
+			maxEntries: 2 * keysToRemember + 10 * MAX_AHEAD,
+			stop,
+		});
 	}
 
-	/** Claims a message, and returns what other executions know about it. Throws a FailureError if n8n cannot tell. */
-	async claim(message: Message): Promise<Known> {
-		for (const { claims, nameOf } of this.registers) {
-			const known = await claims.claim(nameOf(message));
-			if (known !== 'new') return known;
-		}
-		return 'new';
+	/**
+	 * Claims a message, and returns what other executions know about it; undefined if the run was stopped. Throws a
+	 * FailureError if n8n cannot tell.
+	 */
+	async claim(message: Message): Promise<Known | undefined> {
+		return this.claims === undefined ? 'new' : await this.claims.claim(message);
 	}
 
 	/** Records what became of a message that left. */
@@ -129,20 +136,20 @@ export class SentLog {
 	}
 
 	/** Tells other executions what became of a claimed message; without this, it was not sent. */
-	conclude(message: Message, known: Known): void {
-		for (const { claims, nameOf } of this.registers) claims.conclude(nameOf(message), known);
+	conclude(message: Message, conclusion: Conclusion): void {
+		this.claims?.conclude(message, conclusion);
 	}
 
 	/**
 	 * Ends the run, even if it was cut short. Returns why n8n could not save what became of some messages, if it could
 	 * not.
 	 */
-	async close(): Promise<Failure | undefined> {
-		const ends = await Promise.allSettled(
-			this.registers.map(async ({ claims }) => await claims.close()),
-		);
-		const failed = ends.find((end) => end.status === 'rejected');
-		return failed && failureOf(failed.reason);
+	async close(isCancelled: boolean): Promise<Failure | undefined> {
+		const closing = this.claims?.close();
+		if (!isCancelled) return await closing;
+		// What is not written by then is written later, or counts as under way.
+		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, new AbortController().signal);
+		return (await Promise.race([closing, longest])) ?? undefined;
 	}
 
 	/** Removes the run from what n8n stores, once it has ended without an error. */
@@ -151,7 +158,13 @@ export class SentLog {
 		if (Object.keys(this.stored.deliveries ?? {}).length === 0) delete this.stored.deliveries;
 	}
 
+	/** The calls of an agent's tool may have the same run index. */
+	private get storedEntries(): Entries | undefined {
+		return this.isTool ? undefined : this.stored.deliveries?.[this.runIndex];
+	}
+
 	private store(): void {
+		if (this.isTool) return;
 		this.stored.deliveries ??= {};
 		this.stored.deliveries[this.runIndex] = this.entries;
 	}
@@ -169,27 +182,35 @@ function sharedByTries(context: IExecuteFunctions): object {
 }
 
 /**
- * Whether one of n8n's own nodes keeps what it has seen in the workflow's list: it would fail because of our marks, and
- * its limit would drop them.
+ * Throws a FailureError if one of n8n's own nodes keeps its history where the lock has to be. The lock finds those that
+ * are not connected with this node, too, but cannot name them.
  */
-function isWorkflowListTaken(context: IExecuteFunctions): boolean {
+function refuseWorkflowHistory(context: IExecuteFunctions): void {
 	const withParameters = { includeNodeParameters: true };
 	const { name } = context.getNode();
 	const before = context.getParentNodes(name, withParameters);
 	const others = [name, ...before.map((node) => node.name)].flatMap((node) =>
 		context.getChildNodes(node, withParameters),
 	);
-	return [...before, ...others].some(
+	const other = [...before, ...others].find(
 		({ type, parameters }) =>
 			type === 'n8n-nodes-base.removeDuplicates' &&
 			(objectIn(parameters?.options).scope ?? 'node') !== 'node',
 	);
+	if (other !== undefined) throw workflowHistory(`The node '${other.name}'`);
 }
 
-function tooMany(count: number, keysToRemember: number): FailureError {
+const PASTED: Failure = {
+	kind: 'unclaimed',
+	message:
+		'The node was pasted or added anew since this execution began, so it does not know what other retries have sent',
+	advice: "In the executions list, choose 'Retry with original workflow'",
+};
+
+function tooMany(count: number, keysToRemember: number, isRetry: boolean): FailureError {
 	return new FailureError({
 		kind: 'unclaimed',
-		message: `The items have ${count} message keys, and 'Message Key Limit' under 'Options' is ${keysToRemember}`,
-		advice: `Set 'Message Key Limit' to ${count} or more, or send fewer items at a time`,
+		message: `${isRetry ? 'This retry has' : 'The items have'} ${count} ${isRetry ? 'messages to send' : 'message keys'}, and 'Message Key Limit' under 'Options' is ${keysToRemember}`,
+		advice: `Set 'Message Key Limit' to ${count} or more${isRetry ? '' : ', or send fewer items at a time'}`,
 	});
 }

@@ -15,6 +15,8 @@ export function contextWithStore(
 		checkProcessedAndRecord: async (values, scope, options) =>
 			await store.checkProcessedAndRecord(values, scope, data, options),
 		removeProcessed: async (values, scope) => await store.removeProcessed(values, scope, data),
+		clearAllProcessedItems: async (scope) => await store.clearAllProcessedItems(scope, data),
+		getProcessedDataCount: async (scope) => await store.getProcessedDataCount(scope, data),
 	};
 	const context = {
 		helpers,

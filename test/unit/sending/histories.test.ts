@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
+import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplicationStore';
 import type { SendRun } from '../../../nodes/CustomerMessaging/sending/job';
 import type { Answer } from '../../../nodes/CustomerMessaging/service/answerPolicy';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
@@ -147,7 +147,7 @@ class History {
 
 	private readonly failed: Failed[] = [];
 
-	private readonly rows = new Map<string, string>();
+	private readonly table = new TableInMemory();
 
 	/** How often each message was accepted. */
 	private readonly books = new Map<string, number>();
@@ -201,7 +201,7 @@ class History {
 		let steps = 0;
 		const step = async (longest: number): Promise<void> =>
 			await process.step(steps++ === given.killedAt, longest);
-		const store = new DeduplicationStore(this.rows);
+		const store = new DeduplicationStore(this.table);
 		store.beforeAccess = async () => await step(this.history.slowness);
 		let hasThrown = false;
 		const service: Pick<Service, 'request'> = {

@@ -236,7 +236,8 @@ describe('a store that cannot be used', () => {
 		if (fault) scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault });
 		let accesses = 0;
 		scene.engine.deduplication.beforeAccess = () => {
-			if (++accesses > 4) throw new Error('The database is locked');
+			// Those that the claim takes.
+			if (++accesses > 7) throw new Error('The database is locked');
 		};
 		const execution = await sendKeyed(count);
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
@@ -275,66 +276,104 @@ test.each(sends)(
 	},
 );
 
-test.each<[string, IDataObject, IDataObject, string?]>([
+test.each<[string, IDataObject, IDataObject]>([
 	['a key was added', {}, { messageKey }],
 	['its key was removed', { messageKey }, {}],
 	['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
-	['the node was pasted anew', {}, {}, 'pasted'],
-	['the node with its key was pasted anew', { messageKey }, { messageKey }, 'pasted'],
-])(
-	'a retry after a change sends nothing twice where %s',
-	async (_, options, changed, id = 'messaging') => {
+])('a retry after a change sends nothing twice where %s', async (_, options, changed) => {
+	refuse(2);
+	const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
+	refuse(4);
+	await scene.engine.retry(original);
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
+
+	const workflow = messagingWorkflow(sendText.parameters(changed));
+	for (let retry = 0; retry < 2; retry++) await scene.engine.retry(original, { workflow });
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
+});
+
+test.each([{}, { messageKey }])(
+	'a node that was pasted anew since refuses to retry (%j), as it knows nothing of other retries',
+	async (options) => {
 		refuse(2);
 		const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
-		refuse(4);
+		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
+		const pasted = { ...workflow, nodes: nodes.map((node) => ({ ...node, id: 'pasted' })) };
+		const { error } = await scene.engine.retry(original, { workflow: pasted });
+		expect(error?.description).toContain("choose 'Retry with original workflow'");
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
 		await scene.engine.retry(original);
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
-
-		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(changed));
-		const retried = { ...workflow, nodes: nodes.map((node) => ({ ...node, id })) };
-		for (let retry = 0; retry < 2; retry++)
-			await scene.engine.retry(original, { workflow: retried });
-		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 	},
 );
 
-const [NODES_LIST, WORKFLOWS_LIST] = ['imported n:messaging', 'imported '];
+describe("n8n's own Remove Duplicates node", () => {
+	const seenBy = (scope: string) => ({
+		...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
+		position: [0, 0],
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $itemIndex }}',
+			options: { scope },
+		},
+	});
 
-test.each([
-	['in front of it', 'workflow', { Start: ['Seen'], Seen: [NODE_NAME] }, NODES_LIST],
-	['behind it', 'workflow', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, NODES_LIST],
-	['beside it', 'workflow', { Start: [NODE_NAME, 'Seen'] }, NODES_LIST],
-	['behind it', 'node', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, WORKFLOWS_LIST],
-])(
-	'a Remove Duplicates node %s with the scope %s leaves it the list that it uses',
-	async (_where, scope, arrows: Record<string, string[]>, list) => {
-		refuse(2);
-		const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
-		const seen = {
-			...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
-			position: [0, 0],
-			parameters: {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				logic: 'removeItemsUpToStoredIncrementalKey',
-				incrementalDedupeValue: '={{ $itemIndex }}',
-				options: { scope },
-			},
-		};
-		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters());
+	/** A workflow with such a node, and arrows between the nodes. */
+	const workflowWith = (scope: string, arrows: Record<string, string[]>, options: IDataObject) => {
+		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
 		const connections = Object.fromEntries(
 			Object.entries(arrows).map(([from, to]) => [
 				from,
 				{ main: [to.map((node) => ({ node, type: 'main', index: 0 }))] },
 			]),
 		);
-		await scene.engine.retry(original, {
-			workflow: { ...workflow, nodes: [...nodes, seen], connections },
+		return { ...workflow, nodes: [...nodes, seenBy(scope)], connections };
+	};
+
+	const run = async (scope: string, arrows: Record<string, string[]>, options: IDataObject) =>
+		await scene.engine.run(workflowWith(scope, arrows, options), {
+			credentials: scene.credentials(),
+			input: itemsOf(sendText, 3),
 		});
 
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
-		expect(scene.engine.deduplication.entries(list)).toBe(4);
-	},
-);
+	test.each<[string, Record<string, string[]>]>([
+		['in front of it', { Start: ['Seen'], Seen: [NODE_NAME] }],
+		['behind it', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }],
+		['beside it', { Start: [NODE_NAME, 'Seen'] }],
+	])('%s, with the scope of the workflow, is named, and nothing is sent', async (_, arrows) => {
+		const { error } = await run('workflow', arrows, { messageKey });
+		expect(error?.message).toMatch(/^The node 'Seen' keeps its history for the whole workflow/);
+		expect(scene.sandbox.requests).toEqual([]);
+
+		refuse(2);
+		const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
+		const retried = await scene.engine.retry(original, {
+			workflow: workflowWith('workflow', arrows, {}),
+		});
+		expect(retried.error?.message).toMatch(/^The node 'Seen' keeps its history/);
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
+	});
+
+	test('with the scope of the node does not matter', async () => {
+		await run('node', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, { messageKey });
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
+		expect(scene.engine.deduplication.entries('imported n:messaging')).toBe(3);
+		expect(scene.engine.deduplication.entries('imported n:seen')).toBe(3);
+	});
+
+	test.each([3, 200])(
+		'that is not connected is noticed, and its %d entries are left alone',
+		async (count) => {
+			const { deduplication } = scene.engine;
+			deduplication.fill('', count);
+			const { error } = await sendKeyed(3);
+			expect(error?.message).toMatch(/^A 'Remove Duplicates' node keeps its history/);
+			expect(error?.description).toContain("'Clear Deduplication History'");
+			expect(scene.sandbox.requests).toEqual([]);
+			expect(deduplication.entries('imported ')).toBe(count);
+		},
+	);
+});
 
 describe('what an earlier execution left unknown', () => {
 	const count = 501;

@@ -1,0 +1,149 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { FailureError, failureOf, type Failure } from '../service/failure';
+import { SYSTEM_CLOCK as clock } from './clock';
+
+/** Milliseconds between two looks at a lock that somebody else holds, half of it to one and a half times as much. */
+const NEXT_LOOK = 30;
+
+/** After how many milliseconds without a change it is worth asking whether the row is a lock at all. */
+const SUSPICIOUS = 1000;
+
+/** How many milliseconds a visit may take. Until then, nobody takes the lock over. */
+const MAX_VISIT = 15_000;
+
+/** After how many milliseconds without a change the process that held the lock must have been killed. */
+const LEFT_BEHIND = 30_000;
+
+/** How many milliseconds to wait for the lock in all. */
+const MAX_WAIT = 90_000;
+
+/** The row has a random number of entries up to this one, which tells one holder from the next. */
+const MAX_ENTRIES = 100;
+
+const OPTIONS = { mode: 'entries' } as const;
+
+/** Each wait is short, and ends by itself. */
+const NEVER = new AbortController().signal;
+
+const NOT_FREE: Failure = {
+	kind: 'unclaimed',
+	message:
+		"For a minute and a half, other executions were writing down which messages were sent, or n8n's database rejected every attempt",
+	advice: "Check n8n's database, then try again",
+};
+
+/**
+ * A lock on what n8n remembers for the nodes of a workflow, which all its processes share.
+ *
+ * The row that n8n's deduplication helpers keep for the whole workflow is the lock: it exists only while somebody holds
+ * it. n8n creates a row with an INSERT, so of several processes that create it at the same moment only one succeeds,
+ * however slow they are. An UPDATE of a row that is gone changes nothing.
+ */
+export class Lock {
+	private readonly helpers: IExecuteFunctions['helpers'];
+
+	private size = 0;
+
+	private takenAt = 0;
+
+	constructor({ helpers }: IExecuteFunctions) {
+		this.helpers = helpers;
+	}
+
+	/**
+	 * Waits until it has the lock; false once nobody wants it any more. Throws an error of n8n's database, or a
+	 * FailureError if the lock cannot be had.
+	 */
+	async take(isWanted: () => boolean): Promise<boolean> {
+		const start = clock.now();
+		let seen = { size: 0, since: start };
+		let [isLock, takesOver] = [false, false];
+		while (isWanted()) {
+			const size = await this.count();
+			const unchanged = clock.now() - seen.since;
+			if (size === 0) {
+				if ((await this.create()) && !(takesOver && (await this.isTakenFromMe()))) return true;
+				seen = { size: 0, since: clock.now() };
+			} else if (size !== seen.size) {
+				seen = { size, since: clock.now() };
+				isLock = false;
+			} else if (unchanged > LEFT_BEHIND) {
+				takesOver = true;
+				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
+				continue;
+			} else if (unchanged > SUSPICIOUS && !isLock) {
+				isLock = size <= MAX_ENTRIES && (await this.add(1)).length === 0;
+				if (!isLock) throw await this.somebodyElses(1);
+			}
+			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
+			await clock.wait(NEXT_LOOK * (0.5 + clock.random()), NEVER);
+		}
+		return false;
+	}
+
+	/** Whether nobody can have taken the lock over, so that the holder may still write. */
+	get isSure(): boolean {
+		return clock.now() - this.takenAt < MAX_VISIT;
+	}
+
+	/** Returns whether the lock was held until now; if not, another process may have written, too. */
+	async giveBack(): Promise<boolean> {
+		const size = await this.count();
+		if (size === 0 || (size !== this.size && !this.isSure)) return false;
+		// A process that found no row shortly before adds to ours.
+		const isLock =
+			size === this.size || (size <= MAX_ENTRIES && (await this.add(size)).length === 0);
+		if (isLock) await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
+		else await this.somebodyElses(MAX_ENTRIES);
+		return true;
+	}
+
+	private async create(): Promise<boolean> {
+		this.takenAt = clock.now();
+		this.size = 1 + Math.floor(clock.random() * MAX_ENTRIES);
+		try {
+			return (await this.add(this.size)).length === this.size;
+		} catch (error) {
+			// How a database says that another process has created the row at the same moment.
+			if (/unique|duplicate/i.test(failureOf(error).message)) return false;
+			throw error;
+		}
+	}
+
+	/** Two processes that take a lock over at the same moment might each delete what the other has created. */
+	private async isTakenFromMe(): Promise<boolean> {
+		await clock.wait(SUSPICIOUS, NEVER);
+		return (await this.count()) !== this.size;
+	}
+
+	/** Takes our entries out of a row that is no lock. */
+	private async somebodyElses(size: number): Promise<FailureError> {
+		await this.helpers.removeProcessed(entries(size), 'workflow', OPTIONS);
+		return workflowHistory("A 'Remove Duplicates' node");
+	}
+
+	private async count(): Promise<number> {
+		return await this.helpers.getProcessedDataCount('workflow', OPTIONS);
+	}
+
+	/** Returns the entries that were not there before. */
+	private async add(size: number): Promise<unknown[]> {
+		const found = await this.helpers.checkProcessedAndRecord(entries(size), 'workflow', OPTIONS);
+		return found.new;
+	}
+}
+
+function entries(size: number): string[] {
+	return Array.from({ length: size }, (_, index) => `lock ${index}`);
+}
+
+/** Why nobody can know what was sent, if a node has the row that the lock needs. */
+export function workflowHistory(whose: string): FailureError {
+	return new FailureError({
+		kind: 'unclaimed',
+		message: `${whose} keeps its history for the whole workflow, where this node notes that it is writing down what was sent`,
+		advice:
+			"Set the 'Scope' under 'Options' of each 'Remove Duplicates' node to 'Node'. Then clear the old history once, with a 'Remove Duplicates' node that has the operation 'Clear Deduplication History' and the scope 'Workflow'",
+	});
+}

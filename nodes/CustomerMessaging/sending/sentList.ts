@@ -1,0 +1,204 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { FailureError, failureOf } from '../service/failure';
+import { SYSTEM_CLOCK } from './clock';
+import { Lock } from './lock';
+
+/** What the list says of a message. `underWay`: an execution claimed it, and has not said what became of it. */
+export type Known = 'new' | 'underWay' | 'unknown' | 'sent';
+
+/** What became of a message that was claimed. */
+export type Conclusion = 'sent' | 'unknown' | 'notSent';
+
+/** The entries that stand for each. n8n forgets the oldest entries first, so *begun* goes before *open*. */
+const ENTRIES: Record<Known, string[]> = {
+	new: [],
+	underWay: ['begun', 'open'],
+	unknown: ['open'],
+	sent: ['begun'],
+};
+
+/** What a change makes of a message, unless it was sent: that stays so. */
+const AFTER: Record<'claim' | Conclusion, Known> = {
+	claim: 'underWay',
+	sent: 'sent',
+	unknown: 'unknown',
+	notSent: 'new',
+};
+
+/** How many milliseconds a conclusion waits for others that can be written with it. */
+const MAX_DELAY = 500;
+
+/** How often to make the same changes, if this process stands still in the middle and loses the lock. */
+const MAX_VISITS = 3;
+
+export interface Change {
+	/** Of the messages. */
+	names: readonly string[];
+	to: 'claim' | Conclusion;
+	/** If the list has more, it forgets the oldest. */
+	maxEntries: number;
+	/** Whether it is still worth waiting for. */
+	isWanted: () => boolean;
+}
+
+/** What was known of each message before a change; undefined if the change was no longer wanted. */
+type Before = Known[] | undefined;
+
+interface WaitingChange extends Change {
+	settle: (before: Before | Promise<never>) => void;
+}
+
+/** The changes of one list that executions in this process wait for. */
+interface Queue {
+	waiting: WaitingChange[];
+	isUrgent: boolean;
+	wake: () => void;
+}
+
+/** By workflow and node. */
+const queues = new Map<string, Queue>();
+
+/**
+ * What became of a node's messages, in n8n's database: all executions in all processes share this list.
+ *
+ * n8n reads and writes a list as a whole, so only the holder of the lock changes it. All changes that wait for the same
+ * list in this process are made in one visit.
+ */
+export class SentList {
+	private readonly key: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	}
+
+	/** Makes a change: a claim at once, a conclusion a little later. Throws a FailureError. */
+	async change(change: Change): Promise<Before> {
+		const queue = queues.get(this.key) ?? { waiting: [], isUrgent: false, wake: () => {} };
+		const before = new Promise<Before>((settle) => queue.waiting.push({ ...change, settle }));
+		if (!queues.has(this.key)) {
+			queues.set(this.key, queue);
+			void this.visitAll(queue);
+		}
+		if (change.to === 'claim') this.hurry();
+		return await before;
+	}
+
+	/** Makes the changes that wait at once. */
+	hurry(): void {
+		const queue = queues.get(this.key);
+		if (queue === undefined) return;
+		queue.isUrgent = true;
+		queue.wake();
+	}
+
+	private async visitAll(queue: Queue): Promise<void> {
+		while (queue.waiting.length > 0) {
+			await untilUrgent(queue);
+			await this.visit(queue);
+		}
+		queues.delete(this.key);
+	}
+
+	/** Makes the changes that wait by the time it has the lock. */
+	private async visit(queue: Queue): Promise<void> {
+		const lock = new Lock(this.context);
+		const changes: WaitingChange[] = [];
+		try {
+			let before: Known[][] | undefined;
+			for (let visits = 0; before === undefined; visits++) {
+				if (visits === MAX_VISITS) throw new Error('This process of n8n stands still for too long');
+				if (!(await lock.take(() => changes.length > 0 || isWaitedFor(queue)))) return;
+				changes.push(...queue.waiting.splice(0));
+				queue.isUrgent = false;
+				before = await this.make(changes, lock);
+			}
+			for (const [index, { settle }] of changes.entries()) settle(before[index]);
+		} catch (error) {
+			const failed = changes.length > 0 ? changes : queue.waiting.splice(0);
+			for (const { settle } of failed) settle(Promise.reject(this.failure(error)));
+		}
+	}
+
+	/** Returns what was known before each change; undefined if the lock was lost, so that the list may be anything. */
+	private async make(changes: readonly Change[], lock: Lock): Promise<Known[][] | undefined> {
+		let isHeld = true;
+		const made = await this.write(changes, lock).finally(async () => {
+			// Whoever finds a lock that was not given back takes it over after a while.
+			isHeld = await lock.giveBack().catch(() => lock.isSure);
+		});
+		return isHeld ? made : undefined;
+	}
+
+	private async write(changes: readonly Change[], lock: Lock): Promise<Known[][] | undefined> {
+		const { helpers } = this.context;
+		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
+		const options = { mode: 'entries', maxEntries } as const;
+		const names = [...new Set(changes.flatMap((change) => change.names))];
+		const entries = names.flatMap((name) => entriesOf('underWay', name));
+		if (!lock.isSure) return undefined;
+		// Looking entries up always adds them.
+		const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', options);
+		const found = new Set<unknown>(processed);
+		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
+		const before = changes.map((change) =>
+			change.names.map((name) => {
+				const one = known.get(name) ?? 'new';
+				if (one !== 'sent') known.set(name, AFTER[change.to]);
+				return one;
+			}),
+		);
+		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
+		const gone = entries.filter((entry) => !left.has(entry));
+		if (!lock.isSure) return undefined;
+		if (gone.length > 0)
+			await helpers.removeProcessed(gone, 'node', options).catch(async (error) => {
+				const added = entries.filter((entry) => !found.has(entry));
+				// If this fails, too, the messages count as under way.
+				await helpers.removeProcessed(added, 'node', options).catch(() => {});
+				throw error;
+			});
+		return before;
+	}
+
+	private failure(error: unknown): FailureError {
+		if (error instanceof FailureError) return error;
+		const { message } = failureOf(error);
+		const isUnsaved = !this.context.getWorkflow().id || /foreign key/i.test(message);
+		return new FailureError({
+			kind: 'unclaimed',
+			message: isUnsaved
+				? 'Message keys only work in a saved workflow'
+				: `n8n could not read or save which messages were sent: ${message}`,
+			advice: `${isUnsaved ? 'Save the workflow' : "Check n8n's database"}, then try again`,
+		});
+	}
+}
+
+/** Waits for more conclusions, unless something cannot wait. */
+async function untilUrgent(queue: Queue): Promise<void> {
+	if (queue.isUrgent) return;
+	const woken = new AbortController();
+	const urgent = new Promise<void>((resolve) => {
+		queue.wake = resolve;
+	});
+	await Promise.race([urgent, SYSTEM_CLOCK.wait(MAX_DELAY, woken.signal)]);
+	woken.abort();
+}
+
+/** Drops the changes that are no longer wanted. */
+function isWaitedFor(queue: Queue): boolean {
+	const dropped = queue.waiting.filter(({ isWanted }) => !isWanted());
+	queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
+	for (const { settle } of dropped) settle(undefined);
+	return queue.waiting.length > 0;
+}
+
+function entriesOf(known: Known, name: string): string[] {
+	return ENTRIES[known].map((entry) => `${entry} ${name}`);
+}
+
+function knownOf(name: string, found: ReadonlySet<unknown>): Known {
+	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => found.has(entry));
+	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
+}
