@@ -1,8 +1,9 @@
-import type { ResourceMapperField } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import type { TemplateChoice } from '../service/templateRequest';
+import { nameOf, type TemplateChoice } from '../service/templateRequest';
+import { fingerprintOf } from '../service/templateVariables';
 import { channelField } from './channel';
 import { templateField } from './template';
 
@@ -14,24 +15,31 @@ export interface MappedField {
 }
 
 /**
- * The hidden fields of 'Values to Send'. n8n fills and empties them together with the others, so their values say which
- * template the others were filled in for, even if n8n missed that another one was chosen.
+ * The hidden fields of 'Values to Send'. n8n fills and empties them together with the others, so their values say what
+ * the others were filled in for, even if n8n missed that another template was chosen, or its text was changed.
  */
 const MARKS = [
-	{ id: 'forTemplate', field: templateField, choice: 'templateId' },
-	{ id: 'forChannel', field: channelField, choice: 'channelId' },
+	{ id: 'forTemplate', name: templateField.displayName, of: 'templateId' },
+	{ id: 'forChannel', name: channelField.displayName, of: 'channelId' },
+	{ id: 'forText', name: 'Text', of: 'fingerprint' },
 ] as const;
 
+/** What the fields are filled in for. */
+interface FilledInFor extends TemplateChoice {
+	/** Of the template's text. */
+	fingerprint: string;
+}
+
 /** What to do if the fields belong to another template: n8n then forgets them, whatever the state of its form. */
-export const FILL_IN_AGAIN =
+const FILL_IN_AGAIN =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
 
-export function markFields(template: TemplateChoice): ResourceMapperField[] {
-	return MARKS.map(({ id, field, choice }) => ({
+export function markFields(template: FilledInFor): ResourceMapperField[] {
+	return MARKS.map(({ id, name, of }) => ({
 		id,
 		// n8n reports fields as out of date if their names differ from those that it has saved.
-		displayName: `${field.displayName} ${template[choice]}`,
-		defaultValue: template[choice],
+		displayName: `${name} ${template[of]}`,
+		defaultValue: template[of],
 		required: false,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
@@ -48,39 +56,52 @@ export function isMark(id: string): boolean {
  * Throws an InputError if the fields were filled in for another template than the item's. Fields that n8n's form did
  * not make have no marks, and pass.
  */
-export function checkMarks(item: ItemParameters, template: TemplateChoice): void {
-	const fields = readFields(item);
-	for (const { id, field, choice } of MARKS) {
-		const { displayName } = field;
-		const what = displayName.toLowerCase();
-		const mark = item.read(`variables.value.${id}`, (value) => String(value ?? ''));
-		if (mark === template[choice]) continue;
-		if (mark !== '') {
+export function checkMarks(
+	item: ItemParameters,
+	template: TemplateChoice & Partial<FilledInFor>,
+): void {
+	const fields = item.read('variables.schema', mappedFields, { fallback: [] });
+	for (const { id, name, of } of MARKS) {
+		const mark = readMark(item, id);
+		if (mark === '' && fields.some((one) => one.id === id)) {
 			throw new InputError(
-				`'Values to Send' was filled in for ${what} '${mark}', but '${displayName}' is '${template[choice]}'`,
+				`'Values to Send' does not say which ${name.toLowerCase()} it was filled in for`,
 				FILL_IN_AGAIN,
 			);
 		}
-		if (fields.some((one) => one.id === id)) {
-			throw new InputError(
-				`'Values to Send' does not say which ${what} it was filled in for`,
-				FILL_IN_AGAIN,
-			);
-		}
+		const wanted = template[of];
+		if (mark === '' || wanted === undefined || mark === wanted) continue;
+		throw new InputError(
+			`'Values to Send' was filled in for ${name.toLowerCase()} '${mark}', but '${name}' is '${wanted}'`,
+			FILL_IN_AGAIN,
+		);
 	}
 }
 
-/** Reads the fields of 'Values to Send'; none if hidden ones say which template they are for. */
-export function readUnmarkedFields(item: ItemParameters): MappedField[] {
-	const fields = readFields(item);
-	return fields.some(({ id }) => isMark(id)) ? [] : fields;
+/** Reads the fingerprint of the text that the fields were filled in for; empty if they do not say. */
+export function readTextMark(item: ItemParameters): string {
+	return readMark(item, 'forText');
+}
+
+/**
+ * Throws an InputError if the fields were filled in before the template's text was changed, as their values may not fit
+ * the new one.
+ *
+ * @param mark as `readTextMark` gives it
+ */
+export function checkTextMark(mark: string, template: IDataObject, templateId: string): void {
+	if (mark === '' || mark === fingerprintOf(template)) return;
+	throw new InputError(
+		`'Values to Send' was filled in before the text of the template '${nameOf(template, templateId)}' was changed`,
+		FILL_IN_AGAIN,
+	);
+}
+
+function readMark(item: ItemParameters, id: string): string {
+	return item.read(`variables.value.${id}`, (value) => String(value ?? ''));
 }
 
 /** The fields of 'Values to Send' in its `schema`. */
 export function mappedFields(schema: unknown): MappedField[] {
 	return Array.isArray(schema) ? schema : [];
-}
-
-function readFields(item: ItemParameters): MappedField[] {
-	return item.read('variables.schema', mappedFields, { fallback: [] });
 }

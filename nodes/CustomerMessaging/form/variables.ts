@@ -4,13 +4,7 @@ import { failureOf, InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
 import { isEmpty, isObject, objectIn } from '../service/values';
-import {
-	checkMarks,
-	isMark,
-	mappedFields,
-	readUnmarkedFields,
-	type MappedField,
-} from './mappedTemplate';
+import { checkMarks, isMark, mappedFields, readTextMark, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';
 import { dateText, inexactNumberIn, textsByName, type NamedValue } from './texts';
 
@@ -125,9 +119,9 @@ export function readGivenVariables(
 	return readTexts(item, template, (values) => values.filter(({ value }) => !isEmpty(value)));
 }
 
-/** Reads the fields of an item's variables, if only their names tell which template they are for. */
-export function readLabels(item: ItemParameters): MappedField[] {
-	return isJson(item) ? [] : readUnmarkedFields(item);
+/** Reads the fingerprint of the text that an item's variables were filled in for; empty if nobody knows. */
+export function readVariablesText(item: ItemParameters): string {
+	return isJson(item) ? '' : readTextMark(item);
 }
 
 function readTexts(

@@ -5,7 +5,12 @@ import type {
 } from 'n8n-workflow';
 
 import { markFields } from '../form/mappedTemplate';
-import { isInText, variablesOf, type TemplateVariable } from '../service/templateVariables';
+import {
+	fingerprintOf,
+	isInText,
+	variablesOf,
+	type TemplateVariable,
+} from '../service/templateVariables';
 import { chosen, lookUpTemplate } from './chosenTemplate';
 
 /**
@@ -52,7 +57,7 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			...markFields({ channelId, templateId: template }),
+			...markFields({ channelId, templateId: template, fingerprint: fingerprintOf(found) }),
 		],
 	};
 }

@@ -83,7 +83,7 @@ function entryOf(template: IDataObject, id: string): string {
 	const { name, body } = template;
 	const text = typeof body === 'string' ? excerpt(body, LONGEST_TEXT) : '';
 	const header = headerTypeOf(template);
-	const shows = FILE_HEADERS.includes(header) ? `[${header}]` : '';
+	const shows = header !== undefined && FILE_HEADERS.includes(header) ? `[${header}]` : '';
 	return [id, typeof name === 'string' ? name.trim() : '', shows, text]
 		.filter((part) => part !== '')
 		.map(inOwnDirection)

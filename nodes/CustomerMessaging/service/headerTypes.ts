@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, objectIn } from './values';
+import { isNothing, objectIn } from './values';
 
 /**
  * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
@@ -38,11 +38,27 @@ export function headerName(type: string): string {
 }
 
 /**
- * A template's header type, `none` if it has none (service: Get template). It is not known how the types are spelled,
- * nor how a template says that it has no header.
+ * A template's header type: `none` if it has none, undefined if it has something that is not understood (service: Get
+ * template). It is not known how the types are spelled, nor how a template says that it has no header.
  */
-export function headerTypeOf({ header }: IDataObject): string {
+export function headerTypeOf({ header, ...others }: IDataObject): string | undefined {
+	if (isNothing(header)) return hasHeaderElsewhere(others) ? undefined : 'none';
 	const { type } = objectIn(header);
-	if (isObject(type) || Array.isArray(type)) return JSON.stringify(type);
-	return String(type || 'none').toLowerCase();
+	const written = typeof type === 'string' ? type.trim().toLowerCase() : '';
+	return HEADER_TYPES.find(({ value }) => value === written)?.value;
+}
+
+/** The documented fields of a template but its header (service: Get template). */
+const OTHER_FIELDS = ['id', 'name', 'body', 'footer', 'buttons', 'attributes'];
+
+/** What a header would be called elsewhere, as in Meta's own description of a template. */
+const LIKE_A_HEADER = /header|format|media|image|video|document|audio/i;
+
+function hasHeaderElsewhere(template: IDataObject): boolean {
+	return Object.entries(template).some(
+		([name, value]) =>
+			!OTHER_FIELDS.includes(name) &&
+			!isNothing(value) &&
+			LIKE_A_HEADER.test(JSON.stringify([name, value])),
+	);
 }

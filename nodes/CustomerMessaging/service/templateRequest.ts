@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { WRONG_ADDRESS_ADVICE } from './response';
-import { excerpt, isObject } from './values';
+import { excerpt, inWords, isEmpty, isObject } from './values';
 import { failureOf, FailureError, InputError } from './failure';
 import type { ReadableService, Service, ServiceRequest } from './service';
 
@@ -37,16 +37,37 @@ export async function readTemplate(
 	service: Pick<ReadableService, 'templateLookup' | 'read'>,
 	choice: TemplateChoice,
 ): Promise<IDataObject> {
-	const [template] = await service
+	const objects = await service
 		.read(templateRequest(service, choice))
 		.catch((error) => failWithout(choice, error));
-	const { body, header, attributes } = template ?? {};
+	return templateIn(objects, choice);
+}
+
+/**
+ * The template in a response. Throws a FailureError if it is none, or another than was asked for: which query
+ * parameters choose it is not documented, so a service may take no notice of them.
+ */
+export function templateIn(
+	[template = {}]: IDataObject[],
+	{ templateId }: TemplateChoice,
+): IDataObject {
+	const { id, body, header, attributes } = template;
 	const isTemplate = typeof body === 'string' || isObject(header) || Array.isArray(attributes);
-	if (template !== undefined && isTemplate) return template;
+	if (!isTemplate) {
+		throw new FailureError({
+			kind: 'unreadable',
+			message: `The service's response is not a template: ${excerpt(JSON.stringify(template))}`,
+			advice: WRONG_ADDRESS_ADVICE,
+		});
+	}
+	// A long number has lost its last digits in JavaScript.
+	const isAskedFor = typeof id === 'number' ? id === Number(templateId) : id === templateId;
+	if (isAskedFor || isEmpty(id)) return template;
 	throw new FailureError({
 		kind: 'unreadable',
-		message: `The service's response is not a template: ${excerpt(JSON.stringify(template))}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		message: `The service gave template '${inWords(id)}' instead of '${templateId}'`,
+		advice:
+			"Its query parameters probably have other names: set them under 'Custom Template Lookup' in the credential",
 	});
 }
 

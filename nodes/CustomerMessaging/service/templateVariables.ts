@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerpt, listIn, objectIn } from './values';
+import { excerpt, isNothing, isObject, isText, listIn, objectIn } from './values';
 import { headerTypeOf } from './headerTypes';
 
 type VariablePlace = 'body' | 'header' | 'button';
@@ -22,7 +22,7 @@ interface TemplateText {
 }
 
 /** A variable as templates write it (service: Get template). */
-const PLACEHOLDER = /\{\{(\d+)\}\}/g;
+const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
 
 /** WhatsApp's marks for bold, italic, strikethrough and monospaced text, which say nothing in a label. */
 const FORMATTING = /[*~`]|(?<!\w)_|_(?!\w)/g;
@@ -33,32 +33,102 @@ const FORMATTING = /[*~`]|(?<!\w)_|_(?!\w)/g;
  */
 const LONGEST_LABEL = 24;
 
+/** How many characters on each side of a variable are looked at for its label. */
+const LABEL_REACH = 200;
+
 /** Stands for the value in a label. */
 const GAP = '____';
 
 /** Follows the number in the label of a button's variable. */
 const BUTTON = ': button “';
 
+/** Where a text uses a variable. */
+interface Use extends TemplateText {
+	at: number;
+}
+
 /**
  * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
  * texts use, by number. Missing fields count as empty.
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
-	const texts = textsOf(template);
-	const used = texts.flatMap(({ text }) =>
-		Array.from(text.matchAll(PLACEHOLDER), ([, id = '']) => id),
-	);
-	const ids = new Set([
-		...declaredVariables(template),
-		...used.sort((one, other) => Number(one) - Number(other)),
-	]);
-	return Array.from(ids, (id) => {
-		const users = texts.filter(({ text }) => text.includes(placeholder(id)));
-		return {
-			id,
-			places: Array.from(new Set(users.map(({ place }) => place))),
-			label: labelOf(id, users[0]),
-		};
+	const uses = new Map<string, [first: Use, places: Set<VariablePlace>]>();
+	for (const text of textsOf(template))
+		for (const { 1: id = '', index: at } of text.text.matchAll(PLACEHOLDER)) {
+			const [, places] = uses.get(id) ?? [];
+			if (places === undefined) uses.set(id, [{ ...text, at }, new Set([text.place])]);
+			else places.add(text.place);
+		}
+	const used = Array.from(uses.keys()).sort((one, other) => Number(one) - Number(other));
+	return Array.from(new Set([...declaredVariables(template), ...used]), (id) => {
+		const [first, places = []] = uses.get(id) ?? [];
+		return { id, places: Array.from(places), label: labelOf(id, first) };
+	});
+}
+
+/**
+ * A short text that is another one as soon as a text or a variable of the template is (the hash FNV-1a): what values
+ * were filled in for.
+ */
+export function fingerprintOf(template: IDataObject): string {
+	const texts = textsOf(template).map(({ place, text }) => [place, text]);
+	let hash = 0x811c9dc5;
+	for (const byte of Buffer.from(JSON.stringify([declaredVariables(template), texts])))
+		hash = Math.imul(hash ^ byte, 0x01000193);
+	return (hash >>> 0).toString(36);
+}
+
+/**
+ * What a template has that nobody can tell the meaning of, in words: a message that leaves it out may be incomplete.
+ */
+export function notUnderstoodIn(template: IDataObject): string[] {
+	const { body, attributes } = template;
+	return [
+		...(headerTypeOf(template) === undefined ? ['what stands at the top'] : []),
+		...(isNothing(body) || typeof body === 'string' ? [] : ["its 'body'"]),
+		...(isNothing(attributes) || (Array.isArray(attributes) && attributes.every(isVariable))
+			? []
+			: ["its 'attributes'"]),
+		...leftIn(template),
+	];
+}
+
+/** What stands in double curly braces anywhere in a template, and is no variable of its texts: as it is written. */
+export function leftIn(template: IDataObject): string[] {
+	const { header, buttons } = template;
+	const rest = {
+		...withoutVariables(template, 'body'),
+		header:
+			headerTypeOf(template) === 'text' ? withoutVariables(objectIn(header), 'value') : header,
+		buttons: Array.isArray(buttons)
+			? buttons.map((button: unknown) =>
+					isObject(button) ? withoutVariables(button, 'title', 'value') : button,
+				)
+			: buttons,
+	};
+	return Array.from(new Set(textsInside(rest).flatMap(bracesIn)));
+}
+
+function withoutVariables(object: IDataObject, ...names: string[]): IDataObject {
+	const texts = names.flatMap((name): Array<[string, string]> => {
+		const text = object[name];
+		return typeof text === 'string' ? [[name, text.replace(PLACEHOLDER, ' ')]] : [];
+	});
+	return { ...object, ...Object.fromEntries(texts) };
+}
+
+/** All texts in JSON, names among them. */
+function textsInside(json: unknown): string[] {
+	if (typeof json === 'string') return [json];
+	if (typeof json !== 'object' || json === null) return [];
+	return Object.entries(json).flatMap(([name, value]) => [name, ...textsInside(value)]);
+}
+
+function bracesIn(text: string): string[] {
+	const [, ...opened] = text.split('{{');
+	return opened.flatMap((rest) => {
+		const end = rest.indexOf('}}');
+		return end < 0 ? [] : [`{{${rest.slice(0, end)}}}`];
 	});
 }
 
@@ -77,21 +147,23 @@ export function fillVariables(text: string, variables: Record<string, string>): 
 }
 
 function declaredVariables({ attributes }: IDataObject): string[] {
-	return listIn(attributes).flatMap((entry) => {
-		const { attribute } = objectIn(entry);
-		return typeof attribute === 'string' || typeof attribute === 'number'
-			? [String(attribute)]
-			: [];
-	});
+	return listIn(attributes)
+		.filter(isVariable)
+		.map(({ attribute }) => String(attribute).trim());
+}
+
+function isVariable(entry: unknown): entry is { attribute: string | number } {
+	const { attribute } = objectIn(entry);
+	return typeof attribute === 'number' || isText(attribute);
 }
 
 function textsOf(template: IDataObject): TemplateText[] {
 	const { body, header } = template;
 	const texts: TemplateText[] = [];
-	if (typeof body === 'string') texts.push({ place: 'body', text: body });
+	if (typeof body === 'string') texts.push({ place: 'body', text: evenlySpelled(body) });
 	const { value } = objectIn(header);
 	if (headerTypeOf(template) === 'text' && typeof value === 'string')
-		texts.push({ place: 'header', text: value });
+		texts.push({ place: 'header', text: evenlySpelled(value) });
 	for (const { text, title } of buttonsOf(template)) texts.push({ place: 'button', text, title });
 	return texts;
 }
@@ -108,10 +180,15 @@ export function buttonsOf({ buttons }: IDataObject): TemplateButton[] {
 	return listIn(buttons).map((entry) => {
 		const button = objectIn(entry);
 		const [title = '', address = ''] = [button.title, button.value].map((text) =>
-			typeof text === 'string' ? text.trim() : '',
+			typeof text === 'string' ? evenlySpelled(text).trim() : '',
 		);
 		return { title, address, text: `${title} ${address}`.trim() };
 	});
+}
+
+/** A text whose variables have no spaces around their numbers. */
+function evenlySpelled(text: string): string {
+	return text.replace(PLACEHOLDER, '{{$1}}');
 }
 
 /** A variable as templates write it. */
@@ -119,27 +196,26 @@ export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 
-function labelOf(id: string, user: TemplateText | undefined): string {
-	if (user === undefined) return `Variable ${id}`;
-	if (user.title) {
-		const title = user.title.replace(PLACEHOLDER, GAP);
+function labelOf(id: string, use: Use | undefined): string {
+	if (use === undefined) return `Variable ${id}`;
+	const { place, text, title, at } = use;
+	if (title) {
+		const words = title.slice(0, LABEL_REACH).replace(PLACEHOLDER, GAP);
 		const room = LONGEST_LABEL - `${id}${BUTTON}…”`.length;
-		return `${id}${BUTTON}${inOwnDirection(excerpt(title, room))}”`;
+		return `${id}${BUTTON}${inOwnDirection(excerpt(words, room))}”`;
 	}
-	const where = `${id}${user.place === 'body' ? '' : ` (${user.place})`}: `;
+	const where = `${id}${place === 'body' ? '' : ` (${place})`}: `;
 	const room = LONGEST_LABEL - where.length - GAP.length - '…'.length;
-	const at = user.text.indexOf(placeholder(id));
-	const before = wordsBefore(user.text.slice(0, at).replace(FORMATTING, ''), room);
+	const end = at + placeholder(id).length;
+	const before = wordsBefore(
+		text.slice(Math.max(0, at - LABEL_REACH), at).replace(FORMATTING, ''),
+		room,
+	);
 	const after = wordsAfter(
-		user.text.slice(at + placeholder(id).length).replace(FORMATTING, ''),
+		text.slice(end, end + LABEL_REACH).replace(FORMATTING, ''),
 		Math.max(0, room - before.length),
 	);
 	return `${where}${inOwnDirection(`${before}${GAP}${after}`)}`;
-}
-
-/** Whether a field's name is a label made from a template's words. */
-export function isMadeLabel(name: string): boolean {
-	return name.includes(GAP) || name.includes(BUTTON);
 }
 
 /** Keeps right-to-left text in its own order inside a label, whatever is beside it. */

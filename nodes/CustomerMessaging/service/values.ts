@@ -27,6 +27,12 @@ export function inWords(json: unknown): string {
 	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
 }
 
+/** Whether JSON has nothing in it but empty texts, objects and lists, null, false and 0. */
+export function isNothing(json: unknown): boolean {
+	if (typeof json === 'string') return json.trim() === '';
+	return typeof json === 'object' && json !== null ? Object.values(json).every(isNothing) : !json;
+}
+
 export function isText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() !== '';
 }

@@ -101,11 +101,6 @@ describe('another template, chosen while the expressions have no data', () => {
 	test.each([
 		[FOR_102, 'as it is', variables],
 		[FOR_102, 'refreshed', variables],
-		[
-			"'Values to Send' was filled in for another template than 'birthday_emoji'",
-			'as it is',
-			UNMARKED,
-		],
 		["'Values to Send' does not say which template it was filled in for", 'refreshed', UNMARKED],
 	])('is not sent: %s (%s)', async (message, list, filledIn) => {
 		const id = await openWithoutData({ templateId, variables: filledIn });

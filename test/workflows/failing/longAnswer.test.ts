@@ -30,7 +30,7 @@ test.each(sends)(
 );
 
 test('an answer that is long but right is read', async () => {
-	const long = { id: 101, name: 'long', body: 'x'.repeat(1_000_000), buttons: [], attributes: [] };
+	const long = { id: 105, name: 'long', body: 'x'.repeat(1_000_000), buttons: [], attributes: [] };
 	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: long } });
 	const execution = await scene.run(OPERATIONS['template.get']);
 	expect(execution.items(NODE_NAME)[0]!.json).toEqual(long);
@@ -147,7 +147,7 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	});
 
 	test('to a read comes out likewise, and is no template', async () => {
-		serve(`{"id":101,"name":"deep","body":"Hi {{1}}","footer":${deep},"header":${deepList}}`);
+		serve(`{"id":105,"name":"deep","body":"Hi {{1}}","footer":${deep},"header":${deepList}}`);
 		for (const operation of ['template.get', 'template.preview'] as const) {
 			const execution = await scene.run(OPERATIONS[operation]);
 			expect(execution.error).toBeUndefined();

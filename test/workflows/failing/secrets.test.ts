@@ -168,7 +168,7 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 
 	test('shows no key after a read was answered with it', async () => {
 		const answer = {
-			id: 1,
+			footer: 1,
 			body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
 			[API_KEY]: [API_KEY],
 		};
@@ -176,7 +176,7 @@ describe.each(MODES)('with On Error at %s', (onError) => {
 		const execution = await run('template.get', { onError });
 		expectNoKey(execution);
 		expect(execution.items(NODE_NAME)[0]?.json).toEqual({
-			id: 1,
+			footer: 1,
 			body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
 			'***': ['***'],
 		});

@@ -72,13 +72,14 @@ describe('a template that is chosen', () => {
 	);
 
 	test.each(['11', 'Webshop', '+1 202 555 0110'])(
-		'has two more that nobody sees, whose values say which template of which channel it is: %s',
+		'has three more that nobody sees, whose values say which template of which channel it is, and with which text: %s',
 		async (given) => {
 			const { fields } = await fieldsFor(' 101 ', { channelId: channel(given, 'id') });
 			expect(fields.filter((field) => !field.display)).toEqual(
 				[
 					{ id: 'forTemplate', displayName: 'Template 101', defaultValue: '101' },
 					{ id: 'forChannel', displayName: 'Channel 11', defaultValue: '11' },
+					{ id: 'forText', displayName: 'Text 146m73x', defaultValue: '146m73x' },
 				].map((field) => ({
 					...field,
 					required: false,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
@@ -111,7 +112,10 @@ describe('fields that were filled in for another template', () => {
 	async function filledIn(
 		template: string,
 		{ channel = '11', ...form }: { channel?: unknown } & IDataObject = {},
+		served?: object,
 	): Promise<IDataObject> {
+		if (served !== undefined)
+			scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: served } });
 		const { fields } = await variableFields(scene, {
 			parameters: {
 				...form,
@@ -136,6 +140,13 @@ describe('fields that were filled in for another template', () => {
 		};
 	}
 
+	/** The same without the field that says for which text of the template they are. */
+	function withoutTextMark({ value, schema, ...others }: IDataObject): IDataObject {
+		const { forText: _forText, ...values } = value as IDataObject;
+		const fields = (schema as Array<{ id: string }>).filter(({ id }) => id !== 'forText');
+		return { ...others, value: values, schema: fields as never };
+	}
+
 	const AGAIN =
 		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'.";
 
@@ -143,6 +154,9 @@ describe('fields that were filled in for another template', () => {
 	const customers = [{ name: 'Customer 1' }, { name: 'Customer 2' }];
 
 	const FOR_102 = "was filled in for template '102', but 'Template' is '111'";
+
+	/** Template 111 before its gift and its name changed places. */
+	const newText = { ...templates[10]!, body: 'Dear {{2}}, your gift: {{1}}' };
 
 	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
 	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
@@ -185,10 +199,17 @@ describe('fields that were filled in for another template', () => {
 			[],
 		],
 		[
-			'of an older version of the node, by what they are called',
+			'the same template, with another text since',
 			{},
-			async () => unmarked(await filledIn('102')),
-			"was filled in for another template than 'birthday_emoji', or its text has changed since",
+			async () => await filledIn('111', {}, newText),
+			"was filled in before the text of the template 'birthday_emoji' was changed",
+			['template.get'],
+		],
+		[
+			'the same in a preview',
+			{ operation: 'preview' },
+			async () => await filledIn('111', {}, newText),
+			"was filled in before the text of the template 'birthday_emoji' was changed",
 			['template.get'],
 		],
 	])(
@@ -228,6 +249,7 @@ describe('fields that were filled in for another template', () => {
 		['were made where the channel had its title', 'Webshop', (variables) => variables],
 		['were made where the channel had its number', '+1 202 555 0110', (variables) => variables],
 		['are those of an older version of the node', '11', unmarked],
+		['do not say for which text they are', '11', withoutTextMark],
 		['have no schema', '11', ({ value }) => ({ value: unmarked({ value, schema: [] }).value })],
 		[
 			'have names that somebody wrote',

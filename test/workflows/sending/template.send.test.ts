@@ -222,13 +222,13 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		[
 			200,
 			{ id: 105, body: 'Hello', name: 'somewhere', header: { type: 'Location', value: '' } },
-			"The template 'somewhere' has a header of the type 'location', which this node does not know",
+			"The template 'somewhere' has something at the top that this node does not understand",
 			"or to 'None' if it shows no file",
 		],
 		[
 			200,
 			{ id: 105, body: 'Hello', name: 'odd', header: { type: { toString: 1 }, value: '' } },
-			`The template 'odd' has a header of the type '{"toString":1}', which this node does not know`,
+			"The template 'odd' has something at the top that this node does not understand",
 			"or to 'None' if it shows no file",
 		],
 	])(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sentences } from '../../reporting/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
-import { FILL_IN_AGAIN, type MappedField } from '../../form/mappedTemplate';
+import { checkTextMark } from '../../form/mappedTemplate';
 import { breaksRule } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';
 import {
@@ -13,12 +13,7 @@ import {
 	type HeaderType,
 } from '../../service/headerTypes';
 import { nameOf, readTemplate } from '../../service/templateRequest';
-import {
-	isInText,
-	isMadeLabel,
-	variablesOf,
-	type TemplateVariable,
-} from '../../service/templateVariables';
+import { isInText, notUnderstoodIn, variablesOf } from '../../service/templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
 export interface TemplateMessage {
@@ -27,16 +22,16 @@ export interface TemplateMessage {
 	variables: Record<string, string>;
 	/** Values for the buttons alone; undefined if `variables` fill the buttons too. */
 	buttonVariables?: Record<string, string>;
-	/** The fields that the variables come from, if only their names tell which template they are for. */
-	labels: MappedField[];
+	/** The fingerprint of the text that the variables were filled in for; empty if nobody knows. */
+	filledInFor: string;
 	header: { type: string; operation: 'Send' | 'Send with File' };
 }
 
 /**
  * Compares a message with WhatsApp's rule for variables and with its template (service: Get template).
  *
- * Returns why the template could not be read, such as for the names of its query parameters; undefined if the message
- * fits. Throws an InputError if a variable is missing, unknown or has something that WhatsApp refuses, if the header
+ * Returns why that was not possible, such as for the names of the query parameters, or not completely; undefined if the
+ * message fits. Throws an InputError if a variable is missing, unknown or has something that WhatsApp refuses, if the header
  * does not fit, or if there is no such template; a FailureError if the key is rejected or the execution cancelled.
  */
 export async function checkAgainstTemplate(
@@ -50,11 +45,16 @@ export async function checkAgainstTemplate(
 	} catch (error) {
 		return whyUnchecked(failureOf(error));
 	}
-	const declared = variablesOf(template);
-	checkLabels(template, declared, message);
-	checkNumbers(template, declared, message);
+	const notUnderstood = notUnderstoodIn(template);
+	checkTextMark(message.filledInFor, template, message.templateId);
+	checkNumbers(template, message, notUnderstood.length === 0);
 	checkHeader(template, message);
-	return undefined;
+	return notUnderstood.length === 0
+		? undefined
+		: sentences(
+				`The messages were not checked completely, because the template '${nameOf(template, message.templateId)}' has something that this node does not understand: ${notUnderstood.join('; ')}`,
+				"Send one to yourself with 'Test Recipient' to see whether it is complete",
+			);
 }
 
 /** Throws if the message would fail for the same reason. */
@@ -88,50 +88,32 @@ function checkTexts({ variables, buttonVariables }: TemplateMessage): void {
 	);
 }
 
-/** Compares only names that this node's form makes: in a workflow that somebody wrote, fields may have any. */
-function checkLabels(
-	template: IDataObject,
-	declared: TemplateVariable[],
-	{ templateId, labels }: TemplateMessage,
-): void {
-	const differs = labels.some(
-		({ id, displayName = '' }) =>
-			isMadeLabel(displayName) &&
-			declared.some((one) => one.id === id && one.label !== displayName),
-	);
-	if (!differs) return;
-	throw new InputError(
-		`'Values to Send' was filled in for another template than '${nameOf(template, templateId)}', or its text has changed since`,
-		FILL_IN_AGAIN,
-	);
-}
-
+/** @param isUnderstood whether the template can have no other variables than those that are found in it */
 function checkNumbers(
 	template: IDataObject,
-	declared: TemplateVariable[],
 	{ templateId, variables, buttonVariables }: TemplateMessage,
+	isUnderstood: boolean,
 ): void {
+	const declared = variablesOf(template);
 	const inButtons = declared.filter(({ places }) => places.includes('button')).map(({ id }) => id);
 	const inText = declared.filter(isInText).map(({ id }) => id);
 	const all = declared.map(({ id }) => id);
 
 	const problems = [
-		...problemsOf(
-			buttonVariables === undefined ? all : inText,
-			all,
-			variables,
-			'has no value',
-			'is not in the template',
-		),
+		...missing(buttonVariables === undefined ? all : inText, variables, 'has no value'),
+		...(isUnderstood ? unknown(all, variables, 'is not in the template') : []),
 		...(buttonVariables === undefined
 			? []
-			: problemsOf(
-					inButtons,
-					inButtons,
-					buttonVariables,
-					"has no value under 'Button Variables'",
-					"is under 'Button Variables', but no button has it",
-				)),
+			: [
+					...missing(inButtons, buttonVariables, "has no value under 'Button Variables'"),
+					...(isUnderstood
+						? unknown(
+								inButtons,
+								buttonVariables,
+								"is under 'Button Variables', but no button has it",
+							)
+						: []),
+				]),
 	];
 	if (problems.length === 0) return;
 	throw new InputError(
@@ -142,19 +124,17 @@ function checkNumbers(
 	);
 }
 
-function problemsOf(
-	needed: string[],
-	allowed: string[],
-	values: Record<string, string>,
-	missing: string,
-	unknown: string,
-): string[] {
-	return [
-		...needed.filter((id) => !Object.hasOwn(values, id)).map((id) => `variable '${id}' ${missing}`),
-		...Object.keys(values)
-			.filter((id) => !allowed.includes(id))
-			.map((id) => `variable '${id}' ${unknown}`),
-	];
+function missing(needed: string[], values: Record<string, string>, problem: string): string[] {
+	return needed
+		.filter((id) => !Object.hasOwn(values, id))
+		.map((id) => `variable '${id}' ${problem}`);
+}
+
+function unknown(allowed: string[], values: Record<string, string>, problem: string): string[] {
+	const known = new Set(allowed);
+	return Object.keys(values)
+		.filter((id) => !known.has(id))
+		.map((id) => `variable '${id}' ${problem}`);
 }
 
 function checkHeader(

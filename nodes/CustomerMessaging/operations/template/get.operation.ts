@@ -1,7 +1,7 @@
 import { channelField, readChannelId } from '../../form/channel';
 import { readTemplateId, templateField } from '../../form/template';
 import type { ReadOperation } from '../operation';
-import { templateRequest } from '../../service/templateRequest';
+import { templateIn, templateRequest } from '../../service/templateRequest';
 
 /** Reads one template (service: Get template). */
 export const get: ReadOperation = {
@@ -13,6 +13,10 @@ export const get: ReadOperation = {
 	fields: [channelField, templateField],
 	async prepare(item, service) {
 		const channelId = await readChannelId(item, service);
-		return { request: templateRequest(service, { channelId, templateId: readTemplateId(item) }) };
+		const template = { channelId, templateId: readTemplateId(item) };
+		return {
+			request: templateRequest(service, template),
+			results: (objects) => [templateIn(objects, template)],
+		};
 	},
 };

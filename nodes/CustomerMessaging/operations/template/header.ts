@@ -2,7 +2,7 @@ import { readHeaderUrl } from '../../form/attachmentUrl';
 import { readHeaderType } from '../../form/headerType';
 import type { ItemParameters } from '../../form/nodeParameters';
 import { FailureError, failureOf, InputError } from '../../service/failure';
-import { HEADER_TYPES, headerTypeOf } from '../../service/headerTypes';
+import { headerTypeOf } from '../../service/headerTypes';
 import type { ReadableService } from '../../service/service';
 import { nameOf, readTemplate, type TemplateChoice } from '../../service/templateRequest';
 
@@ -27,9 +27,9 @@ export async function readHeader(
 	const template = await readTemplate(service, choice).catch(failWithoutHeader);
 	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
-	if (!HEADER_TYPES.some(({ value }) => value === inTemplate)) {
+	if (inTemplate === undefined) {
 		throw new InputError(
-			`The template '${name}' has a header of the type '${inTemplate}', which this node does not know`,
+			`The template '${name}' has something at the top that this node does not understand`,
 			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
 		);
 	}

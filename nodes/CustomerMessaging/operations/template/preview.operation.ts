@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
+import { checkTextMark } from '../../form/mappedTemplate';
 import { readTemplateId } from '../../form/template';
-import { readGivenVariables } from '../../form/variables';
+import { readGivenVariables, readVariablesText } from '../../form/variables';
 import type { ReadOperation } from '../operation';
 import { send } from './send.operation';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
-import { templateRequest } from '../../service/templateRequest';
-import { fillVariables, variablesOf } from '../../service/templateVariables';
-import { isObject, listIn, objectIn } from '../../service/values';
+import { templateIn, templateRequest } from '../../service/templateRequest';
+import { fillVariables, leftIn, variablesOf } from '../../service/templateVariables';
+import { isObject, isText, listIn, objectIn } from '../../service/values';
 
 /** Shows a template with its variables filled in (service: Get template), and sends nothing. */
 export const preview: ReadOperation = {
@@ -28,16 +29,21 @@ export const preview: ReadOperation = {
 			channelId: await readChannelId(item, service),
 		};
 		const variables = readGivenVariables(item, template);
+		const filledInFor = readVariablesText(item);
 		return {
 			request: templateRequest(service, template),
-			results: ([found = {}]) => [previewOf(found, variables)],
+			results(objects) {
+				const found = templateIn(objects, template);
+				checkTextMark(filledInFor, found, template.templateId);
+				return [previewOf(found, variables)];
+			},
 		};
 	},
 };
 
 /**
  * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A
- * missing variable stays as the template writes it.
+ * missing variable stays as the template writes it, and so does anything else in double curly braces.
  *
  * @param template as the service gives it
  * @param variables by number
@@ -48,11 +54,11 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const headerType = headerTypeOf(template);
 	const { type, value } = objectIn(template.header);
 	const header = {
-		type: String(type ?? 'none'),
-		value: headerType === 'text' ? fill(value) : String(value ?? ''),
+		type: isText(type) ? String(type) : (headerType ?? 'unknown'),
+		value: headerType === 'text' ? fill(value) : plain(value),
 	};
 	const body = fill(template.body);
-	const footer = String(template.footer ?? '');
+	const footer = plain(template.footer);
 	const buttons = listIn(template.buttons)
 		.filter(isObject)
 		.map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
@@ -61,7 +67,7 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const given = Object.keys(variables);
 	return {
 		text: [
-			headerText(headerType, header.value),
+			headerText(headerType ?? header.type, header.value),
 			body,
 			footer,
 			...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim()),
@@ -74,10 +80,14 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		buttons,
 		variables: {
 			used: Object.fromEntries(Object.entries(variables).filter(([id]) => ids.includes(id))),
-			missing: ids.filter((id) => !given.includes(id)),
+			missing: [...ids.filter((id) => !Object.hasOwn(variables, id)), ...leftIn(template)],
 			unknown: given.filter((id) => !ids.includes(id)),
 		},
 	};
+}
+
+function plain(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** A header that shows a file is named instead, as its value is an address. */

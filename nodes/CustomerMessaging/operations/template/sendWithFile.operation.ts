@@ -8,7 +8,7 @@ import { sendFields } from '../../form/sendFields';
 import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
 import { tidied } from '../../form/tidyVariables';
-import { readLabels, readVariables, textVariableFields } from '../../form/variables';
+import { readVariables, readVariablesText, textVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
 
@@ -79,7 +79,7 @@ export const sendWithFile: SendOperation = {
 		const file = await readFile(item);
 		const headerType = readFileHeader(item, file);
 		const variables = readVariables(item, { channelId, templateId });
-		const labels = readLabels(item);
+		const filledInFor = readVariablesText(item);
 		const buttonValues = tidied(item, readNamedValues(item, buttonVariables));
 		const header = { type: headerType, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
@@ -95,7 +95,7 @@ export const sendWithFile: SendOperation = {
 		return {
 			check: async () =>
 				await checkAgainstTemplate(
-					{ channelId, templateId, variables, buttonVariables: buttonValues, labels, header },
+					{ channelId, templateId, variables, buttonVariables: buttonValues, filledInFor, header },
 					service,
 				),
 			request: {

@@ -9,7 +9,7 @@ const shownFor = (template: unknown, variables: Record<string, string> = {}): ID
 test.each<[template: unknown]>([
 	[{}],
 	[{ header: null, body: null, footer: null, buttons: null, attributes: null }],
-	[{ header: 'text', body: { text: 'Hello' }, buttons: 'none', attributes: {} }],
+	[{ header: {}, body: { text: 'Hello' }, footer: {}, buttons: 'none', attributes: {} }],
 	[{ header: { type: null, value: null }, buttons: [null, 'Track', 5] }],
 ])('a template in an undocumented shape, %j, is an empty message', (template) => {
 	const header = { type: 'none', value: '' };
@@ -32,7 +32,7 @@ test('buttons are filled, with what else they have, and numbers are text', () =>
 test.each([
 	['none', ''],
 	['NONE', ''],
-	['', ''],
+	['', '[Unknown]\n\n'],
 	['IMAGE', '[Image]\n\n'],
 	['Document', '[Document]\n\n'],
 	['location', '[Location]\n\n'],
@@ -40,7 +40,7 @@ test.each([
 	const header = { type, value: 'https://example.com/{{1}}' };
 	// The address is no text, so nothing in it is filled; the type stays as the service writes it.
 	expect(shownFor({ header, body: 'Hello' }, { 1: 'A' })).toMatchObject({
-		header,
+		header: { ...header, type: type || 'unknown' },
 		text: `${shown}Hello`,
 	});
 });

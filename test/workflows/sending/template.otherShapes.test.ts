@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { templates } from '../../../dev/sandbox/catalogue';
+import { OPERATIONS } from '../../support/operations';
+import { NODE_NAME, useScene } from '../../support/scene';
+import {
+	channel,
+	errorOf,
+	findTemplates,
+	listedVariables,
+	template as chosenTemplate,
+	variableFields,
+} from '../form/editor';
+
+const scene = useScene();
+
+const template = (id: number) => templates.find((one) => one.id === id)!;
+
+/** Has the service answer this, whichever template it is asked for. */
+function serve(body: object): void {
+	const fault = { kind: 'status' as const, status: 200, body };
+	scene.sandbox.faults.add({ operation: 'template.get', fault });
+}
+
+const send = (templateId: string, variables: object, more: IDataObject = {}): IDataObject => ({
+	...OPERATIONS['template.send'],
+	templateId,
+	customerPhone: '+12025550101',
+	specifyVariables: 'json',
+	variablesJson: JSON.stringify(variables),
+	options: {},
+	...more,
+});
+
+const sent = () => scene.sandbox.accepted.map(({ request }) => request.body);
+
+describe('a service that answers with another template than it was asked for', () => {
+	const WHICH = "The service gave template '105' instead of '104'";
+	const WAY_OUT = "'Custom Template Lookup' in the credential";
+
+	beforeEach(() => serve(template(105)));
+
+	test.each<[string, IDataObject]>([
+		['send', send('104', { 1: 'drill' })],
+		['send without the check', send('104', {}, { options: { checkVariables: false } })],
+		['get', { ...OPERATIONS['template.get'], templateId: '104' }],
+		['preview', { ...OPERATIONS['template.preview'], templateId: '104' }],
+		[
+			'ask',
+			{
+				...send('104', {}, { operation: 'sendAndWait', linkVariable: '1', message: 'Fine?' }),
+				attachmentUrl: 'https://shop.example/clip.mp4',
+				options: { headerType: 'video' },
+			},
+		],
+	])('gives %s nothing to go by', async (_operation, parameters) => {
+		const { error } = await scene.run(parameters);
+		expect(error?.message).toContain(WHICH);
+		expect(error?.description).toContain(WAY_OUT);
+		expect(sent()).toEqual([]);
+	});
+
+	test('leaves a message whose header is chosen unchecked, and a hint says so', async () => {
+		const parameters = send('104', { 1: 'drill' }, { options: { headerType: 'video' } });
+		const execution = await scene.run({
+			...parameters,
+			attachmentUrl: 'https://shop.example/clip.mp4',
+		});
+		expect(execution.error).toBeUndefined();
+		expect(sent()).toMatchObject([{ attributes: { 1: 'drill' } }]);
+		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(WHICH)]);
+		expect(execution.hints(NODE_NAME)[0]).toContain(WAY_OUT);
+	});
+
+	test('is an error in the form', async () => {
+		const form = { parameters: { templateId: chosenTemplate('104'), channelId: channel('11') } };
+		for (const asking of [
+			variableFields(scene, form),
+			findTemplates(scene, '104', form),
+			listedVariables(scene, 'getButtonVariables', form),
+			listedVariables(scene, 'getLinkVariables', form),
+		]) {
+			const { message, description } = await errorOf(asking);
+			expect(message).toBe(`${WHICH}.`);
+			expect(description).toContain(WAY_OUT);
+		}
+	});
+});
+
+test.each([
+	[105, '105'],
+	['105', '105'],
+	// JSON rounds it, so it is compared as it was rounded.
+	['9007199254740993', 9007199254740992],
+])('a template asked for as %j may call itself %j', async (templateId, id) => {
+	serve({ ...template(105), id });
+	await scene.run(send(String(templateId), {}));
+	expect(scene.sandbox.requests.at(-1)).toMatchObject({
+		operation: 'template.send',
+		body: { template_id: String(templateId) },
+	});
+});
+
+const FILE = 'https://shop.example/new.png';
+
+const BODY = { id: 102, name: 'new', body: 'Hello {{1}}' };
+
+describe('a header in another shape than the service’s documented one', () => {
+	test.each<[shape: string, template: object]>([
+		['text', { header: 'image' }],
+		['a list', { header: [{ type: 'image' }] }],
+		['an object with `format`', { header: { format: 'IMAGE', value: '' } }],
+		['an object with an empty type', { header: { type: '', value: FILE } }],
+		['an object whose type is one', { header: { type: { name: 'image' } } }],
+		['of a type that WhatsApp has and the service has not', { header: { type: 'location' } }],
+		['one of Meta’s components', { components: [{ type: 'HEADER', format: 'IMAGE' }] }],
+		['in fields of its own', { header: null, header_type: 'image' }],
+	])('%s, is not understood: refused unless the user says what it is', async (_shape, header) => {
+		serve({ ...BODY, ...header });
+		const { error } = await scene.run(send('102', { 1: 'Customer 1' }));
+		expect(error?.message).toBe(
+			"The template 'new' has something at the top that this node does not understand",
+		);
+		expect(error?.description).toContain("or to 'None' if it shows no file");
+		expect(sent()).toEqual([]);
+
+		for (const headerType of ['none', 'image']) {
+			const chosen = { options: { headerType }, attachmentUrl: headerType === 'none' ? '' : FILE };
+			const execution = await scene.run(send('102', { 1: 'Customer 1' }, chosen));
+			expect(String(execution.error?.message)).not.toContain('this node');
+			expect(execution.hints(NODE_NAME)).toEqual([
+				expect.stringContaining('what stands at the top'),
+			]);
+		}
+		expect(sent()).toHaveLength(2);
+	});
+
+	test.each<[object]>([
+		[{}],
+		[{ header: null }],
+		[{ header: '' }],
+		[{ header: {} }],
+		[{ header: [] }],
+		[{ header: { type: '', value: '' } }],
+		[{ header: { type: null, value: null } }],
+		[{ header: { type: ' None ' } }],
+		[{ header_type: null, components: [], media: { url: '' } }],
+	])('%j is no header', async (header) => {
+		serve({ ...BODY, id: 105, ...header });
+		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
+		expect(execution.error).toBeUndefined();
+		expect(sent()).toHaveLength(1);
+		expect(execution.hints(NODE_NAME)).toEqual([]);
+	});
+});
+
+describe('variables in another shape than the service’s documented one', () => {
+	test.each<[shape: string, template: object, named: string]>([
+		['a list of texts', { attributes: ['1', '2'] }, "'attributes'"],
+		['an object', { attributes: { 1: 'name' } }, "'attributes'"],
+		['with a name', { body: 'Hello {{1}}, {{name}}' }, '{{name}}'],
+		['with digits of another script', { body: 'Hello {{1}} {{٢}}' }, '{{٢}}'],
+		['in the footer', { footer: 'For {{1}}' }, '{{1}}'],
+		[
+			'in an address that has another name',
+			{ buttons: [{ title: 'Track', url: 'https://shop.example/{{ 1 }}' }] },
+			'{{ 1 }}',
+		],
+		['in Meta’s components', { components: [{ type: 'BODY', text: 'Hello {{2}}' }] }, '{{2}}'],
+		['in a list of texts', { body: ['Hello {{1}}'], attributes: [] }, "'body'"],
+	])('%s: the message is not checked, and a hint says why', async (_shape, shape, named) => {
+		serve({ ...BODY, id: 105, header: { type: 'none' }, ...shape });
+		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
+		expect(execution.error).toBeUndefined();
+		expect(sent()).toHaveLength(1);
+		expect(execution.hints(NODE_NAME)).toEqual([
+			expect.stringMatching(/^The messages were not checked .* does not understand: /),
+		]);
+		expect(execution.hints(NODE_NAME)[0]).toContain(named);
+	});
+
+	test('what is understood is checked all the same', async () => {
+		serve({ ...BODY, body: '{{1}} {{name}}', header: { type: 'none' } });
+		const { error } = await scene.run(send('102', { name: 'Customer 1' }));
+		expect(error?.message).toBe(
+			"The variables do not fit the template 'new': variable '1' has no value",
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	test('in Preview, what is left is missing', async () => {
+		serve({ ...BODY, body: 'Hello {{ 1 }}, {{name}}', footer: 'For {{1}}' });
+		const { specifyVariables, variablesJson } = send('102', { 1: 'Customer 1' });
+		const preview = { ...OPERATIONS['template.preview'], templateId: '102' };
+		const execution = await scene.run({ ...preview, specifyVariables, variablesJson });
+		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
+			body: 'Hello Customer 1, {{name}}',
+			variables: { used: { 1: 'Customer 1' }, missing: ['{{name}}', '{{1}}'], unknown: [] },
+		});
+	});
+
+	test('spaces around the number change nothing', async () => {
+		serve({
+			...BODY,
+			id: 105,
+			body: 'Hello {{ 1 }} and {{2 }}',
+			attributes: [{ attribute: ' 1 ' }],
+		});
+		const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
+		expect(error?.message).toContain("variable '2' has no value");
+		expect(error?.description).toContain('1: Hello ____');
+		const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
+		expect(execution.error).toBeUndefined();
+		expect(execution.hints(NODE_NAME)).toEqual([]);
+		expect(sent()).toHaveLength(1);
+	});
+});
+
+test('20,000 variables do not keep n8n busy', async () => {
+	const numbers = Array.from({ length: 20_000 }, (_, index) => String(index + 1));
+	serve({
+		...BODY,
+		id: 105,
+		body: numbers.map((number) => `a {{${number}}} b`).join(' '),
+		buttons: [{ title: numbers.map((number) => `{{${number}}}`).join(' '), value: '' }],
+		attributes: numbers.map((attribute) => ({ attribute })),
+	});
+	const variables = Object.fromEntries(numbers.map((number) => [number, 'x']));
+	const before = process.cpuUsage();
+	const { error } = await scene.run(
+		send('105', variables),
+		Array.from({ length: 3 }, () => ({})),
+	);
+	const { user } = process.cpuUsage(before);
+	expect(error).toBeUndefined();
+	expect(user / 1e6).toBeLessThan(10);
+});
