@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 import { WebhookContext } from 'n8n-core';
 import type {
 	INodeExecutionData,
@@ -18,6 +20,8 @@ export interface VisitRequest {
 	url: string;
 	/** What a form sends, as n8n parses it. */
 	body?: unknown;
+	/** Whether n8n's server then cannot resume the execution, and says so in place of the page. */
+	failsToResume?: boolean;
 }
 
 export interface Visit {
@@ -33,7 +37,7 @@ export async function visit(
 	waiting: Execution,
 	workflow: Workflow,
 	credentials: StoredCredentials,
-	{ method, url, body = {} }: VisitRequest,
+	{ method, url, body = {}, failsToResume = false }: VisitRequest,
 ): Promise<Visit> {
 	const runExecutionData = waiting.readStored();
 	const due = runExecutionData.executionData?.nodeExecutionStack[0];
@@ -42,9 +46,10 @@ export async function visit(
 	if (!node || !nodeType?.webhook) throw new UserError('The execution waits at no webhook.');
 
 	const visit: Visit = { status: 200, headers: {}, page: '', answer: undefined };
-	const response = {
+	const response = Object.assign(new EventEmitter(), {
+		statusCode: 200,
 		status(status: number) {
-			visit.status = status;
+			response.statusCode = status;
 			return response;
 		},
 		set(headers: Record<string, string>) {
@@ -54,7 +59,7 @@ export async function visit(
 		send(page: string) {
 			visit.page = page;
 		},
-	};
+	});
 	const additionalData: IWorkflowExecuteAdditionalData = {
 		...createAdditionalData({ credentials, executionId: waiting.id, workflowId: workflow.id }),
 		httpRequest: {
@@ -77,6 +82,13 @@ export async function visit(
 	const { workflowData, webhookResponse } = await workflow.expression.withIsolate(
 		async () => await nodeType.webhook!.call(context),
 	);
-	if (typeof webhookResponse === 'string') visit.page = webhookResponse;
-	return { ...visit, answer: workflowData };
+	const isResumed = workflowData !== undefined && !failsToResume;
+	if (isResumed && typeof webhookResponse === 'string') visit.page = webhookResponse;
+	if (workflowData !== undefined && failsToResume) response.status(500);
+	response.emit('finish');
+	return {
+		...visit,
+		status: response.statusCode,
+		answer: isResumed ? workflowData : undefined,
+	};
 }

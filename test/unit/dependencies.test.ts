@@ -16,9 +16,9 @@ const USES = {
 	'operations/template': 'form operations reporting sending service',
 	operations: 'form sending service',
 	form: 'asking reporting sending service',
+	asking: 'reporting service',
 	sending: 'reporting service',
 	reporting: 'service',
-	asking: 'service',
 	credentials: 'service',
 	service: '',
 };

@@ -10,8 +10,14 @@ export const ANSWER_FIELD = 'answer';
 /** What a form with several fields sends last: n8n 1 also hands on the beginning of one that was cut off. */
 export const FORM_END = 'form';
 
+/** A part of an answer in the customer's words: what a field was given; without a label, the answer itself. */
+export interface Given {
+	label: string;
+	text: string;
+}
+
 /** What came out of a form: an answer, or what was sent for each field and has to be corrected. */
-export type FormReading = { data: IDataObject } | { readings: FieldReading[] };
+export type FormReading = { data: IDataObject; given: Given[] } | { readings: FieldReading[] };
 
 /** A text in the customer's own words, as a field whose label is the question itself. */
 const TEXT_FIELD: FormField = {
@@ -41,18 +47,26 @@ export function readAnswer(form: AnswerForm, body: unknown): FormReading {
 	if (sent === undefined) return { readings: [] };
 	if (form.type === 'buttons') {
 		const pressed = form.buttons.find(({ value }) => value === sent.get(ANSWER_FIELD));
-		return pressed !== undefined && sent.size === 1 ? { data: pressed.output } : { readings: [] };
+		return pressed !== undefined && sent.size === 1
+			? { data: pressed.output, given: [{ label: '', text: pressed.label }] }
+			: { readings: [] };
 	}
 	const fields = fieldsOf(form);
 	const readings = fields.map(({ name, field }) => readField(field, sent.get(name)));
 	for (const { name } of fields) sent.delete(name);
 	if (sent.size > 0 || !readings.every(isRight)) return { readings };
-	const values = readings.map(({ value }) => value);
+	const answers = fields.map(({ field: { label } }, index) => ({
+		label,
+		value: readings[index]?.value ?? null,
+	}));
 	return {
 		data:
 			form.type === 'freeText'
-				? { text: values[0] }
-				: Object.fromEntries(form.fields.map(({ label }, index) => [label, values[index]])),
+				? { text: answers[0]?.value }
+				: Object.fromEntries(answers.map(({ label, value }) => [label, value])),
+		given: answers
+			.map(({ label, value }) => ({ label, text: [value ?? ''].flat().join('\n') }))
+			.filter(({ text }) => text !== ''),
 	};
 }
 

@@ -1,12 +1,13 @@
 import { LONGEST_EMAIL, LONGEST_TEXT, optionValue, type FieldReading } from './formField';
-import type { FieldType, FormField, Question } from './question';
+import type { FieldType, FormField } from './question';
+import type { PageTexts } from './translations';
 
 /** A field as it is drawn: under a name, with what was sent for it if that was no answer. */
 interface DrawnField {
 	name: string;
 	field: FormField;
 	reading: FieldReading | undefined;
-	texts: Question['texts'];
+	texts: PageTexts;
 }
 
 /** A field with its label and what is wrong with its value. */
@@ -15,14 +16,14 @@ export function control(drawn: DrawnField): string {
 	const label = `${escaped(field.label)}${field.isRequired ? ' *' : ''}`;
 	if (field.type === 'radio' || field.type === 'checkbox') {
 		return `<fieldset${attributesOf(drawn)}>
-<legend dir="auto">${label}</legend>
+<legend>${label}</legend>
 ${problem(drawn)}${options(drawn)}
 </fieldset>`;
 	}
 	// A text in the customer's own words has the question as its label.
 	const isLabelled = field.label !== '';
 	return `<div>
-${isLabelled ? `<label for="${name}" dir="auto">${label}</label>\n` : ''}${problem(drawn)}${CONTROLS[field.type](drawn, `id="${name}" name="${name}"${isLabelled ? '' : ' aria-labelledby="question"'}${attributesOf(drawn)}${field.isRequired ? ' required' : ''}`)}
+${isLabelled ? `<label for="${name}">${label}</label>\n` : ''}${problem(drawn)}${CONTROLS[field.type](drawn, `id="${name}" name="${name}"${isLabelled ? '' : ' aria-labelledby="question"'}${attributesOf(drawn)}${field.isRequired ? ' required' : ''}`)}
 </div>`;
 }
 
@@ -35,10 +36,11 @@ type Draw = (drawn: DrawnField, attributes: string) => string;
 
 const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
 	date: input('date'),
-	dropdown: (drawn, attributes) => `<select ${attributes}>
-<option value=""></option>
+	// Browsers put their own arrow at the very edge of a select with a padding.
+	dropdown: (drawn, attributes) => `<span class="dropdown"><select ${attributes}>
+<option value="">${escaped(drawn.texts.choose)}</option>
 ${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
-</select>`,
+</select></span>`,
 	email: input('email', `maxlength="${LONGEST_EMAIL}" autocomplete="email" `),
 	number: input('number', 'step="any" '),
 	text: input('text', `maxlength="${LONGEST_TEXT}" `),
@@ -65,7 +67,7 @@ function options(drawn: DrawnField): string {
 		drawn,
 		'checked',
 		(value, label, checked) =>
-			`<label><input type="${field.type}" name="${name}" value="${value}"${checked}${isRequired}> <span dir="auto">${label}</span></label>`,
+			`<label><input type="${field.type}" name="${name}" value="${value}"${checked}${isRequired}> <span>${label}</span></label>`,
 	);
 }
 
@@ -85,7 +87,7 @@ function optionsOf(
 function problem({ name, reading, texts }: DrawnField): string {
 	return reading === undefined || !('problem' in reading)
 		? ''
-		: `<p class="problem" id="${name}-problem" dir="auto">${escaped(texts[reading.problem])}</p>\n`;
+		: `<p class="problem" id="${name}-problem">${escaped(texts[reading.problem])}</p>\n`;
 }
 
 function attributesOf({ name, reading }: DrawnField): string {

@@ -1,5 +1,6 @@
 import { isEmpty } from '../service/values';
-import type { FieldType, FormField, PageText } from './question';
+import type { FieldType, FormField } from './question';
+import type { PageTexts } from './translations';
 
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const LONGEST_TEXT = 4000;
@@ -7,10 +8,14 @@ export const LONGEST_TEXT = 4000;
 export const LONGEST_EMAIL = 254;
 
 /** What a customer gave in a field: a value, or what is wrong. */
-export type FieldReading = (RightValue | { problem: PageText }) & {
+export type FieldReading = (RightValue | Problem) & {
 	/** What was typed or chosen, for the page that asks for a correction. */
 	typed: string[];
 };
+
+interface Problem {
+	problem: keyof PageTexts;
+}
 
 interface RightValue {
 	/** Null if the field was left empty. */
@@ -50,7 +55,7 @@ export function readField(field: FormField, sent: unknown): FieldReading {
 	return { ...READERS[field.type](typed, field), typed };
 }
 
-type Reader = (typed: string[], field: FormField) => RightValue | { problem: PageText };
+type Reader = (typed: string[], field: FormField) => RightValue | Problem;
 
 const READERS: Record<FieldType, Reader> = {
 	checkbox: readOptions,

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { PageTexts } from './translations';
+
 /** One of the buttons that answer a question: what the page's form sends for it, and what comes out. */
 export interface AnswerButton {
 	value: string;
@@ -28,30 +30,13 @@ export type AnswerForm =
 	| { type: 'freeText' }
 	| { type: 'customForm'; fields: FormField[] };
 
-/** What the page says by itself, in English. */
-export const PAGE_TEXTS = {
-	thankYou: 'Thank you for your answer. You can close this page.',
-	noLongerValid:
-		'This link is no longer valid: the question behind it has been answered, or a newer one has taken its place. You can close this page.',
-	notAnAnswer: 'Your answer was not sent. Please check it, and send it again.',
-	required: 'Please answer this.',
-	notANumber: 'Please enter a number.',
-	notAnEmail: 'Please enter an email address.',
-	notADate: 'Please enter a date.',
-	tooLong: 'Please shorten this.',
-	submit: 'Submit',
-};
-
-export type PageText = keyof typeof PAGE_TEXTS;
-
 /** What the customer is asked, and everything else that the page shows, in plain text. */
 export interface Question {
 	text: string;
 	form: AnswerForm;
-	title: string;
 	/** Who asks; empty if the page does not say. */
 	businessName: string;
-	texts: Record<PageText, string>;
-	/** The language of all these texts, as a tag such as `en` or `pt-BR`. */
+	texts: PageTexts;
+	/** The language of all these texts, as a code such as `en` or `pt-BR`. */
 	language: string;
 }

@@ -1,9 +1,18 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Outcome } from '../reporting/outcome';
+import { isTool } from '../reporting/tool';
+import { InputError } from '../service/failure';
 import type { Question } from './question';
 
 /** Where the question is in the node's context, which n8n stores with the waiting execution. */
 const CONTEXT_KEY = 'question';
+
+/** What an operation asks, and until when it waits for the answer. */
+export interface Wait {
+	question: Question;
+	till: Date;
+}
 
 /** A question with the link that leads to it. */
 interface AskedQuestion extends Question {
@@ -20,9 +29,33 @@ interface SigningContext extends IExecuteFunctions {
 /** n8n's Engine 2.0 names its executions by UUIDs, the standard engine by numbers. */
 const ENGINE_2_EXECUTION = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether the execution can be put to wait: Engine 2.0 would go on at once, and nothing would be behind the link. */
-export function canWait(context: Pick<IExecuteFunctions, 'getExecutionId'>): boolean {
-	return !ENGINE_2_EXECUTION.test(context.getExecutionId());
+/** Throws an InputError if this execution could not wait for the answer to its question. */
+export function refuseIfItCannotWait(context: IExecuteFunctions): void {
+	// It would go on at once, and nothing would be behind the link.
+	if (ENGINE_2_EXECUTION.test(context.getExecutionId())) {
+		throw new InputError(
+			"n8n's Engine 2.0 cannot wait for a response",
+			"Have n8n's standard engine run this workflow: remove 'engineType' from the workflow's settings",
+		);
+	}
+	const count = context.getInputData().length;
+	if (count > 1) {
+		throw new InputError(
+			`There are ${count} items, but one execution can wait for one answer only`,
+			"To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
+		);
+	}
+	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+		throw new InputError(
+			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
+			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+		);
+	}
+}
+
+/** Whether n8n itself runs the node, even as a tool, and so can wait for it; n8n 1 does not say. */
+function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
+	return context.isToolExecution?.() === false;
 }
 
 /** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
@@ -31,44 +64,60 @@ export function linkOf(context: IExecuteFunctions): string {
 }
 
 /**
- * Stores the question right before it is sent. Returns whether the webhook will find it, as n8n's expressions cannot
- * name every node.
+ * Stores the question right before it is sent. Throws an InputError if the webhook would not find it, as n8n's
+ * expressions cannot name every node.
  */
-export function keepQuestion(context: IExecuteFunctions, question: Question): boolean {
-	const kept = { ...question, link: linkOf(context) };
-	contextOf(context)[CONTEXT_KEY] = kept;
+export function keepQuestion(context: IExecuteFunctions, question: Question): void {
+	const link = linkOf(context);
+	contextOf(context)[CONTEXT_KEY] = { ...question, link };
+	if (isFound(context, link)) return;
+	throw new InputError(
+		`n8n could not show the answer page of a node called '${context.getNode().name}'`,
+		'Rename the node, using letters, digits and spaces',
+	);
+}
+
+function isFound(context: IExecuteFunctions, link: string): boolean {
 	try {
-		return readQuestion(context)?.link === kept.link;
+		return askedQuestion(context)?.link === link;
 	} catch {
 		return false;
 	}
 }
 
-/** Whether the link that the customer got leads to this execution, and not to the one it retries. */
-export function isAskedHere(context: IExecuteFunctions): boolean {
-	return contextOf(context)[CONTEXT_KEY]?.link === linkOf(context);
-}
-
 /**
- * Puts the execution to wait for the webhook.
- *
- * @param message what every answer says of the message with the link
+ * Puts the execution to wait for the webhook, unless the message did not go out: it failed, with 'On Error: Continue',
+ * or was skipped or cancelled. Throws an InputError if an earlier execution sent it.
  */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
-	waitTill: Date,
-	message: IDataObject,
+	{ till }: Wait,
+	outcome: Outcome | undefined,
 ): Promise<void> {
-	(context as SigningContext).setSignatureValidationRequired?.();
+	if (outcome?.state !== 'done') return;
 	const question = contextOf(context)[CONTEXT_KEY];
-	if (question !== undefined) question.message = message;
+	if (question?.link !== linkOf(context)) {
+		throw new InputError(
+			'The message was already sent by an earlier execution, and its link belongs to that execution',
+			"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",
+		);
+	}
+	(context as SigningContext).setSignatureValidationRequired?.();
+	question.message = messageIn(outcome.results);
 	// When the time runs out, n8n outputs the node's input.
-	context.getExecuteData().data = { main: [[{ json: { responded: false, ...message } }]] };
-	await context.putExecutionToWait(waitTill);
+	const output = { responded: false, ...question.message };
+	context.getExecuteData().data = { main: [[{ json: output }]] };
+	await context.putExecutionToWait(till);
+}
+
+/** What every answer says of the message that asked for it. */
+function messageIn([sent = {}]: IDataObject[]): IDataObject {
+	const { recipient, messageId, customerId } = sent;
+	return { recipient, messageId, customerId };
 }
 
 /** The question of the waiting execution; undefined if it asks nothing. */
-export function readQuestion(
+export function askedQuestion(
 	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
 ): AskedQuestion | undefined {
 	// A webhook has no other way to the node's context. Braces in the name would end the expression.

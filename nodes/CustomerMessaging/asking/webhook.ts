@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { answerOutput, readAnswer } from './answer';
-import { noLongerValidPage, PAGE_HEADERS, questionPage, thankYouPage } from './page';
-import { readQuestion } from './wait';
+import { noLongerValidPage, pageHeaders, questionPage, thankYouPage } from './page';
+import { askedQuestion } from './wait';
 
 /** The webhooks behind the link: GET shows the page, POST takes the answer. */
 export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).map(
@@ -29,12 +29,12 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
  */
 export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
-	response.set(PAGE_HEADERS);
+	const question = askedQuestion(context);
+	response.set(pageHeaders(question));
 	const show = (status: number, page: string): IWebhookResponseData => {
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
-	const question = readQuestion(context);
 	if (question === undefined || !isBehind(question.link, context.getQueryData()))
 		return show(410, noLongerValidPage(question));
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
@@ -42,12 +42,21 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	const reading = readAnswer(form, context.getBodyData());
 	if ('readings' in reading) return show(400, questionPage(question, reading.readings));
 	if (!isFirstAnswer(link)) return show(410, noLongerValidPage(question));
+	// Where n8n then fails to resume the execution, it says so to the customer, who may answer again.
+	response.once('finish', () => {
+		if (response.statusCode >= FIRST_ERROR_STATUS) answered.delete(link);
+	});
 	const output = answerOutput(form, reading.data, message, new Date());
-	return { webhookResponse: thankYouPage(question), workflowData: [[{ json: output }]] };
+	return {
+		webhookResponse: thankYouPage(question, reading.given),
+		workflowData: [[{ json: output }]],
+	};
 }
 
 /** The links that were answered recently, with the time of each. */
 const answered = new Map<string, number>();
+
+const FIRST_ERROR_STATUS = 400;
 
 /** How long an answered link takes no second answer, by which time n8n has resumed the execution. */
 const DOUBLE_SUBMIT_MS = 10_000;

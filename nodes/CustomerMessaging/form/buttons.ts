@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { AnswerButton } from '../asking/question';
+import type { PageTexts } from '../asking/translations';
 import { InputError } from '../service/failure';
 import { readChoice } from './choice';
 import { labelsOf, objectsIn } from './labels';
@@ -27,18 +28,18 @@ const approveLabelField: INodeProperties = {
 	displayName: 'Yes Button Label',
 	name: 'approveLabel',
 	type: 'string',
-	default: 'Yes',
+	default: '',
 	placeholder: 'e.g. Yes, please',
-	description: 'What the button for yes says',
+	description: "What the button for yes says, instead of 'Yes' in the page's language",
 };
 
 const disapproveLabelField: INodeProperties = {
 	displayName: 'No Button Label',
 	name: 'disapproveLabel',
 	type: 'string',
-	default: 'No',
+	default: '',
 	placeholder: 'e.g. No, thank you',
-	description: 'What the button for no says',
+	description: "What the button for no says, instead of 'No' in the page's language",
 };
 
 const approvalOptionsField: INodeProperties = {
@@ -97,17 +98,17 @@ const MOST_CHOICES = 10;
 
 const APPROVAL = 'approvalOptions.values';
 
-export function readApproval(item: ItemParameters): AnswerButton[] {
+export function readApproval(item: ItemParameters, { yes, no }: PageTexts): AnswerButton[] {
 	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
-	const yes = {
+	const approve = {
 		value: 'approve',
-		label: readText(item, `${APPROVAL}.approveLabel`, approveLabelField),
+		label: readText(item, `${APPROVAL}.approveLabel`, approveLabelField, yes),
 		isMain: true,
 		output: { approved: true },
 	};
-	if (type === 'single') return [yes];
-	const label = readText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField);
-	return [yes, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
+	if (type === 'single') return [approve];
+	const label = readText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
+	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }
 
 /** Reads the buttons of a choice. Throws an InputError if there are too few or too many, or two are equal. */

@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { AnswerForm, Question } from '../asking/question';
+import type { PageTexts } from '../asking/translations';
+import type { Wait } from '../asking/wait';
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import { buttonFields, readApproval, readChoices } from './buttons';
 import { readChoice } from './choice';
 import { formFieldsField, readFormFields } from './formFields';
+import { readWaitTill } from './limitWaitTime';
 import type { ItemParameters } from './nodeParameters';
-import { readPageTexts, readText, textsOption } from './pageTexts';
+import { readPageTexts, readText } from './pageTexts';
 import { filledText } from './texts';
 
 /** The link takes its place in the message's text. */
@@ -63,57 +66,38 @@ export const pageTextField: INodeProperties = {
 	description: 'What the answer page asks. The message itself is the template.',
 };
 
-export const answerFields: INodeProperties[] = [
-	responseTypeField,
-	...buttonFields,
-	formFieldsField,
-];
-
 export const businessNameField: INodeProperties = {
 	displayName: 'Business Name',
 	name: 'businessName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Corner Bakery',
-	description: 'Who asks: the answer page shows it above its title and in its tab',
+	description: 'Who asks: the answer page shows it above the question and in its tab',
 };
 
-const languageOption: INodeProperties = {
-	displayName: 'Page Language',
-	name: 'pageLanguage',
-	type: 'string',
-	default: 'en',
-	placeholder: 'e.g. pt-BR',
-	description:
-		'The language that your question and the other texts of the answer page are in, for screen readers and browsers',
-};
-
-const titleOption: INodeProperties = {
-	displayName: 'Page Title',
-	name: 'pageTitle',
-	type: 'string',
-	default: 'A question for you',
-	placeholder: 'e.g. Your appointment',
-	description: 'The title of the answer page',
-};
-
-export const pageOptions: INodeProperties[] = [languageOption, titleOption, textsOption];
-
-const LANGUAGE_TAG = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
+export const answerFields: INodeProperties[] = [
+	responseTypeField,
+	...buttonFields,
+	formFieldsField,
+];
 
 /**
- * Reads the question and how it is answered. Throws an InputError if the page could not be shown.
+ * Reads what is asked, and until when the execution waits for the answer. Throws an InputError if the page could not
+ * be shown.
  *
  * @param field the one with the question
  */
-export function readQuestion(item: ItemParameters, field: INodeProperties): Question {
+export function readWait(item: ItemParameters, field: INodeProperties): Wait {
+	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
+}
+
+function readQuestion(item: ItemParameters, field: INodeProperties): Question {
+	const page = readPageTexts(item);
 	return {
+		...page,
 		text: readMessage(item, field).replaceAll(LINK_PLACEHOLDER, '').trim(),
-		form: readForm(item),
-		title: readText(item, 'options.pageTitle', titleOption),
-		businessName: readText(item, 'businessName', businessNameField),
-		texts: readPageTexts(item),
-		language: checkLanguage(readText(item, 'options.pageLanguage', languageOption)),
+		form: readForm(item, page.texts),
+		businessName: readText(item, 'businessName', businessNameField, ''),
 	};
 }
 
@@ -136,7 +120,7 @@ function readMessage(item: ItemParameters, { name, displayName }: INodePropertie
 	});
 }
 
-function readForm(item: ItemParameters): AnswerForm {
+function readForm(item: ItemParameters, texts: PageTexts): AnswerForm {
 	const type = readChoice(item, responseTypeField);
 	switch (type) {
 		case 'freeText':
@@ -146,15 +130,7 @@ function readForm(item: ItemParameters): AnswerForm {
 		default:
 			return {
 				type: 'buttons',
-				buttons: type === 'choice' ? readChoices(item) : readApproval(item),
+				buttons: type === 'choice' ? readChoices(item) : readApproval(item, texts),
 			};
 	}
-}
-
-function checkLanguage(language: string): string {
-	if (LANGUAGE_TAG.test(language)) return language;
-	throw new InputError(
-		`'${languageOption.displayName}' is '${language}', which is not a language tag`,
-		"Enter a tag such as 'en', 'de' or 'pt-BR'",
-	);
 }

@@ -5,7 +5,7 @@ import type { ItemParameters } from './nodeParameters';
 import { headerTypeOption } from './headerType';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { readOption } from './option';
-import { pageOptions } from './question';
+import { pageOptions } from './pageTexts';
 import { tidyVariablesOption } from './tidyVariables';
 
 const checkVariablesOption: INodeProperties = {
