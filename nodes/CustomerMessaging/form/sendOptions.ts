@@ -86,7 +86,7 @@ const deliveryOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			"How many errors in a row stop the run, if 'On Error' is set to continue. 0 means never.",
+			"How many errors in a row stop the run, if 'On Error' is set to continue. With 0, only a service that stops responding does, after 20 messages.",
 	},
 	{
 		displayName: 'Timeout (Seconds)',

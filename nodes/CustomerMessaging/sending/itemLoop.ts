@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../reporting/sentences';
+import type { Answer } from '../service/answerPolicy';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from './clock';
@@ -11,6 +12,9 @@ import { runSchedule } from './schedule';
 
 /** How many items are prepared before n8n gets a chance to do something else, such as cancel the execution. */
 const ITEMS_AT_ONCE = 100;
+
+/** After how many messages in a row without a clear response a run stops, unless 'Stop After Errors' gives a number. */
+const MAX_UNANSWERED = 20;
 
 /** One input item, in whichever phase of the run. */
 export interface Item {
@@ -35,6 +39,8 @@ export class ItemLoop {
 
 	/** Why all items whose turn has not come fail too. */
 	private shared?: Failure;
+
+	private unansweredInARow = 0;
 
 	private readonly halt = new AbortController();
 
@@ -128,24 +134,43 @@ export class ItemLoop {
 				const { failure } = outcome;
 				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.shared = failure;
 				if (failuresInARow === this.options.stopAfterFailures)
-					this.shared ??= {
-						...failure,
-						message: `Nothing more was sent after ${failuresInARow} errors in a row, the last of which was: ${inSentence(failure.message)}`,
-					};
+					this.stopAfter(failuresInARow, failure);
 				if (this.shared !== undefined || !this.continues) this.halt.abort();
 			},
 		});
 	}
 
+	/**
+	 * Counts the messages in a row that got no clear response, so that a run leaves alone a service that has stopped
+	 * responding, also where the user treats such messages as sent.
+	 */
+	noteResponse(answer: Answer): void {
+		const action = answer.ok ? undefined : RETRY_POLICY[answer.failure.kind].send;
+		if (answer.ok || (action !== 'unknown' && action !== 'again')) this.unansweredInARow = 0;
+		else if (++this.unansweredInARow === (this.options.stopAfterFailures || MAX_UNANSWERED))
+			this.stopAfter(this.unansweredInARow, answer.failure);
+	}
+
+	private stopAfter(errorsInARow: number, last: Failure): void {
+		this.stopWith({
+			...last,
+			message: `Nothing more was sent after ${errorsInARow} errors in a row, the last of which was: ${inSentence(last.message)}`,
+		});
+	}
+
 	/** Stops the run, so that all items whose turn has not come fail like this. */
 	stopWith(failure: Failure): void {
-		this.shared = failure;
+		this.shared ??= failure;
 		this.halt.abort();
 	}
 
-	/** Settles the items that were never reached: they fail for the reason that stopped the run. */
+	/**
+	 * Settles the items that were never reached: they fail for the reason that stopped the run. Without 'On Error:
+	 * Continue' an item that failed already tells it.
+	 */
 	settle(items: readonly Item[]): void {
-		if (this.shared === undefined || !this.continues || this.isCancelled) return;
+		if (this.shared === undefined || this.isCancelled) return;
+		if (!this.continues && this.firstFailed !== undefined) return;
 		for (const item of items)
 			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.shared);
 	}

@@ -230,6 +230,7 @@ class Sends {
 		try {
 			const answer = await this.request(request);
 			if (answer === undefined) return UNTOUCHED;
+			this.loop.noteResponse(answer);
 			if (!answer.ok) {
 				const { failure } = answer;
 				const state = stateAfter(failure, 'send');

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/execution';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { itemsOf, runSend, sendText } from '../sends';
@@ -44,11 +47,82 @@ test("'Stop After Errors' counts errors in a row, then sends nothing more and sa
 	expect(scene.sandbox.requests).toHaveLength(4);
 });
 
+describe('a service that stops responding', () => {
+	/** What each item says, first the ones that were tried. */
+	const errors = (execution: Execution): unknown[] =>
+		execution.items(NODE_NAME).map(({ json }) => json.error);
+	const notTried = (count: number): unknown =>
+		expect.stringMatching(
+			RegExp(`^Nothing more was sent after ${count} errors in a row, the last of which was: the`),
+		);
+
+	test.each<[what: string, fault: Fault]>([
+		['breaks the connection', { kind: 'resetAfterBody' }],
+		['says that it is down', { kind: 'status', status: 503 }],
+	])('and %s is left alone after twenty messages in a row', async (_what, fault) => {
+		for (let item = 1; item < 25; item++) addFault(item, fault);
+		const execution = await runSend(scene, sendText, 25, { parallelSends: 1 }, continuing);
+
+		expect(scene.sandbox.requests.length).toBe(1 + 20);
+		expect(errors(execution).slice(21)).toEqual(Array(4).fill(notTried(20)));
+		const states = execution
+			.items(NODE_NAME)
+			.map(({ json: { details } }) => (details as IDataObject | undefined)?.status);
+		expect(states).toEqual([undefined, ...Array(20).fill('unknown'), ...Array(4).fill('failed')]);
+	});
+
+	test('and cannot even be reached is left alone, too', async () => {
+		const credentials = scene.credentials({ baseUrl: 'http://127.0.0.1:1' });
+		const options = { parallelSends: 1 };
+		const execution = await runSend(scene, sendText, 22, options, continuing, { credentials });
+		expect(errors(execution).slice(19)).toEqual([
+			expect.stringMatching(/^The service could not be reached/),
+			...Array(2).fill(notTried(20)),
+		]);
+	});
+
+	test('is asked on where it refuses, or responds in between', async () => {
+		for (let item = 0; item < 60; item++) {
+			if (item % 20 !== 19) addFault(item, { kind: 'resetAfterBody' });
+			else if (item > 20) addFault(item, refused);
+		}
+		await runSend(scene, sendText, 60, { parallelSends: 1 }, continuing);
+		expect(scene.sandbox.requests.length).toBe(60);
+	});
+
+	test("is left alone after as many messages as 'Stop After Errors' says", async () => {
+		for (let item = 0; item < 30; item++) addFault(item, { kind: 'resetAfterBody' });
+		for (const [stopAfterFailures, requests] of [
+			[3, 3],
+			[25, 25],
+		]) {
+			const before = scene.sandbox.requests.length;
+			const options = { parallelSends: 1, stopAfterFailures };
+			const execution = await runSend(scene, sendText, 30, options, continuing);
+			expect(scene.sandbox.requests.length - before).toBe(requests);
+			expect(errors(execution).at(-1)).toEqual(notTried(requests!));
+		}
+	});
+
+	test("is left alone where its messages are treated as sent, and the others' items are not lost", async () => {
+		for (let item = 0; item < 25; item++) addFault(item, { kind: 'resetAfterBody' });
+		const options = { parallelSends: 1, unknownOutcome: 'treatAsSent' };
+		const execution = await runSend(scene, sendText, 25, options);
+		expect(scene.sandbox.requests.length).toBe(20);
+		expect(execution.error?.message).toMatch(
+			/^Nothing more was sent after 20 errors in a row, .* \[item 20, 50020\]$/,
+		);
+		expect(execution.error?.description).toContain(
+			'0 of 25 messages were sent, 5 were not, 20 may',
+		);
+	});
+});
+
 test('many messages that are told to wait at the same moment are one slow-down', async () => {
 	for (let item = 0; item < 20; item++) addFault(item, { kind: 'rateLimit', retryAfter: 0 }, 1);
 	const execution = await runSend(scene, sendText, 20);
 	expect(execution.hints(NODE_NAME)).toEqual([
 		expect.stringMatching(/^20 of 20 messages were sent\. The service asked to slow down once: /),
 	]);
-	expect(scene.sandbox.requests).toHaveLength(2 * 20);
+	expect(scene.sandbox.requests.length).toBe(2 * 20);
 });
