@@ -25,7 +25,7 @@ export const OPERATIONS = {
 	},
 	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
 	'template.get': { ...template, operation: 'get' },
-	'template.preview': { ...template, operation: 'preview' },
+	'template.preview': { ...template, operation: 'preview', customerPhone },
 	'template.send': { ...template, operation: 'send', customerPhone, options },
 	'template.sendAndWait': {
 		...template,

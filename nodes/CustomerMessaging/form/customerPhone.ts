@@ -2,6 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
+import {
+	COUNTRIES_WITH_ZERO,
+	internationalNumber,
+	nameOfCountry,
+	readDefaultCountry,
+} from './defaultCountry';
 import { recipientOf } from './testRecipient';
 
 const customerPhoneField: INodeProperties = {
@@ -35,9 +41,6 @@ const FROM_SPREADSHEET = /^\+?\d+([.,]\d+)?e\+?\d+$|^[^.,]*[.,]0+$/i;
 /** The country code at the beginning of an international number (ITU-T E.164): one, two or three digits. */
 const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Countries whose own numbers begin with 0; in all others, it is dialed only within the country. */
-const COUNTRIES_WITH_ZERO = ['+39', '+225', '+226', '+229', '+241', '+242', '+250', '+378', '+992'];
-
 const ZERO_IN_BRACKETS = /[([][\s\p{Cf}]*0[\s\p{Cf}]*[)\]]/u;
 
 /** Digits in brackets behind the number, such as a count or an extension. */
@@ -49,40 +52,53 @@ const ENDS_IN_BRACKETS = /\d\D*[([][^)\]]*\d[^)\]]*[)\]]\D*$/;
  * InputError.
  *
  * @param fieldName what the form calls the value
+ * @param country ISO code of the country whose national numbers are taken, too; empty for none
  */
 export function checkCustomerPhone(
 	value: unknown,
 	fieldName = customerPhoneField.displayName,
+	country = '',
 ): string {
 	if (isEmpty(value)) throw new InputError(`'${fieldName}' is empty`, FORMAT);
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw new InputError(`'${fieldName}' is not text`, FORMAT);
 	const written = String(value).trim();
-	const number = written.replace(SEPARATORS, '').replace(INTERNATIONAL_PREFIX, '+');
-	const problem = problemOf(value, written, number);
+	const typed = written.replace(SEPARATORS, '').replace(INTERNATIONAL_PREFIX, '+');
+	const nation = /^\d+$/.test(typed) ? country : '';
+	const number = nation === '' ? typed : internationalNumber(typed, nation);
+	const problem = problemOf(value, written, number, nation);
 	if (problem === undefined) return number;
 	const [what, advice] = problem;
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
 
+/** @param nation ISO code of the country whose national number it is, if it is one */
 function problemOf(
 	value: string | number,
 	written: string,
 	number: string,
+	nation: string,
 ): [what: string, advice: string] | undefined {
-	if (typeof value === 'number' || FROM_SPREADSHEET.test(written.replace(SPACES, '')))
+	const isNumber = typeof value === 'number' && nation === '';
+	if (isNumber || FROM_SPREADSHEET.test(written.replace(SPACES, '')))
 		return [
 			'was turned into a number by a spreadsheet or a program',
 			`Format the column as text, and enter the number again. ${FORMAT}`,
 		];
-	if (hasNationalZero(number) || ZERO_IN_BRACKETS.test(written))
+	if (hasNationalZero(number) || (nation === '' && ZERO_IN_BRACKETS.test(written)))
 		return [
 			'has a 0 that is dialed only within the country',
 			'Leave out the 0 behind the country code',
 		];
 	if (ENDS_IN_BRACKETS.test(written))
 		return ['has something in brackets behind the number', 'Remove what stands in brackets'];
-	if (!number.startsWith('+')) return ['has no plus sign and country code', FORMAT];
+	if (nation !== '' && number === '')
+		return [
+			`has no plus sign, and is not a phone number of the 'Default Country', ${nameOfCountry(nation)}`,
+			'Correct it or, if it begins with a country code, put a plus sign in front',
+		];
+	if (!number.startsWith('+'))
+		return ['has no plus sign and country code', `${FORMAT}, or choose a 'Default Country'`];
 	return E164.test(number) ? undefined : ['is not an international phone number', FORMAT];
 }
 
@@ -95,7 +111,8 @@ function hasNationalZero(number: string): boolean {
 	);
 }
 
-export const customerPhone = recipientOf(customerPhoneField, checkCustomerPhone, [
-	'phone number',
-	'+12025550123',
-]);
+export const customerPhone = recipientOf(
+	customerPhoneField,
+	(value, fieldName, item) => checkCustomerPhone(value, fieldName, readDefaultCountry(item)),
+	['phone number', '+12025550123'],
+);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryOptions } from '../sending/job';
 import type { ItemParameters } from './nodeParameters';
+import { defaultCountryOption } from './defaultCountry';
 import { headerTypeOption } from './headerType';
 import { limitWaitTimeOption } from './limitWaitTime';
 import { readOption } from './option';
@@ -102,7 +103,12 @@ const deliveryOptions: INodeProperties[] = [
 /** The options of every send but a question. */
 export const messageOptions = deliveryOptions;
 
-const ofTemplates = [checkVariablesOption, headerTypeOption, tidyVariablesOption];
+const ofTemplates = [
+	checkVariablesOption,
+	defaultCountryOption,
+	headerTypeOption,
+	tidyVariablesOption,
+];
 
 export const templateOptions = [...messageOptions, ...ofTemplates];
 

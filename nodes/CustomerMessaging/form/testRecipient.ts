@@ -14,7 +14,7 @@ export interface Recipient {
 	field: INodeProperties;
 	testField: INodeProperties;
 	/** Throws an InputError that calls the value by `fieldName`. */
-	check: (value: unknown, fieldName: string) => string;
+	check: (value: unknown, fieldName: string, item: ItemParameters) => string;
 }
 
 /**
@@ -69,7 +69,7 @@ export function isTest(parameters: NodeParameters): boolean {
 
 /** Reads an item's customer. Throws an InputError. */
 export function readCustomer(item: ItemParameters, { field, check }: Recipient): string {
-	return item.read(field.name, (value) => check(value, field.displayName));
+	return item.read(field.name, (value) => check(value, field.displayName, item));
 }
 
 /** Reads who gets an item's message in a test. Throws an InputError. */
@@ -78,7 +78,7 @@ export function readTestRecipient(
 	{ check, testField: { displayName } }: Recipient,
 ): string {
 	return item.read(NAME, (value) => {
-		if (!isEmpty(value)) return check(value, displayName);
+		if (!isEmpty(value)) return check(value, displayName, item);
 		throw new InputError(
 			`The expression in ${FIELD} gave nothing`,
 			'Enter who gets the messages of a test, or empty the field to message your customers',

@@ -82,7 +82,7 @@ test.each<[told: string, values: unknown[]]>([
 		],
 	],
 	[
-		`has no plus sign and country code. ${FORMAT}`,
+		`has no plus sign and country code. ${FORMAT}, or choose a 'Default Country'`,
 		[
 			...['628123456789', '2025550123', '0202 5550123', '(202) 555-0123', 'undefined'],
 			...['00012025550123', '0 0 0 12025550123', '000', '00', 'tel:+12025550123'],

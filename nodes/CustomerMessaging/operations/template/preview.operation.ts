@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { checkTextMark } from '../../form/mappedTemplate';
+import type { ItemParameters } from '../../form/nodeParameters';
 import { readTemplateId } from '../../form/template';
+import { readCustomer } from '../../form/testRecipient';
 import { readGivenVariables, readVariablesText } from '../../form/variables';
 import type { ReadOperation } from '../operation';
 import { send } from './send.operation';
@@ -30,16 +32,26 @@ export const preview: ReadOperation = {
 		};
 		const variables = readGivenVariables(item, template);
 		const filledInFor = readVariablesText(item);
+		const recipient = recipientIn(item);
 		return {
 			request: templateRequest(service, template),
 			results(objects) {
 				const found = templateIn(objects, template);
 				checkTextMark(filledInFor, found, template.templateId);
-				return [previewOf(found, variables)];
+				return [{ ...recipient, ...previewOf(found, variables) }];
 			},
 		};
 	},
 };
+
+/** The number that 'Send' would use; nothing where it would refuse it. */
+function recipientIn(item: ItemParameters): { recipient?: string } {
+	try {
+		return { recipient: readCustomer(item, customerPhone) };
+	} catch {
+		return {};
+	}
+}
 
 /**
  * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A

@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { recipientOf } from '../../../dev/sandbox/receivedRequest';
+import { messagingWorkflow, NODE_NAME, retrying, useScene } from '../../support/scene';
+import { sends } from '../sends';
+
+const scene = useScene();
+
+const NUMBER = '+34612345678';
+
+const ofTemplates = sends.filter(({ request }) => request.startsWith('template'));
+
+const template = ofTemplates[0]!;
+
+const SPAIN = { defaultCountry: 'ES' };
+
+const recipients = () => scene.sandbox.requests.map(recipientOf);
+
+test.each(ofTemplates)(
+	'$operation: national numbers are those of the country, and the output has what was used',
+	async (send) => {
+		const written = ['612 34 56 78', '+49 170 1234567', '0033 6 12 34 56 78'];
+		const numbers = [NUMBER, '+491701234567', '+33612345678'];
+		const items = written.map((one) => send.item(one, one));
+		const parameters = { ...send.parameters(SPAIN), simplify: true };
+		const execution = await scene.run(parameters, items);
+
+		expect(recipients().sort()).toEqual([...numbers].sort());
+		expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual(numbers);
+	},
+);
+
+test('a number that a spreadsheet has made a number is taken, and one that may be international is refused', async () => {
+	const send = async (recipient: unknown) =>
+		await scene.run(template.parameters(SPAIN), [{ mark: 'message', recipient } as IDataObject]);
+	expect((await send(612345678)).status).toBe('success');
+	expect((await send(34612345678)).error?.message).toContain(
+		"'34612345678' has no plus sign, and is not a phone number of the 'Default Country', Spain",
+	);
+	expect(recipients()).toEqual([NUMBER]);
+});
+
+test('without the country, or with one that is not in the list, nothing is sent', async () => {
+	const items = [template.item('message', '612 34 56 78')];
+	for (const [options, error] of [
+		[{}, 'has no plus sign and country code'],
+		[{ defaultCountry: '' }, 'has no plus sign and country code'],
+		[{ defaultCountry: 'es' }, "'Default Country' under 'Options' is 'es'"],
+		[{ defaultCountry: 34 }, "'Default Country' under 'Options' is '34'"],
+	] as const)
+		expect((await scene.run(template.parameters(options), items)).error?.message).toContain(error);
+	expect(recipients()).toEqual([]);
+});
+
+test('a test recipient is read in the same way', async () => {
+	const options = { ...SPAIN, testRecipient: '699 12 34 56' };
+	const items = [template.item('message', '612 34 56 78')];
+	await scene.run(template.parameters(options), items, {}, { mode: 'manual' });
+
+	expect(recipients()).toEqual(['+34699123456']);
+});
+
+test('a key and a retry know the number that was used, however it was written', async () => {
+	const parameters = { ...template.parameters(SPAIN), messageKey: 'november-sale' };
+	const items = ['612 34 56 78', NUMBER].map((one) => template.item('message', one));
+	const execution = await scene.run(parameters, items);
+	expect(execution.items(NODE_NAME).map(({ json }) => json.reason)).toEqual([undefined, 'sameKey']);
+	const again = await scene.run({ ...parameters, options: {} }, [items[1]!]);
+	expect(again.items(NODE_NAME)[0]!.json.reason).toBe('alreadySent');
+	expect(recipients()).toEqual([NUMBER]);
+
+	scene.sandbox.reset();
+	scene.sandbox.faults.add({
+		recipient: '+34699123456',
+		times: 2,
+		fault: { kind: 'status', status: 400 },
+	});
+	const two = ['612 34 56 78', '699 12 34 56'].map((one) => template.item('message', one));
+	const failed = await scene.run(
+		template.parameters({ ...SPAIN, parallelSends: 1 }),
+		two,
+		retrying(2),
+	);
+	const workflow = messagingWorkflow({
+		...template.parameters(),
+		customerPhone: "={{ '+34' + $json.recipient.replaceAll(' ', '') }}",
+	});
+	expect((await scene.engine.retry(failed, { workflow })).status).toBe('success');
+	expect(recipients()).toEqual([NUMBER, ...Array<string>(3).fill('+34699123456')]);
+});
+
+test.each([
+	['612 34 56 78', { recipient: NUMBER }],
+	['+49 170 1234567', { recipient: '+491701234567' }],
+	['12', {}],
+	['', {}],
+])('a preview for %j shows the number that would be used', async (customerPhone, shown) => {
+	const parameters = { ...template.parameters(SPAIN), operation: 'preview', customerPhone };
+	const execution = await scene.run(parameters, [template.item('message', '')]);
+
+	const { recipient } = execution.items(NODE_NAME)[0]!.json;
+	expect(recipient === undefined ? {} : { recipient }).toEqual(shown);
+});
