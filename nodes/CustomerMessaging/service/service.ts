@@ -1,11 +1,10 @@
-import {
-	sleep,
-	type ICredentialDataDecryptedObject,
-	type ICredentialTestFunctions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
@@ -77,8 +76,12 @@ export function isSameAccount(one: Service, other: Service): boolean {
 	return one.address === other.address && keys.get(one) === keys.get(other);
 }
 
-/** Signs and sends a request; the response's body is still a stream. */
-type Sender = (request: UnsignedRequest) => Promise<StreamedResponse>;
+/**
+ * Signs and sends a request; the response's body is still a stream.
+ *
+ * @param hangUp closes the connection, whatever it is waiting for
+ */
+type Sender = (request: UnsignedRequest, hangUp: AbortSignal) => Promise<StreamedResponse>;
 
 /** A request without the key, as both of n8n's HTTP helpers accept it. */
 interface UnsignedRequest {
@@ -97,11 +100,16 @@ interface UnsignedRequest {
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
+	const cancelled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return serviceOf(
 		credential,
-		async (request) =>
+		async (request, hangUp) =>
 			await context.helpers.httpRequestWithAuthentication.call(
-				context,
+				// n8n's client closes a connection in the middle of a response only if the execution is cancelled.
+				Object.create(context, {
+					getExecutionCancelSignal: { value: () => hangUp },
+				}) as ServiceContext,
 				CREDENTIAL_TYPE,
 				// A fresh object each time, as signing puts the key into its query.
 				{
@@ -114,8 +122,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 				},
 				{ credentialsDecrypted },
 			),
-		() =>
-			'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true,
+		cancelled,
 	);
 }
 
@@ -139,14 +146,13 @@ export function openServiceForTest(
 				simple: false,
 				followRedirect: false,
 			}),
-		() => false,
 	);
 }
 
 function serviceOf(
 	credential: ICredentialDataDecryptedObject,
 	send: Sender,
-	isCancelled: () => boolean,
+	cancelled = new AbortController().signal,
 ): Service {
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const redact = redactionOf(apiKey);
@@ -168,27 +174,30 @@ function serviceOf(
 				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
 			const deadline = AbortSignal.timeout(timeout);
+			const failed = new AbortController();
 			try {
-				const response = await beforeDeadline(
-					send({
+				const response = await send(
+					{
 						method,
 						url: `${address}${path}`,
 						qs: { ...query },
 						headers: { accept: 'application/json' },
 						timeout,
 						body: multipart ?? body,
-					}),
-					deadline,
+					},
+					AbortSignal.any([deadline, failed.signal, cancelled]),
 				);
 				const text = await readText(response.body, deadline);
+				if (text === undefined) failed.abort();
 				return readResponse(
 					{ status: response.statusCode, headers: response.headers, text },
 					{ kind, answer },
 					redaction,
 				);
 			} catch (error) {
+				failed.abort();
 				if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
-				const cause: unknown = isCancelled() ? { code: 'ERR_CANCELED' } : error;
+				const cause: unknown = cancelled.aborted ? { code: 'ERR_CANCELED' } : error;
 				return failedAnswer(kind, networkFailure(cause, limit));
 			} finally {
 				multipart?.release();
@@ -231,36 +240,6 @@ interface ByteStream {
 	on(event: 'data', listener: (chunk: Uint8Array) => void): this;
 	on(event: 'end' | 'error' | 'close', listener: () => void): this;
 	destroy(): void;
-}
-
-/**
- * Waits for the head of a response until the deadline, as n8n's own time limit starts again with every byte. Throws
- * if the request fails or the deadline passes.
- */
-async function beforeDeadline(
-	response: Promise<StreamedResponse>,
-	deadline: AbortSignal,
-): Promise<StreamedResponse> {
-	let giveUp = (): void => {};
-	const passed = new Promise<undefined>((resolve) => {
-		giveUp = () => resolve(undefined);
-	});
-	deadline.addEventListener('abort', giveUp);
-	try {
-		const first = await Promise.race([response, passed]);
-		if (first !== undefined) return first;
-	} finally {
-		deadline.removeEventListener('abort', giveUp);
-	}
-	response.then(hangUp, () => {});
-	throw new Error('The deadline has passed');
-}
-
-/** Closes the connection of a response that nobody reads. It is read first, as a paused stream never emits `end`. */
-async function hangUp({ body }: StreamedResponse): Promise<void> {
-	body.on('error', () => {}).on('data', () => {});
-	await sleep(0);
-	body.destroy();
 }
 
 /** Made only once, as every response's stream closes, and most do so after their end. */

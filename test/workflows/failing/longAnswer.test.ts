@@ -105,6 +105,32 @@ test('an answer whose head comes byte by byte, and too late, is not read, and it
 	server.close();
 });
 
+test.each<[what: string, body: string]>([
+	['nothing', ''],
+	['the beginning of a message', '{"id":"m'],
+	['far too much', `{"id":"m","message":"${'x'.repeat(5_000_000)}`],
+])('no connection stays open after a head and %s, and then nothing more', async (_what, body) => {
+	const connections: Socket[] = [];
+	const server = createServer((connection) => {
+		connections.push(connection);
+		connection.on('error', () => {});
+		connection.once('data', () => {
+			const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+			connection.write(`${head}Content-Length: 9000000\r\n\r\n${body}`);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const execution = await runSend(scene, sendText, 5, { timeout: 2 }, continuing, {
+		credentials: scene.credentials({ baseUrl }),
+	});
+
+	expect(statusesOf(execution).map(({ status }) => status)).toEqual(Array(5).fill('unknown'));
+	expect(connections.length).toBeGreaterThan(0);
+	await until(() => connections.every(({ closed }) => closed));
+	server.close();
+});
+
 describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	/** JSON as text, as no JSON library of a test writes it. */
 	const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
