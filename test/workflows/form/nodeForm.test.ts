@@ -85,7 +85,10 @@ function drawn(field: INodeProperties): string {
 		if ('values' in option) return [option.name, ...option.values.map(drawn).map(indented)];
 		return 'type' in option ? [drawn(option)] : [`- ${option.value}: ${option.name}`];
 	});
-	const shown = displayOptions === undefined ? '' : `, with ${JSON.stringify(displayOptions.show)}`;
+	const shown =
+		displayOptions === undefined
+			? ''
+			: `, with ${JSON.stringify(displayOptions.show ?? displayOptions)}`;
 	const own = `${name}${required ? '*' : ''} (${type}): ${JSON.stringify(defaultValue)}${shown}`;
 	return [own, ...inside.map(indented)].join('\n');
 }
