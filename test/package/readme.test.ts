@@ -73,10 +73,14 @@ test('leads to each page of the documentation, whose title is one question', () 
 	expect(documentation.filter((page) => !/^# [^?\n]+\?\n/.test(read(page)))).toEqual([]);
 });
 
-test('what users read is written in Latin script, here and in the form', () => {
+test('what users read is written in Latin script; the answer page alone speaks the languages of customers', () => {
 	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
+	const code = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].filter(
+		(file) => !file.endsWith('/asking/translations.ts'),
+	);
+	expect(code.length).toBeGreaterThan(50);
 
-	for (const text of [readme, ...documentation.map(read), form])
+	for (const text of [readme, form, ...[...documentation, ...code].map(read)])
 		expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/asking/translations';
 import {
 	executeWorkflow,
 	openNode,
@@ -68,13 +69,7 @@ const rightToLeft = {
 		],
 	},
 	businessName: 'متجر الشرق',
-	options: {
-		pageTitle: 'توصيل طلبك',
-		pageLanguage: 'ar',
-		texts: {
-			values: { required: 'هذا الحقل مطلوب', notAnAnswer: 'يرجى تصحيح الإجابة', submit: 'إرسال' },
-		},
-	},
+	options: { pageTitle: 'توصيل طلبك', pageLanguage: 'ar' },
 };
 
 /** Opens the link of the latest message on a phone that knows nothing of n8n. */
@@ -117,10 +112,29 @@ async function askOnPhone(parameters: object, colors: 'light' | 'dark') {
 	return { workflow, page: await openOnPhone(colors, true) };
 }
 
+/** The widths of a small and of a usual phone, in pixels. */
+const WIDTHS = [320, 390];
+
+/** The texts that run out of their place, or out of the card. */
+const RUNNING_OUT = `(() => {
+	const card = document.querySelector('main').getBoundingClientRect();
+	return [document.documentElement, ...document.querySelectorAll('body *')]
+		.filter((element) => {
+			const { left, right, width } = element.getBoundingClientRect();
+			const isInCard = element.closest('main') && width > 0;
+			const isOutside = isInCard && (left < card.left || right > card.right);
+			return isOutside || (element.clientWidth > 0 && element.scrollWidth > element.clientWidth);
+		})
+		.map(({ outerHTML }) => outerHTML.slice(0, 200));
+})()`;
+
 /** Looks at the page as it is: nothing keeps anybody from reading it, and it fits the phone. */
 async function look(page: Page, name: string): Promise<void> {
 	expect(await findings(page)).toEqual([]);
-	expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+	for (const width of WIDTHS) {
+		await page.setViewportSize({ width, height: 560 });
+		expect(await page.evaluate(RUNNING_OUT)).toEqual([]);
+	}
 	await takePicture(page, name);
 }
 
@@ -147,7 +161,8 @@ describe.each(['light', 'dark'] as const)(
 			if (await field.isVisible()) await field.fill('On Friday');
 			await page.getByRole('button').first().click();
 			await page.getByText('Thank you').waitFor();
-			expect(await findings(page)).toEqual([]);
+			expect(await page.getByRole('heading').allTextContents()).toEqual(['Your answer']);
+			await look(page, `${name}-thanks-${colors}`);
 			await page.context().close();
 		});
 
@@ -163,6 +178,60 @@ describe.each(['light', 'dark'] as const)(
 			await look(page, `${name}-mistakes-${colors}`);
 			await page.context().close();
 		});
+	},
+);
+
+/** A field of each type, in the words of its language. */
+const formIn = ({ yes, no, title }: (typeof TRANSLATIONS)['en']['texts']) => ({
+	responseType: 'customForm',
+	message: title,
+	formFields: {
+		values: [
+			field(`1. ${title}`, 'text', required),
+			field('2.', 'number'),
+			field('3.', 'email'),
+			field('4.', 'date', required),
+			field('5.', 'dropdown', { fieldOptions: list(yes, title) }),
+			field('6.', 'radio', { ...required, fieldOptions: list(yes, no) }),
+			field('7.', 'checkbox', { fieldOptions: list(yes, title) }),
+			field('8.', 'textarea'),
+		],
+	},
+});
+
+test.each(Object.entries(TRANSLATIONS))(
+	'the page speaks the language, and everything has its place: %s',
+	async (code, { texts }) => {
+		const { page } = await askOnPhone(
+			{ ...formIn(texts), businessName: 'Webshop', options: { pageLanguage: code } },
+			'light',
+		);
+		const lookBothWays = async (name: string) => {
+			for (const colorScheme of ['light', 'dark'] as const) {
+				await page.emulateMedia({ colorScheme });
+				await look(page, `answer-page-${code}-${name}-${colorScheme}`);
+			}
+		};
+		await lookBothWays('form');
+
+		await page.getByLabel('1.').fill(texts.title);
+		await page.getByLabel('3.').fill(texts.title);
+		await page.getByLabel('8.').evaluate('(field) => field.removeAttribute("maxlength")');
+		await page.getByLabel('8.').fill('x'.repeat(4001));
+		await sendUnchecked(page);
+		for (const text of [texts.notAnEmail, texts.required, texts.tooLong])
+			await page.getByText(text).first().waitFor();
+		await lookBothWays('mistakes');
+
+		await page.getByLabel('3.').fill('customer@shop.example');
+		await page.getByLabel('4.').fill('2030-02-28');
+		await page.getByLabel(texts.no, { exact: true }).check();
+		await page.getByLabel('8.').fill('');
+		await page.getByRole('button', { name: texts.submit }).click();
+		await page.getByText(texts.thankYou).waitFor();
+		expect(await page.title()).toBe(`${texts.yourAnswer} – Webshop`);
+		await lookBothWays('thanks');
+		await page.context().close();
 	},
 );
 
