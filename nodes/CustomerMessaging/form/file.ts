@@ -20,14 +20,6 @@ const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
-function unreadableFile(): FailureError {
-	return new FailureError({
-		kind: 'noAnswer',
-		message: 'n8n could not read the whole file while sending it',
-		advice: 'Check the storage in which n8n keeps files',
-	});
-}
-
 /** A stream from n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
@@ -45,18 +37,14 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 	const binary = findBinary(item, named);
 	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
 	const file = { fileName: fileNameOf(binary), mimeType: binary.mimeType || UNKNOWN_MIME_TYPE };
+	const inField = `the file '${file.fileName}' in ${shown}`;
 
 	const { id } = binary;
 	if (id === undefined) {
-		const bytes = await helpers.getBinaryDataBuffer(item.index, named);
-		refuseEmpty(bytes.length, shown);
-		return {
-			...file,
-			size: bytes.length,
-			async *content() {
-				yield await helpers.getBinaryDataBuffer(item.index, named);
-			},
-		};
+		const read = async () => await helpers.getBinaryDataBuffer(item.index, named);
+		const { length: size } = await read();
+		refuseEmpty(size, shown);
+		return { ...file, size, open: async () => [await read()] };
 	}
 
 	const size = (await helpers.getBinaryMetadata(id)).fileSize;
@@ -64,22 +52,60 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 	return {
 		...file,
 		size,
-		async *content(released) {
-			const stream = (await helpers.getBinaryStream(id)) as StoredStream;
-			const close = (): void => stream.destroy();
-			// An upload that fails half-way would leave the file open.
-			released.addEventListener('abort', close, { once: true });
+		async open(released) {
 			try {
-				if (!released.aborted) yield* stream;
+				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
+				return await begun(chunksOf(stream, { size, inField, released }));
 			} catch {
-				// The storage's error could be mistaken for one of the connection to the service.
-				throw unreadableFile();
-			} finally {
-				released.removeEventListener('abort', close);
-				close();
+				throw new InputError(
+					`n8n could not open ${inField}`,
+					'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
+				);
 			}
 		},
 	};
+}
+
+/**
+ * The bytes of a stream. Throws a FailureError if they cannot all be read, or are not as many as the request says: the
+ * file would arrive cut off.
+ */
+async function* chunksOf(
+	stream: StoredStream,
+	{ size, inField, released }: { size: number; inField: string; released: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+	const close = (): void => stream.destroy();
+	// An upload that fails half-way would leave the file open.
+	released.addEventListener('abort', close, { once: true });
+	let left = size;
+	try {
+		for await (const chunk of stream) {
+			left -= chunk.length;
+			if (left < 0) break;
+			yield chunk;
+		}
+	} catch {
+		// The storage's error could be mistaken for one of the connection to the service.
+		left = Number.NaN;
+	} finally {
+		released.removeEventListener('abort', close);
+		close();
+	}
+	if (left === 0) return;
+	throw new FailureError({
+		kind: 'noAnswer',
+		message: `n8n could not read all of ${inField} while sending it`,
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
+
+/** Reads the first bytes at once, as a storage may find out only then that it does not have the file. */
+async function begun(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+	const first = await chunks.next();
+	return (async function* () {
+		if (first.done !== true) yield first.value;
+		yield* chunks;
+	})();
 }
 
 function checkFieldName(value: unknown): string | IBinaryData {

@@ -1,11 +1,17 @@
-/** A file to be sent as one part; its bytes are read only when the part is written. */
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A file to be sent as one part; most of its bytes are read only when the part is written. */
 export interface FilePart {
 	fileName: string;
 	mimeType: string;
 	/** In bytes. */
 	size: number;
-	/** The file's bytes; `released` is aborted when no more of them will be read. */
-	content(released: AbortSignal): AsyncIterable<Uint8Array>;
+	/**
+	 * Opens the file, and returns its bytes. Throws a FailureError if that is not possible.
+	 *
+	 * @param released aborted when no more of the bytes will be read
+	 */
+	open(released: AbortSignal): Promise<Bytes>;
 }
 
 /** A file as n8n's HTTP client reads it: shaped like a Blob, but streamed. */
@@ -13,7 +19,7 @@ interface StreamedBlob {
 	name: string;
 	type: string;
 	size: number;
-	stream(): AsyncIterable<Uint8Array>;
+	stream(): Bytes;
 }
 
 type Part = [name: string, value: string | StreamedBlob];
@@ -46,14 +52,16 @@ export class MultipartBody {
 		this.parts.push([name, value]);
 	}
 
-	appendFile(name: string, file: FilePart): void {
+	/** Opens the file, so that no request begins without it. Throws a FailureError if that is not possible. */
+	async appendFile(name: string, file: FilePart): Promise<void> {
+		const content = await file.open(this.released.signal);
 		this.parts.push([
 			name,
 			{
 				name: file.fileName,
 				type: file.mimeType,
 				size: file.size,
-				stream: () => file.content(this.released.signal),
+				stream: () => content,
 			},
 		]);
 	}

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
-import { InputError } from './failure';
+import { failureOf, InputError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf, type Redact } from './redaction';
@@ -35,8 +35,8 @@ export interface ServiceRequest {
 	answer: Expected['answer'];
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Makes the body of a multipart request, anew for each try. */
-	multipartBody?: () => MultipartBody;
+	/** Makes the body of a multipart request, anew for each try. Throws a FailureError if its file cannot be opened. */
+	multipartBody?: () => Promise<MultipartBody>;
 }
 
 /** The names of the query parameters that choose a template, which are not documented (service: Get template). */
@@ -169,7 +169,12 @@ function serviceOf(
 		templateLookup: templateLookupOf(credential),
 		async request({ method, path, answer, query, body, multipartBody }, timeoutSeconds) {
 			const kind = method === 'POST' ? 'send' : 'read';
-			const multipart = multipartBody?.();
+			let multipart: MultipartBody | undefined;
+			try {
+				multipart = await multipartBody?.();
+			} catch (error) {
+				return failedAnswer(kind, failureOf(error));
+			}
 			const limit =
 				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);

@@ -25,24 +25,26 @@ test('a stored file is opened only when it is sent, and closed however that ends
 	expect(streams).toEqual([]);
 	const never = new AbortController().signal;
 	const bytes = [];
-	for await (const chunk of file.content(never)) bytes.push(chunk);
+	for await (const chunk of await file.open(never)) bytes.push(chunk);
 	expect(Buffer.concat(bytes).toString()).toBe('%PDF-1.7');
-	for await (const _chunk of file.content(never)) break;
 	const release = new AbortController();
-	await file.content(release.signal)[Symbol.asyncIterator]().next();
+	for await (const _chunk of await file.open(release.signal)) break;
+	await file.open(release.signal);
 	release.abort();
 	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
 });
 
 test('a storage that fails in the middle is not taken for a service that was never reached', async () => {
 	const { file, streams } = await storedFile();
-	const chunks = file.content(new AbortController().signal)[Symbol.asyncIterator]();
+	const content = await file.open(new AbortController().signal);
+	const chunks = (content as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 	await chunks.next();
 	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
 	streams[0]!.destroy(Object.assign(new Error('connect ECONNREFUSED'), refused));
 	const cause = await chunks.next().catch((thrown: unknown) => thrown);
 	expect(networkFailure(new Error('upload failed', { cause }), 60)).toMatchObject({
 		kind: 'noAnswer',
-		message: 'n8n could not read the whole file while sending it',
+		message:
+			"n8n could not read all of the file 'file' in 'Input Data Field Name' while sending it",
 	});
 });

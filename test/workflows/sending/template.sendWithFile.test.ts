@@ -15,7 +15,7 @@ import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
 
 const scene = useScene();
 beforeEach(async () => {
@@ -297,6 +297,55 @@ test('the field name may be an expression, also one that points at the file', as
 		expect(execution.error).toBeUndefined();
 		expect(fileParts().map(({ fileName }) => fileName)).toEqual(['right.pdf']);
 	}
+});
+
+describe('a file that n8n no longer has when its turn comes', () => {
+	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
+	const gone = { code: 'ENOENT', syscall: 'open' };
+
+	const failing = (error: object) => Object.assign(new Error('The storage failed'), error);
+
+	/** A stream that is opened only when it is read, as one of a file is. */
+	const failingStream = (error: object) =>
+		new Readable({
+			read() {
+				this.destroy(failing(error));
+			},
+		});
+
+	test.each<[what: string, open: () => Promise<Readable>]>([
+		['whose storage is away', async () => await Promise.reject(failing(refused))],
+		['that was deleted', async () => await Promise.resolve(failingStream(gone))],
+		['whose storage goes away', async () => await Promise.resolve(failingStream(refused))],
+	])('%s fails without a request, and is named', async (_what, open) => {
+		const binaryData = Container.get(BinaryDataService);
+		const spy = jest.spyOn(binaryData, 'getAsStream').mockImplementation(open);
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const execution = await scene.run(parameters, [item], continuing);
+
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(execution.items(NODE_NAME)[0]!.json).toEqual({
+			error: "n8n could not open the file 'invoice.pdf' in 'Input Data Field Name' 'data'",
+			message:
+				"n8n could not open the file 'invoice.pdf' in 'Input Data Field Name' 'data'. The message was not sent. Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it.",
+			details: { status: 'failed', recipient: phone },
+		});
+		spy.mockRestore();
+	});
+
+	test.each([
+		['longer', PDF.length - 1],
+		['shorter', PDF.length + 1],
+	])('or that is %s than n8n says is not sent', async (_what, fileSize) => {
+		const binaryData = Container.get(BinaryDataService);
+		jest
+			.spyOn(binaryData, 'getMetadata')
+			.mockImplementation(async () => await Promise.resolve({ fileSize }));
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const execution = await scene.run(parameters, [item]);
+		expect(scene.sandbox.accepted).toEqual([]);
+		expect(execution.error?.message).toContain("the file 'invoice.pdf'");
+	});
 });
 
 describe('a large file', () => {

@@ -102,11 +102,11 @@ export const sendWithFile: SendOperation = {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',
 				answer: 'object',
-				multipartBody() {
+				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
 					// The file comes last, so that a service that reads the form as it arrives knows what the file is for.
-					if (file !== undefined) body.appendFile('file', file);
+					if (file !== undefined) await body.appendFile('file', file);
 					return body;
 				},
 			},
