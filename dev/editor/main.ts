@@ -9,9 +9,9 @@ import { startSandbox } from '../sandbox/sandbox';
 import { importExamples } from './exampleWorkflows';
 import { cache } from './folders';
 import { freePort } from './freePort';
-import { channels, templates } from '../sandbox/catalogue';
+import { channels, templatesLeadingTo } from '../sandbox/catalogue';
 import { installN8n } from './n8nInstallation';
-import { startN8n } from './n8nServer';
+import { n8nAddress, startN8n } from './n8nServer';
 import { installPackedPackage, packPackage } from './packedPackage';
 import { progressOn } from './progress';
 import { currentRelease, releaseOfLine } from './releases';
@@ -42,10 +42,12 @@ async function main(): Promise<void> {
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 	if (isEnding) return;
 
-	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT) });
+	const port = await freePort(USUAL_PORT);
+	const templates = templatesLeadingTo(n8nAddress(port));
+	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT), templates });
 	endings.unshift(() => sandbox.stop());
 	progress.begin(`Starting n8n ${release.version}`);
-	const n8n = await startN8n(installation, { userFolder, port: USUAL_PORT });
+	const n8n = await startN8n(installation, { userFolder, port });
 	endings.unshift(() => n8n.stop());
 	if (isEnding) return;
 

@@ -18,6 +18,11 @@ export interface ServerOptions {
 	environment?: Record<string, string>;
 }
 
+/** The address of an n8n here, without a slash at the end. */
+export function n8nAddress(port: number): string {
+	return `http://127.0.0.1:${port}`;
+}
+
 /**
  * Starts n8n on loopback and waits until its editor can be used.
  *
@@ -28,7 +33,7 @@ export async function startN8n(
 	options: ServerOptions,
 ): Promise<N8nServer> {
 	const port = await freePort(options.port);
-	const address = `http://127.0.0.1:${port}`;
+	const address = n8nAddress(port);
 	const started = await startN8nProcess(installation, {
 		command: ['start'],
 		userFolder: options.userFolder,

@@ -72,8 +72,8 @@ function template(
 
 const clinic = 'https://clinic.example/appointments/{{4}}';
 
-/** The approved templates. Every one can be sent from every channel. */
-export const templates: readonly Template[] = [
+/** The templates that lead nowhere near n8n. */
+const others: readonly Template[] = [
 	template(
 		101,
 		'order_confirmation',
@@ -135,6 +135,23 @@ export const templates: readonly Template[] = [
 	}),
 	template(113, 'voice_note', 'A short message for you, {{1}}.', { header: media('audio') }),
 ];
+
+/**
+ * The approved templates. Every one can be sent from every channel. With the last one a customer can be asked
+ * something, as its button leads to n8n.
+ *
+ * @param n8n the address of n8n, without a slash at the end
+ */
+export function templatesLeadingTo(n8n: string): readonly Template[] {
+	const question = template(114, 'delivery_time', 'Hello {{1}}, your order {{2}} is packed.', {
+		footer: 'It takes a minute',
+		buttons: [['Pick a time', `${n8n}/{{3}}`]],
+	});
+	return [...others, question];
+}
+
+/** The same for an n8n that says of itself what it says without any settings. */
+export const templates = templatesLeadingTo('http://localhost:5678');
 
 /**
  * The customers the sandbox knows: every positive whole number, except those starting with 404, which are there to

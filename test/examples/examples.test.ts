@@ -96,6 +96,16 @@ test('the fields for variables in an example are those that the form makes today
 	}
 });
 
+test('every webhook of an example has a call pinned, so that the workflow runs at once', () => {
+	const unpinned = TESTED.filter((fileName) => {
+		const { nodes, pinData = {} } = readWorkflow(fileName);
+		return (nodes as unknown as ExampleNode[]).some(
+			({ type, name }) => type === 'n8n-nodes-base.webhook' && !Object.hasOwn(pinData, name),
+		);
+	});
+	expect(unpinned).toEqual([]);
+});
+
 test.each(NODES)('%#: a note covers no node', (...nodes) => {
 	const isNote = ({ type }: ExampleNode): boolean => type === 'n8n-nodes-base.stickyNote';
 	const covered = nodes
@@ -226,9 +236,13 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		['sends nothing whose key it has', { success: true }, 'Already Sent', 0],
 	])('the guard of an order %s', async (_what, row, reached, accepted) => {
 		const GUARD = 'order-guard-postgres.json';
-		const workflow = { ...readExample(GUARD), pinData: { 'Insert Key': [{ json: row }] } };
-		const calling = called('Order Placed', order);
-		const execution = await run(GUARD, { ...calling, mode: 'manual' }, workflow);
+		const example = readExample(GUARD);
+		const workflow = {
+			...example,
+			pinData: { ...example.pinData, 'Insert Key': [{ json: row }] },
+		};
+		const started = { mode: 'manual', startNode: 'Order Placed' } as const;
+		const execution = await run(GUARD, started, workflow);
 
 		expect(execution.items(reached)).toHaveLength(1);
 		expect(scene.sandbox.accepted).toHaveLength(accepted);

@@ -1,7 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { findChannelId } from '../form/channel';
+import { channelField, findChannelId } from '../form/channel';
+import { templateField } from '../form/template';
 import { readTemplate } from '../service/templateRequest';
+import { isObject } from '../service/values';
 import { lookUp } from './lookUp';
 
 /**
@@ -10,10 +12,29 @@ import { lookUp } from './lookUp';
  */
 export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
-	const value = typeof raw === 'object' && raw !== null && 'value' in raw ? raw.value : raw;
-	// The editor gives an expression's value if it can resolve it, otherwise null.
+	// The editor gives an expression's value. If it cannot resolve the expression, it gives null, or no value at all.
+	const value = isObject(raw) ? raw.value : raw;
 	if (value === null || value === undefined) return undefined;
 	return typeof value === 'string' && value.startsWith('=') ? undefined : String(value).trim();
+}
+
+/** The template that is chosen, as the form has it; or why there is none, naming the fields as the form does. */
+export function chosenTemplate(
+	context: ILoadOptionsFunctions,
+): { channel: string; template: string } | { unresolved: string } | { missing: string } {
+	const [channel, template] = [chosen(context, 'channelId'), chosen(context, 'templateId')];
+	if (channel && template) return { channel, template };
+	const fields = [
+		{ name: channelField.displayName, value: channel },
+		{ name: templateField.displayName, value: template },
+	];
+	const unresolved = fields.filter(({ value }) => value === undefined);
+	if (unresolved.length > 0) return { unresolved: namesOf(unresolved) };
+	return { missing: namesOf(fields.filter(({ value }) => value === '')) };
+}
+
+function namesOf(fields: Array<{ name: string }>): string {
+	return fields.map(({ name }) => `'${name}'`).join(' and ');
 }
 
 /**

@@ -11,28 +11,33 @@ import {
 	variablesOf,
 	type TemplateVariable,
 } from '../service/templateVariables';
-import { chosen, lookUpTemplate } from './chosenTemplate';
+import { objectIn } from '../service/values';
+import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
 /**
  * Makes one form field for each variable of the chosen template (service: Get template).
  *
- * Returns no fields and a notice if no template is known yet, or it has no variables. Throws if the template cannot
- * be read: n8n then keeps what was filled in, which no fields would empty.
+ * Returns no fields and a notice if no template is chosen, or it has no variables. n8n empties what was filled in if it
+ * gets no fields: where an expression has no value yet, the fields are the ones that the form has, and where the
+ * template cannot be read, it throws.
  */
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
-	if (channel === undefined || template === undefined) {
+	const choice = chosenTemplate(this);
+	if ('unresolved' in choice) {
+		const fields = fieldsInForm(this);
+		if (fields.length > 0) return { fields };
 		return notice(
-			"The template comes from an expression. To see its variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.",
+			`The expression in ${choice.unresolved} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`,
 		);
 	}
-	if (channel === '' || template === '') {
+	if ('missing' in choice) {
 		return notice(
 			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.",
 		);
 	}
+	const { channel, template } = choice;
 	const { channelId, found } = await lookUpTemplate(
 		this,
 		channel,
@@ -90,6 +95,12 @@ function withoutOtherFields(
 		default:
 			return all;
 	}
+}
+
+/** The fields that the form has, with the marks that say which template they are for. */
+function fieldsInForm(context: ILoadOptionsFunctions): ResourceMapperField[] {
+	const { schema } = objectIn(context.getCurrentNodeParameter('variables'));
+	return Array.isArray(schema) ? (schema as ResourceMapperField[]) : [];
 }
 
 function notice(emptyFieldsNotice: string): ResourceMapperFields {

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { excerpt } from '../service/values';
-import { operationError } from '../reporting/nodeErrors';
 import { findChannelId } from '../form/channel';
 import { FILE_HEADERS, headerTypeOf } from '../service/headerTypes';
 import { readTemplate } from '../service/templateRequest';
@@ -27,40 +26,40 @@ const hint = (name: string): INodeListSearchItems => ({ name, value: false });
  * its text; templates cannot be listed.
  *
  * With nothing typed, it finds the template that is already chosen: after a change of credential, n8n keeps that one
- * only if it is in this list. Returns no template if the service refuses, as half an ID usually belongs to none, and
- * after an error n8n would take the search away. Throws a NodeApiError or NodeOperationError if the service cannot be
- * asked, or no channel is chosen.
+ * only if it is in this list. Returns no template if no channel is chosen, or the service refuses, as half an ID
+ * usually belongs to none: after an error, n8n would take the search away. Throws a NodeApiError or NodeOperationError
+ * if the service cannot be asked.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
+	const channel = chosen(this, 'channelId');
+	if (!channel) {
+		return {
+			results: [hint(channel === undefined ? "'Channel' is empty" : 'Choose a channel first')],
+		};
+	}
 	const typed = (filter ?? '').trim();
 	if (typed !== '') {
-		const found = await templatesCalled(this, typed);
+		const found = await templatesCalled(this, channel, typed);
 		// n8n cuts off a long entry.
 		const why = /^\d+$/.test(typed)
 			? `No template ${typed} in this channel`
 			: 'Templates are found by ID only';
 		return { results: found.length > 0 ? found : [hint(why)] };
 	}
-	const [channel, template] = [chosen(this, 'channelId'), chosen(this, 'templateId')];
-	if (!channel || !template) return { results: [hint(WHAT_TO_TYPE)] };
-	return { results: [...(await templatesCalled(this, template)), hint(WHAT_TO_TYPE)] };
+	const template = chosen(this, 'templateId');
+	if (!template) return { results: [hint(WHAT_TO_TYPE)] };
+	return { results: [...(await templatesCalled(this, channel, template)), hint(WHAT_TO_TYPE)] };
 }
 
 /** The template with this ID as a list entry; none if the service knows none. */
 async function templatesCalled(
 	context: ILoadOptionsFunctions,
+	channel: string,
 	id: string,
 ): Promise<INodeListSearchItems[]> {
-	const channel = chosen(context, 'channelId');
-	if (!channel) {
-		throw operationError(context.getNode(), {
-			message: "Choose a 'Channel' first.",
-			description: "If the channel comes from an expression, set 'Template' to 'By ID'.",
-		});
-	}
 	const template = await lookUp(
 		context,
 		async (service) => {

@@ -10,6 +10,7 @@ import { installPackedPackage, packPackage } from '../../../dev/editor/packedPac
 import { progressOn } from '../../../dev/editor/progress';
 import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
 import { newLogin, RestInterface } from '../../../dev/editor/restInterface';
+import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import type { Account, Stage } from './stage';
 import { atTheEnd } from './strike';
@@ -38,7 +39,10 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 	const apiKey = `key+/&=%" ${randomBytes(12).toString('hex')}`;
 	const accounts: Account[] = [];
 	for (let worker = 1; worker <= maxWorkers; worker++) {
-		const sandbox = await startSandbox({ apiKey });
+		const sandbox = await startSandbox({
+			apiKey,
+			templates: templatesLeadingTo(server.address),
+		});
 		atTheEnd(() => sandbox.stop());
 		const service = { baseUrl: sandbox.baseUrl, apiKey };
 		const { id, name, type } = await rest.saveCredential(

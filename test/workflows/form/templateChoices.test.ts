@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { templates, type Template } from '../../../dev/sandbox/catalogue';
 import { useScene } from '../../support/scene';
 import { channel, findTemplates, listedVariables, template } from './editor';
 
@@ -36,8 +37,6 @@ describe('looking a template up', () => {
 
 	test.each([
 		['a template that this account does not have', { templateId: template('9999') }],
-		['no channel', { channelId: channel(''), templateId: template('104') }],
-		['a channel from an expression', { channelId: channel('={{ $json.channel }}', 'id') }],
 		['a template from an expression', { templateId: template('={{ $json.id }}', 'id') }],
 	])('with nothing typed and %s it finds none, which is no error', async (_, parameters) => {
 		expect(await findTemplates(scene, undefined, { parameters })).toEqual({ results: [hint] });
@@ -61,14 +60,20 @@ describe('looking a template up', () => {
 		await expect(findTemplates(scene, '101')).rejects.toThrow('The service failed with status 503');
 	});
 
-	test.each([channel(''), channel('={{ $json.channel }}', 'id'), channel(null, 'id')])(
-		'with the channel %j it asks for a channel',
-		async (channelId) => {
-			const asking = findTemplates(scene, '101', { parameters: { channelId } });
-			await expect(asking).rejects.toThrow(/^Choose a 'Channel' first\.$/);
-			expect(scene.sandbox.requests).toEqual([]);
-		},
-	);
+	test.each([
+		[channel(''), 'Choose a channel first'],
+		[channel('={{ $json.channel }}', 'id'), "'Channel' is empty"],
+		[channel(null, 'id'), "'Channel' is empty"],
+		[{ __rl: true, mode: 'id' }, "'Channel' is empty"],
+	])('with the channel %j it says at once: %s', async (channelId, name) => {
+		for (const typed of [undefined, '101']) {
+			const parameters = { channelId, templateId: template('104') };
+			expect(await findTemplates(scene, typed, { parameters })).toEqual({
+				results: [{ name, value: false }],
+			});
+		}
+		expect(scene.sandbox.requests).toEqual([]);
+	});
 });
 
 describe('the variables of a template’s buttons', () => {
@@ -81,19 +86,51 @@ describe('the variables of a template’s buttons', () => {
 		expect(await choices(template('106'))).toEqual([{ name: '4: button “Confirm”', value: '4' }]);
 		expect(await choices(template('105'))).toEqual([]);
 	});
-
-	test('need a template', async () => {
-		for (const templateId of [template(''), template('={{ $json.id }}', 'id')])
-			await expect(choices(templateId)).rejects.toThrow(
-				/^Choose a 'Channel' and a 'Template' first\.$/,
-			);
-		expect(scene.sandbox.requests).toEqual([]);
-	});
 });
 
-test('every variable of a template may take the link', async () => {
-	const parameters = { operation: 'sendAndWait', templateId: template('106') };
-	expect(await listedVariables(scene, 'getLinkVariables', { parameters })).toMatchObject(
-		['1', '2', '3', '4'].map((value) => ({ value })),
-	);
+test.each([
+	[{ channelId: channel(''), templateId: template('') }, "Choose 'Channel' and 'Template' first"],
+	[{ templateId: template('') }, "Choose 'Template' first"],
+	[{ channelId: channel(''), templateId: template('101') }, "Choose 'Channel' first"],
+	[
+		{ templateId: template('={{ $json.id }}', 'id') },
+		"The expression in 'Template' has no value yet",
+	],
+])(
+	'with %j, a list of variables says what it needs, which is no error',
+	async (parameters, name) => {
+		for (const method of ['getButtonVariables', 'getLinkVariables'] as const)
+			expect(await listedVariables(scene, method, { parameters })).toEqual([{ name, value: '' }]);
+		expect(scene.sandbox.requests).toEqual([]);
+	},
+);
+
+describe('every variable of a template is listed for the link, and says if it cannot take it', () => {
+	const listed = async (template: Partial<Template>) => {
+		const body = { ...templates[0]!, ...template } as unknown as IDataObject;
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'status', status: 200, body },
+		});
+		const parameters = { operation: 'sendAndWait', templateId: channel('101') };
+		const list = await listedVariables(scene, 'getLinkVariables', { parameters });
+		return Object.fromEntries(list.map(({ value, description }) => [value, description]));
+	};
+
+	test('one in the text can, and so can one in a button that leads to this n8n', async () => {
+		expect(await listed(templates.find(({ id }) => id === 114)!)).toEqual({});
+	});
+
+	test.each([
+		['https://shop.example/{{4}}', 'Can take the link only if this n8n is at https://shop.example'],
+		['http://localhost:5678/{{4}}/now', 'Cannot take the link, as it is not the end of an address'],
+		['{{4}}{{4}}', 'Cannot take the link, as it is not the end of an address'],
+		['+1202555{{4}}', 'Can take the link only if this n8n is at +1202555'],
+		['{{4}}', undefined],
+	])('a button with the address %s: %s', async (value, description) => {
+		const buttons = [{ id: 1, type: 'url', title: 'Answer', value }];
+		const { 4: said, ...others } = await listed({ buttons });
+		expect(said).toBe(description);
+		expect(others).toEqual({ 1: undefined, 2: undefined, 3: undefined });
+	});
 });

@@ -4,6 +4,7 @@ import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 import { channel, errorOf, template, variableFields } from './editor';
 
 const scene = useScene();
@@ -49,6 +50,7 @@ const LABELS: Record<number, string[]> = {
 	111: ['1: Dear ____, today is…', '2: …🥳 Your gift: ____…'],
 	112: ['1: Hello ____, here is…', '2: …each dollar in ____…'],
 	113: ['1: …for you, ____.'],
+	114: ['1: Hello ____, your…', '2: …, your order ____…', '3: button “Pick a time”'],
 };
 
 describe('a template that is chosen', () => {
@@ -170,8 +172,8 @@ test('a channel may be given by its title; where none has it, the error says whi
 describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
-	const expression =
-		"The template comes from an expression. To see its variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.";
+	const expression = (field: string) =>
+		`The expression in ${field} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`;
 	const nothingChosen =
 		"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.";
 
@@ -180,22 +182,55 @@ describe('nothing is asked of the service', () => {
 		[
 			'a template from an expression',
 			{ templateId: template('={{ $json.template }}', 'id') },
-			expression,
+			expression("'Template'"),
 		],
 		[
 			'a channel from an expression',
 			{ channelId: channel('={{ $json.channel }}', 'id') },
-			expression,
+			expression("'Channel'"),
 		],
-		['a channel that has no value yet', { channelId: channel(null, 'id') }, expression],
-		['a template that has no value yet', { templateId: template(null, 'id') }, expression],
-		['a channel that is null', { channelId: null as never }, expression],
+		...[
+			['a channel that has no value yet', { channelId: channel(null, 'id') }],
+			// The editor leaves the value out where the expression gives undefined.
+			['a channel without a value', { channelId: { __rl: true, mode: 'id' } }],
+			['a channel that is null', { channelId: null as never }],
+		].map(([what, parameters]): [string, IDataObject, string] => [
+			what as string,
+			parameters as IDataObject,
+			expression("'Channel'"),
+		]),
+		[
+			'a template that has no value yet',
+			{ templateId: template(null, 'id') },
+			expression("'Template'"),
+		],
+		[
+			'neither',
+			{ channelId: channel(null, 'id'), templateId: template(null, 'id') },
+			expression("'Channel' and 'Template'"),
+		],
 		['no template', { templateId: template('') }, nothingChosen],
 		['a blank template', { templateId: template('  ') }, nothingChosen],
 		['no channel', { channelId: channel('') }, nothingChosen],
 	])('%s', async (_case, parameters, words) => {
 		expect(await notice('101', parameters)).toBe(words);
 	});
+
+	test.each([
+		[{ channelId: channel(null, 'id') }],
+		[{ channelId: { __rl: true, mode: 'id' } }],
+		[{ templateId: template('={{ $json.template }}', 'id') }],
+	])(
+		'with %j, the fields are the ones that the form has, as none would empty them',
+		async (one) => {
+			const { variables } = inFields({ 1: 'A-1001', forTemplate: '101', forChannel: '11' }) as {
+				variables: { schema: unknown };
+			};
+			const { fields, emptyFieldsNotice } = await fieldsFor('101', { variables, ...one });
+			expect(fields).toEqual(variables.schema);
+			expect(emptyFieldsNotice).toBeUndefined();
+		},
+	);
 
 	test.each<[what: string, credential: IDataObject | null, error: object]>([
 		['no credential', null, { message: 'Choose a credential first.' }],
