@@ -107,7 +107,7 @@ test.each([
 
 describe('every variable of a template is listed for the link, and says if it cannot take it', () => {
 	const listed = async (template: Partial<Template>) => {
-		const body = { ...templates[0]!, ...template } as unknown as IDataObject;
+		const body = { ...templates[0]!, ...template, id: 101 } as unknown as IDataObject;
 		scene.sandbox.faults.add({
 			operation: 'template.get',
 			fault: { kind: 'status', status: 200, body },
