@@ -32,7 +32,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	let run: OpenedRun;
 	try {
 		if (operation === undefined) throw noOperation(resource, value);
-		const parameters = new NodeParameters(context);
+		const parameters = new NodeParameters(context, operation.fields);
 		refusePlainExpressions(parameters, operation.fields);
 		run =
 			operation.kind === 'read'

@@ -4,7 +4,7 @@ import type { AnswerButton } from '../asking/question';
 import type { PageTexts } from '../asking/translations';
 import { InputError } from '../service/failure';
 import { readChoice } from './choice';
-import { labelsOf, objectsIn } from './labels';
+import { labelsOf, objectsIn, refuseRepeated } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { readText } from './pageTexts';
 
@@ -93,8 +93,8 @@ const choicesField: INodeProperties = {
 
 export const buttonFields: INodeProperties[] = [approvalOptionsField, choicesField];
 
-const FEWEST_CHOICES = 2;
-const MOST_CHOICES = 10;
+const MIN_CHOICES = 2;
+const MAX_CHOICES = 10;
 
 const APPROVAL = 'approvalOptions.values';
 
@@ -108,6 +108,7 @@ export function readApproval(item: ItemParameters, { yes, no }: PageTexts): Answ
 	};
 	if (type === 'single') return [approve];
 	const label = readText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
+	refuseRepeated([approve.label, label], `'${approvalOptionsField.displayName}'`);
 	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }
 
@@ -123,10 +124,10 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 			),
 		{ fallback: [] },
 	);
-	if (labels.length < FEWEST_CHOICES || labels.length > MOST_CHOICES) {
+	if (labels.length < MIN_CHOICES || labels.length > MAX_CHOICES) {
 		throw new InputError(
 			`${shown} has ${labels.length} ${labels.length === 1 ? 'label' : 'labels'}`,
-			`Give the customer ${FEWEST_CHOICES} to ${MOST_CHOICES} answers to choose from`,
+			`Give the customer ${MIN_CHOICES} to ${MAX_CHOICES} answers to choose from`,
 		);
 	}
 	return labels.map((label, index) => ({

@@ -111,7 +111,7 @@ async function begun(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<
 function checkFieldName(value: unknown): string | IBinaryData {
 	if (isEmpty(value)) return '';
 	if (isBinary(value)) return value;
-	if (typeof value === 'string' && value.trim() !== '[object Object]') return value.trim();
+	if (typeof value === 'string') return value.trim();
 	throw new InputError(
 		`${FIELD} is not the name of a field`,
 		"Enter the name as plain text, such as data. If it is an expression that points at the file itself, switch the field from 'Expression' to 'Fixed'",

@@ -5,9 +5,6 @@ import { isEmpty } from '../service/values';
 import { recipientOf } from './testRecipient';
 import { mayHaveLostDigits, wellFormed } from './texts';
 
-/** What an expression gives if the value it points at is missing. */
-const NO_VALUES = new Set(['undefined', 'null', 'NaN', '[object Object]']);
-
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
  * template, Send result), so both are accepted, and text is sent. The check throws an InputError.
@@ -23,10 +20,10 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 				`'${fieldName}' is empty`,
 				'Enter the ID, or an expression that gives one for every item',
 			);
-		if (typeof value !== 'string' || NO_VALUES.has(value.trim())) {
+		if (typeof value !== 'string') {
 			throw new InputError(
 				`'${fieldName}' is not an ID`,
-				'Enter the ID as text or as a whole number; if it is an expression, check that the field it points at exists',
+				'Enter the ID as text or as a whole number',
 			);
 		}
 		return wellFormed(value.trim(), `'${fieldName}'`);

@@ -7,72 +7,19 @@ type FieldPath = Array<string | number>;
 const STEP =
 	/^(?:\[(0|[1-9]\d{0,8})\]|\.([A-Za-z_]\w*)|\[("[^"{}\p{C}\p{Zl}\p{Zp}]+"|'[^'{}\p{C}\p{Zl}\p{Zp}]+')\])/u;
 
-/** Finds a parameter's value in an item's JSON; undefined if n8n has to evaluate it. */
+/** What n8n reads in a way of its own, even in text: a backslash may escape braces, and it refuses `.constructor`. */
+export const ONLY_N8N = /\\|\.\s*constructor/;
+
+/** Finds what an expression points at in an item's JSON; undefined if n8n has to evaluate it. */
 export type ItemLookup = (json: IDataObject | undefined) => unknown;
 
-/** Whether a parameter contains an expression anywhere, so that its value may differ from item to item. */
-export function holdsExpression(parameter: unknown): boolean {
-	if (typeof parameter === 'string') return parameter.startsWith('=');
-	return (
-		typeof parameter === 'object' &&
-		parameter !== null &&
-		Object.values(parameter).some(holdsExpression)
-	);
-}
-
 /**
- * Reads a parameter, or a list of them, whose expressions only point at fields of the item, such as `={{ $json.phone
- * }}` and `=Order {{ $json["order number"] }} is on its way`. Undefined for any other parameter. What it finds is
- * always the value that n8n's own evaluation gives.
- *
- * @param parameter as the user typed it
+ * Reads the code of an expression that only points at a field of the item, such as `$json.customer["phone number"]`.
+ * Undefined for any other code. What it finds is always the value that n8n's own evaluation gives.
  */
-export function itemLookupOf(parameter: unknown): ItemLookup | undefined {
-	if (!holdsExpression(parameter)) return () => parameter;
-	if (typeof parameter === 'string') return textLookupOf(parameter);
-	// What n8n extracts from a resource locator depends on its mode.
-	if (Object.hasOwn(parameter as object, '__rl')) return undefined;
-	const lookups = Object.entries(parameter as object).map(
-		([key, inner]) => [key, itemLookupOf(inner)] as const,
-	);
-	return (json) => {
-		const values = (Array.isArray(parameter) ? [] : {}) as Record<string, unknown>;
-		for (const [key, lookup] of lookups) {
-			const value = lookup?.(json);
-			if (value === undefined) return undefined;
-			values[key] = value;
-		}
-		return values;
-	};
-}
-
-function textLookupOf(expression: string): ItemLookup | undefined {
-	const pieces = piecesOf(expression);
-	if (pieces === undefined) return undefined;
-	return (json) => {
-		const values = pieces.map((piece) =>
-			typeof piece === 'string' ? piece : fieldAt(json, piece),
-		);
-		if (values.includes(undefined)) return undefined;
-		// A field alone keeps its type; with anything around it, it becomes text.
-		return values.length === 1 ? values[0] : values.join('');
-	};
-}
-
-/** Splits an expression into text and fields; undefined if it contains anything else, or no field. */
-function piecesOf(expression: string): Array<string | FieldPath> | undefined {
-	// A backslash may escape braces, and n8n refuses `.constructor` even in text.
-	if (/\\|\.\s*constructor/.test(expression)) return undefined;
-	const [text = '', ...parts] = expression.slice('='.length).split('{{');
-	if (parts.length === 0) return undefined;
-	const pieces: Array<string | FieldPath> = [text];
-	for (const part of parts) {
-		const end = part.indexOf('}}');
-		const path = pathOf(part.slice(0, end).trim());
-		if (end === -1 || path === undefined) return undefined;
-		pieces.push(path, part.slice(end + '}}'.length));
-	}
-	return pieces.filter((piece) => piece !== '');
+export function itemFieldOf(code: string): ItemLookup | undefined {
+	const path = ONLY_N8N.test(code) ? undefined : pathOf(code.trim());
+	return path && ((json) => fieldAt(json, path));
 }
 
 /** Reads `$json` and the steps after it; undefined if the code is anything else. */

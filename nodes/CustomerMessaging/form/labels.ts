@@ -22,7 +22,8 @@ export function labelsOf(entries: unknown[], shown: string): string[] {
 export function refuseRepeated(labels: string[], shown: string): void {
 	const seen = new Set<string>();
 	for (const label of labels) {
-		if (seen.has(label)) throw new InputError(`${shown} has '${label}' twice`, 'Keep one of them');
+		if (seen.has(label))
+			throw new InputError(`${shown} has '${label}' twice`, 'Change one of them, or keep only one');
 		seen.add(label);
 	}
 }

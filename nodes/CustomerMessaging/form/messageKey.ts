@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
-import { filledText } from './texts';
+import { plainText } from './texts';
 
 export const messageKeyField: INodeProperties = {
 	displayName: 'Message Key',
@@ -22,33 +22,28 @@ const ADVICE =
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY =
-	/(?<![\p{L}\p{N}_])(undefined|null|NaN)(?![\p{L}\p{N}_])|\[object Object\]|^(true|false)$/u;
+	/(?<![\p{L}\p{N}_])(undefined|NaN)(?![\p{L}\p{N}_])|\[object Object\]|^(true|false|null)$/u;
+
+/** Characters that nobody sees, such as those that come along when a text is copied. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !isEmpty(parameters.typed('messageKey'));
 }
 
 /**
- * Reads the key of an item's message. Throws an InputError if there is none, rather than send the message
- * unprotected.
+ * Reads the key of an item's message. Two keys that look the same are the same. Throws an InputError if there is none,
+ * rather than send the message unprotected.
  */
 export function readMessageKey(item: ItemParameters): string {
-	const key = item.read('messageKey', checkMessageKey);
-	// With text around it, an expression that gives nothing would leave the same key for different messages.
-	if (item.expressionsIn('messageKey').some((value) => isEmpty(value))) throw noKey(key);
-	return key;
+	return item.read('messageKey', checkMessageKey);
 }
 
 function checkMessageKey(value: unknown): string {
-	if (value === '' || value === null || value === undefined)
-		throw new InputError(`${FIELD} is empty`, ADVICE);
-	const key = filledText(value, FIELD).trim();
+	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
+	const key = plainText(value, FIELD).replace(INVISIBLE, '').normalize('NFC').trim();
 	if (!NO_KEY.test(key)) return key;
-	throw noKey(key);
-}
-
-function noKey(key: string): InputError {
-	return new InputError(
+	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,
 		ADVICE,
 	);

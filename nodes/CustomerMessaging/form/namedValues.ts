@@ -60,6 +60,7 @@ export function readNamedValues(
 ): Record<string, string> {
 	return item.read(definition.name, (value) => checkNamedValues(value, definition), {
 		fallback: {},
+		mayHaveGaps: definition.mayBeEmpty,
 	});
 }
 

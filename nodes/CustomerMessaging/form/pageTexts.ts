@@ -167,7 +167,11 @@ export function readText(
 ): string {
 	return item.read(
 		path,
-		(value) => plainText(isEmpty(value) ? byItself : value, `'${displayName}'`).trim(),
-		{ fallback: byItself },
+		(value) => {
+			// What an expression cannot find is undefined.
+			const isLeftEmpty = value !== undefined && isEmpty(value);
+			return plainText(isLeftEmpty ? byItself : value, `'${displayName}'`).trim();
+		},
+		{ fallback: byItself, mayHaveGaps: true },
 	);
 }

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import { isObject } from '../service/values';
-import { mappedValues } from './variables';
 import type { NodeParameters } from './nodeParameters';
+import { placeOf, type Place } from './place';
 
 /** A value as the user typed it, and what an error calls it. */
 interface Typed {
@@ -19,7 +19,7 @@ export function refusePlainExpressions(
 	parameters: NodeParameters,
 	fields: INodeProperties[],
 ): void {
-	const typed = fields.flatMap((field) => typedIn(field, parameters.typed(field.name)));
+	const typed = fields.flatMap((field) => typedIn(placeOf(field), parameters.typed(field.name)));
 	const [first, ...others] = typed.filter(({ value }) => isPlainExpression(value));
 	if (first === undefined) return;
 	const list = others.map(({ shown }) => shown).join(', ');
@@ -29,29 +29,22 @@ export function refusePlainExpressions(
 	);
 }
 
+/** What n8n's expressions begin with; anything else in braces is the user's own. */
+const OF_N8N =
+	/\$(json|node|now|today|input|item|items|binary|parameter|env|execution|workflow|vars|secrets|prevNode|runIndex|itemIndex|jmes[Pp]ath|if|ifEmpty|min|max|fromAI|nodeVersion|nodeId|webhookId|self|data|mode|position|evaluateExpression|getPairedItem|getWorkflowStaticData)(?![\w$])|\$\(\s*['"`]|\b(DateTime|Duration|Interval)\s*\.|\bnew Date\b/;
+
 function isPlainExpression(value: unknown): boolean {
 	if (typeof value !== 'string' || value.startsWith('=')) return false;
 	const [, ...parts] = value.split('{{');
 	return parts.some((part) => {
 		const [code = '', ...after] = part.split('}}');
-		return after.length > 0 && code.includes('$');
+		return after.length > 0 && OF_N8N.test(code);
 	});
 }
 
-/** The values of a field and of those inside it, without what n8n keeps beside them, such as labels. */
-function typedIn(field: INodeProperties, value: unknown, inside = ''): Typed[] {
-	const { displayName, type, options = [] } = field;
-	const shown = `'${displayName}'${inside}`;
-	if (!isObject(value)) return [{ shown, value }];
-	if (type === 'resourceLocator') return [{ shown, value: value.value }];
-	if (type === 'resourceMapper') return mappedValues(value);
-	return options.flatMap((option) => {
-		if ('values' in option) {
-			const entries = [value[option.name]].flat().filter(isObject);
-			return entries.flatMap((entry) =>
-				option.values.flatMap((inner) => typedIn(inner, entry[inner.name], ` under ${shown}`)),
-			);
-		}
-		return 'type' in option ? typedIn(option, value[option.name], ` under ${shown}`) : [];
-	});
+/** The values in a place, without what n8n keeps beside them, such as labels. */
+function typedIn(place: Place, value: unknown): Typed[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => typedIn(place, entry));
+	if (!isObject(value)) return [{ shown: place.shown, value }];
+	return (place.parts?.(value) ?? []).flatMap(([name, part]) => typedIn(part, value[name]));
 }

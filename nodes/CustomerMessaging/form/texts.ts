@@ -1,26 +1,9 @@
 import { InputError } from '../service/failure';
-import { isEmpty } from '../service/values';
-
-/** A text or a number in JSON; texts are matched so that digits inside them are passed over. */
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+import { isEmpty, objectIn } from '../service/values';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
 export function mayHaveLostDigits(value: number): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
-/**
- * The first number in valid JSON that would be written differently again, such as 12345678901234567890, 1.10 or 1e3.
- */
-export function inexactNumberIn(json: string): string | undefined {
-	const tokens = json.match(TEXT_OR_NUMBER) ?? [];
-	return tokens.find((token) => !token.startsWith('"') && String(Number(token)) !== token);
-}
-
-/** A date from an expression: n8n's own DateTime, or JavaScript's Date. */
-interface DateLike {
-	toISO?: () => string | null;
-	toISOString?: () => string;
 }
 
 /** A value with its name, and what an error calls it. */
@@ -42,20 +25,33 @@ export function plainText(value: unknown, shown: string): string {
 	if (typeof value === 'string') return wellFormed(value, shown);
 	if (value === undefined || value === null)
 		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
-	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (typeof value === 'number' && Number.isFinite(value)) {
-		if (!mayHaveLostDigits(value)) return String(value);
-		throw new InputError(
-			`${shown} is the number ${value}, which may have lost its last digits`,
-			'Store it as text where it comes from',
-		);
+	const flaw = flawOf(value);
+	if (flaw === undefined) return textOf(value);
+	throw new InputError(`${shown} is ${flaw.what}`, flaw.advice);
+}
+
+/** The text of a value without a flaw. */
+export function textOf(value: unknown): string {
+	return dateText(value) ?? String(value);
+}
+
+/** Why a value that is there is no text, and what to do; undefined if it is one. */
+export function flawOf(value: unknown): { what: string; advice: string } | undefined {
+	if (['string', 'boolean', 'bigint'].includes(typeof value)) return undefined;
+	if (typeof value === 'number' && mayHaveLostDigits(value)) {
+		return {
+			what: `the number ${value}, which may have lost its last digits`,
+			advice: 'Store it as text where it comes from',
+		};
 	}
-	const date = dateText(value);
-	if (date !== undefined) return date;
-	throw new InputError(
-		`${shown} is ${kindOf(value)}, not a plain value`,
-		'Use text, a number, a date, true or false; to send a part of an object, point the expression at that part',
-	);
+	if (Number.isFinite(value) || dateText(value) !== undefined) return undefined;
+	if (isDate(value))
+		return { what: 'an invalid date', advice: 'Check the value that the date is made from' };
+	return {
+		what: `${kindOf(value)}, not a plain value`,
+		advice:
+			'Use text, a number, a date, true or false; to send a part of an object, point the expression at that part',
+	};
 }
 
 /**
@@ -100,13 +96,20 @@ export function textsByName(
 
 /** A date in ISO 8601; undefined for anything else, and for an invalid date. */
 export function dateText(value: unknown): string | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	const date = value as DateLike;
+	if (!isDate(value)) return undefined;
 	try {
-		return (typeof date.toISO === 'function' ? date.toISO() : date.toISOString?.()) ?? undefined;
+		return (value.toISO ?? value.toISOString)?.call(value) ?? undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether a value is n8n's own DateTime, or JavaScript's Date; neither need be of this program's own class. */
+function isDate(
+	value: unknown,
+): value is { toISO?: () => string | null; toISOString?: () => string } {
+	const { toISO, toISOString } = objectIn(value);
+	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
 function kindOf(value: unknown): string {

@@ -6,7 +6,7 @@ import type { TemplateChoice } from '../service/templateRequest';
 import { isEmpty, isObject, objectIn } from '../service/values';
 import { checkMarks, isMark, mappedFields, readTextMark, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';
-import { dateText, inexactNumberIn, textsByName, type NamedValue } from './texts';
+import { dateText, textsByName, type NamedValue } from './texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -92,6 +92,12 @@ function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
 
 const JSON_FIELD = 'Variables (JSON)';
 
+const ONE_EXPRESSION =
+	'If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON';
+
+/** A text in JSON, with a colon if it is a name, or a number; texts are matched whole, so what is in them is passed over. */
+const TEXT_OR_NUMBER = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g;
+
 /** Names that n8n's HTTP helper silently drops from a JSON body. */
 const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
 
@@ -153,7 +159,7 @@ function variableTexts(values: NamedValue[], fieldName: string): Record<string, 
 }
 
 /** The values of the form's fields, and any whose field is gone. */
-export function mappedValues(parameter: unknown): NamedValue[] {
+function mappedValues(parameter: unknown): NamedValue[] {
 	const { value, schema } = objectIn(parameter);
 	const values = objectIn(value);
 	const fields = mappedFields(schema);
@@ -197,15 +203,32 @@ function parsedJson(text: string): unknown {
 	if (problem !== undefined) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
-			'Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON',
+			`Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. ${ONE_EXPRESSION}`,
 		);
 	}
-	const number = inexactNumberIn(text);
-	if (number === undefined) return value;
-	throw new InputError(
-		`'${JSON_FIELD}' contains the number ${number}, which would be sent as ${Number(number)}`,
-		`Put it in quotes: "${number}"`,
-	);
+	refuseWhatJsonLoses(text);
+	return value;
+}
+
+/** JavaScript keeps the last value of a name that stands twice, and changes how some numbers are written. */
+function refuseWhatJsonLoses(json: string): void {
+	const names = new Set<string>();
+	for (const [token, text, colon] of json.matchAll(TEXT_OR_NUMBER)) {
+		if (text === undefined && String(Number(token)) !== token) {
+			throw new InputError(
+				`'${JSON_FIELD}' contains the number ${token}, which would be sent as ${Number(token)}`,
+				`Put it in quotes: "${token}"`,
+			);
+		}
+		if (text === undefined || colon === undefined) continue;
+		const name = String(JSON.parse(text)).trim();
+		if (names.has(name))
+			throw new InputError(
+				`'${JSON_FIELD}' has '${name}' twice`,
+				`Keep one of them. ${ONE_EXPRESSION}`,
+			);
+		names.add(name);
+	}
 }
 
 function parse(text: string): { value?: unknown; problem?: string } {

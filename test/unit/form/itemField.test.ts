@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
-import { itemLookupOf } from '../../../nodes/CustomerMessaging/form/itemField';
+import { itemFieldOf } from '../../../nodes/CustomerMessaging/form/itemField';
 
 const ITEM = {
 	phone: '+12025550123',
@@ -23,42 +23,30 @@ const ITEM = {
 	query: Object.assign(Object.create(null) as object, { phone: '+12025550128' }),
 };
 
-const lookUp = (parameter: unknown): unknown =>
-	itemLookupOf(parameter)?.(ITEM as unknown as IDataObject);
+const lookUp = (code: string): unknown => itemFieldOf(code)?.(ITEM as unknown as IDataObject);
 
-test.each<[expression: string, value: unknown]>([
-	['={{ $json.phone }}', '+12025550123'],
-	['={{\n\t$json.phone\n}}', '+12025550123'],
-	['={{ $json.customer.phone_1 }}', '+12025550126'],
-	['={{ $json["phone number"] }}', '+12025550125'],
-	["={{$json['phone number']}}", '+12025550125'],
-	['={{ $json.customer["phone number"].mobile }}', '+1'],
-	['={{ $json.orders[1].id }}', 'A-1002'],
-	['={{ $json.count }}', 5],
-	['={{ $json.no }}', false],
-	['={{ $json.empty }}', ''],
-	['={{ $json.query.phone }}', '+12025550128'],
-	// With anything around it, a field becomes text.
-	['=Order {{ $json.orders[0].id }} is on its way.', 'Order A-1001 is on its way.'],
-	['={{ $json.count }} ', '5 '],
-	['={{ $json.count }}{{ $json.count }}', '55'],
-	[
-		'={{ $json.zero }}, {{ $json.yes }}, {{ $json.price }}, “{{ $json.empty }}”',
-		'0, true, 12.5, “”',
-	],
-	['=={{ $json.count }}', '=5'],
-	['={ "1": "{{ $json.phone }}", "2": {} }', '{ "1": "+12025550123", "2": {} }'],
-	['={{ $json.count }}} }}', '5} }}'],
-])('%s is %j', (expression, value) => {
-	expect(lookUp(expression)).toBe(value);
+test.each<[code: string, value: unknown]>([
+	['$json.phone', '+12025550123'],
+	['\n\t$json.phone\n', '+12025550123'],
+	['$json.customer.phone_1', '+12025550126'],
+	['$json["phone number"]', '+12025550125'],
+	["$json['phone number']", '+12025550125'],
+	['$json.customer["phone number"].mobile', '+1'],
+	['$json.orders[1].id', 'A-1002'],
+	['$json.count', 5],
+	['$json.zero', 0],
+	['$json.no', false],
+	['$json.empty', ''],
+	['$json.query.phone', '+12025550128'],
+])('%s is %j', (code, value) => {
+	expect(lookUp(code)).toBe(value);
 });
 
 test.each<[why: string, codes: string[]]>([
 	['no code', ['']],
 	['more than a field', ['$json.phone.trim()', '$json.phone || 1', '($json.phone)']],
-	['more than fields', ['$json.phone }} {{ $now', '$json.phone;']],
-	['no field behind it', ['$json.phone }} {{']],
-	['an escape', ['$json["a\\"b"]', '$json.phone }} \\{{ $json.phone']],
+	['more than fields', ['$json.phone;']],
+	['an escape', ['$json["a\\"b"]']],
 	['quotes that do not fit', ['$json["a"b"]', '$json["a\']', '$json[""]']],
 	[
 		'odd characters',
@@ -76,51 +64,18 @@ test.each<[why: string, codes: string[]]>([
 			.split(' ')
 			.map((name) => `$json.${name}`),
 	],
-	['what n8n refuses', ['$json.phone }}. constructor{{ $json.phone', '$json["constructor"]']],
+	['what n8n refuses', ['$json["constructor"]']],
 	['odd steps', ['$json?.phone', '$json .phone', '$json.größe', '$json.$phone']],
 	['another item', ['$JSON.phone', '$jsonphone', '$input.item.json.phone']],
 ])('%s is left to n8n: %j', (_why, codes) => {
-	expect(codes.filter((code) => itemLookupOf(`={{ ${code} }}`) !== undefined)).toEqual([]);
-});
-
-test('so is what has no code, or none that ends', () => {
-	for (const expression of [
-		'=$json.phone',
-		'=text',
-		'=',
-		'={{ $json.phone',
-		'={{{ $json.phone }}}',
-	])
-		expect(itemLookupOf(expression)).toBeUndefined();
+	expect(codes.filter((code) => itemFieldOf(code) !== undefined)).toEqual([]);
 });
 
 test.each([
 	...'missing phone.length phone[0] nothing odd customer orders named.name named["0"]'.split(' '),
 	...'named.length named[2] customer[7] date.zone inherited.name instance.name'.split(' '),
 ])('$json.%s is no plain value of the item, so it is left to n8n', (path) => {
-	for (const expression of [`={{ $json.${path} }}`, `=Dear {{ $json.${path} }}`])
-		expect(itemLookupOf(expression)!(ITEM as unknown as IDataObject)).toBeUndefined();
-});
-
-test('a list is found as a whole, and left to n8n where one of its fields is', () => {
-	const mapped = {
-		value: { 1: '={{ $json.phone }}', 2: 'Friday', 3: null, 4: '=No. {{ $json.count }}' },
-	};
-	const before = structuredClone(mapped);
-	const found = { 1: '+12025550123', 2: 'Friday', 3: null, 4: 'No. 5' };
-	expect(lookUp(mapped)).toEqual({ value: found });
-	expect(mapped).toEqual(before);
-	expect(lookUp([{ name: '={{ $json.count }}', value: '' }])).toEqual([{ name: 5, value: '' }]);
-	const locator = { __rl: true, mode: 'id', value: '={{ $json.phone }}' };
-	for (const other of ['={{ $now }}', '={{ $json.nothing }}', locator])
-		expect(lookUp({ value: { 1: '={{ $json.phone }}', 2: [other] } })).toBeUndefined();
-	expect(itemLookupOf(locator)).toBeUndefined();
-	expect(itemLookupOf('={{ $json.phone }}')!(undefined)).toBeUndefined();
-});
-
-test('what is no expression is its own value', () => {
-	for (const parameter of ['a={{ $json.phone }}', '{{ $json.phone }}', '', 5, null, { 1: 'A' }])
-		expect(lookUp(parameter)).toBe(parameter);
+	expect(itemFieldOf(`$json.${path}`)!(ITEM as unknown as IDataObject)).toBeUndefined();
 });
 
 test('a field is found under any key that an expression can be written with', () => {
@@ -134,7 +89,7 @@ test('a field is found under any key that an expression can be written with', ()
 				value,
 			);
 			const steps = path.map((name) => `["${name}"]`).join('');
-			expect(itemLookupOf(`={{ $json${steps} }}`)!(json as IDataObject)).toBe(value);
+			expect(itemFieldOf(`$json${steps}`)!(json as IDataObject)).toBe(value);
 		}),
 	);
 });

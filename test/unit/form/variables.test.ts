@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { readGivenVariables, readVariables } from '../../../nodes/CustomerMessaging/form/variables';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/form/nodeParameters';
+import { isEmpty } from '../../../nodes/CustomerMessaging/service/values';
 import { refusalOf } from '../doubles/refusal';
 
 /** The node's form with these values. */
@@ -65,9 +67,56 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 		[json('{"1": 1.10}')],
 	],
 	[/^'Variables \(JSON\)' has a variable without a name\. /, [json('{" ": "a"}')]],
-	[/^'Variables \(JSON\)' has '1' twice\. Keep one of them$/, [json('{"1": "a", " 1": "b"}')]],
+	[
+		/^'Variables \(JSON\)' has '1' twice\. Keep one of them\. .* make the whole field one expression, /,
+		[
+			...['{"1": "a", " 1": "b"}', '{"1":"a","2":"b","1":"b"}', '{"1":"a","\\u0031":"a"}'],
+			...['{ "1" : "\\"1\\": \\\\", "\\u00201" : 5 }', '{"2":"a:","1":"b","1"\n:"c"}'],
+		].map(json),
+	],
 ])('refuses with %s', (refusal, given) => {
 	for (const one of given) expect(refusalOf(() => readVariables(one, TEMPLATE))).toMatch(refusal);
+});
+
+test('a name in a text, or under another name, is no name that stands twice', () => {
+	for (const [given, variables] of [
+		['{"1": "\\"1\\": ", "2": "1"}', { 1: '"1": ', 2: '1' }],
+		['{"1": "a", "11": "1", "2": "\\\\"}', { 1: 'a', 11: '1', 2: '\\' }],
+	] as const)
+		expect(readVariables(json(given), TEMPLATE)).toEqual(variables);
+});
+
+test('JSON of any names and texts is read as it is, and refused as soon as one stands twice', () => {
+	const names = fc.string({ minLength: 1 }).filter((name) => !isEmpty(name) && !(name in {}));
+	const texts = fc.dictionary(
+		names.map((name) => name.trim()),
+		fc.string({ minLength: 1 }).filter((text) => !isEmpty(text)),
+		{ minKeys: 1 },
+	);
+	fc.assert(
+		fc.property(texts, fc.constantFrom(undefined, 2), (values, indent) => {
+			const written = JSON.stringify(values, undefined, indent);
+			expect(readVariables(json(written), TEMPLATE)).toEqual({ ...values });
+			const [first = ''] = Object.keys(values);
+			const spelled = Array.from(
+				{ length: first.length },
+				(_, index) => `\\u${first.charCodeAt(index).toString(16).padStart(4, '0')}`,
+			).join('');
+			const twice = written.replace(/\s*\}$/, () => `,"${spelled}":"x"}`);
+			expect(refusalOf(() => readVariables(json(twice), TEMPLATE))).toContain(`'${first}' twice`);
+		}),
+	);
+});
+
+test.each(
+	'12345678901234567890 9007199254740993 1.10 1.0 0.0 -0 1e3 1E3 1e+3 1e-3 1e400 -1e400 5e-325 1e21'.split(
+		' ',
+	),
+)('%s would be sent as another number, wherever it stands', (number) => {
+	for (const place of [' {"1":#\n}', '{"1":"a","2":#,"3":5}', '{"1\\"":#}', '{"1":"2:","2":#}'])
+		expect(refusalOf(() => readVariables(json(place.replace('#', number)), TEMPLATE))).toContain(
+			` contains the number ${number}, which would be sent as ${Number(number)}. Put it in`,
+		);
 });
 
 test('where missing values are no error, they are left out; nothing else is', () => {

@@ -287,7 +287,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const tool = { ...tools['message.sendText']!, messageKey };
 			const given = { Customer_ID: '5001', Text: 'On its way' };
 			expect(await refusalOf(tool, { ...given, Order: '' })).toContain(
-				"'Message Key' is '-shipped', so its expression probably points at",
+				"'Message Key': {{ $fromAI('Order', `The number of the order`, 'string') }} gives nothing for this item",
 			);
 			expect((await call(tool, { ...given, Order: 'A-1001' })).failed).toBe(false);
 			expect(scene.sandbox.requests).toHaveLength(1);

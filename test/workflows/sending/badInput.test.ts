@@ -305,7 +305,10 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 		/ is not the name of a field .*Enter the name as plain text, such as data/,
 		() => ({ ...namedBy, value: 5 }),
 	],
-	[/ is not the name of a field /, () => ({ ...namedBy, value: '[object Object]' })],
+	[
+		/^'Input Data Field Name': \{\{ \$json\.value \}\} gives '\[object Object\]', so a value is missing /,
+		() => ({ ...namedBy, value: '[object Object]' }),
+	],
 	[/ is empty .*or set 'Header Type' to 'None' or 'Text'/, () => ({ ...namedBy, value: '' })],
 ])('a file or the name of its field is refused with %s', async (told, bad) => {
 	const operation = 'template.sendWithFile';
@@ -367,6 +370,11 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
 		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],
 		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
+		["'Text'", 'message.sendText', { text: 'Now {{ DateTime.now() }}' }],
+		["'Text'", 'message.sendText', { text: 'Today {{ $today.toFormat("d") }}' }],
+		["'Text'", 'message.sendText', { text: '{{ new Date().getFullYear() }}' }],
+		["'Text'", 'message.sendText', { text: '{{$node["Order"].json.price}}' }],
+		["'Text'", 'message.sendText', { text: "{{ $fromAI('Text') }}" }],
 		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
 		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
 		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],
@@ -410,6 +418,9 @@ describe('an expression in a field that is set to plain text', () => {
 	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([
 		['what an expression gave', 'message.sendText', { text: '={{ $json.text }}' }],
 		['braces without a dollar sign', 'message.sendText', { text: '{{1}} costs $5 {{2}} }}' }],
+		['a code of the user', 'message.sendText', { text: 'Use {{SAVE$10}} or {{ $10 OFF }}' }],
+		['a name of the user', 'message.sendText', { text: 'Dear {{$name}}, {{ DateTime }}' }],
+		['one that begins like one', 'message.sendText', { text: '{{ $jsonish }} {{ $nowhere }}' }],
 		['a dollar sign without braces', 'message.sendText', { text: '$json.name }} {{' }],
 		['one that is never closed', 'message.sendText', { text: 'Dear {{ $json.name' }],
 		[
@@ -450,7 +461,7 @@ test('all bad items of a run are named at once, a long list of them is cut, and 
 	expect(execution.error).toMatchObject({
 		message: "'Customer ID' is empty [item 1]",
 		description:
-			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID' is not an ID; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
 });

@@ -50,9 +50,12 @@ async function sentAsEvaluated(parameters: IDataObject): Promise<WireRequest[]> 
 	const typed = JSON.stringify(parameters);
 	const inBrackets = typed.replace(/\{\{ ?(\$.+?) ?\}\}/g, '{{ ($1) }}');
 	expect(inBrackets).not.toBe(typed);
-	const [sent, outcomes] = await outcomesOf(parameters);
-	expect([sent, outcomes]).toEqual(await outcomesOf(JSON.parse(inBrackets) as IDataObject));
-	return sent;
+	const lookedUp = await outcomesOf(parameters);
+	const evaluated = await outcomesOf(JSON.parse(inBrackets) as IDataObject);
+	// An error shows the expression as it was typed.
+	const shown = JSON.stringify(evaluated).replace(/\{\{ ?\((.+?)\) ?\}\}/g, '{{ $1 }}');
+	expect(lookedUp).toEqual(JSON.parse(shown));
+	return lookedUp[0];
 }
 
 test.each([

@@ -100,7 +100,7 @@ test.each([
 			...messagingWorkflow({ ...ask, ...at(maxDateAndTime) }),
 			settings: { timezone: 'Asia/Tokyo' },
 		},
-		{ credentials: scene.credentials(), input: [{ json: {} }] },
+		{ credentials: scene.credentials(), input: thursday.map((json) => ({ json })) },
 	);
 	expect(execution.status).toBe('waiting');
 	expect(new Date(execution.data.waitTill!).toISOString()).toBe(expected);
@@ -245,6 +245,26 @@ test.each<[string, IDataObject, string]>([
 		'no variable for the link',
 		{ ...template, linkVariable: '={{ $json.missing }}' },
 		"'Link Variable Name or ID' is empty",
+	],
+	[
+		'two buttons that say the same',
+		{ approvalOptions: { values: { approveLabel: 'OK', disapproveLabel: ' OK ' } } },
+		"'Approval Options' has 'OK' twice",
+	],
+	[
+		'a yes that says what no says by itself',
+		{ approvalOptions: { values: { approveLabel: 'No' } } },
+		"'Approval Options' has 'No' twice",
+	],
+	[
+		'a question with a gap',
+		{ message: '=Is {{ $json.missing }} fine?' },
+		"'Message': {{ $json.missing }} gives nothing for this item",
+	],
+	[
+		'a title from a field that is not there',
+		{ options: { pageTitle: '={{ $json.missing }}' } },
+		"'Page Title' has no value",
 	],
 	['a time that has passed', at('2020-01-01'), "'Limit Wait Time' has already run out"],
 	['a time that is none', at('soon'), "'Max Date and Time' under 'Limit Wait Time' is 'soon'"],

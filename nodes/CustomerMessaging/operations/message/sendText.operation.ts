@@ -39,7 +39,9 @@ export const sendText: SendOperation = {
 				answer: 'object',
 				body: {
 					customer_id: recipient,
-					text: item.read('text', (value) => filledText(value, "'Text'")),
+					text: item.read('text', (value) => filledText(value, "'Text'"), {
+						mayHaveGaps: true,
+					}),
 				},
 			},
 		};
