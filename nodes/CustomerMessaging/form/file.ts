@@ -57,10 +57,7 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
 				return await begun(chunksOf(stream, { size, inField, released }));
 			} catch {
-				throw new InputError(
-					`n8n could not open ${inField}`,
-					'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
-				);
+				throw unopened(inField);
 			}
 		},
 	};
@@ -97,6 +94,13 @@ async function* chunksOf(
 		message: `n8n could not read all of ${inField} while sending it`,
 		advice: 'Check the storage in which n8n keeps files',
 	});
+}
+
+function unopened(inField: string): InputError {
+	return new InputError(
+		`n8n could not open ${inField}`,
+		'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
+	);
 }
 
 /** Reads the first bytes at once, as a storage may find out only then that it does not have the file. */
