@@ -26,12 +26,15 @@ const TESTED = [
 	'crm-order-webhook.json',
 	'delivery-slot.json',
 	'every-outcome.json',
+	'google-sheets-row.json',
+	'hubspot-contact.json',
 	'invoice-pdf.json',
 	'order-guard-postgres.json',
 	'phone-to-customer-id.json',
 	'preview-and-approve.json',
 	'quick-start.json',
 	'replies.json',
+	'shopify-order.json',
 	'spreadsheet-broadcast.json',
 	'tour.json',
 ];
@@ -340,6 +343,64 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				expect(outputOf(execution, one)).toEqual(
 					one === end ? [{ status, reason: expect.stringContaining(reason) }] : [],
 				);
+		});
+	});
+
+	describe('the event of another system', () => {
+		const confirmed = orderTemplate('6 May 2030').body;
+		const feedback = templateOf('109', { 1: '512' }).body;
+
+		test.each([
+			[
+				'shopify-order.json',
+				'Order Created',
+				{ ...confirmed, attributes: { ...confirmed.attributes, 1: '#1001', 2: 'Customer' } },
+			],
+			['hubspot-contact.json', 'Contact Changed', feedback],
+			['google-sheets-row.json', 'Row Added', confirmed],
+		])(
+			'%s: messages the customer once, however often it comes',
+			async (fileName, startNode, body) => {
+				for (let time = 0; time < 2; time++) await run(fileName, { startNode });
+
+				expect(scene.sandbox.accepted.map(({ request }) => request.body)).toEqual([body]);
+			},
+		);
+
+		/** The same event with something else in it. */
+		const other = async (fileName: string, startNode: string, from: string, to: string) =>
+			await run(fileName, { startNode }, changed(readExample(fileName), from, to));
+
+		test('an order that says another phone only elsewhere, and one that says none', async () => {
+			const SHOPIFY = ['shopify-order.json', 'Order Created'] as const;
+			const text = JSON.stringify(readExample(SHOPIFY[0]));
+			const without = text.replaceAll('"(202) 555-0101"', 'null');
+			const bare = JSON.parse(without) as WorkflowFile;
+			await run(SHOPIFY[0], { startNode: SHOPIFY[1] }, bare);
+			expect(books()).toEqual({});
+
+			const customers = JSON.parse(
+				without.replace(
+					'"tax_exempt":false,"phone":null',
+					'"tax_exempt":false,"phone":"+12025550101"',
+				),
+			) as WorkflowFile;
+			await run(SHOPIFY[0], { startNode: SHOPIFY[1] }, customers);
+			expect(Object.keys(books())).toEqual([phone]);
+		});
+
+		test('a contact that became something else, and an order that is another one', async () => {
+			await other(
+				'hubspot-contact.json',
+				'Contact Changed',
+				'"propertyValue":"customer"',
+				'"propertyValue":"lead"',
+			);
+			expect(books()).toEqual({});
+
+			await run('google-sheets-row.json', { startNode: 'Row Added' });
+			await other('google-sheets-row.json', 'Row Added', '"Order":"A-1001"', '"Order":"A-1002"');
+			expect(books()[phone]).toHaveLength(2);
 		});
 	});
 

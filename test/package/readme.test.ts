@@ -169,7 +169,9 @@ function fits(pattern: string, text: string): boolean {
 test('links to every example', () => {
 	const examples = readdirSync(path.join(root, 'examples')).map((file) => `examples/${file}`);
 
-	const linked = tableUnder('Examples').map(([link]) => /\((.+)\)/.exec(link!)?.[1]);
+	const linked = tableUnder('Examples').flatMap(([links]) =>
+		[...links!.matchAll(/\(([^)]+)\)/g)].map(([, link]) => link),
+	);
 	expect(linked.sort()).toEqual(examples);
 });
 
