@@ -13,7 +13,7 @@ interface DrawnField {
 /** A field with its label and what is wrong with its value. */
 export function control(drawn: DrawnField): string {
 	const { name, field } = drawn;
-	const label = `${escaped(field.label)}${field.isRequired ? ' *' : ''}`;
+	const label = `${escaped(field.label)}${field.isRequired ? '&nbsp;*' : ''}`;
 	if (field.type === 'radio' || field.type === 'checkbox') {
 		return `<fieldset${attributesOf(drawn)}>
 <legend>${label}</legend>

@@ -42,6 +42,7 @@ p { margin: 0 0 1.25rem; white-space: pre-line; }
 .problem { margin: 0 0 0.5rem; color: var(--problem); font-weight: 600; }
 [role=alert] { margin-bottom: 1.25rem; }
 form { display: grid; gap: 0.75rem; }
+form > p { margin: 0; }
 form > div, fieldset { min-width: 0; margin: 0 0 0.5rem; }
 fieldset { padding: 0; border: 0; }
 label, legend { display: block; padding: 0; margin-bottom: 0.25rem; font-weight: 600; }

@@ -22,8 +22,7 @@ export interface PageTexts {
 
 /**
  * The languages of the answer page, by code and with the name that the form shows. The page speaks to customers: this
- * file alone has words that are not English. They are polite, address a man and a woman alike, and fit a page that
- * says "you" to one person or several.
+ * file alone has words that are not English. They are polite, and address a man and a woman alike.
  */
 export const TRANSLATIONS = {
 	ar: {
@@ -330,7 +329,7 @@ export const TRANSLATIONS = {
 			submit: 'Отправить',
 			thankYou: 'Спасибо за ответ. Эту страницу можно закрыть.',
 			noLongerValid:
-				'Эта ссылка больше не действует: на вопрос уже дан ответ или его сменил более новый. Эту страницу можно закрыть.',
+				'Эта ссылка больше не действует: на вопрос уже ответили, или вместо него задан новый. Эту страницу можно закрыть.',
 			choose: 'Выберите вариант',
 			requiredMark: '* Обязательное поле',
 			notAnAnswer: 'Ответ не отправлен. Проверьте его и отправьте ещё раз.',

@@ -234,11 +234,11 @@ function wordsBefore(text: string, longest: number): string {
 	return `…${cut.replace(/^\S*\s+(?=\S)/, '')}`;
 }
 
-/** The first words after a variable, on its line and up to the next variable. */
+/** The first words after a variable, on its line and up to the next variable; dots would be too many behind a full stop. */
 function wordsAfter(text: string, longest: number): string {
 	const near = text.split(/\n|\{\{/)[0] ?? '';
 	const characters = Array.from(near);
-	if (characters.length <= longest) return near === text ? near : `${near}…`;
+	if (characters.length <= longest) return near === text || near.endsWith('.') ? near : `${near}…`;
 	const cut = characters.slice(0, longest).join('');
 	return `${cut.replace(/(^|(?<=\S))\s+\S*$/, '')}…`;
 }

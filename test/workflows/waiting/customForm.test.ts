@@ -166,7 +166,7 @@ test('a mistake brings the page again, with what was typed and what is wrong bes
 test('the page has a label for each field, marks what is required, and no script', async () => {
 	const { page } = await scene.visit(await ask());
 
-	expect(page).toContain('<label for="field-0">Name *</label>');
+	expect(page).toContain('<label for="field-0">Name&nbsp;*</label>');
 	expect(page).toMatch(/<input type="text"[^>]* required placeholder="Your &#34;name&#34;"/);
 	expect(page).toContain('<legend>Extras &#60;all&#62;</legend>');
 	expect(page.match(/type="radio"[^>]* required>/g)).toHaveLength(3);

@@ -56,6 +56,7 @@ const textOf = (page: string): string =>
 	page
 		.slice(page.indexOf('<main>'))
 		.replace(/<[^>]*>/g, '\n')
+		.replace(/&nbsp;/g, ' ')
 		.replace(/\s*\n\s*/g, '\n')
 		.trim();
 

@@ -42,6 +42,8 @@ test.each<[label: string, template: object]>([
 	['1 (button): …orders/____', { buttons: [{ value: address }] }],
 	['1: \u2068اطلب ____ الآن\u2069', { body: 'اطلب {{1}} الآن' }],
 	['1: a_b ____ by c …', { body: '_a_b_ *{{1}}* by ```c``` ~{{2}}~' }],
+	['1: …by ____.', { body: 'We come\nby {{1}}.\nSee you!' }],
+	['1: …by ____…', { body: 'We come\nby {{1}}\nSee you!' }],
 	['1: button “\u2068تتبع\u2069”', { buttons: [{ title: 'تتبع', value: address }] }],
 ])('the label %j', (label, template) => {
 	expect(variablesOf(template as never)[0]!.label).toBe(label);
