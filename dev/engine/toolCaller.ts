@@ -53,6 +53,7 @@ export class ToolCaller implements INodeType {
 		properties: [
 			{ displayName: 'Arguments of Each Call', name: 'calls', type: 'json', default: '[{}]' },
 			{ displayName: 'Through', name: 'through', type: 'string', default: 'tool' },
+			{ displayName: 'At Once', name: 'atOnce', type: 'boolean', default: false },
 		],
 	};
 
@@ -60,8 +61,12 @@ export class ToolCaller implements INodeType {
 		this: IExecuteFunctions,
 		response?: EngineResponse,
 	): Promise<INodeExecutionData[][] | EngineRequest> {
-		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-		const [tool] = [connected].flat() as [ConnectedTool];
+		const connect = async (): Promise<ConnectedTool> => {
+			const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+			const [tool] = [connected].flat() as [ConnectedTool];
+			return tool;
+		};
+		const tool = await connect();
 		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
 		const result = (text: string, failed: boolean): INodeExecutionData => {
 			const call: ToolCallResult = { text, failed, tool: describe(tool) };
@@ -69,14 +74,19 @@ export class ToolCaller implements INodeType {
 		};
 
 		if (this.getNodeParameter('through', 0) === 'tool') {
-			const results = [];
-			for (const call of calls) {
+			const invoke = async (call: IDataObject, own: ConnectedTool): Promise<INodeExecutionData> => {
 				try {
-					results.push(result(String(await tool.invoke(call)), false));
+					return result(String(await own.invoke(call)), false);
 				} catch (error) {
-					results.push(result((error as Error).message, true));
+					return result((error as Error).message, true);
 				}
+			};
+			if (this.getNodeParameter('atOnce', 0) === true) {
+				const tools = await Promise.all(calls.map(connect));
+				return [await Promise.all(calls.map((call, index) => invoke(call, tools[index]!)))];
 			}
+			const results = [];
+			for (const call of calls) results.push(await invoke(call, tool));
 			return [results];
 		}
 

@@ -16,10 +16,16 @@ export interface ToolOptions extends ExecutionOptions {
 	 * (AI Agent 3).
 	 */
 	through?: 'tool' | 'engine';
+	/**
+	 * Whether the calls come at the same moment, each from a tool of its own, as of AI Agent 2 with a batch of several
+	 * items. The engine runs its calls one after the other.
+	 */
+	atOnce?: boolean;
 }
 
-/** The outcome of tool calls: the last one's result, and the whole execution. */
+/** The outcome of tool calls: the last one's result, all of them, and the whole execution. */
 export interface ToolRun extends ToolCallResult {
+	results: ToolCallResult[];
 	execution: Execution;
 }
 
@@ -38,7 +44,7 @@ export async function runTool(
 	file: WorkflowFile,
 	toolNodeName: string,
 	callArguments: object | object[],
-	{ through = 'tool', ...options }: ToolOptions = {},
+	{ through = 'tool', atOnce = false, ...options }: ToolOptions = {},
 ): Promise<ToolRun> {
 	const workflow = importWorkflow(file);
 	const nodes = workflow.nodes.filter(({ type }) => packages.recognizes(type));
@@ -63,19 +69,21 @@ export async function runTool(
 				createNode(callerName, toolCallerType, {
 					calls: JSON.stringify([callArguments].flat()),
 					through,
+					atOnce,
 				}),
 			],
 			connections,
 		},
 		{ ...options, startNode: startName },
 	);
-	const result = execution.items(callerName).at(-1)?.json;
+	const results = execution.items(callerName).map(({ json }) => json as unknown as ToolCallResult);
+	const result = results.at(-1);
 	if (!result) {
 		throw new UserError(
 			`The tool call ended with: ${execution.error?.message ?? execution.status}`,
 		);
 	}
-	return { ...(result as unknown as ToolCallResult), execution };
+	return { ...result, results, execution };
 }
 
 function createNode(name: string, type: string, parameters: INode['parameters']): INode {

@@ -8,6 +8,7 @@ import { readWait } from './form/question';
 import { DEFAULT_OPTIONS, readSendOptions } from './form/sendOptions';
 import { readSimplify, simplifiedResult } from './form/simplify';
 import { isTest, readCustomer, readTestRecipient } from './form/testRecipient';
+import { refuseValuesOfAnotherCall } from './form/toolCall';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';
@@ -33,6 +34,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	try {
 		if (operation === undefined) throw noOperation(resource, value);
 		const parameters = new NodeParameters(context, operation.fields);
+		refuseValuesOfAnotherCall(context);
 		refusePlainExpressions(parameters, operation.fields);
 		run =
 			operation.kind === 'read'

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Outcome } from '../reporting/outcome';
-import { isTool } from '../reporting/tool';
+import { isRunByEngine, isTool } from '../reporting/tool';
 import { InputError } from '../service/failure';
 import type { Question } from './question';
 
@@ -51,11 +51,6 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
 		);
 	}
-}
-
-/** Whether n8n itself runs the node, even as a tool, and so can wait for it; n8n 1 does not say. */
-function isRunByEngine(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
-	return context.isToolExecution?.() === false;
 }
 
 /** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */

@@ -90,6 +90,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			callArguments: object | object[],
 			credential: IDataObject = {},
 			settings: NodeSettings = {},
+			atOnce = false,
 		): Promise<ToolRun> {
 			const tool = {
 				...messagingNode(parameters, settings),
@@ -98,6 +99,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			};
 			return await scene.engine.runTool({ nodes: [tool], connections: {} }, TOOL, callArguments, {
 				through,
+				atOnce,
 				credentials: scene.credentials(credential),
 			});
 		}
@@ -280,6 +282,33 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const given = texts.map((Text) => ({ Customer_ID: '5001', Text }));
 			expect((await call(tools['message.sendText']!, given)).failed).toBe(false);
 			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
+		});
+
+		test('calls at the same moment send each their own message or, where n8n mixes them up, none', async () => {
+			const given = ['one', 'two', 'one'].map((Text) => ({ Customer_ID: '5001', Text }));
+			const { results } = await call(tools['message.sendText']!, given, {}, {}, true);
+			const sent = scene.sandbox.accepted.map(({ content }) => content.body).sort();
+			if (through === 'engine') {
+				expect(sent).toEqual(['one', 'one', 'two']);
+				return;
+			}
+			expect(sent).toEqual(['one', 'one']);
+			expect(results.map(({ failed }) => failed)).toEqual([false, true, false]);
+			expect(results[1]!.text).toContain(
+				"n8n gave this call of the tool the values of another one at the same moment, so nothing was sent. Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
+			);
+		});
+
+		test('a call that leaves out a value does not get that of another call', async () => {
+			const text = "={{ $fromAI('Text', '', 'string', 'Hello') }}";
+			const tool = { ...tools['message.sendText']!, text };
+			const given = [{ Customer_ID: '5001', Text: 'one' }, { Customer_ID: '5001' }];
+			const { results } = await call(tool, given, {}, {}, true);
+			const isMixedUp = through === 'tool';
+			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(
+				isMixedUp ? ['one'] : ['one', 'Hello'],
+			);
+			expect(results.map(({ failed }) => failed)).toEqual([false, isMixedUp]);
 		});
 
 		test('a key of which the model gives a part is refused where that part is empty', async () => {
