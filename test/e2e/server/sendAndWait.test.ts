@@ -55,6 +55,26 @@ test.each([
 	expect(accepted).toHaveLength(1);
 });
 
+test('the page speaks the language of the customer, and says who asks and what was answered', async () => {
+	const { workflow, link } = await ask('in Spanish', {
+		businessName: 'Panadería <Sol>',
+		options: { pageLanguage: 'es' },
+	});
+
+	const page = await fetch(link);
+	expect(page.headers.get('content-language')).toBe('es');
+	const question = await page.text();
+	expect(question).toContain('<html lang="es" dir="ltr">');
+	expect(question).toContain('<title>Una pregunta para usted – Panadería &#60;Sol&#62;</title>');
+	expect(question.match(/<button[^>]*>[^<]*/g)!.join()).toMatch(/>Sí,.*>No$/);
+
+	const thanks = await (await answer(link, 'approve')).text();
+	await latestExecution(workflow.id, 'success');
+	expect(thanks).toMatch(/<h1>Su respuesta<\/h1>\n<p>Sí<\/p>\n<p role="status">Gracias por/);
+	expect(thanks).toContain('Panadería &#60;Sol&#62;</bdi>');
+	expect(thanks).not.toContain('Una pregunta');
+});
+
 test.each(["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(1000)])(
 	'a node of any other name can be answered: %j',
 	async (name) => {
