@@ -21,6 +21,9 @@ const MAX_WAIT = 90_000;
 /** The row has a random number of entries up to this one, which tells one holder from the next. */
 const MAX_ENTRIES = 100;
 
+/** An elected holder adds more than any other. */
+const MAX_SIZE = 2 * MAX_ENTRIES;
+
 const OPTIONS = { mode: 'entries' } as const;
 
 /** Each wait is short, and ends by itself. */
@@ -57,24 +60,29 @@ export class Lock {
 	 */
 	async take(isWanted: () => boolean): Promise<boolean> {
 		const start = clock.now();
+		// Not all at the same moment.
+		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
-		let [isLock, takesOver] = [false, false];
+		let [isLock, isOld] = [false, false];
 		while (isWanted()) {
 			const size = await this.count();
+			if (size !== seen.size) {
+				isOld = size === 0 && clock.now() - seen.since > MAX_VISIT;
+				isLock = false;
+				seen = { size, since: clock.now() };
+			}
 			const unchanged = clock.now() - seen.since;
 			if (size === 0) {
-				if ((await this.create()) && !(takesOver && (await this.isTakenFromMe()))) return true;
-				seen = { size: 0, since: clock.now() };
-			} else if (size !== seen.size) {
-				seen = { size, since: clock.now() };
-				isLock = false;
-			} else if (unchanged > LEFT_BEHIND) {
-				takesOver = true;
+				if ((await this.create()) && (!isOld || (await this.isElected()))) return true;
+			} else if (unchanged > leftBehind) {
 				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
-				continue;
 			} else if (unchanged > SUSPICIOUS && !isLock) {
-				isLock = size <= MAX_ENTRIES && (await this.add(1)).length === 0;
-				if (!isLock) throw await this.somebodyElses(1);
+				isLock = true;
+				// What is new is the lock, if it was given back just now, or the row of somebody else has none.
+				if (await this.create(1)) {
+					if (await this.isOnlyLock()) return true;
+					throw await this.somebodyElses();
+				}
 			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
 			await clock.wait(NEXT_LOOK * (0.5 + clock.random()), NEVER);
@@ -91,19 +99,17 @@ export class Lock {
 	async giveBack(): Promise<boolean> {
 		const size = await this.count();
 		if (size === 0 || (size !== this.size && !this.isSure)) return false;
-		// A process that found no row shortly before adds to ours.
-		const isLock =
-			size === this.size || (size <= MAX_ENTRIES && (await this.add(size)).length === 0);
-		if (isLock) await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
-		else await this.somebodyElses(MAX_ENTRIES);
+		if (size === this.size || (await this.isOnlyLock()))
+			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
+		else await this.somebodyElses();
 		return true;
 	}
 
-	private async create(): Promise<boolean> {
+	private async create(size = sizeByChance()): Promise<boolean> {
 		this.takenAt = clock.now();
-		this.size = 1 + Math.floor(clock.random() * MAX_ENTRIES);
+		this.size = size;
 		try {
-			return (await this.add(this.size)).length === this.size;
+			return (await this.add(size)).length === size;
 		} catch (error) {
 			// How a database says that another process has created the row at the same moment.
 			if (/unique|duplicate/i.test(failureOf(error).message)) return false;
@@ -111,15 +117,30 @@ export class Lock {
 		}
 	}
 
-	/** Two processes that take a lock over at the same moment might each delete what the other has created. */
-	private async isTakenFromMe(): Promise<boolean> {
-		await clock.wait(SUSPICIOUS, NEVER);
-		return (await this.count()) !== this.size;
+	/** Processes that delete an old lock at the same moment may delete what another has created: the largest row wins. */
+	private async isElected(): Promise<boolean> {
+		this.size = MAX_ENTRIES + sizeByChance();
+		let size: number;
+		do {
+			await clock.wait(SUSPICIOUS, NEVER);
+			this.takenAt = clock.now();
+			// What a slow process writes may take them away again.
+			await this.add(this.size);
+			await clock.wait(SUSPICIOUS, NEVER);
+			size = await this.count();
+		} while (size > 0 && size < this.size);
+		return size === this.size;
+	}
+
+	/** A process that found no row may have added to that of another, or have written over it. */
+	private async isOnlyLock(): Promise<boolean> {
+		await this.add(MAX_SIZE);
+		return (await this.count()) <= MAX_SIZE;
 	}
 
 	/** Takes our entries out of a row that is no lock. */
-	private async somebodyElses(size: number): Promise<FailureError> {
-		await this.helpers.removeProcessed(entries(size), 'workflow', OPTIONS);
+	private async somebodyElses(): Promise<FailureError> {
+		await this.helpers.removeProcessed(entries(MAX_SIZE), 'workflow', OPTIONS);
 		return workflowHistory("A 'Remove Duplicates' node");
 	}
 
@@ -132,6 +153,10 @@ export class Lock {
 		const found = await this.helpers.checkProcessedAndRecord(entries(size), 'workflow', OPTIONS);
 		return found.new;
 	}
+}
+
+function sizeByChance(): number {
+	return 1 + Math.floor(clock.random() * MAX_ENTRIES);
 }
 
 function entries(size: number): string[] {

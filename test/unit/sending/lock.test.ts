@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+
+import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplicationStore';
+import type { Lock } from '../../../nodes/CustomerMessaging/sending/lock';
+import { contextWithStore } from '../doubles/contextWithStore';
+import { inNewProcess } from '../doubles/newProcess';
+import { VirtualClock } from '../doubles/virtualClock';
+
+/** The workflow's row. */
+const ROW = 'saved ';
+
+let clock: VirtualClock;
+let table: TableInMemory;
+let random: () => number;
+beforeEach(() => {
+	clock = new VirtualClock();
+	table = new TableInMemory();
+	random = Math.random;
+});
+
+/** A process of n8n, for which each access to the database takes up to this number of milliseconds. */
+class Process {
+	readonly store = new DeduplicationStore(table);
+
+	private readonly Lock = inNewProcess<{ Lock: typeof Lock }>(['sending/lock'], {
+		now: () => clock.now(),
+		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
+		random: () => random(),
+	}).Lock;
+
+	constructor(slowness = 10) {
+		this.store.beforeAccess = async () => await clock.wait(random() * slowness);
+	}
+
+	lock(): Lock {
+		return new this.Lock(contextWithStore(this.store));
+	}
+}
+
+const entries = (): number => (JSON.parse(table.rows.get(ROW) ?? '[]') as string[]).length;
+
+const always = (): boolean => true;
+
+/** Milliseconds before a process wants the lock, and while it has it. */
+const anyVisit = fc.record({ after: fc.nat(2000), lasts: fc.nat(2000) });
+
+test.each(['lives', 'isKilled', 'standsStill'])(
+	'only one process at a time has the lock, however slow the database is, where the first one %s',
+	async (fate) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.array(anyVisit, { minLength: 1, maxLength: 4 }), {
+					minLength: 2,
+					maxLength: 8,
+				}),
+				fc.constantFrom(1, 50, 400),
+				fc.nat(),
+				async (actors, slowness, seed) => {
+					[clock, table] = [new VirtualClock(), new TableInMemory()];
+					let state = seed;
+					random = () => {
+						state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+						return state / 2 ** 32;
+					};
+					let holders = 0;
+					const act = async (visits: (typeof actors)[number], actor: number): Promise<void> => {
+						const process = new Process(slowness);
+						for (const [visit, { after, lasts }] of visits.entries()) {
+							await clock.wait(after);
+							const lock = process.lock();
+							expect(await lock.take(always)).toBe(true);
+							expect(holders).toBe(0);
+							holders++;
+							await clock.wait(lasts);
+							// What it does from now on changes nothing.
+							holders--;
+							const hasTrouble = actor === 0 && visit === 0 && fate !== 'lives';
+							if (hasTrouble && fate === 'isKilled') return;
+							if (hasTrouble) await clock.wait(60_000);
+							expect(lock.isSure).toBe(!hasTrouble);
+							const isKept = await lock.giveBack();
+							expect(isKept || hasTrouble).toBe(true);
+						}
+					};
+					await clock.run(Promise.all(actors.map(act)));
+					expect(table.rows.size).toBeLessThanOrEqual(Number(fate !== 'lives'));
+				},
+			),
+			{ numRuns: 25, includeErrorInReport: true, endOnFailure: true },
+		);
+	},
+	120_000,
+);
+
+test('the lock of a killed process is taken over, in less than a minute', async () => {
+	expect(await clock.run(new Process().lock().take(always))).toBe(true);
+	const start = clock.now();
+	const others = [1, 2, 3, 4].map(() => new Process().lock());
+	await clock.run(
+		Promise.all(
+			others.map(async (lock) => {
+				await lock.take(always);
+				expect(await lock.giveBack()).toBe(true);
+			}),
+		),
+	);
+	expect(clock.now() - start).toBeLessThan(60_000);
+	expect(table.rows.size).toBe(0);
+});
+
+test('whoever stood still in a visit knows that the lock was taken over, and leaves it alone', async () => {
+	const [first, second] = [new Process().lock(), new Process().lock()];
+	await clock.run(first.take(always));
+	await clock.run(second.take(always));
+	expect(first.isSure).toBe(false);
+	expect(await clock.run(first.giveBack())).toBe(false);
+	expect(table.rows.has(ROW)).toBe(true);
+	expect(second.isSure).toBe(true);
+	expect(await clock.run(second.giveBack())).toBe(true);
+});
+
+test('nobody waits for a lock that is no longer wanted', async () => {
+	await clock.run(new Process().lock().take(always));
+	const start = clock.now();
+	const isWanted = (): boolean => clock.now() - start < 5000;
+	expect(await clock.run(new Process().lock().take(isWanted))).toBe(false);
+	expect(clock.now() - start).toBeLessThan(5100);
+});
+
+test('entries of others in the row survive, and what comes after is refused', async () => {
+	const process = new Process();
+	const lock = process.lock();
+	await clock.run(lock.take(always));
+	const { helpers } = contextWithStore(process.store);
+	await clock.run(helpers.checkProcessedAndRecord(['seen'], 'workflow', { mode: 'entries' }));
+	expect(await clock.run(lock.giveBack())).toBe(true);
+	expect(entries()).toBe(1);
+	await expect(clock.run(new Process().lock().take(always))).rejects.toMatchObject({
+		failure: { kind: 'unclaimed' },
+	});
+	expect(entries()).toBe(1);
+});
+
+test.each(['duplicate key', 'UNIQUE constraint failed'])(
+	'a database that says %p for ever is given up',
+	async (message) => {
+		const process = new Process();
+		process.store.beforeAccess = async (access) => {
+			await clock.wait(1);
+			if (access === 'write') throw new Error(message);
+		};
+		await expect(clock.run(process.lock().take(always))).rejects.toMatchObject({
+			failure: { kind: 'unclaimed', advice: expect.stringContaining("Check n8n's database") },
+		});
+		expect(clock.now()).toBeLessThan(120_000);
+	},
+);
