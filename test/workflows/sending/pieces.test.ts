@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { properties } from '../../../nodes/CustomerMessaging/resources';
+import {
+	operationItem,
+	OPERATION_NAMES,
+	OPERATIONS,
+	type OperationName,
+} from '../../support/operations';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
+
+const scene = useScene();
+
+/** What must never become part of a text. */
+const ODD: unknown[] = [
+	...[undefined, null, '', ' \n', '\u200b', {}, { a: 1 }, [], ['a'], NaN, Infinity, 2 ** 60],
+	...[new Date('never'), DateTime.invalid('never'), () => 'x'],
+	...['undefined', 'NaN', '[object Object]', 'Invalid DateTime', 'Invalid Date'],
+];
+
+/** What may be a gap that somebody meant. */
+const GAPS: unknown[] = [null, '', ' \n', '\u200b'];
+
+/** The fields with free texts: any other is strict. */
+const FREE = [
+	...['text', 'businessName', 'options.pageTitle', 'customerAttributes.attribute'],
+	...['options.texts.values', 'approvalOptions.values.approveLabel'],
+	'approvalOptions.values.disapproveLabel',
+];
+
+/** Ways to write an expression that stands beside something else. */
+const WRITTEN = [
+	'=7{{ $json.odd }}',
+	'={{ $json.odd }}7',
+	'={{ ($json.odd) }}{{ 7 }}',
+	'=7{{$json["odd"]}} ',
+];
+
+/** A place in the form where an expression can be entered. */
+interface Entry {
+	/** Its name in the workflow. */
+	name: string;
+	/** The field as the form calls it. */
+	shown: string;
+	/** The field's value with this expression in that place. */
+	valueWith: (expression: string) => unknown;
+}
+
+/** What the form shows a field for, apart from resource and operation, or hides it without. */
+function conditionsOf({ displayOptions: { show, hide } = {} }: INodeProperties): IDataObject {
+	const { resource: _resource, operation: _operation, ...shownFor } = show ?? {};
+	const first = Object.entries(shownFor).map(([name, values]) => [name, values![0] as string]);
+	const unlike = Object.keys(hide ?? {}).map((name) => [name, 'sv']);
+	return Object.fromEntries([...first, ...unlike]) as IDataObject;
+}
+
+function entriesIn(field: INodeProperties, path = ''): Entry[] {
+	const { name: own, displayName: shown, type, options = [], typeOptions } = field;
+	const name = `${path}${own}`;
+	switch (type) {
+		case 'notice':
+			return [];
+		case 'resourceMapper':
+			return [{ name, shown, valueWith: (one) => inFields({ 1: one }).variables }];
+		case 'resourceLocator':
+			return [{ name, shown, valueWith: (value) => ({ __rl: true, mode: 'id', value }) }];
+		case 'collection':
+			return options.flatMap((option) =>
+				'type' in option
+					? entriesIn(option, `${name}.`).map(({ valueWith, ...entry }) => ({
+							...entry,
+							valueWith: (one) => ({ [option.name]: valueWith(one) }),
+						}))
+					: [],
+			);
+		case 'fixedCollection':
+			return options.flatMap((group) =>
+				'values' in group
+					? group.values.flatMap((inner) =>
+							entriesIn(inner, `${name}.${group.name}.`).map(({ valueWith, ...entry }) => ({
+								...entry,
+								valueWith(one: string) {
+									const needed = group.values.filter(({ required }) => required);
+									const values = {
+										...Object.fromEntries(needed.map((other) => [other.name, '1'])),
+										...conditionsOf(inner),
+										[inner.name]: valueWith(one),
+									};
+									return { [group.name]: typeOptions?.multipleValues ? [values] : values };
+								},
+							})),
+						)
+					: [],
+			);
+		default:
+			return field.noDataExpression ? [] : [{ name, shown, valueWith: (value) => value }];
+	}
+}
+
+/** What else has to be set so that a field is read. */
+const READ_WITH: Record<string, IDataObject> = {
+	attachmentUrl: { options: { headerType: 'image' } },
+	'options.texts.values.languageCode': { options: { pageLanguage: 'other' } },
+	limit: { returnAll: false },
+};
+
+/** Every place where an expression can be entered, by operation. A preview shows what is wrong in its own way. */
+const ENTRIES = OPERATION_NAMES.filter((operation) => operation !== 'template.preview').flatMap(
+	(operation) => {
+		const { resource, operation: value } = OPERATIONS[operation];
+		return properties
+			.filter(
+				({ displayOptions }) =>
+					displayOptions?.show?.resource?.includes(resource) &&
+					displayOptions.show.operation?.includes(value),
+			)
+			.flatMap((field) => entriesIn(field).map((entry) => ({ operation, field, entry })));
+	},
+);
+
+/** What becomes of each item of a run with this expression in that place. */
+async function errorsOf(
+	operation: OperationName,
+	field: INodeProperties,
+	{ name, valueWith }: Entry,
+	expression: string,
+	odd: unknown[],
+): Promise<unknown[]> {
+	const base: IDataObject = OPERATIONS[operation];
+	const set = READ_WITH[name] ?? {};
+	const value = valueWith(expression) as IDataObject;
+	const parameters: IDataObject = {
+		...base,
+		...conditionsOf(field),
+		...set,
+		[field.name]: value,
+	};
+	if (field.name === 'options' || set.options !== undefined)
+		parameters.options = {
+			...(base.options as IDataObject),
+			...(set.options as IDataObject),
+			...(field.name === 'options' ? value : {}),
+		};
+	const items = await Promise.all(
+		odd.map(async (_, index) => await operationItem(scene, index % 10)),
+	);
+	items.forEach(({ json }, index) => {
+		json.odd = odd[index] as IDataObject;
+	});
+	const execution = await scene.run(parameters, items, continuing);
+	return execution.items(NODE_NAME).map(({ json }) => json.error);
+}
+
+test('the form has many places for expressions, in each operation', () => {
+	for (const operation of OPERATION_NAMES.filter((one) => one !== 'template.preview'))
+		expect(ENTRIES.filter((one) => one.operation === operation).length).toBeGreaterThan(1);
+	expect(ENTRIES.length).toBeGreaterThan(150);
+});
+
+const TOLD = /\{\{ .+ \}\} (gives|fails:) /;
+
+test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
+	'%s refuses whatever is no value in a text in %s',
+	async (operation, name, { field, entry }) => {
+		const isFree = FREE.some((free) => name === free || name.startsWith(`${free}.`));
+		const odd = ODD.filter((value) => !isFree || !GAPS.includes(value));
+		const [expression = ''] = fc.sample(fc.constantFrom(...WRITTEN), 1);
+		const [shuffled = []] = fc.sample(fc.shuffledSubarray(odd, { minLength: odd.length }), 1);
+		// A question is asked for one item only, and few go out in a test.
+		const isOne = operation.endsWith('sendAndWait') || name === 'testRecipient';
+		const values = shuffled.slice(0, isOne ? 1 : undefined);
+		const errors = await errorsOf(operation, field, entry, expression, values);
+		const taken = values.flatMap((value, index) => {
+			const told = String(errors[index]);
+			const isRefused = name === 'testRecipient' || TOLD.test(told);
+			return isRefused && told.startsWith(`'${entry.shown}'`) ? [] : [[expression, value, told]];
+		});
+		expect(taken).toEqual([]);
+		expect(scene.sandbox.accepted).toEqual([]);
+	},
+);
