@@ -53,6 +53,22 @@ test('the CRM is told that its customer got the template, once however often it 
 	});
 });
 
+test.each([
+	['shopify-order.json', 'n8n-nodes-base.shopifyTrigger'],
+	['hubspot-contact.json', 'n8n-nodes-base.hubspotTrigger'],
+	['google-sheets-row.json', 'n8n-nodes-base.googleSheetsTrigger'],
+])(
+	'%s: the pinned event messages its customer, whose number was typed without a country code',
+	async (fileName, trigger) => {
+		const workflow = await rest.createWorkflow(readyExample(fileName));
+		await runByHand(workflow, trigger);
+		await latestExecution(workflow.id, 'success');
+
+		const accepted = await books.accepted();
+		expect(accepted.map(({ recipient }) => recipient)).toEqual(['+12025550101']);
+	},
+);
+
 test('every outcome comes out where the example says, and a second run sends nothing twice', async () => {
 	const workflow = await rest.createWorkflow(readyExample('every-outcome.json'));
 	const ends = async () => {

@@ -22,8 +22,11 @@ export interface StoredExecution {
 }
 
 /** Starts a saved workflow as its user does in the editor; gives the ID of the execution. */
-export async function runByHand(workflow: SavedWorkflow): Promise<string> {
-	const { name } = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')!;
+export async function runByHand(
+	workflow: SavedWorkflow,
+	trigger = 'n8n-nodes-base.manualTrigger',
+): Promise<string> {
+	const { name } = workflow.nodes.find(({ type }) => type === trigger)!;
 	const { executionId } = await rest.ask<{ executionId: string }>(
 		'POST',
 		`/workflows/${workflow.id}/run`,
