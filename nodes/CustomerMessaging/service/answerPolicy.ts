@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	asText,
 	codeIn,
 	describe,
 	isPage,
@@ -11,10 +12,9 @@ import {
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { inWords, isObject, isText, listIn, objectIn } from './values';
+import { excerpt, isObject, isText, listIn, objectIn } from './values';
 import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
-import type { SafeJson } from './safeJson';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
 export type Answer = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
@@ -26,32 +26,21 @@ export interface Expected {
 	answer: 'object' | 'list';
 }
 
-/** Removes the API key from text and from JSON. */
-export interface Redaction {
-	text: Redact;
-	json: SafeJson;
-}
-
-/** A response as the table sees it. */
+/** A response as the table sees it: as it came, with the API key, if it repeats it. */
 interface Reading extends ServiceResponse {
 	expected: Expected['answer'];
-	/** The JSON as it came, to be judged: it may contain the API key. */
 	json: unknown;
-	/** The JSON without the API key, to be shown. */
-	shown: unknown;
-	redact: Redact;
 }
 
 /** One thing that can be wrong with a response. */
 interface AnswerRow {
-	says: string;
 	applies: (response: Reading) => boolean;
 	/** The kind of failure for a send; without it, the row does not apply to sends. */
 	send?: FailureKind;
 	/** The same for a read. */
 	read?: FailureKind;
 	message: (response: Reading) => string;
-	advice: string | ((response: Reading) => string);
+	advice: string;
 	adviceForRead?: string;
 	more?: (response: Reading) => Partial<Failure>;
 }
@@ -61,19 +50,18 @@ const CORRECT_VALUES = 'Correct the values that the service names, then try agai
 /** What all redirects share, wherever the message may be. */
 const REDIRECT: Pick<AnswerRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
-	message: (response) =>
-		`'Base URL' redirects to another address: ${locationOf(response, response.redact)}`,
-	advice: ({ status }) =>
-		`The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds`,
+	message: (response) => `'Base URL' redirects to another address: ${locationOf(response)}`,
+	advice:
+		"Redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds",
 };
 
 /** What all refusals share: the service's own words, if it has any. */
 const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
 	message: (response) => {
-		const code = codeIn(response.shown);
+		const code = codeIn(response.json);
 		return `The service refused the request with status ${response.status}: ${saidBy(response)}${code === undefined ? '' : ` (code ${code})`}`;
 	},
-	more: ({ json, shown }) => ({ said: ownWordsIn(json, shown) }),
+	more: ({ json }) => ({ said: ownWordsIn(json) }),
 };
 
 /**
@@ -83,19 +71,16 @@ const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
  */
 const ANSWER_POLICY: AnswerRow[] = [
 	{
-		says: 'the same request is wanted elsewhere, so nothing was taken',
 		applies: ({ status }) => [301, 307, 308].includes(status),
 		send: 'redirected',
 		...REDIRECT,
 	},
 	{
-		says: 'something else is to be asked for elsewhere, perhaps what became of the message',
 		applies: ({ status }) => [300, 302, 303].includes(status),
 		send: 'unreadable',
 		...REDIRECT,
 	},
 	{
-		says: 'an invalid API key',
 		applies: ({ status }) => status === 401,
 		send: 'unauthorized',
 		read: 'unauthorized',
@@ -104,7 +89,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 			"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one",
 	},
 	{
-		says: 'too many requests',
 		applies: ({ status }) => status === 429,
 		send: 'rateLimited',
 		read: 'rateLimited',
@@ -115,7 +99,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		more: (response) => ({ retryAfter: retryAfterOf(response) }),
 	},
 	{
-		says: 'a refusal on a web page, which is not the service’s',
 		applies: (response) => isRefusal(response) && !hasWords(response) && isPage(response),
 		send: 'refused',
 		read: 'refused',
@@ -124,7 +107,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
-		says: 'no such address',
 		applies: (response) => response.status === 404 && !hasWords(response),
 		send: 'refused',
 		read: 'refused',
@@ -132,7 +114,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
-		says: 'no such thing',
 		applies: ({ status }) => status === 404,
 		send: 'notFound',
 		read: 'notFound',
@@ -140,7 +121,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: CORRECT_VALUES,
 	},
 	{
-		says: 'a refusal',
 		applies: isRefusal,
 		send: 'refused',
 		read: 'refused',
@@ -148,7 +128,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: CORRECT_VALUES,
 	},
 	{
-		says: 'a failure of the service',
 		applies: ({ status }) => status >= 500,
 		send: 'serverError',
 		read: 'serverError',
@@ -156,7 +135,6 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: "Check the service's status",
 	},
 	{
-		says: 'a status that nobody expects',
 		applies: ({ status }) => status < 200 || status >= 300,
 		send: 'unreadable',
 		read: 'unreadable',
@@ -164,106 +142,90 @@ const ANSWER_POLICY: AnswerRow[] = [
 		advice: "Check 'Base URL' in the credential",
 	},
 	{
-		says: 'neither an object nor a list of objects',
 		applies: ({ json }) => !isObject(json) && !(Array.isArray(json) && json.every(isObject)),
 		send: 'unreadable',
 		read: 'unreadable',
 		message: (response) =>
-			`The service returned status ${response.status} with ${describe(response, response.redact)}`,
+			`The service returned status ${response.status} with ${describe(response)}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
-		says: 'signs of success, and an error',
-		applies: ({ json }) => isEvidence(json) && hasContent(objectIn(json).error),
+		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
 		send: 'unreadable',
-		message: ({ shown }) =>
-			`The service's response reports both success and an error: ${inWords(objectIn(shown).error)}`,
+		message: ({ json }) =>
+			`The service's response reports both success and an error: ${asText(contradictionIn(json))}`,
 		advice: '',
 	},
 	{
-		says: 'no success, an error, or a detail without success',
 		applies: ({ json }) => {
-			const { success, extra, error, detail } = objectIn(json);
-			return (
-				reportsFailure(success) ||
-				reportsFailure(objectIn(extra).success) ||
-				hasContent(error) ||
-				(hasContent(detail) && !isEvidence(json))
-			);
+			const { error, detail } = objectIn(json);
+			return saysNo(json) || hasContent(error) || (hasContent(detail) && !isEvidence(json));
 		},
 		send: 'unsuccessful',
 		read: 'unsuccessful',
-		message: ({ json, shown }) => {
-			const [whole, wholeShown] = [objectIn(json), objectIn(shown)];
-			const [extra, extraShown] = [objectIn(whole.extra), objectIn(wholeShown.extra)];
-			const words = reportsFailure(extra.success)
-				? ownWordsIn({ ...whole, ...extra }, { ...wholeShown, ...extraShown })
-				: ownWordsIn(whole, wholeShown);
+		message: ({ json }) => {
+			const { extra, ...whole } = objectIn(json);
+			const words = ownWordsIn(saysNo({ extra }) ? { ...whole, ...objectIn(extra) } : whole);
 			return `The service reported an error${words === undefined ? '' : `: ${words}`}`;
 		},
 		advice: "Check the values of this item, and the message's status in the service's dashboard",
 		adviceForRead: 'Check the values of this item',
 	},
 	{
-		says: 'signs of success, and errors or a status of failure',
-		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
-		send: 'unreadable',
-		message: ({ shown }) =>
-			`The service's response reports both success and a failure: ${inWords(contradictionIn(shown) ?? '')}`,
-		advice: '',
-	},
-	{
-		says: 'an object in place of a list, or a list in place of an object',
 		applies: ({ json, expected }) => Array.isArray(json) !== (expected === 'list'),
 		send: 'unreadable',
 		read: 'unreadable',
-		message: ({ status, shown }) =>
-			`The service returned status ${status} with unexpected content: ${inWords(shown)}`,
+		message: ({ status, json }) =>
+			`The service returned status ${status} with unexpected content: ${asText(json)}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
-		says: 'nothing of success',
 		applies: ({ json }) => !isEvidence(json),
 		send: 'unreadable',
-		message: ({ status, shown }) =>
-			`The service returned status ${status} without saying whether the message was sent: ${inWords(shown)}`,
+		message: ({ status, json }) =>
+			`The service returned status ${status} without saying whether the message was sent: ${asText(json)}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 ];
 
 /**
- * Judges a response as it came, and returns the result without the API key. A success loses an empty `error`, because
- * of which n8n would treat the item as failed.
+ * Judges a response. What it returns may repeat the API key. A success loses an empty `error`, because of which n8n
+ * would treat the item as failed.
  */
 export function readResponse(
 	response: ServiceResponse,
 	{ kind, answer: expected }: Expected,
-	redaction: Redaction,
 ): Answer {
-	const { status, headers, text } = response;
 	const json = jsonIn(response);
-	const shown = redaction.json(json);
-	const redact = redaction.text;
-	const reading: Reading = { status, headers, text, expected, json, shown, redact };
+	const reading: Reading = { ...response, expected, json };
 	for (const row of ANSWER_POLICY) {
 		const failure = row[kind];
 		if (failure === undefined || !row.applies(reading)) continue;
 		return failedAnswer(kind, {
 			kind: failure,
 			message: row.message(reading),
-			advice: typeof row.advice === 'string' ? row.advice : row.advice(reading),
+			advice: row.advice,
 			adviceForRead: row.adviceForRead,
-			httpCode: String(status),
-			code: codeIn(shown),
+			httpCode: String(response.status),
+			code: codeIn(json),
 			...row.more?.(reading),
 		});
 	}
-	const judged = [json].flat();
-	const objects = [shown]
-		.flat()
-		.filter(isObject)
-		.map((object, index) => withoutEmptyError(object, objectIn(judged[index]).error));
-	return { ok: true, objects };
+	return { ok: true, objects: [json].flat().filter(isObject).map(withoutEmptyError) };
+}
+
+/** The characters of a failure's text that are kept. */
+const LONGEST_TEXT = 300;
+
+/** An answer without the API key: the one way out for what a service says. Texts are cut only then. */
+export function redactedAnswer(answer: Answer, redact: Redact): Answer {
+	if (answer.ok) return { ok: true, objects: redact(answer.objects) };
+	const { kind, ...others } = answer.failure;
+	const safe = Object.entries(others).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? excerpt(redact(value), LONGEST_TEXT) : value,
+	]);
+	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }
 
 /** The result of a failed request, with the advice for a send or for a read. */
@@ -285,12 +247,12 @@ function isRefusal({ status }: ServiceResponse): boolean {
 	return status >= 400 && status < 500;
 }
 
-function hasWords({ json, shown }: Reading): boolean {
-	return ownWordsIn(json, shown) !== undefined;
+function hasWords({ json }: Reading): boolean {
+	return ownWordsIn(json) !== undefined;
 }
 
 function saidBy(response: Reading): string {
-	return ownWordsIn(response.json, response.shown) ?? describe(response, response.redact);
+	return ownWordsIn(response.json) ?? describe(response);
 }
 
 /**
@@ -307,14 +269,23 @@ function isEvidence(json: unknown): boolean {
 	);
 }
 
-/** What says that a message failed, though the service gave it an ID or an acknowledgement. */
+/** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
 function contradictionIn(json: unknown): unknown {
-	const { status, data, errors, extra } = objectIn(json);
-	const [message] = listIn(objectIn(objectIn(extra).report).messages);
-	const failed = [status, objectIn(data).status, objectIn(message).message_status].find(
+	const { error, errors, status, data, extra } = objectIn(json);
+	if (hasContent(error)) return error;
+	if (saysNo(json)) return undefined;
+	const messages = listIn(objectIn(objectIn(extra).report).messages);
+	const statuses = messages.map((message) => objectIn(message).message_status);
+	const failed = [status, objectIn(data).status, ...statuses].find(
 		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
 	);
 	return failed ?? (hasContent(errors) ? errors : undefined);
+}
+
+/** Whether the service says that it was no success. */
+function saysNo(json: unknown): boolean {
+	const { success, extra } = objectIn(json);
+	return reportsFailure(success) || reportsFailure(objectIn(extra).success);
 }
 
 function reportsFailure(success: unknown): boolean {
@@ -333,9 +304,7 @@ function hasContent(value: unknown): boolean {
 		: Boolean(value);
 }
 
-/** @param error as it came: the key's replacement would look like content */
-function withoutEmptyError(answer: IDataObject, error: unknown): IDataObject {
-	if (!Object.hasOwn(answer, 'error') || hasContent(error)) return answer;
-	const { error: _empty, ...rest } = answer;
-	return rest;
+function withoutEmptyError(answer: IDataObject): IDataObject {
+	const { error, ...rest } = answer;
+	return hasContent(error) ? answer : rest;
 }

@@ -1,5 +1,4 @@
-import type { Redact } from './redaction';
-import { excerpt, inWords, isObject, isText, objectIn } from './values';
+import { isObject, isText, objectIn } from './values';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {
@@ -12,57 +11,69 @@ export interface ServiceResponse {
 /** How many characters of a response are looked at: a page has its title near its beginning. */
 const BEGINNING = 64 * 1024;
 
+/** How many levels of JSON are kept: n8n copies and stores output recursively, and would run out of stack. */
+const MAX_LEVELS = 100;
+
 /** What to do about a response that the service would not give. */
 export const WRONG_ADDRESS_ADVICE =
 	"Check that 'Base URL' in the credential is the address of the messaging service";
 
+/** The JSON of a response, cut off where it is nested too deeply; undefined if it is none. */
 export function jsonIn({ text = '' }: ServiceResponse): unknown {
 	try {
-		return JSON.parse(text.replace(/^\uFEFF/, ''));
+		return withoutDepths(JSON.parse(text.replace(/^\uFEFF/, '')), MAX_LEVELS);
 	} catch {
 		return undefined;
 	}
 }
 
-/**
- * The service's own words in a response, on one line and shortened; undefined if it has none.
- *
- * @param json as it came, to find the words in
- * @param shown the same without the API key, to take them from
- */
-export function ownWordsIn(json: unknown, shown: unknown): string | undefined {
+function withoutDepths(json: unknown, levels: number): unknown {
+	if (typeof json !== 'object' || json === null) return json;
+	if (levels === 0) return '[nested too deeply]';
+	if (Array.isArray(json)) return json.map((entry) => withoutDepths(entry, levels - 1));
+	return Object.fromEntries(
+		Object.entries(json).map(([name, value]) => [name, withoutDepths(value, levels - 1)]),
+	);
+}
+
+export function asText(json: unknown): string {
+	return typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+/** The service's own words in a response (service: Errors); undefined if it has none. */
+export function ownWordsIn(json: unknown): string | undefined {
 	const body = objectIn(json);
 	const field = ['error', 'detail', 'message', 'status'].find(
 		(name) => isText(body[name]) || isObject(body[name]),
 	);
-	return field === undefined ? undefined : inWords(objectIn(shown)[field]);
+	return field === undefined ? undefined : asText(body[field]);
 }
 
 /** The service's own code for an error (service: Errors); undefined if it has none. */
 export function codeIn(json: unknown): string | undefined {
 	const { code } = objectIn(json);
-	return typeof code === 'string' || typeof code === 'number' ? excerpt(String(code)) : undefined;
+	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
 export function isPage({ headers, text = '' }: ServiceResponse): boolean {
 	return isWebPage(String(headers['content-type'] ?? ''), text);
 }
 
-export function describe(response: ServiceResponse, redact: Redact): string {
+export function describe(response: ServiceResponse): string {
 	const { text } = response;
 	if (text === undefined) return 'a response that is far too long';
 	if (text.trim() === '') return 'an empty response';
-	if (!isPage(response)) return `unexpected content: ${excerpt(redact(text))}`;
+	if (!isPage(response)) return `unexpected content: ${text}`;
 	const title = titleOf(text);
 	return title === undefined
 		? 'a web page instead of JSON'
-		: `a web page titled '${excerpt(redact(title))}' instead of JSON`;
+		: `a web page titled '${title}' instead of JSON`;
 }
 
-/** Where a redirect leads, without the query, which may repeat the key. */
-export function locationOf({ headers: { location } }: ServiceResponse, redact: Redact): string {
+/** Where a redirect leads, without the query. */
+export function locationOf({ headers: { location } }: ServiceResponse): string {
 	if (typeof location !== 'string' || location === '') return 'the service does not say where';
-	return excerpt(redact(location.split(/[?#]/)[0] ?? ''));
+	return location.split(/[?#]/)[0] ?? '';
 }
 
 /** The Retry-After header, which has seconds or a date, as milliseconds from now. */

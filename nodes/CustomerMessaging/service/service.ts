@@ -7,12 +7,17 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { failedAnswer, readResponse, type Answer, type Expected } from './answerPolicy';
+import {
+	failedAnswer,
+	readResponse,
+	redactedAnswer,
+	type Answer,
+	type Expected,
+} from './answerPolicy';
 import { failureOf, InputError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf, type Redact } from './redaction';
-import { safeJsonOf } from './safeJson';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
@@ -156,7 +161,6 @@ function serviceOf(
 ): Service {
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const redact = redactionOf(apiKey);
-	const redaction = { text: redact, json: safeJsonOf(apiKey) };
 	const address = checkedAddress(credential.baseUrl, redact);
 	if (apiKey === '') {
 		throw new InputError(
@@ -164,50 +168,51 @@ function serviceOf(
 			"Copy the API Key from the team settings of the service's dashboard into the credential",
 		);
 	}
+	const ask: Service['request'] = async (
+		{ method, path, answer, query, body, multipartBody },
+		timeoutSeconds,
+	) => {
+		const kind = method === 'POST' ? 'send' : 'read';
+		let multipart: MultipartBody | undefined;
+		try {
+			multipart = await multipartBody?.();
+		} catch (error) {
+			return failedAnswer(kind, failureOf(error));
+		}
+		const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
+		const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
+		const deadline = AbortSignal.timeout(timeout);
+		const failed = new AbortController();
+		try {
+			const response = await send(
+				{
+					method,
+					url: `${address}${path}`,
+					qs: { ...query },
+					headers: { accept: 'application/json' },
+					timeout,
+					body: multipart ?? body,
+				},
+				AbortSignal.any([deadline, failed.signal, cancelled]),
+			);
+			const text = await readText(response.body, deadline);
+			if (text === undefined) failed.abort();
+			// Nothing in the head says how to judge it by its words, and a redirect's address is cut.
+			const headers = redact({ ...response.headers });
+			return readResponse({ status: response.statusCode, headers, text }, { kind, answer });
+		} catch (error) {
+			failed.abort();
+			if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
+			const cause: unknown = cancelled.aborted ? { code: 'ERR_CANCELED' } : error;
+			return failedAnswer(kind, networkFailure(cause, limit));
+		} finally {
+			multipart?.release();
+		}
+	};
 	const service: Service = {
 		address,
 		templateLookup: templateLookupOf(credential),
-		async request({ method, path, answer, query, body, multipartBody }, timeoutSeconds) {
-			const kind = method === 'POST' ? 'send' : 'read';
-			let multipart: MultipartBody | undefined;
-			try {
-				multipart = await multipartBody?.();
-			} catch (error) {
-				return failedAnswer(kind, failureOf(error));
-			}
-			const limit =
-				timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
-			const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
-			const deadline = AbortSignal.timeout(timeout);
-			const failed = new AbortController();
-			try {
-				const response = await send(
-					{
-						method,
-						url: `${address}${path}`,
-						qs: { ...query },
-						headers: { accept: 'application/json' },
-						timeout,
-						body: multipart ?? body,
-					},
-					AbortSignal.any([deadline, failed.signal, cancelled]),
-				);
-				const text = await readText(response.body, deadline);
-				if (text === undefined) failed.abort();
-				return readResponse(
-					{ status: response.statusCode, headers: response.headers, text },
-					{ kind, answer },
-					redaction,
-				);
-			} catch (error) {
-				failed.abort();
-				if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
-				const cause: unknown = cancelled.aborted ? { code: 'ERR_CANCELED' } : error;
-				return failedAnswer(kind, networkFailure(cause, limit));
-			} finally {
-				multipart?.release();
-			}
-		},
+		request: async (...asked) => redactedAnswer(await ask(...asked), redact),
 	};
 	keys.set(service, apiKey);
 	return service;

@@ -1,4 +1,4 @@
-import { isWebPage, titleOf } from '../../../nodes/CustomerMessaging/service/response';
+import { isWebPage, jsonIn, titleOf } from '../../../nodes/CustomerMessaging/service/response';
 import { runInTime } from '../../support/runInTime';
 
 /** A text of this length. */
@@ -40,4 +40,26 @@ test.each<[page: string, title: string | undefined]>([
 	),
 ])('the title of %.40j is %j', (page, title) => {
 	expect(runInTime(() => titleOf(page))).toBe(title);
+});
+
+/** The JSON of a response with this text. */
+const json = (text: string): unknown => jsonIn({ status: 200, headers: {}, text });
+
+test('JSON is cut below a hundred levels, wherever it is deep, and nowhere else', () => {
+	const nested = (levels: number, inner: string): string =>
+		`${'[{"a":'.repeat(levels / 2)}${inner}${'}]'.repeat(levels / 2)}`;
+	expect(json(nested(98, '[[]]'))).toEqual(JSON.parse(nested(98, '[[]]')));
+	expect(json(nested(98, '[[[],{}]]'))).toEqual(
+		JSON.parse(nested(98, '[["[nested too deeply]","[nested too deeply]"]]')),
+	);
+	const wide = JSON.stringify({ list: Array.from({ length: 200 }, () => [{ a: [{}] }]) });
+	expect(JSON.stringify(json(wide))).toBe(wide);
+});
+
+test.each([
+	['levels', '['.repeat(2_000_000) + ']'.repeat(2_000_000)],
+	['lists', `[${'[],'.repeat(1_000_000)}[]]`],
+	['names', `{${'"a":{},'.repeat(500_000)}"a":{}}`],
+])('4 MB of %s take no more than a moment', (_name, text) => {
+	expect(JSON.stringify(runInTime(() => json(text))).length).toBeGreaterThan(0);
 });

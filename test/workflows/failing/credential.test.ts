@@ -119,7 +119,7 @@ describe('the test of a credential', () => {
 		scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
 		expect(await testCredential()).toEqual(
 			failed(
-				`'Base URL' redirects to another address: ${location}. The service returned status 302, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
+				`'Base URL' redirects to another address: ${location}. Redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`,
 			),
 		);
 		expect(elsewhere.received).toEqual([]);

@@ -170,7 +170,8 @@ test.each(
 			});
 			const isUnknown = status === 303 && !isRead(operation);
 			const where = `'Base URL' redirects to another address: ${location}`;
-			const advice = `The service returned status ${status}, and redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.`;
+			const advice =
+				"Redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.";
 			expect(told(await run(operation))).toEqual({
 				message: isUnknown ? `${unknownFor(operation)}: ${where}` : where,
 				description: isUnknown
