@@ -80,12 +80,12 @@ ${formContent(form, texts, readings)}
 	);
 }
 
-/** The page after an answer: what was given, and thanks. */
+/** The page after an answer: what was given, which may run in another direction than the page, and thanks. */
 export function thankYouPage(question: Question, given: Given[]): string {
 	const { yourAnswer, thankYou } = question.texts;
 	const answer = given.map(
 		({ label, text }) =>
-			`<p>${label === '' ? '' : `<strong>${escaped(label)}</strong>\n`}${escaped(text)}</p>\n`,
+			`<p>${label === '' ? '' : `<strong>${escaped(label)}</strong>\n`}<bdi>${escaped(text)}</bdi></p>\n`,
 	);
 	return document(question, yourAnswer, `${answer.join('')}${status(thankYou)}`);
 }

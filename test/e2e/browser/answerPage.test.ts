@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 
 import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/asking/translations';
 import {
+	closeNode,
 	executeWorkflow,
+	field as fieldOf,
 	openNode,
 	useBrowser,
 	openWorkflow,
@@ -214,8 +216,8 @@ test.each(Object.entries(TRANSLATIONS))(
 		};
 		await lookBothWays('form');
 
-		await page.getByLabel('1.').fill(texts.title);
-		await page.getByLabel('3.').fill(texts.title);
+		await page.getByLabel('1.').fill(texts.yes);
+		await page.getByLabel('3.').fill(texts.yes);
 		await page.evaluate("document.querySelector('textarea').removeAttribute('maxlength')");
 		await page.getByLabel('8.').fill('x'.repeat(4001));
 		await sendUnchecked(page);
@@ -272,6 +274,19 @@ test('what was typed survives a mistake, and is sent once that is corrected', as
 			},
 		},
 	]);
+});
+
+test('in the editor, another language has a field for its code, and then one for each of its words', async () => {
+	const options = { pageLanguage: 'other', texts: { values: { thankYou: 'Tack!' } } };
+	const nodes = [manualTrigger(), messagingNode({ ...QUESTION, options })];
+	await openWorkflow(line('Ask in Swedish', nodes));
+	await openNode(MESSAGING);
+	expect(await fieldOf('pageLanguage').inputValue()).toBe('Other');
+	await editor.getByText('Not a Number').waitFor({ state: 'detached' });
+	await fieldOf('languageCode').fill('sv');
+	await editor.getByText('Not a Number').waitFor();
+	await takePicture(editor, 'page-language');
+	await closeNode();
 });
 
 test('a phone without scripts answers, and the editor goes on', async () => {

@@ -70,7 +70,9 @@ test('the page speaks the language of the customer, and says who asks and what w
 
 	const thanks = await (await answer(link, 'approve')).text();
 	await latestExecution(workflow.id, 'success');
-	expect(thanks).toMatch(/<h1>Su respuesta<\/h1>\n<p>Sí<\/p>\n<p role="status">Gracias por/);
+	expect(thanks).toMatch(
+		/<h1>Su respuesta<\/h1>\n<p><bdi>Sí<\/bdi><\/p>\n<p role="status">Gracias por/,
+	);
 	expect(thanks).toContain('Panadería &#60;Sol&#62;</bdi>');
 	expect(thanks).not.toContain('Una pregunta');
 });

@@ -214,7 +214,7 @@ test('a text is given back as it was typed', async () => {
 	const waiting = await ask({ responseType: 'freeText' });
 
 	const { page } = await scene.visit(waiting, { answer: 'El viernes,\r\n<b>por favor</b>' });
-	expect(page).toContain('<p>El viernes,\n&#60;b&#62;por favor&#60;/b&#62;</p>');
+	expect(page).toContain('<p><bdi>El viernes,\n&#60;b&#62;por favor&#60;/b&#62;</bdi></p>');
 	expect(page).not.toContain('A question for you');
 });
 
