@@ -64,7 +64,7 @@ function failedRun(
 
 async function openRead(
 	parameters: NodeParameters,
-	{ prepare }: ReadOperation,
+	{ prepare, hint }: ReadOperation,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
 	const service = await openService(context);
@@ -75,7 +75,12 @@ async function openRead(
 		read: readable.read,
 		prepare: async (index) => await prepare(parameters.item(index), readable),
 	};
-	return async () => await runReads(context, run);
+	return async () => {
+		const output = await runReads(context, run);
+		const message = hint?.(output.flat().map(({ json }) => json));
+		if (message !== undefined) context.addExecutionHints({ message, type: 'warning' });
+		return output;
+	};
 }
 
 async function openSend(

@@ -9,7 +9,7 @@ import { readOption } from './option';
 import { pageOptions } from './pageTexts';
 import { tidyVariablesOption } from './tidyVariables';
 
-const checkVariablesOption: INodeProperties = {
+export const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
 	name: 'checkVariables',
 	type: 'boolean',

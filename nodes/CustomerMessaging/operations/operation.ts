@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../form/nodeParameters';
 import type { Recipient } from '../form/testRecipient';
@@ -20,6 +20,8 @@ export interface ReadOperation extends OperationForm {
 	kind: 'read';
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
 	prepare: (item: ItemParameters, service: ReadableService) => ReadJob | Promise<ReadJob>;
+	/** What stands above the output of a run; undefined if there is nothing to say. */
+	hint?: (output: IDataObject[]) => string | undefined;
 }
 
 /** An operation that reaches a person. */

@@ -6,7 +6,7 @@ import type { Read, ServiceRequest } from '../service/service';
 export interface ReadJob {
 	request: ServiceRequest;
 	/** Turns the objects of the answer into output; without it, they are the output. */
-	results?: (objects: IDataObject[]) => IDataObject[];
+	results?: (objects: IDataObject[]) => IDataObject[] | Promise<IDataObject[]>;
 }
 
 /** What an item asks of the service if it reaches a person. */

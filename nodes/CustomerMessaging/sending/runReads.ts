@@ -28,7 +28,7 @@ export async function runReads(
 	if (loop.continues || loop.firstFailed === undefined) {
 		await loop.deliver(prepared, async ({ job: { request, results } }) => {
 			const objects = await read(request);
-			return { state: 'done', results: results?.(objects) ?? objects };
+			return { state: 'done', results: (await results?.(objects)) ?? objects };
 		});
 	}
 	loop.settle(loop.items);

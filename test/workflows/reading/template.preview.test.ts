@@ -89,6 +89,81 @@ test.each([
 	},
 );
 
+describe("what 'Send' would refuse is said in a hint and in the output, and nothing is sent", () => {
+	const fine = {
+		resource: 'template',
+		operation: 'preview',
+		channelId,
+		templateId: '104',
+		specifyVariables: 'json',
+		variablesJson: '{ "1": "drill" }',
+		attachmentUrl: 'https://shop.example/drill.mp4',
+		customerPhone: '={{ $json.phone }}',
+	};
+	const phones = ['+12025550101', '202 555 0102', ''].map((phone) => ({ phone }));
+
+	test.each<[string, IDataObject, RegExp]>([
+		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
+		['a phone that is not there', { customerPhone: '={{ $json.nothing }}' }, /^'Customer Phone'/],
+		['spaces', { variablesJson: '{ "1": "a     b" }' }, /^WhatsApp refuses line breaks, tabs and/],
+		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
+		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, but the template/],
+		['a file out of reach', { attachmentUrl: 'ftp://shop.example/a' }, /^'Attachment URL' starts/],
+		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key' is empty/],
+		[
+			'the header',
+			{ attachmentUrl: '', options: { headerType: 'none' } },
+			/^'Header Type' is 'None'/,
+		],
+	])('%s', async (_, parameters, problem) => {
+		const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
+		const { json } = execution.items(NODE_NAME)[0]!;
+		expect(json).toMatchObject({
+			sendable: false,
+			problem: expect.stringMatching(problem) as string,
+			body: expect.stringMatching(/^Here is how to set up your /) as string,
+		});
+		expect(execution.hints(NODE_NAME)).toEqual([
+			`'Send' would refuse this item. ${String(json.problem)}`,
+		]);
+		expect(scene.sandbox.accepted).toEqual([]);
+
+		// It really would.
+		const sent = await scene.run({ ...fine, ...parameters, operation: 'send' }, [phones[0]!]);
+		expect(json.problem).toContain(sent.error!.message);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test('of several items, each by itself', async () => {
+		const execution = await scene.run(fine, phones);
+		expect(execution.items(NODE_NAME).map(({ json }) => json.sendable)).toEqual([
+			true,
+			false,
+			false,
+		]);
+		expect(execution.hints(NODE_NAME)).toEqual([
+			expect.stringMatching(
+				/^'Send' would refuse 2 of 3 items\. The first problem: 'Customer Phone' '202 555 0102' /,
+			),
+		]);
+	});
+
+	test("what 'Send' would not check, and a phone that nobody has filled in, is no problem", async () => {
+		const unchecked = { variablesJson: '{ "1": "a     b" }', options: { checkVariables: false } };
+		for (const parameters of [
+			{ customerPhone: '' },
+			unchecked,
+			{ options: { headerType: 'video' } },
+		]) {
+			const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
+			const { json } = execution.items(NODE_NAME)[0]!;
+			expect(json.sendable).toBe(true);
+			expect(json).not.toHaveProperty('problem');
+			expect(execution.hints(NODE_NAME)).toEqual([]);
+		}
+	});
+});
+
 test('takes the values from the fields, too, but not those of one that the user removed', async () => {
 	const { variables } = inFields({ 1: '77', 3: null, 9: 'B' }) as {
 		variables: { schema: IDataObject[] };

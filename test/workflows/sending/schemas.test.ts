@@ -61,6 +61,8 @@ function runsOf(operation: OperationName): IDataObject[] {
 					options: { checkVariables: false, headerType: 'none' },
 				}))
 			: [parameters];
+	if (operation === 'template.preview')
+		return [...runs, { ...runs[0], customerPhone: '202 555 0123' }];
 	if (isRead(operation)) return runs;
 	const keyed = { ...runs[0], messageKey: 'the same' };
 	return [...runs, keyed, keyed];

@@ -1,18 +1,32 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { checkTextMark } from '../../form/mappedTemplate';
-import type { ItemParameters } from '../../form/nodeParameters';
+import { hasMessageKey, readMessageKey } from '../../form/messageKey';
+import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
+import { readOption } from '../../form/option';
+import { checkVariablesOption } from '../../form/sendOptions';
 import { readTemplateId } from '../../form/template';
 import { readCustomer } from '../../form/testRecipient';
 import { readGivenVariables, readVariablesText } from '../../form/variables';
 import type { ReadOperation } from '../operation';
-import { send } from './send.operation';
+import { prepareTemplate, send } from './send.operation';
+import { sentences } from '../../reporting/sentences';
+import { failureOf } from '../../service/failure';
+import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
 import { templateIn, templateRequest } from '../../service/templateRequest';
 import { fillVariables, leftIn, variablesOf } from '../../service/templateVariables';
-import { isObject, isText, listIn, objectIn } from '../../service/values';
+import { isEmpty, isObject, isText, listIn, objectIn } from '../../service/values';
+
+const nothingIsSentNotice: INodeProperties = {
+	displayName:
+		"Nothing is sent. You see the message in the output, and whether 'Send' would send it.",
+	name: 'previewNotice',
+	type: 'notice',
+	default: '',
+};
 
 /** Shows a template with its variables filled in (service: Get template), and sends nothing. */
 export const preview: ReadOperation = {
@@ -21,10 +35,13 @@ export const preview: ReadOperation = {
 	action: 'Preview template',
 	description: 'Fill in a WhatsApp template and show the message, without sending it to anyone',
 	kind: 'read',
-	// What 'Send' has too, and a preview does not use: n8n forgets what the chosen operation does not show.
-	fields: send.fields.map((field) =>
-		field === customerPhone.field ? { ...field, required: false } : field,
-	),
+	// All that 'Send' has: a preview checks it, and n8n forgets what the chosen operation does not show.
+	fields: [
+		nothingIsSentNotice,
+		...send.fields.map((field) =>
+			field === customerPhone.field ? { ...field, required: false } : field,
+		),
+	],
 	async prepare(item, service) {
 		const template = {
 			templateId: readTemplateId(item),
@@ -35,14 +52,45 @@ export const preview: ReadOperation = {
 		const recipient = recipientIn(item);
 		return {
 			request: templateRequest(service, template),
-			results(objects) {
+			async results(objects) {
 				const found = templateIn(objects, template);
 				checkTextMark(filledInFor, found, template.templateId);
-				return [{ ...recipient, ...previewOf(found, variables) }];
+				const problem = await problemOf(item, service);
+				const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
+				return [{ ...recipient, ...previewOf(found, variables), ...verdict }];
 			},
 		};
 	},
+	hint(output) {
+		const [first, ...others] = output.filter(({ sendable }) => sendable === false);
+		if (first === undefined) return undefined;
+		const items =
+			output.length === 1 ? 'this item' : `${others.length + 1} of ${output.length} items`;
+		const which = others.length === 0 ? '' : 'The first problem: ';
+		return `'Send' would refuse ${items}. ${which}${String(first.problem)}`;
+	},
 };
+
+/** Why 'Send' would refuse an item; undefined if it would send it. An empty phone number is not held against it. */
+async function problemOf(
+	{ context, index }: ItemParameters,
+	service: ReadableService,
+): Promise<string | undefined> {
+	// Read anew, as 'Send' checks some fields in another way.
+	const parameters = new NodeParameters(context);
+	const item = parameters.item(index);
+	try {
+		const isAddressed = !isEmpty(parameters.typed(customerPhone.field.name));
+		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
+		if (hasMessageKey(parameters)) readMessageKey(item);
+		const { check } = await prepareTemplate(item, service, recipient);
+		if (readOption(item, checkVariablesOption) === true) await check?.();
+		return undefined;
+	} catch (error) {
+		const { message, advice } = failureOf(error);
+		return sentences(message, advice);
+	}
+}
 
 /** The number that 'Send' would use; nothing where it would refuse it. */
 function recipientIn(item: ItemParameters): { recipient?: string } {
