@@ -110,7 +110,8 @@ async function openSend(
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
 		},
-		sentItem: (answer, whom) => (simplify ? simplifiedResult(answer, whom) : answer),
+		sentItem: (answer, whom, insteadOf) =>
+			simplify ? simplifiedResult(answer, whom, insteadOf) : answer,
 	};
 	return async () => {
 		const { output, outcomes } = await runSends(context, service, run);

@@ -19,7 +19,10 @@ export function refusePlainExpressions(
 	parameters: NodeParameters,
 	fields: INodeProperties[],
 ): void {
-	const typed = fields.flatMap((field) => typedIn(placeOf(field), parameters.typed(field.name)));
+	const typed = fields
+		// A text that cannot be an expression says so itself.
+		.filter(({ type, noDataExpression }) => type !== 'string' || noDataExpression !== true)
+		.flatMap((field) => typedIn(placeOf(field), parameters.typed(field.name)));
 	const [first, ...others] = typed.filter(({ value }) => isPlainExpression(value));
 	if (first === undefined) return;
 	const list = others.map(({ shown }) => shown).join(', ');

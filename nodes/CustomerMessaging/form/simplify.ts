@@ -20,13 +20,19 @@ export function readSimplify(item: ItemParameters): boolean {
  * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
  *
  * @param answer as the service gives it
+ * @param insteadOf in a test, the customer
  */
-export function simplifiedResult(answer: IDataObject, recipient: string): IDataObject {
+export function simplifiedResult(
+	answer: IDataObject,
+	recipient: string,
+	insteadOf?: string,
+): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);
 	const [message] = listIn(report.messages);
 	return filled({
 		recipient,
+		insteadOf,
 		status: answer.status ?? objectIn(answer.data).status,
 		messageId: objectIn(message).id ?? answer.id,
 		customerId: extra.customer_id,

@@ -39,8 +39,17 @@ export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutco
 }
 
 /** The output of a message with an unknown outcome that the user treats as sent. */
-export function unknownItem({ message }: Failure, recipient: string | undefined): IDataObject {
-	return { recipient, status: 'unknown', reason: message };
+export function unknownItem(
+	{ message }: Failure,
+	recipient: string | undefined,
+	insteadOf?: string,
+): IDataObject {
+	return {
+		recipient,
+		...(insteadOf === undefined ? {} : { insteadOf }),
+		status: 'unknown',
+		reason: message,
+	};
 }
 
 export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {

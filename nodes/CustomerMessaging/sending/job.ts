@@ -62,6 +62,6 @@ export interface SendRun {
 	prepare: (itemIndex: number, recipient: string) => Promise<SendJob>;
 	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
 	beforeSend: () => void;
-	/** The output of an item that was sent. */
-	sentItem: (answer: IDataObject, recipient: string) => IDataObject;
+	/** The output of an item that was sent; in a test, to somebody instead of this customer. */
+	sentItem: (answer: IDataObject, recipient: string, insteadOf?: string) => IDataObject;
 }

@@ -90,6 +90,9 @@ class Sends {
 	/** Why it is unknown whether an earlier attempt arrived, by item. */
 	private readonly doubts = new Map<number, Failure>();
 
+	/** In a test, the customers by item. */
+	private readonly insteadOf = new Map<number, string>();
+
 	/** In a test, why production would refuse items. */
 	private readonly refused: Refusal[] = [];
 
@@ -143,6 +146,7 @@ class Sends {
 		}
 		try {
 			item.recipient = customerOf(index);
+			this.insteadOf.set(index, item.recipient);
 		} catch (error) {
 			this.refused.push({ index, why: failureOf(error).message });
 		}
@@ -167,7 +171,7 @@ class Sends {
 		else
 			this.loop.outcomes[index] = {
 				state: 'done',
-				results: [this.run.sentItem(earlier.answer, recipient)],
+				results: [this.run.sentItem(earlier.answer, recipient, this.insteadOf.get(index))],
 			};
 	}
 
@@ -239,7 +243,9 @@ class Sends {
 			}
 			const [result = {}] = answer.objects;
 			this.log.record(message, { answer: result });
-			return { state: 'done', results: [this.run.sentItem(result, message.recipient)] };
+			const { index, recipient } = message;
+			const sent = this.run.sentItem(result, recipient, this.insteadOf.get(index));
+			return { state: 'done', results: [sent] };
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
 			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
@@ -260,7 +266,11 @@ class Sends {
 	): Outcome {
 		const isUnknown = state === 'unknown' || this.doubts.has(index);
 		return isUnknown && this.run.options.unknownOutcome === 'treatAsSent'
-			? { state: 'done', results: [unknownItem(failure, recipient)], isUnknown }
+			? {
+					state: 'done',
+					results: [unknownItem(failure, recipient, this.insteadOf.get(index))],
+					isUnknown,
+				}
 			: { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
 	}
 

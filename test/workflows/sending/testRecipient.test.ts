@@ -6,6 +6,8 @@ import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends'
 
 const scene = useScene();
 
+const lost = { kind: 'resetAfterBody' } as const;
+
 /** Nobody's number among the items. */
 const testRecipientOf = (send: Send): string => send.recipient(9999);
 
@@ -57,23 +59,45 @@ test('says that production would refuse customers, also those whose messages a t
 	]);
 });
 
-test('the hint never names a customer as the test recipient', async () => {
-	const testRecipient = "={{ $itemIndex === 0 ? '' : '5009' }}";
-	const execution = await runSend(scene, sendText, 6, { testRecipient }, continuing, {
-		mode: 'manual',
+test.each(sends)('$operation: each row says for whom it stands', async (send) => {
+	scene.sandbox.faults.add({ recipient: testRecipientOf(send), after: 1, times: 1, fault: lost });
+	const testRecipient = testRecipientOf(send);
+	const parameters = send.parameters({
+		testRecipient,
+		parallelSends: 1,
+		unknownOutcome: 'treatAsSent',
 	});
-	expect(execution.hints(NODE_NAME).join()).toContain("'Test Recipient' 5009 was used instead");
-	expect(execution.items(NODE_NAME)[0]!.json.details).toEqual({ status: 'failed' });
-	expect(recipients()).toEqual(Array.from({ length: 4 }, () => '5009'));
+	const items = itemsOf(send, 6).map((item, index) =>
+		index === 2 ? { ...item, json: { ...item.json, recipient: '' } } : item,
+	);
+	const execution = await scene.run(
+		{ ...parameters, simplify: true },
+		items,
+		{},
+		{ mode: 'manual' },
+	);
+
+	const rows = execution.items(NODE_NAME).map(({ json }) => json);
+	expect(rows.map(({ recipient, insteadOf }) => [recipient, insteadOf])).toEqual([
+		...[0, 1].map((index) => [testRecipient, send.recipient(index)]),
+		// Production would refuse it.
+		[testRecipient, undefined],
+		...[3, 4].map((index) => [testRecipient, send.recipient(index)]),
+		// It was not sent, so it shows its customer.
+		[send.recipient(5), undefined],
+	]);
+	expect(rows[1]!.status).toBe('unknown');
 });
 
 test.each([
-	[
-		'an expression that gives no recipient',
-		{ testRecipient: "={{ '' }}" },
-		"The expression in 'Test Recipient' gave nothing",
-		'or empty the field to message your customers.',
-	],
+	...["={{ '' }}", '={{ $json.recipient }}', "={{ $fromAI('Test_Recipient') }}", '{{ 1 }}'].map(
+		(testRecipient): [string, IDataObject, string, string] => [
+			`the expression ${testRecipient}`,
+			{ testRecipient },
+			"'Test Recipient' is an expression, but it has to be the same for all items",
+			'or empty the field to message your customers.',
+		],
+	),
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },

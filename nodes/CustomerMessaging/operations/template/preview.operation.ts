@@ -77,7 +77,7 @@ async function problemOf(
 	service: ReadableService,
 ): Promise<string | undefined> {
 	// Read anew, as 'Send' checks some fields in another way.
-	const parameters = new NodeParameters(context);
+	const parameters = new NodeParameters(context, send.fields);
 	const item = parameters.item(index);
 	try {
 		const isAddressed = !isEmpty(parameters.typed(customerPhone.field.name));
