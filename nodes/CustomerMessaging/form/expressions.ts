@@ -1,6 +1,6 @@
 import { ExpressionParser, type IDataObject } from 'n8n-workflow';
 
-import { failureOf, InputError, type Failure } from '../service/failure';
+import { InputError, wordsOfError } from '../service/failure';
 import { excerpt, isEmpty } from '../service/values';
 import { itemFieldOf, ONLY_N8N } from './itemField';
 import type { Place } from './place';
@@ -103,13 +103,13 @@ function pieceOf(code: string, field: string): Piece {
 }
 
 function evaluated({ evaluate }: ExpressionItem, expression: string, shown: string): unknown {
-	let failure: Failure;
+	let error: unknown;
 	try {
 		return evaluate(expression);
-	} catch (error) {
-		failure = failureOf(error);
+	} catch (thrown) {
+		error = thrown;
 	}
-	const { message, advice } = failure;
+	const { message, advice } = wordsOfError(error);
 	throw new InputError(`${shown} fails: ${message}`, isEmpty(advice) ? WHAT_TO_CHECK : advice);
 }
 

@@ -20,7 +20,7 @@ export interface FailedItem {
 }
 
 /** How many items, problems or recipients an error lists at most. */
-const LONGEST_LIST = 5;
+const MAX_LISTED = 5;
 
 /**
  * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
@@ -32,7 +32,7 @@ export function errorItem(
 	kind: 'send' | 'read',
 	itemIndex: number,
 ): INodeExecutionData {
-	const { message: what, description } = wordsOf(outcome, kind, true);
+	const { message: what, description } = wordsOf(outcome, { kind, continues: true });
 	const message = sentences(what, description);
 	const item = {
 		json: { error: what, message, details: detailsOf(outcome) },
@@ -66,7 +66,8 @@ export function runError(
 	const { hasKeys = false, resends = false, unwritten } = messages;
 	const isInvalid = failure.kind === 'invalid';
 	const unknown = recipientsOfUnknown(outcomes);
-	const { message, description } = wordsOf(outcome, kind, isTool(node), unknown, resends);
+	const continues = isTool(node);
+	const { message, description } = wordsOf(outcome, { kind, continues, unknown, resends });
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
@@ -76,7 +77,7 @@ export function runError(
 			kind === 'send' && !hasKeys && !isTool(node) ? runAgainCaution(outcomes) : undefined,
 			isInvalid ? failure.advice : description,
 			outcome.state === 'failed' && unknown.length > 0
-				? `Look up the ${messagesTo(unknown)}, which may have arrived, before you send anything again`
+				? `Look up ${messagesTo(unknown)}, which may have arrived, before you send anything again`
 				: undefined,
 			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
 			unwrittenWords(unwritten),
@@ -84,7 +85,7 @@ export function runError(
 			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
 		),
 	});
-	if (isInvalid) return operationError(node, words, itemIndex);
+	if (isInvalid || failure.kind === 'defect') return operationError(node, words, itemIndex);
 	const error = apiError(node, words, { itemIndex, ...optionalCode(failure) });
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
@@ -104,33 +105,36 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 	return httpCode === undefined ? {} : { httpCode };
 }
 
-/**
- * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
- * agent's tool.
- */
+/** What the words for a failed item depend on, beside its outcome. */
+interface Situation {
+	kind: 'send' | 'read';
+	/**
+	 * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
+	 * agent's tool.
+	 */
+	continues: boolean;
+	/** Whom all messages of the run were for that may have arrived; without, this one stands for itself. */
+	unknown?: string[];
+	resends?: boolean;
+}
+
 function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
-	kind: 'send' | 'read',
-	continues: boolean,
-	/** Whom all such messages of the run were for; without, this one stands for itself. */
-	allUnknown: string[] = [],
-	resends = false,
+	{ kind, continues, unknown = [], resends = false }: Situation,
 ): ErrorWords {
 	const { kind: what, message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
 	if (state === 'failed')
 		return { message, description: sentences('The message was not sent', advice) };
+	const heldBack = isHeldBack
+		? 'This is the outcome of an earlier attempt; the message was not sent this time'
+		: '';
+	const thenRetry = continues
+		? 'Then run the item again'
+		: "Then save, and choose 'Retry with currently saved workflow' in the executions list";
 	const whatNow =
 		isHeldBack || !continues
-			? sentences(
-					isHeldBack
-						? 'This is the outcome of an earlier attempt; the message was not sent this time'
-						: '',
-					lookUpAndChoose(allUnknown, resends),
-					continues
-						? 'Then run the item again'
-						: "Then save, and choose 'Retry with currently saved workflow' in the executions list",
-				)
+			? sentences(heldBack, lookUpAndChoose(unknown, resends), thenRetry)
 			: "Look the message up in the service's dashboard before you send it again";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(message)}`,
@@ -152,8 +156,6 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 function runAgainCaution(outcomes: readonly Outcome[]): string | undefined {
 	const { sent, unknown } = countsOf(outcomes);
 	if (sent + unknown === 0) return undefined;
-	if (outcomes.length === 1)
-		return 'Running this step or the workflow again sends the message again';
 	return `Running this step or the workflow again sends everything again${sent > 0 ? "; 'Retry' in the executions list skips what was sent" : ''}`;
 }
 
@@ -174,12 +176,12 @@ function summaryOf(
 /** What to do about messages that may have arrived. The option applies to all of them. */
 function lookUpAndChoose(recipients: string[], resends: boolean): string {
 	const areMany = recipients.length > 1;
-	const [they, them] = areMany ? ['they', 'them'] : ['it', 'it'];
+	const they = areMany ? 'they' : 'it';
 	return sentences(
-		`${areMany ? `Look up the ${messagesTo(recipients)}` : 'Look the message up'} in the service's dashboard`,
+		`Look ${areMany ? `up ${messagesTo(recipients)}` : 'the message up'} in the service's dashboard`,
 		resends
-			? `A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'`
-			: `If ${they} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if ${areMany ? 'none' : 'it'} did${areMany ? '' : ' not'}, to 'Send Again'`,
+			? `'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if ${they} arrived, choose 'Treat as Sent'`
+			: `If ${they} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'`,
 		areMany
 			? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
 			: undefined,
@@ -194,12 +196,12 @@ function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
 }
 
 function messagesTo(recipients: string[]): string {
-	return `${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
+	return `the ${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
 }
 
 function howOthersGo(outcomes: readonly Outcome[]): string | undefined {
 	return outcomes.some(({ state }) => state === 'untouched')
-		? "To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'"
+		? "To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'"
 		: undefined;
 }
 
@@ -222,19 +224,15 @@ function otherProblems(
 	const problems = Array.from(itemsByProblem, ([message, items]) =>
 		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
 	);
-	return `Other items have errors too: ${shortened(problems).join('; ')}`;
+	return `Other items have errors too: ${listed(problems, '; ')}`;
 }
 
 function itemList(items: string[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(items)}`;
 }
 
-function listed(names: string[]): string {
-	const [last = '', ...others] = shortened(names).reverse();
-	return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-}
-
-function shortened(list: string[]): string[] {
-	const left = list.length - LONGEST_LIST;
-	return left > 0 ? [...list.slice(0, LONGEST_LIST), `${left} more`] : list;
+function listed(names: string[], separator = ', '): string {
+	const left = names.length - MAX_LISTED;
+	const list = names.slice(0, MAX_LISTED).join(separator);
+	return left > 0 ? `${list} and ${left} more` : list;
 }

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
-import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
+import { isFailure, type FailedOutcome, type Outcome, type SkippedOutcome } from './outcome';
 import { inSentence, sentences } from './sentences';
 
 const NONE = {
@@ -43,21 +43,29 @@ function countOf({ reason, messageKey }: SkippedOutcome): keyof Counts {
 	return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
 }
 
-/** What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have been`. */
-export function countsIn(outcomes: readonly Outcome[]): string {
+/**
+ * What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have
+ * been`.
+ *
+ * @param withReasons whether to say why, behind the number of those that failed
+ */
+export function countsIn(outcomes: readonly Outcome[], withReasons = false): string {
 	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
 	if (outcomes.length === 1)
 		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
+	const why = (state: FailedOutcome['state']): string =>
+		withReasons ? reasonOf(outcomes, state) : '';
+	const skippedAs = (count: number): string => `${wasOrWere(count)} skipped`;
 	const others: Array<[count: number, became: string]> = [
-		[notSent, `${wasOrWere(notSent)} not`],
-		[unknown, 'may have been'],
-		[alreadySent, `${wasOrWere(alreadySent)} skipped as already sent`],
+		[notSent, `${wasOrWere(notSent)} not${why('failed')}`],
+		[unknown, `may have been${why('unknown')}`],
+		[alreadySent, `${skippedAs(alreadySent)} as already sent`],
 		[
 			keyUsed,
-			`${wasOrWere(keyUsed)} skipped because a message with that 'Message Key' was sent before (a new message needs a new key)`,
+			`${skippedAs(keyUsed)} because a message with that 'Message Key' was sent before (a new message needs a new key)`,
 		],
-		[sameKey, `${wasOrWere(sameKey)} skipped as having the same key and recipient as another`],
-		[testRun, `${wasOrWere(testRun)} skipped in this test`],
+		[sameKey, `${skippedAs(sameKey)} as having the same key and recipient as another`],
+		[testRun, `${skippedAs(testRun)} in this test`],
 	];
 	return [
 		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
@@ -79,41 +87,35 @@ export function summaryHint(
 	if (!isTest && (outcomes.length < 2 || isPlain)) return [];
 	const isWarning = notSent + unknown > 0 || refused.length > 0;
 	const message = sentences(
-		countsIn(outcomes),
-		commonestReason(outcomes),
-		isTest
-			? `'Test Recipient' ${testRecipient} was used instead of the ${outcomes.length === 1 ? 'customer' : 'customers'}`
-			: '',
-		refusedWords(refused, outcomes.length),
+		countsIn(outcomes, true),
+		isTest ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
+		refusedWords(refused),
 		slowDowns > 0
-			? `The service asked to slow down ${slowDowns === 1 ? 'once' : slowDowns === 2 ? 'twice' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
+			? `The service asked to slow down ${slowDowns === 1 ? 'once' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
 			: '',
 	);
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
-/** Why most of the failed messages failed; empty if none did. */
-function commonestReason(outcomes: readonly Outcome[]): string {
+/** Why most of the messages failed that ended so, in brackets; empty if none did. */
+function reasonOf(outcomes: readonly Outcome[], state: FailedOutcome['state']): string {
 	const counts = new Map<string, number>();
 	for (const outcome of outcomes) {
-		if (!isFailure(outcome)) continue;
+		if (!isFailure(outcome) || outcome.state !== state) continue;
 		const { message } = outcome.failure;
 		counts.set(message, (counts.get(message) ?? 0) + 1);
 	}
 	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
-	return commonest === undefined || outcomes.length === 1
+	return commonest === undefined
 		? ''
-		: `The ${counts.size > 1 ? 'most common ' : ''}reason: ${inSentence(commonest[0])}`;
+		: ` (${counts.size > 1 ? 'most often: ' : ''}${inSentence(commonest[0])})`;
 }
 
 /** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
-function refusedWords([first, ...others]: readonly Refusal[], total: number): string {
+function refusedWords([first, ...others]: readonly Refusal[]): string {
 	if (first === undefined) return '';
-	const { index, why } = first;
-	const count = others.length + 1;
-	const which = total === 1 ? 'it' : count === 1 ? `item ${index}` : `at least ${count} items`;
-	const example = count > 1 ? `, such as item ${index}` : '';
-	return `Without 'Test Recipient', ${which} would be refused${example}: ${why}`;
+	const more = others.length > 0 ? ` and at least ${others.length} more` : '';
+	return `Without 'Test Recipient', item ${first.index}${more} would be refused: ${first.why}`;
 }
 
 export function unwrittenWords(failure: Failure | undefined): string | undefined {

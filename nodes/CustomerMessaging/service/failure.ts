@@ -3,6 +3,7 @@ import { objectIn } from './values';
 /** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
+	| 'defect'
 	| 'unclaimed'
 	| 'rateLimited'
 	| 'unreachable'
@@ -55,12 +56,30 @@ export class InputError extends FailureError {
 	}
 }
 
-/** The failure in anything thrown; an error from elsewhere, such as an expression's, keeps its words. */
+/** Where to report a defect of this package, as its package.json says. */
+const ISSUES =
+	'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging/issues';
+
+/**
+ * The failure in anything thrown: one from elsewhere, such as n8n's, keeps its words, and one that only a programmer can
+ * have made is not blamed on the user.
+ */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
+	const words = wordsOfError(error);
+	if (![TypeError, ReferenceError, RangeError].some((made) => error instanceof made))
+		return { kind: 'invalid', ...words };
+	return {
+		kind: 'defect',
+		message: `This node has a defect: ${words.message}`,
+		advice: `Report it at ${ISSUES}, with this error and what the node is set to, without your customers' data`,
+	};
+}
+
+/** The words of an error from elsewhere, such as an expression's. */
+export function wordsOfError(error: unknown): Pick<Failure, 'message' | 'advice'> {
 	const { message, description } = objectIn(error);
 	return {
-		kind: 'invalid',
 		message: typeof message === 'string' ? message : String(error),
 		advice: typeof description === 'string' ? description : '',
 	};

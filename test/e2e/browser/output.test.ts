@@ -60,7 +60,7 @@ test('an error stands in the output, with what to do', async () => {
 test('the summary of a run stands above its output, also that a template could not be read', async () => {
 	await openNode('Each');
 	await executeNode();
-	await page.getByText('1 of 2 messages was sent, 1 was not.').waitFor();
+	await page.getByText('1 of 2 messages was sent, 1 was not (').waitFor();
 	await takePicture(page, 'summary', { x: 851, y: 66, width: 404, height: 200 });
 
 	await books.addFault({

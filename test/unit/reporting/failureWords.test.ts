@@ -46,7 +46,7 @@ test.each([
 	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],
 	[
 		true,
-		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if it did not, to 'Send Again'. Then run the item again. Mend it.",
+		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
 	expect(errorItem(node, { ...unknown('5001'), isHeldBack }, 'send', 0).json.message).toBe(
@@ -59,8 +59,8 @@ const MENDED = 'The message was not sent. Mend it.';
 const NONE_SENT = `${MENDED} 0 of 2 messages were sent, 2 were not.`;
 const AND_RETRY =
 	"Then save, and choose 'Retry with currently saved workflow' in the executions list. Mend it.";
-const resends = (them: string, they: string): string =>
-	`A retry sends ${them} again, as 'If Outcome Is Unknown' under 'Options' is 'Send Again'; if ${they} arrived, set it to 'Treat as Sent'.`;
+const resends = (they: string): string =>
+	`'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if ${they} arrived, choose 'Treat as Sent'.`;
 
 test.each<
 	[
@@ -108,11 +108,21 @@ test.each<
 		'Mend it. Nothing was sent. Other items have errors too: the same in item 1 (5002); item 2: Not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
+	[
+		'This node has a defect: x is not a function [item 0]',
+		`${MENDED} 0 of 2 messages were sent, 2 were not.`,
+		[failed('defect', undefined, 'This node has a defect: x is not a function'), untouched],
+	],
 	// A list of five is whole.
 	[
 		'No [item 0]',
-		'Mend it. Nothing was sent. Other items have errors too: the same in items 1, 2, 3, 4 and 5.',
+		'Mend it. Nothing was sent. Other items have errors too: the same in items 1, 2, 3, 4, 5.',
 		Array.from({ length: 6 }, () => invalid),
+	],
+	[
+		'No [item 0]',
+		'Mend it. Nothing was sent. Other items have errors too: the same in items 1, 2, 3, 4, 5 and 2 more.',
+		Array.from({ length: 8 }, () => invalid),
 	],
 	['No [item 0]', 'Mend it. Nothing was sent.', [invalid, refused]],
 	[
@@ -122,13 +132,13 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`${STEP}. Look the message up in the service's dashboard. ${resends('it', 'it')} ${AND_RETRY} 0 of 2 messages were sent, 1 was not, 1 may have been.`,
+		`${STEP}. Look the message up in the service's dashboard. ${resends('it')} ${AND_RETRY} 0 of 2 messages were sent, 1 was not, 1 may have been.`,
 		[unknown('5001'), untouched],
 		{ resends: true },
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`${STEP}. Look up the messages to 5001 and 5002 in the service's dashboard. ${resends('them', 'they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} 0 of 3 messages were sent, 3 may have been.`,
+		`${STEP}. Look up the messages to 5001, 5002 in the service's dashboard. ${resends('they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} 0 of 3 messages were sent, 3 may have been.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 		{ resends: true },
 	],
@@ -138,7 +148,7 @@ test.each<
 		const index = outcomes.findIndex(isFailure);
 		const outcome = outcomes[index] as FailedOutcome;
 		const error = runError(own, kind, outcomes, { index, outcome }, messages);
-		const isInvalid = outcome.failure.kind === 'invalid';
+		const isInvalid = ['invalid', 'defect'].includes(outcome.failure.kind);
 		expect(error).toBeInstanceOf(isInvalid ? NodeOperationError : NodeApiError);
 		expect(error).toMatchObject({
 			message,

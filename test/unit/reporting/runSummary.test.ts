@@ -16,7 +16,7 @@ const skipped = (messageKey?: string): Outcome => ({
 
 const SLOWED = '2 of 2 messages were sent. The service asked to slow down';
 const SLOWER = "lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.";
-const USED = "'Test Recipient' 5009 was used instead of the";
+const USED = "'Test Recipient' 5009 was used instead of each customer.";
 
 const test5009 = { testRecipient: '5009' };
 const refused = (...items: number[]) => ({
@@ -35,33 +35,39 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	],
 	[
 		'warning',
-		'1 of 3 messages was sent, 2 were not. The reason: too long.',
+		'1 of 3 messages was sent, 2 were not (too long).',
 		[failed('Too long'), sent, failed('Too long')],
 	],
 	[
 		'warning',
-		'1 of 4 messages was sent, 3 were not. The most common reason: no such customer.',
+		'1 of 4 messages was sent, 3 were not (most often: no such customer).',
 		[failed('Too long'), failed('No such customer'), sent, failed('No such customer')],
 	],
 	[
 		'warning',
-		'0 of 2 messages were sent, 1 was not, 1 may have been. The most common reason: lost.',
+		'0 of 2 messages were sent, 1 was not (too long), 1 may have been (lost).',
 		[unknown, failed('Too long')],
 	],
 	['warning', '1 of 2 messages was sent, 1 may have been.', [sent, treatedAsSent]],
-	['info', `2 of 2 messages were sent. ${USED} customers.`, [sent, sent], test5009],
-	['info', `The message was sent. ${USED} customer.`, [sent], test5009],
+	['info', `2 of 2 messages were sent. ${USED}`, [sent, sent], test5009],
+	['info', `The message was sent. ${USED}`, [sent], test5009],
 	[
 		'warning',
-		`The message was sent. ${USED} customer. Without 'Test Recipient', it would be refused: Not so.`,
+		`The message was sent. ${USED} Without 'Test Recipient', item 0 would be refused: Not so.`,
 		[sent],
 		{ ...test5009, ...refused(0) },
 	],
 	[
 		'warning',
-		`2 of 2 messages were sent. ${USED} customers. Without 'Test Recipient', item 1 would be refused: Not so.`,
+		`2 of 2 messages were sent. ${USED} Without 'Test Recipient', item 1 would be refused: Not so.`,
 		[sent, sent],
 		{ ...test5009, ...refused(1) },
+	],
+	[
+		'warning',
+		`2 of 2 messages were sent. ${USED} Without 'Test Recipient', item 0 and at least 1 more would be refused: Not so.`,
+		[sent, sent],
+		{ ...test5009, ...refused(0, 1) },
 	],
 ])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
 	const hints = summaryHint(outcomes, { slowDowns: 0, refused: [], ...notes });

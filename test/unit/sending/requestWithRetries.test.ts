@@ -56,6 +56,7 @@ async function tryOut(answers: Answer[], given?: Partial<RetrySettings>) {
 
 test.each<[failure: FailureKind, send: number, read: number]>([
 	['invalid', 1, 1],
+	['defect', 1, 1],
 	['unclaimed', 1, 1],
 	['rateLimited', 4, 4],
 	['unreachable', 4, 4],

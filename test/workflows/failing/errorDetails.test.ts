@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
+import { OPERATIONS } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 import type { Status } from '../retrying/statuses';
 import { itemsOf, runSend, sendText } from '../sends';
@@ -129,4 +133,27 @@ describe("the service's words", () => {
 		);
 		expect(invalid.error?.message).toBe(`'Attachment URL' '${code}' is not a complete address`);
 	});
+});
+
+test('an error that a programmer made is called a defect, with where to report it', async () => {
+	const root = path.resolve(__dirname, '../../..');
+	const { bugs } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+		bugs: { url: string };
+	};
+	const made = jest
+		.spyOn(Container.get(BinaryDataService), 'getMetadata')
+		.mockRejectedValue(new TypeError('parts is not iterable'));
+	await scene.engine.setBinaryDataMode('filesystem-v2');
+	const binary = {
+		data: await scene.engine.storeBinary(Buffer.from('%PDF'), 'a.pdf', 'application/pdf'),
+	};
+	const execution = await scene.run(OPERATIONS['template.sendWithFile'], [
+		{ json: { phone: '+12025550101' }, binary },
+	]);
+	made.mockRestore();
+	expect(execution.error).toMatchObject({
+		message: 'This node has a defect: parts is not iterable',
+		description: `The message was not sent. Report it at ${bugs.url}, with this error and what the node is set to, without your customers' data.`,
+	});
+	expect(scene.sandbox.requests).toEqual([]);
 });

@@ -461,7 +461,7 @@ test('all bad items of a run are named at once, a long list of them is cut, and 
 	expect(execution.error).toMatchObject({
 		message: "'Customer ID' is empty [item 1]",
 		description:
-			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
 });

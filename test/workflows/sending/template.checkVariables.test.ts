@@ -70,7 +70,7 @@ test('every item is checked, so one that does not fit at the end keeps the first
 		"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
 	);
 	expect(description).toBe(
-		"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items without waiting for this, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+		"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	);
 });
 

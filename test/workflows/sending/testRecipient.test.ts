@@ -42,7 +42,7 @@ test.each(sends)(
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
-			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} was used instead of the customers.`,
+			`5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' ${testRecipientOf(send)} was used instead of each customer.`,
 		]);
 	},
 );
@@ -55,7 +55,7 @@ test('says that production would refuse customers, also those whose messages a t
 	const execution = await scene.run(parameters, items, {}, { mode: 'manual' });
 	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of the customers. Without 'Test Recipient', at least 2 items would be refused, such as item 0: 'Customer ID' is empty.",
+		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of each customer. Without 'Test Recipient', item 0 and at least 1 more would be refused: 'Customer ID' is empty.",
 	]);
 });
 
@@ -120,7 +120,7 @@ test.each<[string, number, string]>([
 	const options = { testRecipient: '5009' };
 	const execution = await runSend(scene, sendText, 1, options, continuing, { mode: 'manual' });
 	expect(execution.hints(NODE_NAME)).toEqual([
-		`${words} 'Test Recipient' 5009 was used instead of the customer.`,
+		`${words} 'Test Recipient' 5009 was used instead of each customer.`,
 	]);
 });
 

@@ -65,7 +65,7 @@ function whyUnchecked(failure: Failure): string {
 			`${failure.advice}, or switch off 'Check Variables' under 'Options'`,
 		);
 	}
-	if (failure.kind === 'unauthorized' || failure.kind === 'cancelled')
+	if (['unauthorized', 'cancelled', 'defect'].includes(failure.kind))
 		throw new FailureError(failure);
 	return sentences(
 		`The messages were not checked against the template, because it could not be read: ${failure.message}`,

@@ -40,7 +40,7 @@ export async function readHeader(
 /** Adds the way out, unless a send would fail for the same reason. */
 function failWithoutHeader(error: unknown): never {
 	const failure = failureOf(error);
-	if (failure.kind === 'unauthorized' || failure.kind === 'cancelled')
+	if (['unauthorized', 'cancelled', 'defect'].includes(failure.kind))
 		throw new FailureError(failure);
 	if (failure.kind === 'invalid') {
 		throw new InputError(

@@ -60,7 +60,7 @@ function endingOf(address: string, id: string, link: URL): string | undefined {
 
 function failWithoutTemplate(error: unknown): never {
 	const failure = failureOf(error);
-	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
+	if (['invalid', 'unauthorized', 'cancelled', 'defect'].includes(failure.kind))
 		throw new FailureError(failure);
 	const advice = [
 		failure.advice,
