@@ -35,8 +35,11 @@ const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 /** A percent sign that encodes nothing. */
 const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 
-/** `URL` forgives missing slashes; the next program to read the address may not. */
-const WEB_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+/** A whole web address; `URL` forgives missing slashes, but the next program to read the address may not. */
+const WEB_ADDRESS = /^https?:\/\/./i;
+
+/** What JavaScript writes for a missing value, in the place of a name. */
+const MISSING_NAME = /[/=](undefined|null|NaN)(?![^/?#&.])/;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
@@ -95,13 +98,18 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
 	const typed = wellFormed(value.trim(), FIELD);
-	const url = WEB_WITHOUT_SLASHES.test(typed) ? undefined : urlOf(typed);
-	if (url === undefined)
-		throw new InputError(`${FIELD} '${typed}' is not a complete address`, WHAT_TO_ENTER);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
+	if (url === undefined) {
 		throw new InputError(
-			`${FIELD} starts with '${url.protocol}', which the service cannot fetch`,
-			"Put the file where it has a public address that starts with https://; to send a file from n8n itself, use 'Send with File'",
+			`${FIELD} '${typed}' is not a complete web address`,
+			`${WHAT_TO_ENTER}; to send a file from n8n itself, use 'Send with File'`,
+		);
+	}
+	const [, missing] = MISSING_NAME.exec(typed) ?? [];
+	if (missing !== undefined) {
+		throw new InputError(
+			`${FIELD} '${typed}' has '${missing}' in it, so a value is missing`,
+			'Check the node that makes the address',
 		);
 	}
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {

@@ -3,7 +3,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { FailureError, InputError } from '../service/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from './nodeParameters';
-import { isEmpty } from '../service/values';
+import { excerpt, isEmpty } from '../service/values';
 
 export const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
@@ -19,6 +19,9 @@ export const fileField: INodeProperties = {
 const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/** A type as a request's header takes it (RFC 9110): anything else, such as a line break, would be read as another one. */
+const MIME_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+( *;[\x20-\x7e]*)?$/;
 
 /** A stream from n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
@@ -36,7 +39,7 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 	const { helpers } = item.context;
 	const binary = findBinary(item, named);
 	const shown = typeof named === 'string' ? `${FIELD} '${named}'` : FIELD;
-	const file = { fileName: fileNameOf(binary), mimeType: binary.mimeType || UNKNOWN_MIME_TYPE };
+	const file = { fileName: fileNameOf(binary), mimeType: mimeTypeOf(binary, shown) };
 	const inField = `the file '${file.fileName}' in ${shown}`;
 
 	const { id } = binary;
@@ -138,6 +141,15 @@ function findBinary(item: ItemParameters, named: string | IBinaryData): IBinaryD
 			? 'This item has no files. Check that the node before this one outputs one'
 			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
 	throw new InputError(`${FIELD} is '${named}', but this item has no file in that field`, present);
+}
+
+function mimeTypeOf({ mimeType }: IBinaryData, shown: string): string {
+	if (isEmpty(mimeType)) return UNKNOWN_MIME_TYPE;
+	if (MIME_TYPE.test(mimeType)) return mimeType;
+	throw new InputError(
+		`${shown} holds a file whose MIME type '${excerpt(mimeType)}' is not valid`,
+		'Correct it in the node that outputs the file, such as to application/pdf',
+	);
 }
 
 /** Leaves it to n8n where a file lies in its binary mode; n8n throws if there is none. */

@@ -17,6 +17,10 @@ test.each([
 	['https://bücher.example/März.pdf', 'https://xn--bcher-kva.example/M%C3%A4rz.pdf'],
 	['https://example.com/%4', 'https://example.com/%254'],
 	['https://example.com/to?http:a.png', 'https://example.com/to?http:a.png'],
+	[
+		'https://example.com/undefined-behavior?q=nullable',
+		'https://example.com/undefined-behavior?q=nullable',
+	],
 	['https://example.com/100% sure.pdf', 'https://example.com/100%25%20sure.pdf'],
 ])('takes %j as %j', (typed, url) => {
 	expect(checkAttachmentUrl(typed, SERVICE)).toBe(url);
@@ -25,15 +29,20 @@ test.each([
 test.each<[refusal: RegExp, values: unknown[]]>([
 	[/^'Attachment URL' is not text\. /, [42, { url: 'https://example.com' }]],
 	[
-		/^'Attachment URL' '.+' is not a complete address\. /,
+		/^'Attachment URL' '.+' is not a complete web address\. .*https:\/\/.*'Send with File'/,
 		[
 			...['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined'],
 			...['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
+			...['ftp://example.com/a.png', 'file:///a.png', 'data:image/png;base64,AA'],
+			'javascript:alert(1)',
 		],
 	],
 	[
-		/^'Attachment URL' starts with '\w+:', which the service cannot fetch\. .*https:\/\/.*'Send with File'/,
-		['ftp://example.com/a.png', 'file:///a.png', 'data:image/png;base64,AA', 'javascript:alert(1)'],
+		/^'Attachment URL' '.+' has '(undefined|null|NaN)' in it, so a value is missing\. /,
+		[
+			...['https://example.com/undefined', 'https://example.com/undefined.pdf'],
+			...['https://example.com/null/a.png', 'https://example.com/a?id=NaN&b=1'],
+		],
 	],
 ])('refuses with %s: %j', (refusal, values) => {
 	for (const value of values)

@@ -131,7 +131,7 @@ describe("the service's words", () => {
 			{ ...sendText.parameters(), operation: 'sendAttachment', attachmentUrl: code },
 			itemsOf(sendText, 1),
 		);
-		expect(invalid.error?.message).toBe(`'Attachment URL' '${code}' is not a complete address`);
+		expect(invalid.error?.message).toBe(`'Attachment URL' '${code}' is not a complete web address`);
 	});
 });
 

@@ -284,6 +284,14 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 		() => ({ binary: { data: { data: '', mimeType: 'application/pdf' } } }),
 	],
 	[
+		/^'Input Data Field Name' 'data' holds a file whose MIME type 'text\/html X-Other: 1' is not valid Correct it in /,
+		async () => ({ binary: { data: { ...(await file()), mimeType: 'text/html\r\nX-Other: 1' } } }),
+	],
+	[
+		/ holds a file whose MIME type 'pdf' is not valid /,
+		async () => ({ binary: { data: { ...(await file()), mimeType: 'pdf' } } }),
+	],
+	[
 		/^The file 'note\.mp3' is of type audio\/mpeg, but 'Send with File' cannot send an audio header .*set 'Header Type' to 'Document'/,
 		async () => ({ binary: { data: await file('content', 'note.mp3', 'audio/mpeg') } }),
 	],
