@@ -1,83 +1,115 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import { isEmpty, listIn, objectIn } from '../service/values';
 import { filledText, plainText, textsByName } from './texts';
 
-/** A list of names and values in the form. */
-export interface NamedValues {
-	/** The field's name in saved workflows, and the name of its list. */
-	name: string;
-	list: string;
-	/** The field as the form shows it. */
-	displayName: string;
-	/** One entry as the form shows it. */
-	entryName: string;
-	description: string;
-	placeholder: string;
-	/** The field for an entry's name: a text, or a choice. */
-	nameField: INodeProperties;
-	/** Whether an empty value means something, such as that a stored one is to be emptied. */
-	mayBeEmpty: boolean;
-}
+const valueField: INodeProperties = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	description: 'Text, a number, a date, true or false',
+};
 
-export function namedValuesField(definition: NamedValues): INodeProperties {
-	return {
-		displayName: definition.displayName,
-		name: definition.name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: definition.placeholder,
-		default: {},
-		description: definition.description,
-		options: [
-			{
-				displayName: definition.entryName,
-				name: definition.list,
-				values: [
-					definition.nameField,
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						description: 'Text, a number, a date, true or false',
+export const buttonVariablesField: INodeProperties = {
+	displayName: 'Button Variables',
+	name: 'buttonVariables',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Variable',
+	default: {},
+	description: "Values for the variables in the template's buttons",
+	options: [
+		{
+			displayName: 'Variable',
+			name: 'variable',
+			values: [
+				{
+					displayName: 'Variable Name or ID',
+					name: 'name',
+					type: 'options',
+					typeOptions: {
+						loadOptionsMethod: 'getButtonVariables',
+						loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
 					},
-				],
-			},
-		],
-	};
-}
+					default: '',
+					required: true,
+					description:
+						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				},
+				valueField,
+			],
+		},
+	],
+};
+
+export const customerAttributesField: INodeProperties = {
+	displayName: 'Customer Attributes',
+	name: 'customerAttributes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Attribute',
+	default: {},
+	description: 'Values that the service stores with the customer',
+	options: [
+		{
+			displayName: 'Attribute',
+			name: 'attribute',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. last_order',
+					required: true,
+					description: 'The name that the service stores the value under',
+				},
+				valueField,
+			],
+		},
+	],
+};
 
 /**
- * Reads an item's list as the map that the service expects (service: Send template with file). Throws an InputError
- * for an entry without a name, a repeated name, or a value that is missing or nested.
+ * Reads the values for a template's buttons, by variable (service: Send template with file). Throws an InputError for
+ * an entry without a name, a repeated name, or a value that is empty or nested.
  */
-export function readNamedValues(
-	item: ItemParameters,
-	definition: NamedValues,
-): Record<string, string> {
-	return item.read(definition.name, (value) => checkNamedValues(value, definition), {
-		fallback: {},
-		mayHaveGaps: definition.mayBeEmpty,
-	});
+export function readButtonVariables(item: ItemParameters): Record<string, string> {
+	const { name, displayName } = buttonVariablesField;
+	return item.read(
+		name,
+		(value) => textsOf(listIn(objectIn(value).variable), displayName, filledText),
+		{ fallback: {} },
+	);
 }
 
-function checkNamedValues(
-	value: unknown,
-	{ list, displayName, entryName, nameField, mayBeEmpty }: NamedValues,
+/** Reads a customer's attributes in the same way; an empty value means that a stored one is to be emptied. */
+export function readCustomerAttributes(item: ItemParameters): Record<string, string> {
+	const { name, displayName } = customerAttributesField;
+	return item.read(
+		name,
+		(value) => textsOf(listIn(objectIn(value).attribute), displayName, plainText),
+		{ fallback: {}, mayHaveGaps: true },
+	);
+}
+
+function textsOf(
+	entries: unknown[],
+	field: string,
+	textOf: typeof plainText,
 ): Record<string, string> {
-	const values = listIn(objectIn(value)[list]).map((given, index) => {
-		const entry = objectIn(given);
+	const values = entries.map(objectIn).map((entry: IDataObject, index) => {
 		if (isEmpty(entry.name)) {
 			throw new InputError(
-				`'${displayName}': ${entryName} ${index + 1} has no '${nameField.displayName}'`,
-				`Enter its '${nameField.displayName}', or remove it`,
+				`'${field}': entry ${index + 1} has no name`,
+				'Enter its name, or remove it',
 			);
 		}
-		const name = plainText(entry.name, `'${displayName}': '${nameField.displayName}'`).trim();
-		return { name, shown: `'${displayName}': the value of '${name}'`, value: entry.value };
+		const name = plainText(entry.name, `'${field}': the name of entry ${index + 1}`).trim();
+		return { name, shown: `'${field}': the value of '${name}'`, value: entry.value };
 	});
-	return textsByName(values, displayName, mayBeEmpty ? plainText : filledText);
+	return textsByName(values, field, textOf);
 }

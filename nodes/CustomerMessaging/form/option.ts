@@ -13,8 +13,7 @@ export function readOption(item: ItemParameters, field: INodeProperties): unknow
 }
 
 function checkOption(field: INodeProperties, value: unknown): unknown {
-	const { type, displayName, default: fallback, typeOptions } = field;
-	if (value === undefined) return fallback;
+	const { type, displayName, typeOptions } = field;
 	if (type === 'options') return checkChoice(field, value);
 	const shown = `'${displayName}' under 'Options'`;
 	if (type === 'boolean')

@@ -36,6 +36,7 @@ test.each([
 
 test.each([
 	["'Limit' is '0'", { limit: 0 }],
+	["'Limit' is '2.5'", { limit: 2.5 }],
 	["'Limit' is 'all'", { limit: 'all' }],
 	["'Limit' is 'null'", { limit: null }],
 	["'Return All' is 'true'", { returnAll: 'true' }],

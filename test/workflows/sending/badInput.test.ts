@@ -228,10 +228,10 @@ test.each<[operation: OperationName, field: string, parameters: IDataObject, goo
 	expect(refused.startsWith(start)).toBe(true);
 });
 
-describe.each<[string, string, string, string, string]>([
-	['Button Variables', 'buttonVariables', 'variable', 'Variable', 'Variable Name or ID'],
-	['Customer Attributes', 'customerAttributes', 'attribute', 'Attribute', 'Name'],
-])("'%s'", (field, name, list, entry, entryName) => {
+describe.each<[string, string, string]>([
+	['Button Variables', 'buttonVariables', 'variable'],
+	['Customer Attributes', 'customerAttributes', 'attribute'],
+])("'%s'", (field, name, list) => {
 	const operation = 'template.sendWithFile';
 	const second = {
 		[name]: {
@@ -244,11 +244,7 @@ describe.each<[string, string, string, string, string]>([
 	const valued = { [name]: { [list]: [{ name: 'a', value: VALUE }] } };
 
 	test.each<[told: string, parameters: IDataObject, value: unknown]>([
-		[
-			`'${field}': ${entry} 2 has no '${entryName}' Enter its '${entryName}', or remove it.`,
-			second,
-			'\u200b',
-		],
+		[`'${field}': entry 2 has no name Enter its name, or remove it.`, second, '\u200b'],
 		[`'${field}' has 'a' twice Keep one of them.`, second, ' a '],
 		[
 			`'${field}': the value of 'a' ${name === 'buttonVariables' ? 'is empty' : 'has no value'} `,
@@ -330,6 +326,7 @@ test.each<[field: string, options: IDataObject]>([
 	["'Rate Limit Retries' under 'Options' is 'many'", { rateLimitRetries: 'many' }],
 	["'Message Key Limit' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
+	["'Timeout (Seconds)' under 'Options' is 'undefined'", { timeout: '={{ $json.missing }}' }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
 	["'Tidy Variables' under 'Options' is 'true'", { tidyVariables: 'true' }],
 	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],

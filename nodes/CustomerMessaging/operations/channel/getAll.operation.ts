@@ -17,7 +17,7 @@ const limitField: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
@@ -45,9 +45,9 @@ export const getAll: ReadOperation = {
 /** Any other value would silently shorten the list, or empty it. */
 function checkLimit(value: unknown): number {
 	const limit = typeof value === 'string' ? Number(value) : value;
-	if (typeof limit === 'number' && limit >= 1) return limit;
+	if (Number.isInteger(limit) && Number(limit) >= 1) return Number(limit);
 	throw new InputError(
 		`'Limit' is '${String(value)}', which is not a valid value`,
-		"Enter a number of 1 or more, or switch on 'Return All'",
+		"Enter a whole number of 1 or more, or switch on 'Return All'",
 	);
 }

@@ -3,7 +3,12 @@ import { channelField, readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { fileField, readFile } from '../../form/file';
 import { readFileHeader } from '../../form/headerType';
-import { namedValuesField, readNamedValues, type NamedValues } from '../../form/namedValues';
+import {
+	buttonVariablesField,
+	customerAttributesField,
+	readButtonVariables,
+	readCustomerAttributes,
+} from '../../form/namedValues';
 import { sendFields } from '../../form/sendFields';
 import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
@@ -11,48 +16,6 @@ import { tidied } from '../../form/tidyVariables';
 import { readVariables, readVariablesText, textVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from './checkVariables';
-
-const buttonVariables = {
-	name: 'buttonVariables',
-	list: 'variable',
-	displayName: 'Button Variables',
-	entryName: 'Variable',
-	description: "Values for the variables in the template's buttons",
-	placeholder: 'Add Variable',
-	nameField: {
-		displayName: 'Variable Name or ID',
-		name: 'name',
-		type: 'options',
-		typeOptions: {
-			loadOptionsMethod: 'getButtonVariables',
-			loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
-		},
-		default: '',
-		required: true,
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	mayBeEmpty: false,
-} satisfies NamedValues;
-
-const customerAttributes = {
-	name: 'customerAttributes',
-	list: 'attribute',
-	displayName: 'Customer Attributes',
-	entryName: 'Attribute',
-	description: 'Values that the service stores with the customer',
-	placeholder: 'Add Attribute',
-	nameField: {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. last_order',
-		required: true,
-		description: 'The name that the service stores the value under',
-	},
-	mayBeEmpty: true,
-} satisfies NamedValues;
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: SendOperation = {
@@ -64,12 +27,7 @@ export const sendWithFile: SendOperation = {
 	fields: sendFields({
 		first: [channelField, templateField],
 		recipient: customerPhone,
-		message: [
-			...textVariableFields,
-			namedValuesField(buttonVariables),
-			fileField,
-			namedValuesField(customerAttributes),
-		],
+		message: [...textVariableFields, buttonVariablesField, fileField, customerAttributesField],
 		options: templateOptions,
 	}),
 	recipient: customerPhone,
@@ -80,7 +38,7 @@ export const sendWithFile: SendOperation = {
 		const headerType = readFileHeader(item, file);
 		const variables = readVariables(item, { channelId, templateId });
 		const filledInFor = readVariablesText(item);
-		const buttonValues = tidied(item, readNamedValues(item, buttonVariables));
+		const buttonValues = tidied(item, readButtonVariables(item));
 		const header = { type: headerType, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
@@ -90,7 +48,7 @@ export const sendWithFile: SendOperation = {
 			['header_type', headerType],
 			...jsonPart('body_vars', variables),
 			...jsonPart('button_vars', buttonValues),
-			...jsonPart('customer_attributes', readNamedValues(item, customerAttributes)),
+			...jsonPart('customer_attributes', readCustomerAttributes(item)),
 		];
 		return {
 			check: async () =>
