@@ -17,10 +17,17 @@ interface Process {
 
 let store: DeduplicationStore;
 let clock: VirtualClock;
-beforeEach(() => {
+
+/** An access to the database takes some time. */
+const access = async (): Promise<void> => await clock.wait(1);
+
+function begin(): void {
 	store = new DeduplicationStore();
 	clock = new VirtualClock();
-});
+	store.beforeAccess = access;
+}
+
+beforeEach(begin);
 
 function startProcess(): Process {
 	return inNewProcess(['sending/claims', 'sending/sentList'], {
@@ -82,7 +89,8 @@ let lastValue = 0;
 async function remember(count: number, maxEntries: number): Promise<void> {
 	const values = Array.from({ length: count }, () => `value ${++lastValue}`);
 	const { helpers } = contextWithStore(store);
-	await helpers.checkProcessedAndRecord(values, 'node', { mode: 'entries', maxEntries });
+	const options = { mode: 'entries', maxEntries } as const;
+	await clock.run(helpers.checkProcessedAndRecord(values, 'node', options));
 }
 
 const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown'];
@@ -111,7 +119,7 @@ test.each<[state: string, known: Known, bring: () => Promise<unknown>]>([
 	],
 ])('what is %s is found as %s, and then as it was concluded', async (_state, known, bring) => {
 	for (const conclusion of CONCLUSIONS) {
-		[store, clock] = [new DeduplicationStore(), new VirtualClock()];
+		begin();
 		await bring();
 		const found = [await claimOnce('name', conclusion), await claimOnce('name')];
 		expect([conclusion, ...found]).toEqual([conclusion, known, NEXT[known][conclusion]]);
@@ -139,7 +147,7 @@ test.each<[Known, Known, Known]>([
 			['b', 'a'],
 		] as const) {
 			for (const conclusion of CONCLUSIONS) {
-				[store, clock] = [new DeduplicationStore(), new VirtualClock()];
+				begin();
 				await bring(names[0], one);
 				await bring(names[1], other);
 				expect(await claimOnce('a+b', conclusion)).toBe(known);
@@ -155,9 +163,9 @@ test('a run claims a part of its messages ahead, and no more', async () => {
 	const names = namesOf(1000);
 	const claims = open(names, { ahead: 100 });
 	expect(await clock.run(claims.claim('name 0'))).toBe('new');
-	expect(entries()).toBe(2 * 100);
+	expect(entries()).toBe(2 * 101);
 	for (const name of names.slice(1, 30)) await clock.run(claims.claim(name));
-	expect(entries()).toBe(2 * 100);
+	expect(entries()).toBe(2 * 101);
 	for (const name of names.slice(0, 30)) claims.conclude(name, 'sent');
 	expect(await clock.run(claims.close())).toBeUndefined();
 	// What was claimed and not sent is given back.
@@ -188,7 +196,7 @@ test('what waits for the list in one process is done in one visit, whichever exe
 
 test('two executions that claim the same message at the same moment: only one has it', async () => {
 	for (const second of [undefined, startProcess()]) {
-		[store, clock] = [new DeduplicationStore(), new VirtualClock()];
+		begin();
 		const process = startProcess();
 		const runs = [open(['name'], { process }), open(['name'], { process: second ?? process })];
 		const known = await clock.run(
@@ -234,7 +242,7 @@ test('what a killed process left is looked up for seven seconds, once: then it i
 
 test('an execution that gave up on a message takes nothing from the one that sends it', async () => {
 	for (const conclusion of CONCLUSIONS) {
-		[store, clock] = [new DeduplicationStore(), new VirtualClock()];
+		begin();
 		const first = open(['name']);
 		await clock.run(first.claim('name'));
 		expect(await claimOnce('name', 'unknown')).toBe('underWay');
@@ -269,7 +277,7 @@ test('at least as many messages as wanted are remembered, the latest', async () 
 
 test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
 	for (let others = 49; others < 57; others++) {
-		store = new DeduplicationStore();
+		begin();
 		await claimOnce('name', 'unknown', 55);
 		await remember(others, 55);
 		for (const conclusion of ['unknown', 'notSent', 'unknown'] as const) {
@@ -281,7 +289,8 @@ test('what was unknown is never taken for sent, however much of it is forgotten'
 
 const lockFrom = (first: number, last = Infinity): void => {
 	let accesses = 0;
-	store.beforeAccess = () => {
+	store.beforeAccess = async () => {
+		await access();
 		accesses++;
 		if (accesses >= first && accesses <= last) throw new Error('The database is locked');
 	};
@@ -308,24 +317,24 @@ test('a database that fails claims nothing, and lets the next one try', async ()
 		},
 	});
 	await clock.run(claims.close());
-	store.beforeAccess = () => {};
+	store.beforeAccess = access;
 	expect(await claimOnce('name')).toBe('new');
 });
 
 // The lock takes a count and two more accesses; then the list is read and written, twice.
 test.each([1, 2, 3, 4, 5, 6, 7])(
 	'a database that fails at access %d leaves each message as it was',
-	async (access) => {
+	async (failing) => {
 		await claimOnce('sent', 'sent');
 		await claimOnce('unknown', 'unknown');
 		const names = ['new', 'sent', 'unknown'];
-		lockFrom(access, access);
+		lockFrom(failing, failing);
 		const claims = open(names);
 		await expect(clock.run(claims.claim('new'))).rejects.toMatchObject({
 			failure: { kind: 'unclaimed' },
 		});
 		await clock.run(claims.close());
-		store.beforeAccess = () => {};
+		store.beforeAccess = access;
 		for (const name of names) expect(await claimOnce(name)).toBe(name);
 	},
 );
@@ -339,11 +348,11 @@ test('a conclusion that could not be written is tried again, and never dropped i
 	expect(await claimOnce('name')).toBe('sent');
 
 	const others = open(['other']);
-	store.beforeAccess = () => {};
+	store.beforeAccess = access;
 	await clock.run(others.claim('other'));
 	lockFrom(1);
 	others.conclude('other', 'sent');
 	expect(await clock.run(others.close())).toMatchObject({ kind: 'unclaimed' });
-	store.beforeAccess = () => {};
+	store.beforeAccess = access;
 	expect(await claimOnce('other')).toBe('underWay');
 });

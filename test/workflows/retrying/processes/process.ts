@@ -1,9 +1,12 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore, type Table } from '../../../../dev/engine/deduplicationStore';
 import { startEngine } from '../../../../dev/engine/engine';
+import type { Clock } from '../../../../nodes/CustomerMessaging/sending/clock';
 import { CREDENTIAL_NAME, messagingWorkflow, NODE_NAME } from '../../../support/scene';
 
 /** What the test asks of a process of n8n. */
@@ -13,15 +16,15 @@ export interface Order {
 	executions: IDataObject[][];
 	/** The process stands still again and again, for up to this number of milliseconds. */
 	lag: number;
-	/** At which access to the database the process stands still for ever, until it is killed. */
+	/** At which access to the database the process stands still until it is killed. */
 	standsStillAt?: number;
+	/** Its time passes faster by this factor. */
+	haste?: number;
 }
 
 export interface Settings {
 	packageDirectory: string;
 	credential: { baseUrl: string; apiKey: string };
-	/** Waits take this part of their time, for tests that need not know how long they are. */
-	hurry: number;
 }
 
 /** An answer: of each item, `sent`, `alreadySent`, or the status of its error. */
@@ -46,6 +49,14 @@ const table: Table = {
 	update: async (name, row) => await ask('update', name, row),
 	delete: async (name) => await ask('delete', name),
 };
+
+/** Has the time of the installed node pass faster. */
+function hurry(haste: number): void {
+	const file = path.join(settings!.packageDirectory, 'dist/nodes/CustomerMessaging/sending/clock');
+	const { SYSTEM_CLOCK } = createRequire(__filename)(file) as { SYSTEM_CLOCK: Clock };
+	SYSTEM_CLOCK.now = () => haste * Date.now();
+	SYSTEM_CLOCK.wait = async (milliseconds) => await setTimeout(milliseconds / haste);
+}
 
 async function start({ packageDirectory, credential }: Settings): Promise<void> {
 	const engine = await startEngine({ packageDirectory });
@@ -74,7 +85,8 @@ async function start({ packageDirectory, credential }: Settings): Promise<void> 
 			asked.delete(message.number);
 			return;
 		}
-		const { parameters, executions, lag, standsStillAt = Infinity } = message;
+		const { parameters, executions, lag, standsStillAt = Infinity, haste = 1 } = message;
+		if (haste > 1) hurry(haste);
 		let accesses = 0;
 		// Between reading and writing, n8n takes some time.
 		store.beforeAccess = async (access) => {

@@ -8,9 +8,6 @@ import { installedPackage } from '../../../support/installedPackage';
 import { acceptedMarks, itemsOf, marksOf, sendText } from '../../sends';
 import type { Became, Order, Settings } from './process';
 
-/** Another build of the package, to compare it with this one. */
-const packageDirectory = process.env.PROCESSES_PACKAGE ?? installedPackage;
-
 /** The milliseconds for which a process may stand still, again and again. */
 const LAGS = [0, 66, 300, 992];
 
@@ -27,7 +24,7 @@ class Process {
 	private constructor(private readonly child: ChildProcess) {}
 
 	static async start(table: Table, credential: Settings['credential']): Promise<Process> {
-		const settings: Settings = { packageDirectory, credential, hurry: 1 };
+		const settings: Settings = { packageDirectory: installedPackage, credential };
 		const child = fork(path.join(__dirname, 'process.ts'), [JSON.stringify(settings)], {
 			execArgv: ['--import', 'tsx'],
 		});
@@ -109,13 +106,30 @@ test('two processes with the same keys at the same moment: nothing twice, and la
 		const order = { parameters, executions, lag };
 		const became = await Promise.all(processes.map(async (process) => await process.run(order)));
 		twice.push(acceptedTwice());
-		if (process.env.PROCESSES_PACKAGE !== undefined) continue;
 		expect(acceptedMarks(sandbox).sort()).toEqual(marksOf(EXECUTIONS * KEYS).sort());
 		expect(new Set(became.flat(2))).toEqual(new Set(['sent', 'alreadySent']));
 		const later = await processes[round % 2]!.run({ ...order, lag: 0 });
 		expect(new Set(later.flat())).toEqual(new Set(['alreadySent']));
 	}
-	if (process.env.PROCESSES_PACKAGE !== undefined)
-		console.log(`Sent twice, by round: ${twice.join()}`);
 	expect(twice).toEqual(twice.map(() => 0));
 }, 120_000);
+
+test.each([
+	['before its claims are written', 5, 'sent'],
+	['when they are written, and the lock is not given back', 6, 'unknown'],
+])(
+	'a process killed in its visit, %s, holds the other one up for a while',
+	async (_, standsStillAt, became) => {
+		const executions = executionsOf(1);
+		const { baseUrl, apiKey } = sandbox;
+		const killed = await Process.start(table, { baseUrl, apiKey });
+		killed.order({ parameters, executions, lag: 0, standsStillAt });
+		await killed.says('standsStill');
+		killed.kill();
+		const order = { parameters, executions, lag: 0, haste: 10 };
+		expect((await processes[0]!.run(order)).flat()).toEqual(marksOf(KEYS).map(() => became));
+		expect(acceptedMarks(sandbox)).toEqual(became === 'sent' ? marksOf(KEYS) : []);
+		expect(table.rows.size).toBe(1);
+	},
+	120_000,
+);
