@@ -55,7 +55,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether your service uses other query parameter names to look up a template. Switch on only if reading a template fails with the usual ones.',
+				"Whether your service has its own names for the two values with which this node asks for a template's text. Leave it off unless every template is reported as not found: the people who run the service know the names.",
 		},
 		{
 			displayName: 'Channel ID Parameter',

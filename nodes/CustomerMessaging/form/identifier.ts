@@ -46,7 +46,9 @@ export const reachNotice = noticeOfReach(
 );
 
 /** The same above a question. */
-export const questionReachNotice = noticeOfReach("To ask others, choose 'Template' as 'Resource'.");
+export const questionReachNotice = noticeOfReach(
+	'To ask others, send a template that leads to the answer page.',
+);
 
 function noticeOfReach(others: string): INodeProperties {
 	return {

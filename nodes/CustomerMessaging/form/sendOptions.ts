@@ -43,7 +43,8 @@ const deliveryOptions: INodeProperties[] = [
 			},
 		],
 		default: 'ask',
-		description: 'What to do about a message when nobody knows whether it arrived',
+		description:
+			'What to do when the connection broke while a message was on its way, so that nobody knows whether the customer got it',
 	},
 	{
 		displayName: 'Message Key Limit',
@@ -69,7 +70,7 @@ const deliveryOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 20,
 		description:
-			'Rarely needed. Maximum number of messages to send at the same time: lower it if the service asks to slow down. Messages to the same customer always go one after the other, in order.',
+			'Rarely needed. How many customers to message at the same moment: more is faster, fewer is easier on the service. Messages to the same customer always go one after the other, in order.',
 	},
 	{
 		displayName: 'Rate Limit Retries',

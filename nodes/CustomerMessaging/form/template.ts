@@ -10,7 +10,8 @@ export const templateField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "The approved WhatsApp template. The service's dashboard shows its ID.",
+	description:
+		"The approved WhatsApp template. The service's dashboard shows its ID. Choosing another template empties the values for its variables below.",
 	modes: [
 		{
 			displayName: 'Look Up',

@@ -19,7 +19,7 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const channels = await lookUp(this, async ({ read }) => await read(channelsRequest), {
-		whenRefused: "Check 'Base URL' in the credential, or ask the service's support",
+		whenRefused: "Check 'Base URL' in the credential, or ask the people who run the service",
 		otherwise: "You can also set 'Channel' to 'By ID'",
 	});
 	if (channels.length === 0) {

@@ -67,7 +67,7 @@ async function templatesCalled(
 			return await readTemplate(service, { channelId, templateId: id }).catch(noneIfRefused);
 		},
 		{
-			whenRefused: "Check 'Base URL' in the credential, or ask the service's support",
+			whenRefused: "Check 'Base URL' in the credential, or ask the people who run the service",
 			otherwise: "You can also set 'Template' to 'By ID'",
 		},
 	);
