@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { channelsRequest, isCalled, namesOf } from '../service/channels';
+import { channelsCalled, channelsRequest, idOf, namesOf } from '../service/channels';
 import type { ItemParameters } from './nodeParameters';
 import type { Read, ReadableService } from '../service/service';
-import { isEmpty } from '../service/values';
 import { identifierCheck } from './identifier';
 
 export const channelField: INodeProperties = {
@@ -60,11 +59,9 @@ export async function readChannelId(
 export async function findChannelId(wanted: string, read: Read): Promise<string> {
 	if (SHORT_ID.test(wanted)) return wanted;
 	const channels = await read(channelsRequest);
-	if (channels.some(({ id }) => String(id) === wanted)) return wanted;
-	const [first, ...others] = channels.filter(
-		(channel) => !isEmpty(channel.id) && isCalled(channel, wanted),
-	);
-	if (first !== undefined && others.length === 0) return String(first.id);
+	const [first, ...others] = channelsCalled(channels, wanted);
+	const id = first && idOf(first);
+	if (id !== undefined && others.length === 0) return id;
 	if (first !== undefined) {
 		throw new InputError(
 			`'Channel' is '${wanted}', which matches several channels`,
@@ -80,10 +77,13 @@ export async function findChannelId(wanted: string, read: Read): Promise<string>
 }
 
 function listOf(channels: IDataObject[]): string {
-	const listed = channels.slice(0, LONGEST_LIST).map((channel) => {
-		const names = namesOf(channel).join(', ');
-		return names === '' ? String(channel.id) : `${String(channel.id)} (${names})`;
-	});
+	const listed = channels
+		.filter((channel) => idOf(channel) !== undefined)
+		.slice(0, LONGEST_LIST)
+		.map((channel) => {
+			const [id, names] = [idOf(channel), namesOf(channel).join(', ')];
+			return names === '' ? id : `${id} (${names})`;
+		});
 	const left = channels.length - listed.length;
 	return `${listed.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
 }

@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { channelsRequest, comparable, namesOf } from '../service/channels';
+import { channelsRequest, comparable, idOf, namesOf } from '../service/channels';
 import { inOwnDirection } from '../service/templateVariables';
 import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';
@@ -31,13 +31,14 @@ export async function searchChannels(
 	// 00 stands for a number's plus sign.
 	const wanted = comparable(filter ?? '').replace(/^00(?=\d)/, '');
 	const results = channels
-		.map(listEntry)
+		.flatMap(listEntry)
 		.filter(({ name }) => comparable(name).includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { results };
 }
 
-function listEntry(channel: IDataObject): INodeListSearchItems {
-	const id = String(channel.id);
-	return { name: namesOf(channel).map(inOwnDirection).join(' · ') || `Channel ${id}`, value: id };
+function listEntry(channel: IDataObject): INodeListSearchItems[] {
+	const id = idOf(channel);
+	if (id === undefined) return [];
+	return [{ name: namesOf(channel).map(inOwnDirection).join(' · ') || `Channel ${id}`, value: id }];
 }

@@ -87,7 +87,23 @@ test('a list that cannot be read is told as what the service said', async () => 
 	await expect(findChannelId('Shop', () => Promise.reject(failure))).rejects.toBe(failure);
 });
 
-test.each([undefined, null])('a channel with the ID %p is none', async (id) => {
-	const finding = find('Nameless', [{ title: 'Nameless', id } as IDataObject]);
+test('the same channel twice is one', async () => {
+	const twice = [
+		{ id: 101, title: 'Shop' },
+		{ id: '101', title: 'Shop' },
+		{ id: 102, title: 'Desk' },
+	];
+	expect(await find('shop', twice)).toBe('101');
+});
+
+test('thousands of channels do not make each item slow', async () => {
+	const many = Array.from({ length: 5_000 }, (_, id) => ({ id: id + 1, title: `Shop ${id}` }));
+	const before = process.cpuUsage();
+	for (let item = 0; item < 5_000; item++) await find('Shop 4999', many);
+	expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
+});
+
+test.each([undefined, null, {}, 1e21, 1.5, ''])('a channel with the ID %p is none', async (id) => {
+	const finding = find('Nameless', [{ title: 'Nameless', id } as IDataObject, { id: 1 }]);
 	expect(await laterRefusalOf(finding)).toContain("matches none of your team's channels");
 });

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemParameters } from '../../../../nodes/CustomerMessaging/form/nodeParameters';
+import { prepareTemplate } from '../../../../nodes/CustomerMessaging/operations/template/send.operation';
+
+const TYPES = ['image', 'video', 'document', 'audio'];
+
+/** A text with variables in it, as templates write them and in other ways. */
+const texts = fc
+	.array(
+		fc.constantFrom(
+			'Hello ',
+			'{{1}}',
+			'{{2}}',
+			'{{ 1 }}',
+			'{{3 }}',
+			'{{name}}',
+			'{{',
+			'}}',
+			'{{٢}}',
+		),
+		{ maxLength: 5 },
+	)
+	.map((pieces) => pieces.join(''));
+
+const inShapes = <T>(value: T): unknown[] => [value, [value], { text: value }, { value }, null];
+
+interface Header {
+	/** The type of file that the template shows, whatever its shape. */
+	file?: string;
+	fields: object;
+}
+
+const fileHeaders = fc
+	.constantFrom(...TYPES)
+	.chain((file) =>
+		fc
+			.constantFrom(
+				{ header: { type: file, value: '' } },
+				{ header: { type: file.toUpperCase() } },
+				{ header: { type: ` ${file} `, value: 'x' } },
+				{ header: { format: file.toUpperCase() } },
+				{ header: { type: '', value: 'https://shop.example/new' } },
+				{ header: { type: { name: file } } },
+				{ header: file },
+				{ header: [{ type: file }] },
+				{ header: [file] },
+				{ components: [{ type: 'HEADER', format: file.toUpperCase() }] },
+				{ header: null, header_type: file },
+				{ header: {}, media: { url: 'https://shop.example/new' } },
+			)
+			.map((fields): Header => ({ file, fields })),
+	);
+
+const otherHeaders = texts.chain((value) =>
+	fc
+		.constantFrom(
+			{},
+			{ header: null },
+			{ header: { type: 'none', value: '' } },
+			{ header: { type: 'TEXT', value } },
+			{ header: { type: 'text', text: value } },
+			{ header: { type: 'text', value: [value] } },
+		)
+		.map((fields): Header => ({ fields })),
+);
+
+/** The numbers of variables, and how a template declares them. */
+const declared = fc.subarray(['1', '2', '3']).chain((ids) =>
+	fc
+		.constantFrom<unknown>(
+			ids.map((attribute) => ({ attribute })),
+			ids.map((id) => ({ attribute: Number(id) })),
+			ids,
+			ids.map((id) => ({ name: id })),
+			Object.fromEntries(ids.map((id) => [id, 'x'])),
+		)
+		.map((attributes) => ({ ids, attributes })),
+);
+
+const anyTemplate = fc
+	.record({
+		body: texts.chain((text) => fc.constantFrom(text, text, text, ...inShapes(text))),
+		header: fc.oneof(fileHeaders, otherHeaders),
+		declared: fc.option(declared, { nil: undefined }),
+		footer: fc.option(texts, { nil: undefined }),
+		buttons: texts.chain((text) =>
+			fc.constantFrom<unknown>(
+				undefined,
+				[{ title: 'Track', value: text }],
+				[{ title: text, value: '' }],
+				[{ title: 'Track', url: text }],
+				[text],
+				{ title: text },
+			),
+		),
+		more: fc.oneof(fc.constant(null), fc.jsonValue({ maxDepth: 2 }), texts),
+	})
+	.map(({ header, declared: variables, ...fields }) => ({
+		file: header.file,
+		ids: variables?.ids ?? [],
+		template: JSON.parse(
+			JSON.stringify({ id: 7, ...fields, attributes: variables?.attributes, ...header.fields }),
+		) as IDataObject,
+	}));
+
+type Template = typeof anyTemplate extends fc.Arbitrary<infer T> ? T : never;
+
+/** What is sent for a template; `refused` or `unchecked` where that is said. */
+async function send({ template }: Template, variables: object, attachmentUrl: string) {
+	const fields: Record<string, unknown> = {
+		...{ channelId: '11', templateId: '7', attachmentUrl },
+		...{ specifyVariables: 'json', variablesJson: variables },
+	};
+	const item = {
+		index: 0,
+		read: (name: string, check: (value: unknown) => unknown, { fallback = '' as unknown } = {}) =>
+			check(fields[name] ?? fallback),
+	} as unknown as ItemParameters;
+	const service = {
+		address: 'https://service.example.com',
+		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
+		read: async () => await Promise.resolve([template]),
+	};
+	try {
+		const { request, check } = await prepareTemplate(item, service, '+12025550101');
+		return (await check!()) === undefined ? request.body! : 'unchecked';
+	} catch {
+		return 'refused';
+	}
+}
+
+/** Every variable that stands anywhere in a template, as it is written there. */
+function written(template: object): string[] {
+	const found: string[] = [];
+	JSON.stringify(template, (_name, value: unknown) => {
+		if (typeof value === 'string')
+			found.push(...Array.from(value.matchAll(/\{\{([^{}]*)\}\}/g), ([, inside = '']) => inside));
+		return value;
+	});
+	return found;
+}
+
+test('whatever shape a template has, what is sent is complete, or refused, or said to be unchecked', async () => {
+	const seen = { refused: 0, unchecked: 0, sent: 0 };
+	// Mostly what the template needs, or the test would see little but refusals.
+	const values = fc.option(fc.subarray(['1', '2', '3', 'name']), { freq: 1 });
+	const urls = fc.constantFrom('', 'https://shop.example/new');
+	await fc.assert(
+		fc.asyncProperty(anyTemplate, values, urls, async (template, given, url) => {
+			const needed = [...written(template.template).map((id) => id.trim()), ...template.ids];
+			const variables = Object.fromEntries((given ?? needed).map((id) => [id, 'x']));
+			const sent = await send(template, variables, url);
+			if (typeof sent === 'string') {
+				seen[sent]++;
+				return;
+			}
+			seen.sent++;
+			const { attributes = {}, attachment = {} } = sent as Record<string, object>;
+			expect(Object.keys(attributes)).toEqual(expect.arrayContaining(needed));
+			expect(Object.keys(attachment)).toEqual(template.file === undefined ? [] : [template.file]);
+			// A footer has no variables, and neither has a field that nobody knows.
+			const { footer, more } = template.template;
+			expect(written({ footer, more })).toEqual([]);
+		}),
+		{ numRuns: 3000 },
+	);
+	// All three come up, so that the test can fail.
+	expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
+});
