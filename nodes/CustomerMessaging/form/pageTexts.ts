@@ -70,7 +70,7 @@ const textField = (
 /** The texts that somebody may want in their own words. */
 const OWN_TEXTS: INodeProperties[] = [
 	textField('thankYou', 'Thank You', 'What the page says after the answer', 'See you on Thursday!'),
-	textField('submit', 'Submit Button Label', 'The button below a text or a form', 'Send'),
+	textField('submit', 'Submit Button', 'The button below a text or a form', 'Send'),
 	textField(
 		'noLongerValid',
 		'No Longer Valid',
