@@ -386,7 +386,7 @@ describe('an expression in a field that is set to plain text', () => {
 		["'No Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
 		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
 		[
-			"'Submit Button Label' under 'Texts' under 'Options'",
+			"'Submit Button' under 'Texts' under 'Options'",
 			'message.sendAndWait',
 			{ responseType: 'freeText', options: { texts: { values: { submit: TYPED } } } },
 		],
