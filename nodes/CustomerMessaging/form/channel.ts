@@ -33,7 +33,7 @@ export const channelField: INodeProperties = {
 };
 
 /** How many channels an error lists at most. */
-const LONGEST_LIST = 10;
+const MAX_LISTED = 10;
 
 /** An ID that is too short for a phone number, which has at least seven digits. */
 const SHORT_ID = /^\d{1,6}$/;
@@ -79,7 +79,7 @@ export async function findChannelId(wanted: string, read: Read): Promise<string>
 function listOf(channels: IDataObject[]): string {
 	const listed = channels
 		.filter((channel) => idOf(channel) !== undefined)
-		.slice(0, LONGEST_LIST)
+		.slice(0, MAX_LISTED)
 		.map((channel) => {
 			const [id, names] = [idOf(channel), namesOf(channel).join(', ')];
 			return names === '' ? id : `${id} (${names})`;

@@ -33,7 +33,7 @@ const NO_VALUE =
 const MAKES_TEXT = /[+`]|\b(String|concat|join)\b/;
 
 /** In characters, as an error shows it. */
-const LONGEST_PIECE = 60;
+const MAX_PIECE_LENGTH = 60;
 
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
@@ -94,7 +94,7 @@ function pieceOf(code: string, field: string): Piece {
 	const expression = ExpressionParser.joinExpression([
 		{ type: 'code', text: code, hasClosingBrackets: true },
 	]);
-	const shown = `${field}: {{ ${excerpt(code, LONGEST_PIECE)} }}`;
+	const shown = `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
 	return {
 		shown,
 		makesText: MAKES_TEXT.test(code),

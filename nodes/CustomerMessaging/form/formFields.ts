@@ -117,7 +117,7 @@ export const formFieldsField: INodeProperties = {
 const SHOWN = `'${formFieldsField.displayName}'`;
 
 /** How many names and values n8n reads of what a page sends, the one that ends it included. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /**
  * Reads the fields of the form. Throws an InputError if there are none, if two have the same label, and for a type of
@@ -136,10 +136,10 @@ function checkFields(list: unknown): FormField[] {
 		SHOWN,
 	);
 	const values = fields.reduce((sum, { options }) => sum + Math.max(1, options.length), 0);
-	if (values < MOST_VALUES) return fields;
+	if (values < MAX_VALUES) return fields;
 	throw new InputError(
 		`${SHOWN} has ${values} fields and options`,
-		`Remove some of them: n8n reads fewer than ${MOST_VALUES}`,
+		`Remove some of them: n8n reads fewer than ${MAX_VALUES}`,
 	);
 }
 
