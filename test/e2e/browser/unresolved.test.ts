@@ -76,7 +76,7 @@ async function values(): Promise<string[]> {
 	);
 }
 
-const SAVED = { 1: VALUES[0], 2: VALUES[1], 3: VALUES[2], forTemplate: '101', forChannel: '11' };
+const SAVED = (filledIn as { variables: { value: object } }).variables.value;
 
 test.each(Object.keys(NODES))(
 	'%s: the list of variables is not out of date, and a refresh keeps what is filled in',
