@@ -1,0 +1,182 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../dev/engine/execution';
+import { hurry } from '../../support/hurry';
+import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { itemsOf, sendText } from '../sends';
+
+/** Each run prints its seed. `RANDOM_OUTCOMES_SEED=<seed> npm test -- randomOutcomes` repeats it. */
+const seed = Number(process.env.RANDOM_OUTCOMES_SEED ?? Date.now() % 2 ** 31);
+
+const scene = useScene();
+hurry(100);
+
+/** What the service makes of a request. */
+const FATES = {
+	accepted: { accepts: true, end: 'sent' },
+	refused: { accepts: false, end: 'notSent' },
+	acceptedWithoutResponse: { accepts: true, end: 'unknown' },
+	lost: { accepts: false, end: 'unknown' },
+} as const;
+
+const anyRound = fc.record({
+	/** Which of the failed executions is retried, from the last one; otherwise the workflow is run anew. */
+	retries: fc.option(fc.nat(3), { nil: undefined }),
+	key: fc.constantFrom(undefined, 'one', 'one', 'two'),
+	unknownOutcome: fc.constantFrom('ask' as const, 'treatAsSent' as const, 'sendAgain' as const),
+	keysToRemember: fc.constantFrom(1, 10_000),
+	/** Where n8n's own Remove Duplicates node, behind ours, keeps what it has seen. */
+	scope: fc.constantFrom(
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		'node' as const,
+		'workflow' as const,
+	),
+	fate: fc.constantFrom(...(Object.keys(FATES) as Array<keyof typeof FATES>)),
+});
+
+type Round = typeof anyRound extends fc.Arbitrary<infer Any> ? Any : never;
+
+type State = 'new' | 'unknown' | 'sent';
+
+/** What the node knows of a message, and what has to become of it: one item, one customer, one execution at a time. */
+class Model {
+	accepted = 0;
+
+	/** What all executions know, by key or by the execution that is retried. */
+	readonly list = new Map<string, State>();
+
+	/** A Remove Duplicates node has the row that the lock needs. */
+	private isTaken = false;
+
+	/**
+	 * Says what an execution comes to.
+	 *
+	 * @param root the execution that is retried, or the first one that it is a retry of; undefined for a new one
+	 * @param before what that execution knew when it failed
+	 */
+	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, before: State) {
+		const names = [
+			...(key === undefined ? [] : [`key ${key}`]),
+			...(root === undefined ? [] : [root]),
+		];
+		const isRefused = names.length > 0 && (this.isTaken || scope === 'workflow');
+		if (isRefused) {
+			// It is not sent, and counts as sent all the same.
+			const isOver = before === 'unknown' && unknownOutcome === 'treatAsSent';
+			if (isOver && scope === 'workflow') this.isTaken = true;
+			return { became: before === 'unknown' ? 'unknown' : 'failed', after: before };
+		}
+
+		const known = names.map((name) => this.list.get(name) ?? 'new');
+		const isDoubtful = before === 'unknown' || known.includes('unknown');
+		const isSent = known.includes('sent');
+		const conclude = (state: State): void => names.forEach((name) => this.list.set(name, state));
+		const wasTreated = before === 'unknown' && unknownOutcome === 'treatAsSent';
+		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
+		let after = before;
+		if (isSent && !wasTreated) conclude('sent');
+		else if (isDoubtful && unknownOutcome !== 'sendAgain') end = 'unknown';
+		else {
+			end = FATES[fate].end;
+			this.accepted += Number(FATES[fate].accepts);
+			if (end !== 'notSent') after = end;
+		}
+		if (end === 'sent') conclude('sent');
+		const isUnknown = end === 'unknown' || (end === 'notSent' && isDoubtful);
+		if (isUnknown) conclude(unknownOutcome === 'treatAsSent' ? 'sent' : 'unknown');
+
+		const isOver = end !== 'notSent' && (!isUnknown || unknownOutcome === 'treatAsSent');
+		if (isOver && scope === 'workflow') this.isTaken = true;
+		return { became: isUnknown ? 'unknown' : end === 'notSent' ? 'failed' : end, after };
+	}
+}
+
+/** What an execution says became of its message. */
+function becameOf(execution: Execution): string {
+	if (execution.status === 'error')
+		return execution.error!.message.startsWith('Outcome unknown') ? 'unknown' : 'failed';
+	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
+	return json.status === 'unknown' || json.status === 'skipped' ? json.status : 'sent';
+}
+
+function workflowOf({ key, unknownOutcome, keysToRemember, scope }: Round) {
+	const workflow = messagingWorkflow(
+		sendText.parameters({
+			unknownOutcome,
+			keysToRemember,
+			...(key === undefined ? {} : { messageKey: key }),
+		}),
+	);
+	if (scope === undefined) return workflow;
+	const seen = {
+		...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
+		position: [0, 0],
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $execution.id }}',
+			options: { scope },
+		},
+	};
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, seen],
+		connections: {
+			...workflow.connections,
+			[NODE_NAME]: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+test('whatever is changed from one execution to the next, the next one knows exactly what became of the message', async () => {
+	process.stdout.write(`RANDOM_OUTCOMES_SEED=${seed}\n`);
+	const recipient = sendText.recipient(0);
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyRound, { minLength: 1, maxLength: 7 }), async (rounds) => {
+			scene.sandbox.reset();
+			scene.engine.deduplication.clear();
+			const model = new Model();
+			const failed: Array<{ execution: Execution; root: string; knew: State }> = [];
+			let executions = 0;
+			const last = (['one', 'two'] as const).map((key): Round => ({
+				...{ key, retries: undefined, unknownOutcome: 'ask', keysToRemember: 10_000 },
+				...{ scope: undefined, fate: 'accepted' },
+			}));
+			for (const [index, round] of [...rounds, ...last].entries()) {
+				const retried = round.retries === undefined ? undefined : failed.at(-1 - round.retries);
+				const expected = model.round(round, retried?.root, retried?.knew ?? 'new');
+				scene.sandbox.faults.clear();
+				const { accepts, end } = FATES[round.fate];
+				if (end !== 'sent')
+					scene.sandbox.faults.add({
+						...{ recipient, accepts },
+						fault: end === 'unknown' ? { kind: 'resetAfterBody' } : { kind: 'status', status: 400 },
+					});
+				const workflow = workflowOf(round);
+				const execution =
+					retried === undefined
+						? await scene.engine.run(workflow, {
+								credentials: scene.credentials(),
+								input: itemsOf(sendText, 1),
+								mode: 'webhook',
+							})
+						: await scene.engine.retry(retried.execution, { workflow });
+				const root = retried?.root ?? `execution ${++executions}`;
+				expect([index, becameOf(execution)]).toEqual([index, expected.became]);
+				expect([index, scene.sandbox.accepted.length]).toEqual([index, model.accepted]);
+				if (execution.status === 'error') failed.push({ execution, root, knew: expected.after });
+			}
+		}),
+		{
+			seed,
+			numRuns: 60,
+			includeErrorInReport: true,
+			interruptAfterTimeLimit: 200_000,
+			markInterruptAsFailure: true,
+		},
+	);
+});
