@@ -108,13 +108,14 @@ export class Lock {
 	private async create(size = sizeByChance()): Promise<boolean> {
 		this.takenAt = clock.now();
 		this.size = size;
-		try {
-			return (await this.add(size)).length === size;
-		} catch (error) {
-			// How a database says that another process has created the row at the same moment.
-			if (/unique|duplicate/i.test(failureOf(error).message)) return false;
-			throw error;
-		}
+		return await this.add(size).then(
+			(added) => added.length === size,
+			async (error) => {
+				// How a database says that another process has created the row at the same moment.
+				const exists = /unique|duplicate/i.test(failureOf(error).message);
+				return exists ? false : await Promise.reject(error as Error);
+			},
+		);
 	}
 
 	/** Processes that delete an old lock at the same moment may delete what another has created: the largest row wins. */
