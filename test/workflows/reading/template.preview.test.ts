@@ -108,7 +108,11 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		['spaces', { variablesJson: '{ "1": "a     b" }' }, /^WhatsApp refuses line breaks, tabs and/],
 		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
 		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, but the template/],
-		['a file out of reach', { attachmentUrl: 'ftp://shop.example/a' }, /^'Attachment URL' starts/],
+		[
+			'a file out of reach',
+			{ attachmentUrl: 'ftp://shop.example/a' },
+			/^'Attachment URL' .* is not a complete web address/,
+		],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key' is empty/],
 		[
 			'the header',

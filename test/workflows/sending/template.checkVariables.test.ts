@@ -294,6 +294,17 @@ test('a header of another type than the template has is refused, and the right o
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
+test('the header is named before variables that are missing, too', async () => {
+	const error = await run({ ...sendWithFile, options: {}, binaryPropertyName: 'data' }, [
+		{ ...(await file('letter.txt', 'text/plain')), json: { template: '106', values: {} } },
+	]);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^'Header Type' resolves to 'Document', but/) as string,
+		description: expect.stringContaining("Use the operation 'Send'") as string,
+	});
+	nothingWasSent();
+});
+
 test("so is a header that follows from a file, with 'Send with File'", async () => {
 	const parameters = {
 		...sendWithFile,

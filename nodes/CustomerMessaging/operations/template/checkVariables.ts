@@ -47,8 +47,9 @@ export async function checkAgainstTemplate(
 	}
 	const notUnderstood = notUnderstoodIn(template);
 	checkTextMark(message.filledInFor, template, message.templateId);
-	checkNumbers(template, message, notUnderstood.length === 0);
+	// First, as another operation or file for the header often means other fields for the variables, too.
 	checkHeader(template, message);
+	checkNumbers(template, message, notUnderstood.length === 0);
 	return notUnderstood.length === 0
 		? undefined
 		: sentences(

@@ -105,10 +105,8 @@ test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', a
 	);
 });
 
-test('a header of a type that is not known here is left to the service, unchecked; variables are looked at first', async () => {
+test('a header of a type that is not known here is left to the service, unchecked; the header is looked at before the variables', async () => {
 	for (const message of [attachment('none'), attachment('image'), withFile('document')])
 		expect(await check({ header: { type: 'location' } }, message)).toContain('not understand');
-	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(
-		/^The variables do not fit/,
-	);
+	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(/^'Header Type' is/);
 });

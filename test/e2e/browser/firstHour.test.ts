@@ -1,0 +1,108 @@
+import { books } from '../stage/books';
+import {
+	closeNode,
+	executeWorkflow,
+	field,
+	openNode,
+	openWorkflow,
+	page,
+	useBrowser,
+} from '../stage/browser';
+import { latestExecution } from '../stage/executions';
+import { manualTrigger, messagingNode, spread } from '../stage/workflows';
+
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const send = { resource: 'template', operation: 'send', channelId: id('11') };
+
+/** The nodes of the tests: one that sends, and one in which nothing is chosen. */
+const NODES = {
+	'Send to Everyone': {
+		...send,
+		templateId: id('104'),
+		customerPhone: '={{ $json.phone }}',
+		specifyVariables: 'json',
+		variablesJson: '={{ { "1": $json.order } }}',
+		options: { headerType: 'none', checkVariables: false },
+	},
+	Untouched: { resource: 'template', operation: 'sendAndWait' },
+};
+
+let workflow: string;
+useBrowser(async () => {
+	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+	const [everyone, ...others] = Object.entries(NODES).map(([name, parameters]) => ({
+		...messagingNode(parameters, { onError: 'continueRegularOutput' }),
+		name,
+	}));
+	workflow = await openWorkflow({
+		name: 'First hour',
+		nodes: spread([manualTrigger(), everyone!, ...others]),
+		connections: { Start: { main: [[to('Send to Everyone')]] } },
+	});
+});
+
+test('a list of customers is pasted into the trigger, and each is sent to', async () => {
+	await openNode('Start');
+	await page.getByText('set mock data').first().click();
+	const editor = page.getByTestId('ndv-data-container').locator('.cm-content').first();
+	await editor.click();
+	await page.keyboard.press('Control+a');
+	await page.keyboard.insertText(
+		'[{ "phone": "+12025550101", "order": "A-1001" }, { "phone": "202 555 0102", "order": "A-1002" }, { "phone": "+12025550103", "order": "A-1003" }]',
+	);
+	await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+	await closeNode();
+
+	await executeWorkflow();
+	await latestExecution(workflow, 'success');
+	expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([
+		'+12025550101',
+		'+12025550103',
+	]);
+});
+
+test('the recipient, the test recipient and the key come first, then the message; a test recipient is no expression', async () => {
+	await openNode('Send to Everyone');
+	const names = await page
+		.getByTestId('node-parameters')
+		.locator('[data-test-id^="parameter-input-"]')
+		.evaluateAll((inputs) =>
+			inputs.map((input) => input.getAttribute('data-test-id')!.replace('parameter-input-', '')),
+		);
+	const order = [
+		'customerPhone',
+		'testRecipient',
+		'messageKey',
+		'specifyVariables',
+		'variablesJson',
+		'attachmentUrl',
+		'headerType',
+	];
+	expect(names.filter((name) => order.includes(name))).toEqual(order);
+
+	for (const [name, count] of [
+		['messageKey', 1],
+		['testRecipient', 0],
+	] as const) {
+		await field(name).hover();
+		const form = page.getByTestId('node-parameters');
+		const row = form
+			.getByTestId(`parameter-input-${name}`)
+			.locator('xpath=ancestor::*[.//label][1]');
+		expect(await row.getByText('Expression', { exact: true }).count()).toBe(count);
+	}
+	await closeNode();
+});
+
+test('where nothing is chosen yet, the list for the link says what to choose first', async () => {
+	await openNode('Untouched');
+	await field('linkVariable').click();
+	await page
+		.locator('.el-select-dropdown__item:visible')
+		.filter({ hasText: /^Choose 'Channel' and 'Template' first$/ })
+		.first()
+		.waitFor();
+	await page.keyboard.press('Escape');
+	await closeNode();
+});
