@@ -12,7 +12,7 @@ const NODE_FILE = 'dist/nodes/CustomerMessaging/CustomerMessaging.node.js';
 
 const root = path.resolve(__dirname, '../..');
 
-const LARGEST_TARBALL = 100_000;
+const LARGEST_TARBALL = 130_000;
 
 describe('the tarball', () => {
 	const tarballs = readdirSync(tarballFolder).filter((file) => file.endsWith('.tgz'));
@@ -25,7 +25,7 @@ describe('the tarball', () => {
 			.map((file) => file.replace(/^package\//, ''))
 			.sort();
 
-	test('is one file of less than 100 kB', () => {
+	test('is one file of less than 130 kB', () => {
 		expect(tarballs).toHaveLength(1);
 		const { size } = statSync(tarball);
 		expect(size).toBeLessThan(LARGEST_TARBALL);
@@ -124,6 +124,6 @@ test("loading the node asks for its own files and n8n's library, and reads littl
 	expect(requested.filter((request) => !request.startsWith('.'))).toEqual(['n8n-workflow']);
 	const own = path.join(folder, 'dist') + path.sep;
 	expect(loaded.filter((file) => !file.startsWith(own))).toEqual([]);
-	expect(loaded.length).toBeLessThan(100);
-	expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(320_000);
+	expect(loaded.length).toBeLessThan(110);
+	expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(400_000);
 });

@@ -1,12 +1,25 @@
 import { failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import type { Conclusion, Known, SentList } from './sentList';
+import type { Change, Conclusion, Known, SentList } from './sentList';
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
 
 /** A message has up to two names; what is known of it is the first of these that is true of one. */
 const STRONGEST: Known[] = ['sent', 'underWay', 'unknown'];
+
+/**
+ * What a conclusion makes of a name, by what was known of it when it was claimed. A message that was not sent is again
+ * what it was, and what another execution has under way is for that one to conclude.
+ */
+const CHANGES: Record<
+	Exclude<Known, 'sent'>,
+	Record<Conclusion, Exclude<Change['to'], 'claim'> | undefined>
+> = {
+	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent' },
+	unknown: { sent: 'sent', unknown: 'unknown', notSent: 'unknown' },
+	underWay: { sent: 'sent', unknown: 'givenUp', notSent: undefined },
+};
 
 export interface ClaimSettings<Message> {
 	list: SentList;
@@ -44,7 +57,7 @@ export class Claims<Message> {
 
 	private readonly writing = new Set<Promise<void>>();
 
-	private unwritten: Array<{ names: string[]; to: Conclusion; failure: Failure }> = [];
+	private unwritten: Array<{ names: string[]; to: Change['to']; failure: Failure }> = [];
 
 	constructor(private readonly settings: ClaimSettings<Message>) {
 		this.rest = settings.messages[Symbol.iterator]();
@@ -66,11 +79,9 @@ export class Claims<Message> {
 		const { found = new Map<string, Known>() } = this.claims.get(message) ?? {};
 		this.claims.delete(message);
 		for (const known of ['new', 'unknown', 'underWay'] as const) {
-			// What was not sent is again what it was before. What another execution has begun is for that one to conclude.
-			const to = conclusion === 'notSent' && known !== 'new' ? 'unknown' : conclusion;
+			const to = CHANGES[known][conclusion];
 			const names = Array.from(found).flatMap(([name, one]) => (one === known ? name : []));
-			if (names.length > 0 && !(conclusion === 'notSent' && known === 'underWay'))
-				this.write(names, to);
+			if (to !== undefined && names.length > 0) this.write(names, to);
 		}
 	}
 
@@ -121,7 +132,7 @@ export class Claims<Message> {
 		return 'underWay';
 	}
 
-	private write(names: string[], to: Conclusion): void {
+	private write(names: string[], to: Change['to']): void {
 		const { list, maxEntries } = this.settings;
 		const writing = list
 			.change({ names, to, maxEntries, isWanted: () => true })

@@ -19,11 +19,12 @@ const ENTRIES: Record<Known, string[]> = {
 };
 
 /** What a change makes of a message, unless it was sent: that stays so. */
-const AFTER: Record<'claim' | Conclusion, Known> = {
+const AFTER: Record<Change['to'], Known> = {
 	claim: 'underWay',
 	sent: 'sent',
 	unknown: 'unknown',
 	notSent: 'new',
+	givenUp: 'unknown',
 };
 
 /** How many milliseconds a conclusion waits for others that can be written with it. */
@@ -35,7 +36,8 @@ const MAX_VISITS = 3;
 export interface Change {
 	/** Of the messages. */
 	names: readonly string[];
-	to: 'claim' | Conclusion;
+	/** `givenUp`: another execution has it under way for so long that this one does not wait any more. */
+	to: 'claim' | Conclusion | 'givenUp';
 	/** If the list has more, it forgets the oldest. */
 	maxEntries: number;
 	/** Whether it is still worth waiting for. */
@@ -144,7 +146,8 @@ export class SentList {
 		const before = changes.map((change) =>
 			change.names.map((name) => {
 				const one = known.get(name) ?? 'new';
-				if (one !== 'sent') known.set(name, AFTER[change.to]);
+				const isSettled = one === 'sent' || (change.to === 'givenUp' && one !== 'underWay');
+				if (!isSettled) known.set(name, AFTER[change.to]);
 				return one;
 			}),
 		);

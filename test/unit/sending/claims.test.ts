@@ -252,6 +252,20 @@ test('an execution that gave up on a message takes nothing from the one that sen
 	}
 });
 
+test('an execution that gives up just after the other one has said what became of it takes nothing from that', async () => {
+	for (const conclusion of CONCLUSIONS) {
+		begin();
+		const [first, second] = [open(['name']), open(['name'])];
+		await clock.run(first.claim('name'));
+		expect(await clock.run(second.claim('name'))).toBe('underWay');
+		first.conclude('name', conclusion);
+		await clock.run(first.close());
+		second.conclude('name', 'unknown');
+		await clock.run(second.close());
+		expect(await claimOnce('name')).toBe(conclusion === 'notSent' ? 'new' : conclusion);
+	}
+});
+
 test('a message that is under way holds up only itself, and not a run that is stopped', async () => {
 	await claimOnce('unknown');
 	const halt = new AbortController();

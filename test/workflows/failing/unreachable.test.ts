@@ -77,7 +77,10 @@ test('a service that comes back in between gets the message once', async () => {
 test('while the service is down, only the first messages wait for it; the others find out at once', async () => {
 	const down = async (options: IDataObject) => {
 		const port = await freePort();
-		const execution = await runSend(scene, sendText, 100, options, continuing, atPort(port));
+		const execution = await runSend(
+			...([scene, sendText, 100, { stopAfterFailures: 1000, ...options }] as const),
+			...([continuing, atPort(port)] as const),
+		);
 		return { items: execution.items(NODE_NAME), tries: attempts.get(port)! };
 	};
 	const [oneByOne, byDefault] = await Promise.all([down({ parallelSends: 1 }), down({})]);

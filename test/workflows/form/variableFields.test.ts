@@ -31,7 +31,7 @@ const LABELS: Record<number, string[]> = {
 	102: ['1: Hello ____, the new…', '2: …Members get ____…'],
 	103: [
 		...['1: Dear ____,…', '2: …your invoice ____…', '3: … for ____ is…'],
-		...['4: …Please pay by ____.…', '5: …Questions? Call ____…'],
+		...['4: …Please pay by ____.', '5: …Questions? Call ____…'],
 	],
 	104: ['1: …to set up your ____…'],
 	105: [],

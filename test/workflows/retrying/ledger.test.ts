@@ -29,7 +29,7 @@ describe.each(sends)('$operation', (send) => {
 			const execution = await runSend(scene, send, 3, {}, settings);
 			expect(execution.status).toBe('success');
 			expect(contextIn(execution)).toEqual({
-				began: { executionId: execution.id, mode: 'manual' },
+				began: { executionId: execution.id, mode: 'manual', nodeId: 'messaging' },
 			});
 		},
 	);

@@ -51,8 +51,6 @@ interface Round {
 	/** Which executions that failed are retried, from the first one; it may be one of them several times. */
 	retried: number[];
 	hasKeys: boolean;
-	/** Another one stands for a node that was pasted anew. */
-	nodeId: string;
 	/** What keeps the node from opening. */
 	wrong?: 'address' | 'option';
 	faults: RandomFault[];
@@ -70,7 +68,7 @@ interface RandomFault {
 }
 
 /** A round in which nothing goes wrong. */
-const undisturbed: Round = { retried: [], hasKeys: false, nodeId: 'messaging', faults: [] };
+const undisturbed: Round = { retried: [], hasKeys: false, faults: [] };
 
 /** Random workflows with these faults and options. */
 function workflows(
@@ -88,7 +86,6 @@ function workflows(
 	const round = fc.record<Round>({
 		retried: fc.oneof(fc.tuple(fc.nat(10)), fc.array(fc.nat(10), { minLength: 2, maxLength: 3 })),
 		hasKeys: fc.boolean(),
-		nodeId: fc.constantFrom('messaging', 'messaging', 'pasted'),
 		wrong: fc.constantFrom(undefined, undefined, undefined, 'address', 'option'),
 		faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
 	});
@@ -116,7 +113,7 @@ function workflows(
 
 /** A test uses no keys, and a node that is pasted anew knows none. */
 function withKeys(workflow: RandomWorkflow): RandomWorkflow {
-	const rounds = workflow.rounds.map((round) => ({ ...round, hasKeys: true, nodeId: 'messaging' }));
+	const rounds = workflow.rounds.map((round) => ({ ...round, hasKeys: true }));
 	return { ...workflow, rounds, hasTestRecipient: false };
 }
 
@@ -331,7 +328,7 @@ class History {
 	}
 
 	private async start(
-		{ wrong, hasKeys, nodeId }: Round,
+		{ wrong, hasKeys }: Round,
 		failed: Execution | undefined,
 		options: IDataObject = this.workflow.options,
 	): Promise<Execution> {
@@ -347,13 +344,7 @@ class History {
 			batchSize === undefined
 				? messagingWorkflow(parameters, settings)
 				: loopWorkflow(batchSize, parameters, settings);
-		const workflow: WorkflowFile = {
-			...file,
-			id: `workflow-${this.index}`,
-			nodes: file.nodes.map((node) =>
-				'name' in node && node.name === NODE_NAME ? { ...node, id: nodeId } : node,
-			),
-		};
+		const workflow: WorkflowFile = { ...file, id: `workflow-${this.index}` };
 		const credentials = scene.credentials(wrong === 'address' ? { baseUrl: 'not an address' } : {});
 		if (failed !== undefined) return await scene.engine.retry(failed, { workflow, credentials });
 		const input = customers.map((customer, item) =>

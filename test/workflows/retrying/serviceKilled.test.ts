@@ -30,7 +30,8 @@ async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 		},
 	});
 	const credentials = scene.credentials({ baseUrl: sandbox.baseUrl });
-	const options = { parallelSends: PARALLEL };
+	// All are tried, although nobody responds.
+	const options = { parallelSends: PARALLEL, stopAfterFailures: 1000 };
 	const execution = await runSend(scene, send, ITEMS, options, { onError }, { credentials });
 	await killed;
 	const requestedWith = (status: unknown) =>
