@@ -102,7 +102,7 @@ test.each([
 	['in front of', (unseen: WorkflowNode) => [...customers(), unseen, sendText()]],
 	['behind', (unseen: WorkflowNode) => [...customers(), sendText(), unseen]],
 ])(
-	"n8n's Remove Duplicates %s the node, with the workflow as its scope, and retries leave each other alone",
+	"n8n's Remove Duplicates %s the node, with the workflow as its scope: a retry sends nothing, and names it",
 	async (where, nodes) => {
 		const unseen = node('Remove Duplicates', 'n8n-nodes-base.removeDuplicates', 2, {
 			operation: 'removeItemsSeenInPreviousExecutions',
@@ -114,20 +114,53 @@ test.each([
 		await refuse('5008');
 		await call({});
 		const failed = await latestExecution(workflow.id, 'error');
+		const sent = await recipients();
 
-		expect((await retry(failed.id)).status).toBe('success');
-		expect((await retry(failed.id)).status).toBe('success');
-		expect(await recipients()).toEqual(CUSTOMERS);
-		expect((await call({})).status).toBe(200);
+		const retried = await retry(failed.id);
+		expect(await errorOf(retried.id)).toContain("The node 'Remove Duplicates' keeps its history");
+		expect(await recipients()).toEqual(sent);
 	},
 );
+
+test('an unknown message with a key, retried as it is, then with Send Again: sent once, also by the next execution', async () => {
+	const nodes = [manualTrigger(), ...customers().slice(0, 1), sendText()];
+	const sending = (unknownOutcome: string): WorkflowFile => {
+		const [messaging] = nodes.slice(-1) as [WorkflowNode];
+		Object.assign(messaging.parameters as IDataObject, {
+			...{ customerId: '5001', messageKey: 'november-sale', options: { unknownOutcome } },
+		});
+		return line('Retry: a key whose message is unknown', nodes);
+	};
+	const workflow = await rest.createWorkflow(sending('ask'));
+	await books.addFault({
+		recipient: '5001',
+		times: 1,
+		fault: { kind: 'resetAfterBody' },
+		accepts: false,
+	});
+	const original = await runToTheEnd(workflow);
+	expect((await retry(original)).status).toBe('error');
+	expect(await recipients()).toEqual([]);
+
+	const { id, versionId } = workflow;
+	await rest.ask('PATCH', `/workflows/${id}`, { ...sending('sendAgain'), versionId });
+	expect((await retry(original)).status).toBe('success');
+	expect(await recipients()).toEqual(['5001']);
+	const again = await storedExecution(await runToTheEnd(workflow));
+	expect(itemsOf(again, MESSAGING)[0]).toMatchObject({ reason: 'alreadySent' });
+	expect(await recipients()).toEqual(['5001']);
+});
 
 describe('Test Recipient', () => {
 	const testRecipient = '5900';
 
 	test('a manual run that could not begin, retried: a test', async () => {
-		const sending = (options: IDataObject): WorkflowFile =>
-			line('Retry: a test', [manualTrigger(), ...customers(), sendText(options)]);
+		const nodes = [manualTrigger(), ...customers(), sendText()];
+		const sending = (options: IDataObject): WorkflowFile => {
+			// The same node, as a pasted one refuses to retry.
+			Object.assign(nodes.at(-1)!, { parameters: sendText(options).parameters });
+			return line('Retry: a test', nodes);
+		};
 		const workflow = await rest.createWorkflow(
 			sending({ testRecipient, parallelSends: '={{ "many" }}' }),
 		);

@@ -109,6 +109,24 @@ describe('twice in one run', () => {
 		]);
 	});
 
+	test('where the first is at fault itself, the second is sent', async () => {
+		const texts = items.map(({ json }, index) => ({
+			json: { ...json, text: index === 1 ? '' : 'Hello' },
+		}));
+		const withText = { ...parameters, text: '={{ $json.text }}' };
+		expect(becameOf(await scene.run(withText, texts, continuing))).toEqual([
+			'sent',
+			'failed',
+			'sent',
+		]);
+		expect(scene.sandbox.accepted).toHaveLength(2);
+		expect(becameOf(await scene.run(withText, texts, continuing))).toEqual([
+			'alreadySent',
+			'failed',
+			'alreadySent',
+		]);
+	});
+
 	test('where the first is not sent, the other fails alike', async () => {
 		scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault: refused });
 
@@ -258,6 +276,18 @@ describe('a store that cannot be used', () => {
 		// What was sent is not to be run again.
 		expect(said).not.toMatch(/run the workflow again/i);
 	});
+});
+
+test('an unknown message, retried as it is, then with Send Again: sent once, and its key is closed', async () => {
+	scene.sandbox.faults.add({ times: 1, fault: lost, accepts: false });
+	const original = await sendKeyed(1);
+	expect((await scene.engine.retry(original)).error?.message).toMatch(/^Outcome unknown/);
+	const workflow = messagingWorkflow(
+		sendText.parameters({ messageKey, unknownOutcome: 'sendAgain' }),
+	);
+	expect(becameOf(await scene.engine.retry(original, { workflow }))).toEqual(['sent']);
+	expect(becameOf(await sendKeyed(1, { unknownOutcome: 'sendAgain' }))).toEqual(['alreadySent']);
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
