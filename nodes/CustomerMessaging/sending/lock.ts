@@ -24,6 +24,9 @@ const MAX_ENTRIES = 100;
 /** An elected holder adds more than any other. */
 const MAX_SIZE = 2 * MAX_ENTRIES;
 
+/** How often to add entries that another process has taken away. */
+const MAX_ELECTIONS = 5;
+
 const OPTIONS = { mode: 'entries' } as const;
 
 /** Each wait is short, and ends by itself. */
@@ -121,15 +124,15 @@ export class Lock {
 	/** Processes that delete an old lock at the same moment may delete what another has created: the largest row wins. */
 	private async isElected(): Promise<boolean> {
 		this.size = MAX_ENTRIES + sizeByChance();
-		let size: number;
-		do {
+		let size = 1;
+		// What a slow process writes may take our entries away again.
+		for (let tries = 0; tries < MAX_ELECTIONS && size > 0 && size < this.size; tries++) {
 			await clock.wait(SUSPICIOUS, NEVER);
 			this.takenAt = clock.now();
-			// What a slow process writes may take them away again.
 			await this.add(this.size);
 			await clock.wait(SUSPICIOUS, NEVER);
 			size = await this.count();
-		} while (size > 0 && size < this.size);
+		}
 		return size === this.size;
 	}
 
