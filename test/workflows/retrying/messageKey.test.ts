@@ -450,6 +450,13 @@ test('an execution that nobody retries asks the store nothing', async () => {
 	expect(scene.engine.deduplication.calls).toBe(0);
 });
 
+test('as many messages are remembered as the limit says, even by two names each', async () => {
+	const keysToRemember = 3000;
+	scene.engine.deduplication.fill('messaging', 2 * keysToRemember);
+	await sendKeyed(1, { keysToRemember });
+	expect(scene.engine.deduplication.entries('imported n:messaging')).toBe(2 * keysToRemember + 1);
+});
+
 test('however often a run comes again, each of its keys takes up one place', async () => {
 	const count = 3;
 	for (let run = 0; run < 3; run++) {
