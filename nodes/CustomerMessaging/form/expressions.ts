@@ -72,12 +72,13 @@ export function readingOf(parameter: unknown, place: Place, mayHaveGaps: boolean
 }
 
 function textReading(expression: string, shown: string, mayHaveGaps: boolean): Reading {
-	const pieces = ExpressionParser.splitExpression(expression)
-		.filter(({ type, text }) => type === 'code' || text !== '')
-		.map((chunk) => (chunk.type === 'text' ? chunk.text : pieceOf(chunk.text, shown)));
-	const [only, ...others] = pieces;
+	const pieces = ExpressionParser.splitExpression(expression).map((chunk) =>
+		chunk.type === 'text' ? chunk.text : pieceOf(chunk.text, shown),
+	);
+	const [before, first, ...others] = pieces;
 	// An expression alone keeps its type.
-	if (typeof only === 'object' && others.length === 0) return (item) => valueIn(item, only);
+	if (before === '' && typeof first === 'object' && others.length === 0)
+		return (item) => valueIn(item, first);
 	const textIn = (item: ExpressionItem): string =>
 		pieces
 			.map((piece) => (typeof piece === 'string' ? piece : pieceText(item, piece, mayHaveGaps)))

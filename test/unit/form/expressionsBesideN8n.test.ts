@@ -33,7 +33,7 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 
 const EPOCH = new Date(0);
 
-/** In a text, n8n writes a date as JavaScript does, and this node as it does elsewhere. */
+/** In a text, n8n writes a date as JavaScript does, and this node as it does elsewhere; an expression may do either. */
 const withIsoDates = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replaceAll(String(EPOCH), EPOCH.toISOString()) : value;
 
@@ -60,7 +60,8 @@ function expectAsN8n(parameter: unknown, json: unknown): boolean {
 		expect(error).toBeInstanceOf(FailureError);
 		return false;
 	}
-	expect([parameter, value]).toStrictEqual([parameter, withIsoDates(evaluated(parameter, json))]);
+	const [given, wanted] = [value, evaluated(parameter, json)].map(withIsoDates);
+	expect([parameter, given]).toStrictEqual([parameter, wanted]);
 	return !wasEvaluated;
 }
 
