@@ -32,21 +32,27 @@ export function readHeaderType(item: ItemParameters): string {
 	return readChoice(item, headerTypeOption, 'options.headerType');
 }
 
+/** The header type of a message, and the name of the file that it follows from; undefined if the user chose the type. */
+export interface FileHeader {
+	type: string;
+	fileName?: string;
+}
+
 /**
  * Reads an item's header type, or takes it from the file's. Throws an InputError if the file's MIME type contradicts
  * the header, or the header needs a file and there is none.
  */
-export function readFileHeader(item: ItemParameters, file: FilePart | undefined): string {
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
 	const chosen = readHeaderType(item);
 	const type = HEADER_TYPES.find(({ value }) => value === chosen);
 	if (file === undefined) {
-		if (type?.takes === 'nothing') return chosen;
+		if (type?.takes === 'nothing') return { type: chosen };
 		throw new InputError(
 			"'Input Data Field Name' is empty",
 			"Enter the name of the binary field with the file, or set 'Header Type' to 'None' or 'Text' for a template without a file",
 		);
 	}
-	if (type === undefined) return typeFor(file);
+	if (type === undefined) return { type: typeFor(file), fileName: file.fileName };
 	if (type.takes === 'url') {
 		throw new InputError(
 			`'Header Type' is '${headerName(chosen)}', which 'Send with File' cannot send`,
@@ -56,17 +62,17 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 	if (type.mimeTypes?.test(file.mimeType) === false) {
 		throw new InputError(
 			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
-			"Choose the 'Header Type' that the template has, and use a file of that type",
+			`Use ${type.fitting}, or set 'Header Type' to what the template shows at the top`,
 		);
 	}
-	return chosen;
+	return { type: chosen };
 }
 
 function typeFor({ mimeType, fileName }: FilePart): string {
 	const type = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(mimeType));
 	if (type?.takes === 'url') {
 		throw new InputError(
-			`The file '${fileName}' is of type ${mimeType}, but 'Send with File' cannot send an ${type.value} header`,
+			`The file '${fileName}' is of type ${mimeType}, but 'Send with File' cannot send ${type.shows}`,
 			"To send it as a document, set 'Header Type' to 'Document'",
 		);
 	}

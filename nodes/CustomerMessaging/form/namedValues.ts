@@ -20,7 +20,8 @@ export const buttonVariablesField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Variable',
 	default: {},
-	description: "Values for the variables in the template's buttons",
+	description:
+		"Values for the variables in the template's buttons, where they are not the same as under 'Values to Send'",
 	options: [
 		{
 			displayName: 'Variable',

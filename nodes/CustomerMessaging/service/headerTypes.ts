@@ -11,22 +11,46 @@ export interface HeaderType {
 	takes: 'nothing' | 'url' | 'urlOrFile';
 	/** The MIME types of its files; if undefined, it takes any. */
 	mimeTypes?: RegExp;
+	/** What it shows, and what is sure to fit, as a sentence has them; undefined if it shows no file. */
+	shows?: string;
+	fitting?: string;
 	description: string;
 }
 
 /** In alphabetical order, as the form lists them. */
 export const HEADER_TYPES: HeaderType[] = [
-	{ value: 'audio', takes: 'url', mimeTypes: /^audio\//i, description: 'An audio file' },
-	{ value: 'document', takes: 'urlOrFile', description: 'A file of any type, such as a PDF' },
+	{
+		value: 'audio',
+		takes: 'url',
+		mimeTypes: /^audio\//i,
+		shows: 'an audio file',
+		description: 'An audio file',
+	},
+	{
+		value: 'document',
+		takes: 'urlOrFile',
+		shows: 'a document',
+		fitting: 'a PDF',
+		description: 'A file of any type, such as a PDF',
+	},
 	{
 		value: 'image',
 		takes: 'urlOrFile',
 		mimeTypes: /^image\//i,
+		shows: 'an image',
+		fitting: 'a JPG or PNG',
 		description: 'An image, such as a JPG or PNG',
 	},
 	{ value: 'none', takes: 'nothing', description: 'The template has no header' },
 	{ value: 'text', takes: 'nothing', description: "The template's header is text" },
-	{ value: 'video', takes: 'urlOrFile', mimeTypes: /^video\//i, description: 'A video' },
+	{
+		value: 'video',
+		takes: 'urlOrFile',
+		mimeTypes: /^video\//i,
+		shows: 'a video',
+		fitting: 'an MP4',
+		description: 'A video',
+	},
 ];
 
 export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(

@@ -288,11 +288,11 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 		async () => ({ binary: { data: { ...(await file()), mimeType: 'pdf' } } }),
 	],
 	[
-		/^The file 'note\.mp3' is of type audio\/mpeg, but 'Send with File' cannot send an audio header .*set 'Header Type' to 'Document'/,
+		/^The file 'note\.mp3' is of type audio\/mpeg, but 'Send with File' cannot send an audio file .*set 'Header Type' to 'Document'/,
 		async () => ({ binary: { data: await file('content', 'note.mp3', 'audio/mpeg') } }),
 	],
 	[
-		/^'Header Type' is 'Image', but the file 'the file' is of type video\/mp4 Choose the 'Header Type' that the template has/,
+		/^'Header Type' is 'Image', but the file 'the file' is of type video\/mp4 Use a JPG or PNG, or set 'Header Type' to what the template shows/,
 		async () => ({
 			...{ parameters: headerOf(VALUE), value: 'image', good: 'document' },
 			binary: { data: await file('content', 'the file', 'video/mp4') },

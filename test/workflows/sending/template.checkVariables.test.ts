@@ -96,15 +96,65 @@ test('with continue on error, those that fit are sent and the others say why', a
 	});
 });
 
-test('with a file, the buttons need values of their own', async () => {
-	const items = [{ template: '101', values: { 1: 'a', 2: 'b', 3: 'c' } }];
-	expect((await run(sendWithFile, items)).message).toContain(
-		"variable '1' has no value under 'Button Variables'",
-	);
-	nothingWasSent();
-	const buttonVariables = { variable: [{ name: '1', value: 'x' }] };
-	await run({ ...sendWithFile, buttonVariables }, items);
-	expect(scene.sandbox.accepted).toHaveLength(1);
+describe("with a file, the buttons' variables", () => {
+	const inButton = (value: string) => ({
+		buttonVariables: { variable: [{ name: '1', value }] },
+	});
+
+	/** The values that the last message had for the text and for the buttons. */
+	const sent = () =>
+		scene.sandbox.accepted
+			.at(-1)!
+			.request.parts!.filter(({ name }) => name.endsWith('_vars'))
+			.map(({ name, value }) => [name, value]);
+
+	const values = { 1: 'a', 2: 'b', 3: 'c' };
+	const body = ['body_vars', '{"1":"a","2":"b","3":"c"}'];
+	const items = [{ template: '101', values }];
+
+	test.each<[taken: string, parameters: IDataObject, item: IDataObject, parts: string[][]]>([
+		['are taken from the text', {}, items[0]!, [body, ['button_vars', '{"1":"a"}']]],
+		['have the value of their own', inButton('x'), items[0]!, [body, ['button_vars', '{"1":"x"}']]],
+		[
+			'are taken where JSON has them alone',
+			{},
+			{ template: '109', values: { 1: 'a' } },
+			[
+				['body_vars', '{"1":"a"}'],
+				['button_vars', '{"1":"a"}'],
+			],
+		],
+		[
+			'are left out where no button has any',
+			{},
+			{ template: '107', values: { 1: 'a', 3: 'c' } },
+			[['body_vars', '{"1":"a","3":"c"}']],
+		],
+	])('%s', async (_taken, parameters, item, parts) => {
+		expect((await run({ ...sendWithFile, ...parameters }, [item])).message).toBeUndefined();
+		expect(sent()).toEqual(parts);
+	});
+
+	test('are missing where neither has them', async () => {
+		const { message } = await run(sendWithFile, [{ template: '106', values }]);
+		expect(message).toContain(
+			"variable '4' has no value under 'Button Variables' or 'Values to Send'",
+		);
+		nothingWasSent();
+	});
+
+	test('are the own ones alone where the template is not read, which a hint says', async () => {
+		const off = { options: { ...sendWithFile.options, checkVariables: false } };
+		expect((await run({ ...sendWithFile, ...off }, items)).hints).toEqual([]);
+		expect([reads(), sent()]).toEqual([[], [body]]);
+
+		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'html' } });
+		const { hints } = await run(sendWithFile, items);
+		expect(sent()).toEqual([body]);
+		expect(hints[0]).toMatch(
+			/^The messages were not checked against the template, and their buttons got only what stands under 'Button Variables', because /,
+		);
+	});
 });
 
 describe('fields that were filled in for another template', () => {
@@ -294,31 +344,80 @@ test('a header of another type than the template has is refused, and the right o
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
-test('the header is named before variables that are missing, too', async () => {
-	const error = await run({ ...sendWithFile, options: {}, binaryPropertyName: 'data' }, [
-		{ ...(await file('letter.txt', 'text/plain')), json: { template: '106', values: {} } },
-	]);
-	expect(error).toMatchObject({
-		message: expect.stringMatching(/^'Header Type' resolves to 'Document', but/) as string,
-		description: expect.stringContaining("Use the operation 'Send'") as string,
-	});
-	nothingWasSent();
-});
+describe("with 'Send with File', a file that does not fit the header", () => {
+	const parameters = { ...sendWithFile, binaryPropertyName: 'data', options: {} };
 
-test("so is a header that follows from a file, with 'Send with File'", async () => {
-	const parameters = {
-		...sendWithFile,
-		...{ templateId: '104', binaryPropertyName: 'data', options: {} },
-		variablesJson: '{ "1": "a" }',
+	const FILES = {
+		'letter.txt': 'text/plain',
+		'photo.png': 'image/png',
+		'clip.mp4': 'video/mp4',
 	};
-	expect(await run(parameters, [await file('file', 'image/png')])).toMatchObject({
-		message:
-			"'Header Type' resolves to 'Image', but the template 'how_to_video' has a header of the type 'Video'",
-		description: "Set 'Header Type' to 'Video' and use a file of that type. Nothing was sent.",
+
+	test.each<[fileName: keyof typeof FILES, template: string, told: string, advice: string]>([
+		[
+			'letter.txt',
+			'102',
+			"'letter.txt' is a document, but the template 'new_collection' shows an image",
+			'Use a JPG or PNG',
+		],
+		[
+			'photo.png',
+			'104',
+			"'photo.png' is an image, but the template 'how_to_video' shows a video",
+			'Use an MP4',
+		],
+		[
+			'clip.mp4',
+			'103',
+			"'clip.mp4' is a video, but the template 'invoice' shows a document",
+			"Use a PDF, or set 'Header Type' under 'Options' to 'Document' to send this file as a document",
+		],
+		[
+			'letter.txt',
+			'113',
+			"'letter.txt' is a document, but the template 'voice_note' shows an audio file",
+			"Use the operation 'Send' and enter the 'Attachment URL' of an audio file; 'Send with File' cannot send one",
+		],
+		[
+			'letter.txt',
+			'106',
+			"'letter.txt' is a document, but the template 'appointment_reminder' shows no file",
+			"Use the operation 'Send', which sends no file",
+		],
+	])(
+		'%s for template %s is refused before the variables are looked at',
+		async (fileName, template, message, advice) => {
+			const item = { ...(await file(fileName, FILES[fileName])), json: { template, values: {} } };
+			expect(await run(parameters, [item])).toMatchObject({
+				message,
+				description: `${advice}. Nothing was sent.`,
+			});
+			nothingWasSent();
+		},
+	);
+
+	test("is named with the 'Header Type' that was chosen for it", async () => {
+		const item = {
+			...(await file('letter.txt', 'text/plain')),
+			json: { template: '102', values: {} },
+		};
+		expect(await run({ ...parameters, options: { headerType: 'document' } }, [item])).toMatchObject(
+			{
+				message:
+					"'Header Type' is 'Document', but the template 'new_collection' has a header of the type 'Image'",
+				description: "Set 'Header Type' to 'Image' and use a JPG or PNG. Nothing was sent.",
+			},
+		);
 	});
-	nothingWasSent();
-	await run(parameters, [await file('clip.mp4', 'video/mp4')]);
-	expect(scene.sandbox.accepted).toHaveLength(1);
+
+	test('is sent once it fits', async () => {
+		const item = {
+			...(await file('clip.mp4', 'video/mp4')),
+			json: { template: '104', values: { 1: 'drill' } },
+		};
+		await run(parameters, [item]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+	});
 });
 
 describe('the template is read', () => {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sentences } from '../../reporting/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
+import type { FileHeader } from '../../form/headerType';
 import { checkTextMark } from '../../form/mappedTemplate';
 import { breaksRule } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';
@@ -20,11 +21,11 @@ export interface TemplateMessage {
 	channelId: string;
 	templateId: string;
 	variables: Record<string, string>;
-	/** Values for the buttons alone; undefined if `variables` fill the buttons too. */
+	/** The values for the buttons; undefined if `variables` are for the buttons, too. */
 	buttonVariables?: Record<string, string>;
 	/** The fingerprint of the text that the variables were filled in for; empty if nobody knows. */
 	filledInFor: string;
-	header: { type: string; operation: 'Send' | 'Send with File' };
+	header: FileHeader & { operation: 'Send' | 'Send with File' };
 }
 
 /**
@@ -43,7 +44,7 @@ export async function checkAgainstTemplate(
 	try {
 		template = await readTemplate(service, message);
 	} catch (error) {
-		return whyUnchecked(failureOf(error));
+		return whyUnchecked(failureOf(error), message);
 	}
 	const notUnderstood = notUnderstoodIn(template);
 	checkTextMark(message.filledInFor, template, message.templateId);
@@ -59,7 +60,7 @@ export async function checkAgainstTemplate(
 }
 
 /** Throws if the message would fail for the same reason. */
-function whyUnchecked(failure: Failure): string {
+function whyUnchecked(failure: Failure, { buttonVariables }: TemplateMessage): string {
 	if (failure.kind === 'invalid') {
 		throw new InputError(
 			failure.message,
@@ -68,8 +69,12 @@ function whyUnchecked(failure: Failure): string {
 	}
 	if (['unauthorized', 'cancelled', 'defect'].includes(failure.kind))
 		throw new FailureError(failure);
+	const buttons =
+		buttonVariables === undefined
+			? ''
+			: " and their buttons got only what stands under 'Button Variables',";
 	return sentences(
-		`The messages were not checked against the template, because it could not be read: ${failure.message}`,
+		`The messages were not checked against the template,${buttons} because it could not be read: ${failure.message}`,
 		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",
 	);
 }
@@ -106,7 +111,11 @@ function checkNumbers(
 		...(buttonVariables === undefined
 			? []
 			: [
-					...missing(inButtons, buttonVariables, "has no value under 'Button Variables'"),
+					...missing(
+						inButtons,
+						buttonVariables,
+						"has no value under 'Button Variables' or 'Values to Send'",
+					),
 					...(isUnderstood
 						? unknown(
 								inButtons,
@@ -140,32 +149,44 @@ function unknown(allowed: string[], values: Record<string, string>, problem: str
 
 function checkHeader(
 	template: IDataObject,
-	{ templateId, header: { type, operation } }: TemplateMessage,
+	{ templateId, header: { type, operation, fileName } }: TemplateMessage,
 ): void {
 	const wanted = HEADER_TYPES.find(({ value }) => value === headerTypeOf(template));
 	if (wanted === undefined) return;
-	const showsFile = wanted.takes !== 'nothing';
-	if (showsFile ? type === wanted.value : !FILE_HEADERS.includes(type)) return;
-	// With 'Automatic', the field itself shows something else.
-	const is = operation === 'Send with File' ? 'resolves to' : 'is';
+	if (wanted.shows === undefined ? !FILE_HEADERS.includes(type) : type === wanted.value) return;
+	const name = nameOf(template, templateId);
+	if (fileName !== undefined) {
+		const given = HEADER_TYPES.find(({ value }) => value === type);
+		throw new InputError(
+			`'${fileName}' is ${given?.shows}, but the template '${name}' shows ${wanted.shows ?? 'no file'}`,
+			fileAdvice(wanted),
+		);
+	}
 	throw new InputError(
-		`'Header Type' ${is} '${headerName(type)}', but the template '${nameOf(template, templateId)}' has ${showsFile ? `a header of the type '${headerName(wanted.value)}'` : 'no header that shows a file'}`,
+		`'Header Type' is '${headerName(type)}', but the template '${name}' has ${wanted.shows === undefined ? 'no header that shows a file' : `a header of the type '${headerName(wanted.value)}'`}`,
 		headerAdvice(wanted, operation),
 	);
 }
 
-function headerAdvice(
-	{ value, takes }: HeaderType,
-	operation: TemplateMessage['header']['operation'],
-): string {
-	const name = headerName(value);
-	if (operation === 'Send') {
-		return takes === 'nothing'
-			? "Set 'Header Type' to 'None'"
-			: `Set 'Header Type' to '${name}' and enter the file's 'Attachment URL'`;
-	}
+/** What to do about a file that the template does not show. */
+function fileAdvice({ value, takes, shows, fitting }: HeaderType): string {
 	if (takes === 'nothing') return "Use the operation 'Send', which sends no file";
-	return takes === 'url'
-		? `Use the operation 'Send', set 'Header Type' to '${name}' and enter the file's 'Attachment URL'; 'Send with File' cannot send this type of header`
-		: `Set 'Header Type' to '${name}' and use a file of that type`;
+	if (takes === 'url')
+		return `Use the operation 'Send' and enter the 'Attachment URL' of ${shows}; 'Send with File' cannot send one`;
+	return value === 'document'
+		? `Use ${fitting}, or set 'Header Type' under 'Options' to 'Document' to send this file as a document`
+		: `Use ${fitting}`;
+}
+
+/** What to do about a header type that the user chose. */
+function headerAdvice(type: HeaderType, operation: TemplateMessage['header']['operation']): string {
+	const name = headerName(type.value);
+	if (operation === 'Send with File') {
+		return type.takes === 'urlOrFile'
+			? `Set 'Header Type' to '${name}' and use ${type.fitting}`
+			: fileAdvice(type);
+	}
+	return type.takes === 'nothing'
+		? "Set 'Header Type' to 'None'"
+		: `Set 'Header Type' to '${name}' and enter the file's 'Attachment URL'`;
 }

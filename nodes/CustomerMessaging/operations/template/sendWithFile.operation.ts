@@ -6,15 +6,14 @@ import { readFileHeader } from '../../form/headerType';
 import {
 	buttonVariablesField,
 	customerAttributesField,
-	readButtonVariables,
 	readCustomerAttributes,
 } from '../../form/namedValues';
 import { sendFields } from '../../form/sendFields';
 import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
-import { tidied } from '../../form/tidyVariables';
 import { readVariables, readVariablesText, textVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
+import { readButtonValues } from './buttonValues';
 import { checkAgainstTemplate } from './checkVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
@@ -35,25 +34,26 @@ export const sendWithFile: SendOperation = {
 		const templateId = readTemplateId(item);
 		const channelId = await readChannelId(item, service);
 		const file = await readFile(item);
-		const headerType = readFileHeader(item, file);
-		const variables = readVariables(item, { channelId, templateId });
+		const fileHeader = readFileHeader(item, file);
+		const template = { channelId, templateId };
+		const variables = readVariables(item, template);
 		const filledInFor = readVariablesText(item);
-		const buttonValues = tidied(item, readButtonVariables(item));
-		const header = { type: headerType, operation: 'Send with File' } as const;
+		const buttonVariables = await readButtonValues(item, service, template, variables);
+		const header = { ...fileHeader, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],
 			['channel_id', channelId],
 			['customer_phone', recipient],
-			['header_type', headerType],
+			['header_type', header.type],
 			...jsonPart('body_vars', variables),
-			...jsonPart('button_vars', buttonValues),
+			...jsonPart('button_vars', buttonVariables),
 			...jsonPart('customer_attributes', readCustomerAttributes(item)),
 		];
 		return {
 			check: async () =>
 				await checkAgainstTemplate(
-					{ channelId, templateId, variables, buttonVariables: buttonValues, filledInFor, header },
+					{ ...template, variables, buttonVariables, filledInFor, header },
 					service,
 				),
 			request: {

@@ -72,27 +72,29 @@ test('where the buttons have values of their own, each needs what its own texts 
 		"': variable '3' has no value. ",
 	);
 	expect(await refusal(template, { variables, buttonVariables: {} })).toContain(
-		"': variable '1' has no value under 'Button Variables'; variable '2' has no value under 'Button Variables'. ",
+		"': variable '1' has no value under 'Button Variables' or 'Values to Send'; variable '2' has no value under 'Button Variables' or 'Values to Send'. ",
 	);
 });
 
-test.each(['Image', 'Audio', 'Video', 'Document'])(
-	'a header of the type %s fits in whatever case, and no other does',
-	async (shown) => {
-		const type = shown.toLowerCase();
-		for (const written of [type, shown, type.toUpperCase()]) {
-			await check({ header: { type: written, value: '' } }, attachment(type));
-			expect(await refusal({ name: 'order', header: { type: written } })).toBe(
-				`'Header Type' is 'None', but the template 'order' has a header of the type '${shown}'. Set 'Header Type' to '${shown}' and enter the file's 'Attachment URL'`,
-			);
-			expect(await refusal({ header: { type: written } }, withFile('text'))).toMatch(
-				type === 'audio'
-					? /\. Use the operation 'Send', set 'Header Type' to 'Audio' and enter .*; 'Send with File' cannot send this type of header$/
-					: new RegExp(`\\. Set 'Header Type' to '${shown}' and use a file of that type$`),
-			);
-		}
-	},
-);
+test.each([
+	['Image', 'a JPG or PNG'],
+	['Audio', ''],
+	['Video', 'an MP4'],
+	['Document', 'a PDF'],
+])('a header of the type %s fits in whatever case, and no other does', async (shown, fitting) => {
+	const type = shown.toLowerCase();
+	for (const written of [type, shown, type.toUpperCase()]) {
+		await check({ header: { type: written, value: '' } }, attachment(type));
+		expect(await refusal({ name: 'order', header: { type: written } })).toBe(
+			`'Header Type' is 'None', but the template 'order' has a header of the type '${shown}'. Set 'Header Type' to '${shown}' and enter the file's 'Attachment URL'`,
+		);
+		expect(await refusal({ header: { type: written } }, withFile('text'))).toMatch(
+			type === 'audio'
+				? /\. Use the operation 'Send' and enter .*; 'Send with File' cannot send one$/
+				: new RegExp(`\\. Set 'Header Type' to '${shown}' and use ${fitting}$`),
+		);
+	}
+});
 
 test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', async (type) => {
 	for (const none of [attachment('none'), withFile('none'), withFile('text')])
