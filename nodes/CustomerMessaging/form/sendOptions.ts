@@ -148,9 +148,19 @@ export function readSendOptions(item: ItemParameters): DeliveryOptions {
 /** The options if the user adds none, or the operation has none. */
 export const DEFAULT_OPTIONS = optionsFrom(({ default: value }) => value);
 
-function optionsFrom(read: (field: INodeProperties) => unknown): DeliveryOptions {
-	// The fields define the options; a test compares them with the type.
-	return Object.fromEntries(
-		[checkVariablesOption, ...deliveryOptions].map((field) => [field.name, read(field)]),
-	) as unknown as DeliveryOptions;
+function optionsFrom(valueOf: (field: INodeProperties) => unknown): DeliveryOptions {
+	const fields = [checkVariablesOption, ...deliveryOptions];
+	/** The check of a field makes its value one of this type. */
+	const read = <Name extends keyof DeliveryOptions>(wanted: Name): DeliveryOptions[Name] =>
+		valueOf(fields.find(({ name }) => name === wanted)!) as DeliveryOptions[Name];
+	return {
+		checkVariables: read('checkVariables'),
+		keysToRemember: read('keysToRemember'),
+		messagesPerSecond: read('messagesPerSecond'),
+		parallelSends: read('parallelSends'),
+		rateLimitRetries: read('rateLimitRetries'),
+		stopAfterFailures: read('stopAfterFailures'),
+		timeout: read('timeout'),
+		unknownOutcome: read('unknownOutcome'),
+	};
 }

@@ -16,6 +16,9 @@ const ITEMS_AT_ONCE = 100;
 /** After how many messages in a row without a clear response a run stops, unless 'Stop After Errors' gives a number. */
 const MAX_UNANSWERED = 20;
 
+/** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
+const MAX_SECONDS_UNDER_WAY = 5;
+
 /** One input item, in whichever phase of the run. */
 export interface Item {
 	index: number;
@@ -118,11 +121,13 @@ export class ItemLoop {
 		tasks: readonly Task[],
 		step: (task: Task) => Promise<Outcome>,
 	): Promise<void> {
+		const { messagesPerSecond, parallelSends, stopAfterFailures } = this.options;
+		const paced = messagesPerSecond > 0 ? MAX_SECONDS_UNDER_WAY * messagesPerSecond : Infinity;
 		let failuresInARow = 0;
 		await runSchedule({
 			tasks,
 			recipientOf: ({ recipient }) => recipient,
-			limit: this.options.parallelSends,
+			limit: Math.min(parallelSends, Math.ceil(paced)),
 			stop: this.stop,
 			run: async (task) => {
 				const outcome = await step(task).catch((error) => this.failed(task, failureOf(error)));
@@ -133,8 +138,7 @@ export class ItemLoop {
 				if (!isFailure(outcome)) return;
 				const { failure } = outcome;
 				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.shared = failure;
-				if (failuresInARow === this.options.stopAfterFailures)
-					this.stopAfter(failuresInARow, failure);
+				if (failuresInARow === stopAfterFailures) this.stopAfter(failuresInARow, failure);
 				if (this.shared !== undefined || !this.continues) this.halt.abort();
 			},
 		});

@@ -450,6 +450,20 @@ test('an execution that nobody retries asks the store nothing', async () => {
 	expect(scene.engine.deduplication.calls).toBe(0);
 });
 
+test('with a pace, only the messages of the next seconds are under way', async () => {
+	const count = 25;
+	let underWay: number | undefined;
+	scene.latency = () => {
+		// One that is under way has two entries.
+		underWay ??= scene.engine.deduplication.entries('imported n:messaging') / 2;
+		return 0;
+	};
+	await sendKeyed(count, { messagesPerSecond: 1 });
+	expect(underWay).toBeGreaterThan(0);
+	expect(underWay).toBeLessThanOrEqual(7);
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(count));
+});
+
 test('as many messages are remembered as the limit says, even by two names each', async () => {
 	const keysToRemember = 3000;
 	scene.engine.deduplication.fill('messaging', 2 * keysToRemember);
