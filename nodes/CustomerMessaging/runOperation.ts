@@ -100,8 +100,8 @@ async function openSend(
 		operation,
 		options,
 		customerOf: (index) => readCustomer(parameters.item(index), recipient),
-		testRecipientOf: isTest(parameters)
-			? (index) => readTestRecipient(parameters.item(index), recipient)
+		test: isTest(parameters)
+			? { recipientOf: (index) => readTestRecipient(parameters.item(index), recipient) }
 			: undefined,
 		messageKeyOf: hasMessageKey(parameters)
 			? (index) => readMessageKey(parameters.item(index))

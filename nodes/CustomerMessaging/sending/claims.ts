@@ -1,19 +1,19 @@
 import { failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import type { Change, Conclusion, Known, SentList } from './sentList';
+import type { Change, Conclusion, MessageState, SentList } from './sentList';
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
 
 /** A message has up to two names; what is known of it is the first of these that is true of one. */
-const STRONGEST: Known[] = ['sent', 'underWay', 'unknown'];
+const STRONGEST: MessageState[] = ['sent', 'underWay', 'unknown'];
 
 /**
  * What a conclusion makes of a name, by what was known of it when it was claimed. A message that was not sent is again
  * what it was, and what another execution has under way is for that one to conclude.
  */
 const CHANGES: Record<
-	Exclude<Known, 'sent'>,
+	Exclude<MessageState, 'sent'>,
 	Record<Conclusion, Exclude<Change['to'], 'claim'> | undefined>
 > = {
 	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent' },
@@ -35,8 +35,8 @@ export interface ClaimSettings<Message> {
 
 interface Claim {
 	/** What was known of each name when it was claimed. */
-	found: Map<string, Known>;
-	known: Promise<Known | undefined>;
+	found: Map<string, MessageState>;
+	known: Promise<MessageState | undefined>;
 }
 
 /**
@@ -67,7 +67,7 @@ export class Claims<Message> {
 	 * Claims a message whose turn has come, and returns what other executions know of it; undefined if the run was
 	 * stopped. If it is under way, it is looked up again for a while. Throws a FailureError if n8n's database fails.
 	 */
-	async claim(message: Message): Promise<Known | undefined> {
+	async claim(message: Message): Promise<MessageState | undefined> {
 		const claim = this.claims.get(message) ?? this.begin(message);
 		this.ahead--;
 		if (2 * this.ahead < this.settings.ahead) this.goAhead();
@@ -76,7 +76,7 @@ export class Claims<Message> {
 
 	/** Has it written what became of a claimed message. */
 	conclude(message: Message, conclusion: Conclusion): void {
-		const { found = new Map<string, Known>() } = this.claims.get(message) ?? {};
+		const { found = new Map<string, MessageState>() } = this.claims.get(message) ?? {};
 		this.claims.delete(message);
 		for (const known of ['new', 'unknown', 'underWay'] as const) {
 			const to = CHANGES[known][conclusion];
@@ -107,7 +107,7 @@ export class Claims<Message> {
 	}
 
 	private begin(message: Message): Claim {
-		const found = new Map<string, Known>();
+		const found = new Map<string, MessageState>();
 		const claim = { found, known: this.find(this.settings.namesOf(message), found) };
 		// Whoever claims the message gets the error.
 		claim.known.catch(() => {});
@@ -117,7 +117,10 @@ export class Claims<Message> {
 		return claim;
 	}
 
-	private async find(names: string[], found: Map<string, Known>): Promise<Known | undefined> {
+	private async find(
+		names: string[],
+		found: Map<string, MessageState>,
+	): Promise<MessageState | undefined> {
 		const { list, maxEntries, stop } = this.settings;
 		const isWanted = (): boolean => !stop.aborted;
 		for (const wait of [0, ...WAITS]) {

@@ -13,7 +13,7 @@ export interface Clock {
 /**
  * The longest single timer, in milliseconds: n8n's `sleep` cannot be cut short, so an abort is noticed when it ends.
  */
-const LONGEST_TIMER = 100;
+const MAX_TIMER = 100;
 
 export const SYSTEM_CLOCK: Clock = {
 	now: () => Date.now(),
@@ -25,7 +25,7 @@ export const SYSTEM_CLOCK: Clock = {
 			remaining > 0 && !signal.aborted;
 			remaining = end - Date.now()
 		) {
-			await sleep(Math.min(remaining, LONGEST_TIMER));
+			await sleep(Math.min(remaining, MAX_TIMER));
 		}
 	},
 };

@@ -10,8 +10,8 @@ import { SYSTEM_CLOCK } from './clock';
 import type { DeliveryOptions } from './job';
 import { runSchedule } from './schedule';
 
-/** How many items are prepared before n8n gets a chance to do something else, such as cancel the execution. */
-const ITEMS_AT_ONCE = 100;
+/** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
+const PAUSE_EVERY = 100;
 
 /** After how many messages in a row without a clear response a run stops, unless 'Stop After Errors' gives a number. */
 const MAX_UNANSWERED = 20;
@@ -95,7 +95,7 @@ export class ItemLoop {
 			limit: this.options.parallelSends,
 			stop: this.stop,
 			run: async (item) => {
-				if (item.index > 0 && item.index % ITEMS_AT_ONCE === 0)
+				if (item.index > 0 && item.index % PAUSE_EVERY === 0)
 					pause = SYSTEM_CLOCK.wait(1, this.stop);
 				await pause;
 				try {

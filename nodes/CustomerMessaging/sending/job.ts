@@ -54,8 +54,8 @@ export interface SendRun {
 	options: DeliveryOptions;
 	/** A phone number or a customer ID. Throws a FailureError. */
 	customerOf: (itemIndex: number) => string;
-	/** In a test, who gets an item's message instead of the customer. Throws a FailureError. */
-	testRecipientOf?: (itemIndex: number) => string;
+	/** Only in a test: who gets an item's message instead of the customer. Throws a FailureError. */
+	test?: { recipientOf: (itemIndex: number) => string };
 	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
 	messageKeyOf?: (itemIndex: number) => string;
 	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */

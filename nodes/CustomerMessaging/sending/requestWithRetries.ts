@@ -6,7 +6,7 @@ import type { Pace } from './pace';
 import { RETRY_POLICY } from '../service/retryPolicy';
 
 /** How often to resend a request that never left or that changes nothing. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 
 /** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
@@ -15,7 +15,7 @@ const FIRST_REPEAT_WAIT = 250;
 const FIRST_RATE_LIMIT_WAIT = 1000;
 
 /** The longest wait before a resend, in milliseconds, whatever the service asks for. */
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT = 60_000;
 
 /** What the requests of one run share. */
 export interface RetrySettings {
@@ -58,14 +58,11 @@ export function createRequestWithRetries({
 			const action = RETRY_POLICY[failure][kind];
 			if (action === 'wait' && rateLimited < options.rateLimitRetries) {
 				pace.hold(
-					Math.min(
-						retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock),
-						LONGEST_WAIT,
-					),
+					Math.min(retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock), MAX_WAIT),
 					slowDowns,
 				);
 				rateLimited++;
-			} else if (action === 'again' && !isUnreachable && repeated < MOST_REPEATS) {
+			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;
 			} else {
@@ -80,5 +77,5 @@ export function createRequestWithRetries({
 
 /** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
 function growingWait(first: number, tries: number, clock: Clock): number {
-	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), LONGEST_WAIT);
+	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), MAX_WAIT);
 }

@@ -19,7 +19,7 @@ import type { DeliveryOptions, SendJob, SendRun } from './job';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 import { SentLog, type Message } from './sentLog';
-import type { Conclusion, Known } from './sentList';
+import type { Conclusion, MessageState } from './sentList';
 
 /** How many messages a test sends. */
 const TEST_MESSAGES = 5;
@@ -34,7 +34,10 @@ type Decision = 'send' | 'skip' | 'hold';
  * What to do with a message, by what the executions know of it and by 'If Outcome Is Unknown'. A message that is held
  * counts as sent with 'Treat as Sent', and otherwise fails.
  */
-const DECISIONS: Record<Known | 'treated', Record<DeliveryOptions['unknownOutcome'], Decision>> = {
+const DECISIONS: Record<
+	MessageState | 'treated',
+	Record<DeliveryOptions['unknownOutcome'], Decision>
+> = {
 	new: { ask: 'send', sendAgain: 'send', treatAsSent: 'send' },
 	unknown: { ask: 'hold', sendAgain: 'send', treatAsSent: 'hold' },
 	// It may be leaving right now.
@@ -139,8 +142,8 @@ class Sends {
 	/** Reads the recipient and the key of an item's message; none for an item that a test leaves out. */
 	private address(item: Item): Message | undefined {
 		const { index } = item;
-		const { customerOf, testRecipientOf, messageKeyOf } = this.run;
-		if (testRecipientOf === undefined) {
+		const { customerOf, test, messageKeyOf } = this.run;
+		if (test === undefined) {
 			item.recipient = customerOf(index);
 			return { index, recipient: item.recipient, key: messageKeyOf?.(index) };
 		}
@@ -156,7 +159,7 @@ class Sends {
 		}
 		// Whatever the test recipient is, it is not the customer.
 		item.recipient = undefined;
-		item.recipient = testRecipientOf(index);
+		item.recipient = test.recipientOf(index);
 		// A test reads keys only to check them.
 		messageKeyOf?.(index);
 		return { index, recipient: item.recipient };
@@ -186,7 +189,7 @@ class Sends {
 	private async sendAll(messages: PreparedItem[]): Promise<Failure | undefined> {
 		const { log, loop } = this;
 		try {
-			log.expect(messages, this.run.options, loop.stop);
+			log.begin(messages, this.run.options, loop.stop);
 		} catch (error) {
 			const failure = failureOf(error);
 			for (const message of messages)
@@ -214,7 +217,7 @@ class Sends {
 	}
 
 	/** Sends, skips or holds a message, by what is known of it. */
-	private async carryOut(message: Message, job: SendJob, known: Known): Promise<Outcome> {
+	private async carryOut(message: Message, job: SendJob, known: MessageState): Promise<Outcome> {
 		const { index } = message;
 		const earlier = this.doubts.get(index);
 		const doubted = known === 'new' ? 'unknown' : known === 'sent' ? 'treated' : known;
@@ -299,7 +302,7 @@ class Sends {
 	private report(unwritten: Failure | undefined): SendsEnd {
 		const { context, loop, run } = this;
 		const { outcomes } = loop;
-		const isTest = run.testRecipientOf !== undefined;
+		const isTest = run.test !== undefined;
 		const failed = loop.firstFailed;
 		const hasKeys = run.messageKeyOf !== undefined && !isTest;
 		const resends = run.options.unknownOutcome === 'sendAgain';

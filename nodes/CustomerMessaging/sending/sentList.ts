@@ -5,13 +5,13 @@ import { SYSTEM_CLOCK } from './clock';
 import { Lock } from './lock';
 
 /** What the list says of a message. `underWay`: an execution claimed it, and has not said what became of it. */
-export type Known = 'new' | 'underWay' | 'unknown' | 'sent';
+export type MessageState = 'new' | 'underWay' | 'unknown' | 'sent';
 
 /** What became of a message that was claimed. */
 export type Conclusion = 'sent' | 'unknown' | 'notSent';
 
 /** The entries that stand for each. n8n forgets the oldest entries first, so *begun* goes before *open*. */
-const ENTRIES: Record<Known, string[]> = {
+const ENTRIES: Record<MessageState, string[]> = {
 	new: [],
 	underWay: ['begun', 'open'],
 	unknown: ['open'],
@@ -19,7 +19,7 @@ const ENTRIES: Record<Known, string[]> = {
 };
 
 /** What a change makes of a message, unless it was sent: that stays so. */
-const AFTER: Record<Change['to'], Known> = {
+const AFTER: Record<Change['to'], MessageState> = {
 	claim: 'underWay',
 	sent: 'sent',
 	unknown: 'unknown',
@@ -45,7 +45,7 @@ export interface Change {
 }
 
 /** What was known of each message before a change; undefined if the change was no longer wanted. */
-type Before = Known[] | undefined;
+type Before = MessageState[] | undefined;
 
 interface WaitingChange extends Change {
 	settle: (before: Before | Promise<never>) => void;
@@ -107,7 +107,7 @@ export class SentList {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
 		try {
-			let before: Known[][] | undefined;
+			let before: MessageState[][] | undefined;
 			for (let visits = 0; before === undefined; visits++) {
 				if (visits === MAX_VISITS) throw new Error('This process of n8n stands still for too long');
 				if (!(await lock.take(() => changes.length > 0 || isWaitedFor(queue)))) return;
@@ -123,7 +123,10 @@ export class SentList {
 	}
 
 	/** Returns what was known before each change; undefined if the lock was lost, so that the list may be anything. */
-	private async make(changes: readonly Change[], lock: Lock): Promise<Known[][] | undefined> {
+	private async make(
+		changes: readonly Change[],
+		lock: Lock,
+	): Promise<MessageState[][] | undefined> {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// Whoever finds a lock that was not given back takes it over after a while.
@@ -132,7 +135,10 @@ export class SentList {
 		return isHeld ? made : undefined;
 	}
 
-	private async write(changes: readonly Change[], lock: Lock): Promise<Known[][] | undefined> {
+	private async write(
+		changes: readonly Change[],
+		lock: Lock,
+	): Promise<MessageState[][] | undefined> {
 		const { helpers } = this.context;
 		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
 		const options = { mode: 'entries', maxEntries } as const;
@@ -197,11 +203,11 @@ function isWaitedFor(queue: Queue): boolean {
 	return queue.waiting.length > 0;
 }
 
-function entriesOf(known: Known, name: string): string[] {
+function entriesOf(known: MessageState, name: string): string[] {
 	return ENTRIES[known].map((entry) => `${entry} ${name}`);
 }
 
-function knownOf(name: string, found: ReadonlySet<unknown>): Known {
+function knownOf(name: string, found: ReadonlySet<unknown>): MessageState {
 	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => found.has(entry));
 	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
 }

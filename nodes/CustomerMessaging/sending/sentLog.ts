@@ -6,7 +6,7 @@ import { Claims } from './claims';
 import { SYSTEM_CLOCK } from './clock';
 import type { DeliveryOptions } from './job';
 import { workflowHistory } from './lock';
-import { SentList, type Conclusion, type Known } from './sentList';
+import { SentList, type Conclusion, type MessageState } from './sentList';
 import { isTool } from '../reporting/tool';
 import { objectIn } from '../service/values';
 
@@ -90,7 +90,7 @@ export class SentLog {
 	 * Prepares to claim messages, given in sending order. Throws a FailureError if other executions could not know all of
 	 * them, or if what they know is out of reach.
 	 */
-	expect(messages: readonly Message[], options: DeliveryOptions, stop: AbortSignal): void {
+	begin(messages: readonly Message[], options: DeliveryOptions, stop: AbortSignal): void {
 		const { context } = this;
 		const { keysToRemember, messagesPerSecond } = options;
 		const { executionId, nodeId } = beginningOf(context);
@@ -125,7 +125,7 @@ export class SentLog {
 	 * Claims a message, and returns what other executions know about it; undefined if the run was stopped. Throws a
 	 * FailureError if n8n cannot tell.
 	 */
-	async claim(message: Message): Promise<Known | undefined> {
+	async claim(message: Message): Promise<MessageState | undefined> {
 		return this.claims === undefined ? 'new' : await this.claims.claim(message);
 	}
 

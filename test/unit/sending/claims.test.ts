@@ -2,7 +2,7 @@ import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/dedupl
 import type { Claims } from '../../../nodes/CustomerMessaging/sending/claims';
 import type {
 	Conclusion,
-	Known,
+	MessageState,
 	SentList,
 } from '../../../nodes/CustomerMessaging/sending/sentList';
 import { contextWithStore } from '../doubles/contextWithStore';
@@ -65,7 +65,7 @@ async function claimOnce(
 	message: string,
 	conclusion?: Conclusion,
 	maxEntries?: number,
-): Promise<Known | undefined> {
+): Promise<MessageState | undefined> {
 	return await clock.run(
 		(async () => {
 			const claims = open([message], { maxEntries });
@@ -96,14 +96,14 @@ async function remember(count: number, maxEntries: number): Promise<void> {
 const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown'];
 
 /** What a message that was found as such is after each conclusion; what others have under way stays so. */
-const NEXT: Record<Known, Record<Conclusion, Known>> = {
+const NEXT: Record<MessageState, Record<Conclusion, MessageState>> = {
 	new: { sent: 'sent', notSent: 'new', unknown: 'unknown' },
 	underWay: { sent: 'sent', notSent: 'underWay', unknown: 'unknown' },
 	unknown: { sent: 'sent', notSent: 'unknown', unknown: 'unknown' },
 	sent: { sent: 'sent', notSent: 'sent', unknown: 'sent' },
 };
 
-test.each<[state: string, known: Known, bring: () => Promise<unknown>]>([
+test.each<[state: string, known: MessageState, bring: () => Promise<unknown>]>([
 	['never claimed', 'new', async () => {}],
 	['given back', 'new', async () => await claimOnce('name', 'notSent')],
 	['sent', 'sent', async () => await claimOnce('name', 'sent')],
@@ -127,7 +127,7 @@ test.each<[state: string, known: Known, bring: () => Promise<unknown>]>([
 });
 
 /** The strongest of what is known by two names. */
-test.each<[Known, Known, Known]>([
+test.each<[MessageState, MessageState, MessageState]>([
 	['new', 'new', 'new'],
 	['new', 'unknown', 'unknown'],
 	['unknown', 'underWay', 'underWay'],
@@ -138,7 +138,7 @@ test.each<[Known, Known, Known]>([
 ])(
 	'a message that is %s by one name and %s by the other is %s, and is concluded by both',
 	async (one, other, known) => {
-		const bring = async (name: string, what: Known): Promise<void> => {
+		const bring = async (name: string, what: MessageState): Promise<void> => {
 			if (what === 'underWay') await claimOnce(name);
 			else if (what !== 'new') await claimOnce(name, what);
 		};
