@@ -190,8 +190,8 @@ test('no service is reached under a host name that is not known, or with a certi
 	const secure = await startSandbox({ tls: true });
 	for (const [baseUrl, reason] of [
 		// A resolver without a network cannot tell an unknown name from one it cannot look up.
-		['https://service.invalid', /its host name (was not found|could not be looked up just now)$/],
-		[secure.baseUrl, /its certificate is self-signed$/],
+		['https://service.invalid', /getaddrinfo (ENOTFOUND|EAI_AGAIN) service\.invalid$/],
+		[secure.baseUrl, /self-signed certificate$/],
 	] as const) {
 		const { message, description, httpCode } = told(await run('message.sendText', { baseUrl }));
 		expect(message).toMatch(/^The service could not be reached: /);
@@ -207,21 +207,15 @@ test('no service is reached under a host name that is not known, or with a certi
 
 test('a service that speaks the other of http and https leaves the outcome unknown', async () => {
 	const secure = await startSandbox({ tls: true });
-	for (const [baseUrl, message, advice] of [
-		[
-			secure.baseUrl.replace('https', 'http'),
-			'the connection broke',
-			"Check the service's status and",
-		],
-		[
-			scene.sandbox.baseUrl.replace('http', 'https'),
-			'the secure connection broke',
-			"Check that the address in 'Base URL' supports https on that port, and",
-		],
-	] as const) {
+	for (const baseUrl of [
+		secure.baseUrl.replace('https', 'http'),
+		scene.sandbox.baseUrl.replace('http', 'https'),
+	]) {
 		expect(told(await run('message.sendText', { baseUrl }))).toEqual({
-			message: `${unknownFor('message.sendText')}: ${message} before the service's response was complete`,
-			description: `${CAUTION}${LOOK_IT_UP} ${advice} the network between n8n and the service.`,
+			message: expect.stringContaining(
+				`${unknownFor('message.sendText')}: the connection broke before the service's response was complete: `,
+			) as string,
+			description: `${CAUTION}${LOOK_IT_UP} Check 'Base URL' in the credential, the service's status, and the network between n8n and the service.`,
 			httpCode: null,
 		});
 	}

@@ -48,7 +48,9 @@ async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 
 const brokenFor = (recipient: unknown) =>
 	`Outcome unknown, the message to ${String(recipient)} may have arrived: the connection broke before the service's response was complete`;
-const GONE = 'The service could not be reached: nothing is listening at that address and port';
+const GONE = 'The service could not be reached: connect ECONNREFUSED';
+
+const containing = (words: string): string => expect.stringContaining(words) as string;
 
 describe.each([sendText, withFile])(
 	'the service is killed in the middle of a run of $operation',
@@ -74,10 +76,13 @@ describe.each([sendText, withFile])(
 						? {}
 						: cut.includes(recipient)
 							? {
-									error: brokenFor(recipient),
+									error: containing(brokenFor(recipient)),
 									details: { status: 'unknown', code: 'ECONNRESET', recipient },
 								}
-							: { error: GONE, details: { status: 'failed', code: 'ECONNREFUSED', recipient } }),
+							: {
+									error: containing(GONE),
+									details: { status: 'failed', code: 'ECONNREFUSED', recipient },
+								}),
 				})),
 			);
 		});
@@ -90,9 +95,8 @@ describe.each([sendText, withFile])(
 
 			expect(execution.status).toBe('error');
 			const first = Math.min(...cut.map((recipient) => recipients.indexOf(recipient!)));
-			expect(execution.error?.message).toBe(
-				`${brokenFor(recipients[first])} [item ${first}, ${recipients[first]}]`,
-			);
+			expect(execution.error?.message).toContain(brokenFor(recipients[first]));
+			expect(execution.error?.message).toContain(` [item ${first}, ${recipients[first]}]`);
 			expect(execution.error?.description).toContain(
 				`${ANSWERED} of ${ITEMS} messages were sent, ${ITEMS - ANSWERED - PARALLEL} were not, ${PARALLEL} may have been.`,
 			);
