@@ -63,6 +63,7 @@ interface ExampleNode extends NodeInEditor {
 	parameters: {
 		width?: number;
 		height?: number;
+		content?: string;
 		templateId?: { mode: string; value: string; cachedResultName: string };
 		variables?: { schema: object[] };
 	};
@@ -124,6 +125,31 @@ test.each(NODES)('%#: a note covers no node', (...nodes) => {
 			),
 		);
 	expect(covered.map(({ name }) => name)).toEqual([]);
+});
+
+/** How high n8n draws a note's text, in its own units: a little more than measured, from how wide its letters are on average. */
+function heightOf(text: string, width: number): number {
+	const lines = text
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => line.replace(/\]\(.*?\)|[[*`]/g, ''));
+	const heights = lines.map((line) => {
+		if (line.startsWith('## '))
+			return Math.ceil(((line.length - '## '.length) * 12) / (width - 26)) * 32 + 8;
+		return /^(\d+\.|-) /.test(line)
+			? Math.ceil((line.length * 6.8) / (width - 46)) * 18.2 + 4
+			: Math.ceil((line.length * 6.8) / (width - 26)) * 18.9 + 8;
+	});
+	return heights.reduce((sum, height) => sum + height, 8);
+}
+
+test.each(NODES)('%#: a note is as high as its text, and a margin', (...nodes) => {
+	for (const { type, parameters } of nodes) {
+		if (type !== 'n8n-nodes-base.stickyNote') continue;
+		const { content, width, height } = parameters;
+		const margin = height! - heightOf(content!, width!);
+		expect({ content, fits: margin > 10 && margin < 40 }).toEqual({ content, fits: true });
+	}
 });
 
 /** What the service accepted for each recipient, in its order; a file by its name, type and first bytes. */
