@@ -1,6 +1,6 @@
 import { failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import type { Change, Conclusion, MessageState, SentList } from './sentList';
+import type { Conclusion, MessageState, SentList } from './sentList';
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
@@ -10,15 +10,12 @@ const STRONGEST: MessageState[] = ['sent', 'underWay', 'unknown'];
 
 /**
  * What a conclusion makes of a name, by what was known of it when it was claimed. A message that was not sent is again
- * what it was, and what another execution has under way is for that one to conclude.
+ * what it was, unless the execution that has it under way has said meanwhile what became of it.
  */
-const CHANGES: Record<
-	Exclude<MessageState, 'sent'>,
-	Record<Conclusion, Exclude<Change['to'], 'claim'> | undefined>
-> = {
-	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent' },
-	unknown: { sent: 'sent', unknown: 'unknown', notSent: 'unknown' },
-	underWay: { sent: 'sent', unknown: 'givenUp', notSent: undefined },
+const CHANGES: Record<Exclude<MessageState, 'sent'>, Record<Conclusion, Conclusion | undefined>> = {
+	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent', givenUp: 'notSent' },
+	unknown: { sent: 'sent', unknown: 'unknown', notSent: 'givenUp', givenUp: 'givenUp' },
+	underWay: { sent: 'sent', unknown: 'givenUp', notSent: undefined, givenUp: 'givenUp' },
 };
 
 export interface ClaimSettings<Message> {
@@ -57,7 +54,7 @@ export class Claims<Message> {
 
 	private readonly writing = new Set<Promise<void>>();
 
-	private unwritten: Array<{ names: string[]; to: Change['to']; failure: Failure }> = [];
+	private unwritten: Array<{ names: string[]; to: Conclusion; failure: Failure }> = [];
 
 	constructor(private readonly settings: ClaimSettings<Message>) {
 		this.rest = settings.messages[Symbol.iterator]();
@@ -135,7 +132,7 @@ export class Claims<Message> {
 		return 'underWay';
 	}
 
-	private write(names: string[], to: Change['to']): void {
+	private write(names: string[], to: Conclusion): void {
 		const { list, maxEntries } = this.settings;
 		const writing = list
 			.change({ names, to, maxEntries, isWanted: () => true })

@@ -212,8 +212,19 @@ class Sends {
 			known === undefined || job === undefined
 				? UNTOUCHED
 				: await this.carryOut(message, job, known);
-		this.log.conclude(message, known === 'underWay' ? 'unknown' : CONCLUSIONS[outcome.state]);
+		this.log.conclude(message, this.conclusionOf(message, known, outcome));
 		return outcome;
+	}
+
+	/** What this execution can say of a message itself: what others left unknown is not for it to repeat. */
+	private conclusionOf(
+		message: Message,
+		known: MessageState | undefined,
+		{ state }: Outcome,
+	): Conclusion {
+		const isDoubted = 'unknown' in (this.log.recall(message) ?? {});
+		if (known === 'underWay') return isDoubted ? 'unknown' : 'givenUp';
+		return state === 'unknown' && !isDoubted ? 'notSent' : CONCLUSIONS[state];
 	}
 
 	/** Sends, skips or holds a message, by what is known of it. */

@@ -7,8 +7,11 @@ import { Lock } from './lock';
 /** What the list says of a message. `underWay`: an execution claimed it, and has not said what became of it. */
 export type MessageState = 'new' | 'underWay' | 'unknown' | 'sent';
 
-/** What became of a message that was claimed. */
-export type Conclusion = 'sent' | 'unknown' | 'notSent';
+/**
+ * What became of a message that was claimed. `givenUp`: another execution has had it under way for so long that this one
+ * does not wait any more.
+ */
+export type Conclusion = 'sent' | 'unknown' | 'notSent' | 'givenUp';
 
 /** The entries that stand for each. n8n forgets the oldest entries first, so *begun* goes before *open*. */
 const ENTRIES: Record<MessageState, string[]> = {
@@ -36,8 +39,7 @@ const MAX_VISITS = 3;
 export interface Change {
 	/** Of the messages. */
 	names: readonly string[];
-	/** `givenUp`: another execution has it under way for so long that this one does not wait any more. */
-	to: 'claim' | Conclusion | 'givenUp';
+	to: 'claim' | Conclusion;
 	/** If the list has more, it forgets the oldest. */
 	maxEntries: number;
 	/** Whether it is still worth waiting for. */

@@ -93,14 +93,14 @@ async function remember(count: number, maxEntries: number): Promise<void> {
 	await clock.run(helpers.checkProcessedAndRecord(values, 'node', options));
 }
 
-const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown'];
+const CONCLUSIONS: Conclusion[] = ['sent', 'notSent', 'unknown', 'givenUp'];
 
 /** What a message that was found as such is after each conclusion; what others have under way stays so. */
 const NEXT: Record<MessageState, Record<Conclusion, MessageState>> = {
-	new: { sent: 'sent', notSent: 'new', unknown: 'unknown' },
-	underWay: { sent: 'sent', notSent: 'underWay', unknown: 'unknown' },
-	unknown: { sent: 'sent', notSent: 'unknown', unknown: 'unknown' },
-	sent: { sent: 'sent', notSent: 'sent', unknown: 'sent' },
+	new: { sent: 'sent', notSent: 'new', unknown: 'unknown', givenUp: 'new' },
+	underWay: { sent: 'sent', notSent: 'underWay', unknown: 'unknown', givenUp: 'unknown' },
+	unknown: { sent: 'sent', notSent: 'unknown', unknown: 'unknown', givenUp: 'unknown' },
+	sent: { sent: 'sent', notSent: 'sent', unknown: 'sent', givenUp: 'sent' },
 };
 
 test.each<[state: string, known: MessageState, bring: () => Promise<unknown>]>([
@@ -214,7 +214,7 @@ test.each(CONCLUSIONS)(
 		const claiming = second.claim('name');
 		first.conclude('name', conclusion);
 		const known = await clock.run(claiming);
-		expect(known).toBe(conclusion === 'notSent' ? 'new' : conclusion);
+		expect(known).toBe(NEXT.new[conclusion]);
 		// Within the second after its outcome, and the next look.
 		expect(clock.now()).toBeLessThan(2000);
 	},
@@ -248,7 +248,7 @@ test('an execution that gave up on a message takes nothing from the one that sen
 		expect(await claimOnce('name', 'unknown')).toBe('underWay');
 		first.conclude('name', conclusion);
 		await clock.run(first.close());
-		expect(await claimOnce('name')).toBe(conclusion === 'notSent' ? 'new' : conclusion);
+		expect(await claimOnce('name')).toBe(NEXT.new[conclusion]);
 	}
 });
 
@@ -262,7 +262,22 @@ test('an execution that gives up just after the other one has said what became o
 		await clock.run(first.close());
 		second.conclude('name', 'unknown');
 		await clock.run(second.close());
-		expect(await claimOnce('name')).toBe(conclusion === 'notSent' ? 'new' : conclusion);
+		expect(await claimOnce('name')).toBe(NEXT.new[conclusion]);
+	}
+});
+
+test('an execution that held back what was unknown takes nothing from the one that sends it after all', async () => {
+	for (const conclusion of CONCLUSIONS) {
+		begin();
+		const [first, third] = [open(['name']), open(['name'])];
+		await clock.run(first.claim('name'));
+		await claimOnce('name', 'givenUp');
+		expect(await clock.run(third.claim('name'))).toBe('unknown');
+		first.conclude('name', conclusion);
+		await clock.run(first.close());
+		third.conclude('name', 'notSent');
+		await clock.run(third.close());
+		expect(await claimOnce('name')).toBe(NEXT.new[conclusion]);
 	}
 });
 

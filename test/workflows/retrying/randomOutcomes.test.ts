@@ -83,7 +83,9 @@ class Model {
 		}
 		if (end === 'sent') conclude('sent');
 		const isUnknown = end === 'unknown' || (end === 'notSent' && isDoubtful);
-		if (isUnknown) conclude(unknownOutcome === 'treatAsSent' ? 'sent' : 'unknown');
+		if (isUnknown && unknownOutcome === 'treatAsSent') conclude('sent');
+		// What others left unknown stays as it is.
+		else if (isUnknown && after === 'unknown') conclude('unknown');
 
 		const isOver = end !== 'notSent' && (!isUnknown || unknownOutcome === 'treatAsSent');
 		if (isOver && scope === 'workflow') this.isTaken = true;
