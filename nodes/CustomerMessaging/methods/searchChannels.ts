@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { channelsRequest, comparable, idOf, namesOf } from '../service/channels';
-import { inOwnDirection } from '../service/templateVariables';
 import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';
 
@@ -40,5 +39,5 @@ export async function searchChannels(
 function listEntry(channel: IDataObject): INodeListSearchItems[] {
 	const id = idOf(channel);
 	if (id === undefined) return [];
-	return [{ name: namesOf(channel).map(inOwnDirection).join(' · ') || `Channel ${id}`, value: id }];
+	return [{ name: namesOf(channel).join(' · ') || `Channel ${id}`, value: id }];
 }

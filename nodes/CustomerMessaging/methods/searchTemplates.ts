@@ -9,7 +9,6 @@ import { excerpt } from '../service/values';
 import { findChannelId } from '../form/channel';
 import { FILE_HEADERS, headerTypeOf } from '../service/headerTypes';
 import { readTemplate } from '../service/templateRequest';
-import { inOwnDirection } from '../service/templateVariables';
 import { failureOf } from '../service/failure';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
@@ -85,6 +84,5 @@ function entryOf(template: IDataObject, id: string): string {
 	const shows = header !== undefined && FILE_HEADERS.includes(header) ? `[${header}]` : '';
 	return [id, typeof name === 'string' ? name.trim() : '', shows, text]
 		.filter((part) => part !== '')
-		.map(inOwnDirection)
 		.join(' · ');
 }

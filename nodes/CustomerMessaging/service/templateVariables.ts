@@ -24,23 +24,20 @@ interface TemplateText {
 /** A variable as templates write it (service: Get template). */
 const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
 
-/** WhatsApp's marks for bold, italic, strikethrough and monospaced text, which say nothing in a label. */
-const FORMATTING = /[*~`]|(?<!\w)_|_(?!\w)/g;
-
 /**
  * Maximum length of a label in characters: n8n's panel cuts off a longer one, and pushes the mark of a missing value
  * out of sight.
  */
-const LONGEST_LABEL = 24;
+const MAX_LABEL = 24;
+
+/** How many characters before a variable its label has; what is left of the label is for those after it. */
+const MAX_BEFORE = 12;
 
 /** How many characters on each side of a variable are looked at for its label. */
-const LABEL_REACH = 200;
+const LABEL_REACH = 60;
 
 /** Stands for the value in a label. */
 const GAP = '____';
-
-/** Follows the number in the label of a button's variable. */
-const BUTTON = ': button “';
 
 /** Where a text uses a variable. */
 interface Use extends TemplateText {
@@ -199,46 +196,19 @@ export function placeholder(id: string): string {
 function labelOf(id: string, use: Use | undefined): string {
 	if (use === undefined) return `Variable ${id}`;
 	const { place, text, title, at } = use;
-	if (title) {
-		const words = title.slice(0, LABEL_REACH).replace(PLACEHOLDER, GAP);
-		const room = LONGEST_LABEL - `${id}${BUTTON}…”`.length;
-		return `${id}${BUTTON}${inOwnDirection(excerpt(words, room))}”`;
-	}
-	const where = `${id}${place === 'body' ? '' : ` (${place})`}: `;
-	const room = LONGEST_LABEL - where.length - GAP.length - '…'.length;
+	const where = place === 'body' ? '' : ` (${place})`;
+	const before = inLabel(text.slice(Math.max(0, at - LABEL_REACH), at));
 	const end = at + placeholder(id).length;
-	const before = wordsBefore(
-		text.slice(Math.max(0, at - LABEL_REACH), at).replace(FORMATTING, ''),
-		room,
-	);
-	const after = wordsAfter(
-		text.slice(end, end + LABEL_REACH).replace(FORMATTING, ''),
-		Math.max(0, room - before.length),
-	);
-	return `${where}${inOwnDirection(`${before}${GAP}${after}`)}`;
+	const after = inLabel(text.slice(end, end + LABEL_REACH));
+	const start =
+		before.length > MAX_BEFORE
+			? `…${before.slice(1 - MAX_BEFORE).replace(/^[\udc00-\udfff]/, '')}`
+			: before;
+	const words = title ? inLabel(title) : `${start}${GAP}${after}`;
+	return excerpt(`${id}${where}: ${words}`, MAX_LABEL - 1);
 }
 
-/** Keeps right-to-left text in its own order inside a label, whatever is beside it. */
-export function inOwnDirection(text: string): string {
-	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
-		? `\u2068${text}\u2069`
-		: text;
-}
-
-/** The last words before a variable, on its line and back to the variable before it. */
-function wordsBefore(text: string, longest: number): string {
-	const near = text.split(/\n|\}\}/).at(-1) ?? '';
-	const characters = Array.from(near);
-	if (characters.length <= longest) return near === text ? near : `…${near}`;
-	const cut = characters.slice(-longest).join('');
-	return `…${cut.replace(/^\S*\s+(?=\S)/, '')}`;
-}
-
-/** The first words after a variable, on its line and up to the next variable; dots would be too many behind a full stop. */
-function wordsAfter(text: string, longest: number): string {
-	const near = text.split(/\n|\{\{/)[0] ?? '';
-	const characters = Array.from(near);
-	if (characters.length <= longest) return near === text || near.endsWith('.') ? near : `${near}…`;
-	const cut = characters.slice(0, longest).join('');
-	return `${cut.replace(/(^|(?<=\S))\s+\S*$/, '')}…`;
+/** A text on one line, with a gap for each variable. */
+function inLabel(text: string): string {
+	return text.replace(PLACEHOLDER, GAP).replace(/\s+/g, ' ');
 }

@@ -17,10 +17,11 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** A text from outside on one line, shortened. */
+/** A text from outside on one line, shortened, but not in the middle of an emoji. */
 export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length > longest ? `${line.slice(0, longest)}…` : line;
+	if (line.length <= longest) return line;
+	return `${line.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function inWords(json: unknown): string {

@@ -33,7 +33,7 @@ describe('the list', () => {
 				{ name: 'Customer Service · +12025550112', value: '12' },
 				{ name: 'Rechnungen & Mahnungen · +12025550114', value: '14' },
 				{ name: 'Webshop · +12025550110', value: '11' },
-				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
+				{ name: 'متجر الشرق · +12025550115', value: '15' },
 			],
 		});
 		expect(received(scene.sandbox)).toEqual([

@@ -83,7 +83,7 @@ describe('the variables of a template’s buttons', () => {
 		});
 
 	test('are listed by the words of their buttons', async () => {
-		expect(await choices(template('106'))).toEqual([{ name: '4: button “Confirm”', value: '4' }]);
+		expect(await choices(template('106'))).toEqual([{ name: '4 (button): Confirm', value: '4' }]);
 		expect(await choices(template('105'))).toEqual([]);
 	});
 });
