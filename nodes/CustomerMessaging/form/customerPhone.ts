@@ -8,7 +8,8 @@ import {
 	nameOfCountry,
 	readDefaultCountry,
 } from './defaultCountry';
-import { recipientOf } from './testRecipient';
+import type { Recipient } from './recipient';
+import { testRecipientField } from './testRecipient';
 
 const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
@@ -111,8 +112,8 @@ function hasNationalZero(number: string): boolean {
 	);
 }
 
-export const customerPhone = recipientOf(
-	customerPhoneField,
-	(value, fieldName, item) => checkCustomerPhone(value, fieldName, readDefaultCountry(item)),
-	['phone number', '+12025550123'],
-);
+export const customerPhone: Recipient = {
+	field: customerPhoneField,
+	testField: testRecipientField('phone number', '+12025550123'),
+	check: (value, fieldName, item) => checkCustomerPhone(value, fieldName, readDefaultCountry(item)),
+};

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
-import { recipientOf } from './testRecipient';
+import type { Recipient } from './recipient';
+import { testRecipientField } from './testRecipient';
 import { mayHaveLostDigits, wellFormed } from './texts';
 
 /**
@@ -82,4 +83,8 @@ function checkCustomerId(value: unknown, fieldName: string): string {
 	);
 }
 
-export const customer = recipientOf(customerField, checkCustomerId, ['customer ID', '5001']);
+export const customer: Recipient = {
+	field: customerField,
+	testField: testRecipientField('customer ID', '5001'),
+	check: checkCustomerId,
+};

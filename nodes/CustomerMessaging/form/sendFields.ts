@@ -4,7 +4,7 @@ import { businessNameField } from './question';
 import { messageKeyField } from './messageKey';
 import { optionsField } from './sendOptions';
 import { simplifyField } from './simplify';
-import type { Recipient } from './testRecipient';
+import type { Recipient } from './recipient';
 
 /** What a send has of its own. */
 interface SendForm {

@@ -3,31 +3,16 @@ import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import { beginningOf } from '../sending/beginning';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
+import type { Recipient } from './recipient';
 import { isEmpty } from '../service/values';
 
 const NAME = 'testRecipient';
 
 const FIELD = "'Test Recipient'";
 
-/** Whom a message is for: the field that has the customer, the one below it for a test, and their check. */
-export interface Recipient {
-	field: INodeProperties;
-	testField: INodeProperties;
-	/** Throws an InputError that calls the value by `fieldName`. */
-	check: (value: unknown, fieldName: string, item: ItemParameters) => string;
-}
-
-/**
- * Makes a recipient with its two fields.
- *
- * @param what a test needs, and an example of it
- */
-export function recipientOf(
-	field: INodeProperties,
-	check: Recipient['check'],
-	[what, example]: [what: string, example: string],
-): Recipient {
-	const testField: INodeProperties = {
+/** @param what such as `phone number` */
+export function testRecipientField(what: string, example: string): INodeProperties {
+	return {
 		displayName: 'Test Recipient',
 		name: NAME,
 		type: 'string',
@@ -37,7 +22,6 @@ export function recipientOf(
 		placeholder: `e.g. ${example}`,
 		description: `When you run the workflow manually, only the first five messages are sent, and all go to this ${what}. Production executions go to your customers.`,
 	};
-	return { field, testField, check };
 }
 
 /** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */
@@ -75,11 +59,6 @@ export function isTest(parameters: NodeParameters): boolean {
 		`${FIELD} is filled in, and nobody can tell whether this is a test: ${UNCLEAR[mode] ?? `n8n says only that it began as '${mode}'`}`,
 		`To message your customers, empty ${FIELD}. To test, ${mode === 'retry' ? 'run the workflow again' : 'open this workflow and run it by itself'}`,
 	);
-}
-
-/** Reads an item's customer. Throws an InputError. */
-export function readCustomer(item: ItemParameters, { field, check }: Recipient): string {
-	return item.read(field.name, (value) => check(value, field.displayName, item));
 }
 
 /** Reads who gets an item's message in a test. Throws an InputError. */

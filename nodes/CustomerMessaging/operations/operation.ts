@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../form/nodeParameters';
-import type { Recipient } from '../form/testRecipient';
+import type { Recipient } from '../form/recipient';
 import type { ReadJob, SendJob } from '../sending/job';
 import type { ReadableService } from '../service/service';
 

@@ -8,7 +8,7 @@ import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
 import { readOption } from '../../form/option';
 import { checkVariablesOption } from '../../form/sendOptions';
 import { readTemplateId } from '../../form/template';
-import { readCustomer } from '../../form/testRecipient';
+import { readCustomer } from '../../form/recipient';
 import { readGivenVariables, readVariablesText } from '../../form/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
