@@ -25,8 +25,11 @@ export type Delivery = { answer: IDataObject } | { unknown: Failure };
 /** A delivery as n8n stores it with the execution. */
 type Entry = Delivery & { operation: string; recipient: string };
 
-/** By the item's index. */
-type Entries = Record<number, Entry>;
+/**
+ * By the item's index. An item may have several: who changes its recipient in one retry and takes that back in the
+ * next must not send the first message again.
+ */
+type Entries = Record<number, Entry[]>;
 
 /** What the node keeps in the data that n8n stores with an execution. */
 interface Stored {
@@ -82,8 +85,7 @@ export class SentLog {
 
 	/** What earlier tries of this run know about a message. */
 	recall({ index, recipient }: Message): Delivery | undefined {
-		const entry = this.entries[index];
-		return entry?.operation === this.operation && entry.recipient === recipient ? entry : undefined;
+		return this.entries[index]?.find((entry) => this.isOf(entry, recipient));
 	}
 
 	/**
@@ -131,7 +133,8 @@ export class SentLog {
 
 	/** Records what became of a message that left. */
 	record({ index, recipient }: Message, delivery: Delivery): void {
-		this.entries[index] = { operation: this.operation, recipient, ...delivery };
+		const others = (this.entries[index] ?? []).filter((entry) => !this.isOf(entry, recipient));
+		this.entries[index] = [...others, { operation: this.operation, recipient, ...delivery }];
 		this.store();
 	}
 
@@ -156,6 +159,10 @@ export class SentLog {
 	forget(): void {
 		delete this.stored.deliveries?.[this.runIndex];
 		if (Object.keys(this.stored.deliveries ?? {}).length === 0) delete this.stored.deliveries;
+	}
+
+	private isOf(entry: Entry, recipient: string): boolean {
+		return entry.operation === this.operation && entry.recipient === recipient;
 	}
 
 	/** The calls of an agent's tool may have the same run index. */

@@ -111,6 +111,30 @@ test.each([
 	expect(idsIn(retried).slice(0, 2)).toEqual(firstIds);
 });
 
+test.each<[string, IDataObject]>([
+	['another customer', { customerId: "={{ $itemIndex === 0 ? '59999' : $json.recipient }}" }],
+	['a test recipient', { testRecipient: '59999' }],
+])(
+	'a message that was sent is not sent again where one retry goes to %s, and its own retry back to the first one',
+	async (_name, elsewhere) => {
+		refuse(1, { times: 1 });
+		const parameters = sendText.parameters({ parallelSends: 1 });
+		const original = await runSend(scene, sendText, 2, { parallelSends: 1 });
+		scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
+		const retried = await scene.engine.retry(original, {
+			workflow: messagingWorkflow({ ...parameters, ...elsewhere }),
+		});
+		expect(retried.status).toBe('error');
+		await scene.engine.retry(retried, { workflow: messagingWorkflow(parameters) });
+
+		expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual([
+			sendText.recipient(0),
+			'59999',
+			sendText.recipient(1),
+		]);
+	},
+);
+
 test('a file that n8n has renamed is not uploaded again', async () => {
 	await scene.engine.setBinaryDataMode('filesystem-v2');
 	const [arriving, kept] = [await storePicture(), await storePicture()];
