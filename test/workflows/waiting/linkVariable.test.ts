@@ -49,9 +49,7 @@ describe('how much of the link the variable takes is in the template', () => {
 			`${N8N}/webhook-waiting/`,
 		],
 		['capitals in the host', 'Hello', [button('HTTP://LocalHost:5678/{{1}}')], `${N8N}/`],
-		['two buttons alike', 'Hi', [button(`${N8N}/{{1}}`), button(`${N8N}/{{1}}`)], `${N8N}/`],
 		['a button that is nothing but the variable', 'Hello', [button('{{1}}')], ''],
-		['a text, and such a button', 'Answer at {{1}}', [button('{{1}}')], ''],
 		['a text, beside another button', 'At {{1}}', [button('https://shop.example/new')], ''],
 	])('%s', async (_, body, buttons, address) => {
 		for (const options of [{}, { checkVariables: false }]) {
@@ -80,8 +78,8 @@ describe('how much of the link the variable takes is in the template', () => {
 		['one with a query', 'Hi', [button(`${N8N}/?to={{1}}`)], 'not to this n8n'],
 		['a button that dials', 'Hi', [button('+1202555{{1}}')], 'not to this n8n'],
 		['one with the variable in its title', 'Hi', [button(`${N8N}/{{1}}`, '{{1}}')], 'not to this'],
-		['one good button and a bad one', 'Hi', [button(`${N8N}/{{1}}`), button('x{{1}}')], 'not to'],
-		['a button and the text', 'At {{1}}', [button(`${N8N}/{{1}}`)], 'different parts of the link'],
+		['two buttons', 'Hi', [button(`${N8N}/{{1}}`), button(`${N8N}/{{1}}`)], 'in several places'],
+		['a button and the text', 'At {{1}}', [button(`${N8N}/{{1}}`)], 'in several places'],
 		['a variable that nobody sees', 'Hello', [], 'has no such variable in its text or buttons'],
 	])('refused before anything is sent, checked or not: %s', async (_, body, buttons, why) => {
 		for (const options of [{}, { checkVariables: false }]) {

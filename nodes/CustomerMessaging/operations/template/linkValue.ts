@@ -29,21 +29,21 @@ export async function linkValue(
 			'Choose another variable',
 		);
 	}
-	const endings = buttonsOf(template)
-		.filter(({ text }) => text.includes(placeholder(id)))
-		.map(({ title, address }) => {
-			const ending = endingOf(address, id, link);
-			if (ending !== undefined && !title.includes(placeholder(id))) return ending;
-			throw new InputError(
-				`${shown}, but the button '${title}' leads to '${address}', and not to this n8n`,
-				`Choose another variable, or use a template whose button leads to '${link.origin}/${placeholder(id)}'`,
-			);
-		});
-	const [value = link.href, ...others] = isInText(variable) ? [link.href, ...endings] : endings;
-	if (others.every((other) => other === value)) return value;
+	const written = placeholder(id);
+	const [button, ...others] = buttonsOf(template).filter(({ text }) => text.includes(written));
+	if (button === undefined) return link.href;
+	if (others.length > 0 || isInText(variable)) {
+		throw new InputError(
+			`${shown}, which the template '${choice.templateId}' has in several places`,
+			'Choose a variable that only the text or only one button has',
+		);
+	}
+	const { title, address } = button;
+	const ending = endingOf(address, id, link);
+	if (ending !== undefined && !title.includes(written)) return ending;
 	throw new InputError(
-		`${shown}, which the template '${choice.templateId}' has in places that take different parts of the link`,
-		'Choose a variable that only the text or only one button has',
+		`${shown}, but the button '${title}' leads to '${address}', and not to this n8n`,
+		`Choose another variable, or use a template whose button leads to '${link.origin}/${written}'`,
 	);
 }
 
