@@ -25,8 +25,11 @@ const customerPhoneField: INodeProperties = {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
-/** A number in E.164; no country has shorter ones than these. */
-const E164 = /^\+[1-9]\d{6,14}$/;
+/**
+ * A number in E.164: behind +1 and +7 always ten digits, so that one more is an extension or the prefix of another
+ * country's dialing; no other country has shorter ones than these.
+ */
+const E164 = /^\+(?:[17]\d{10}|[2-689]\d{6,14})$/;
 
 /** What people write between digits, and invisible characters from contact lists. */
 const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
