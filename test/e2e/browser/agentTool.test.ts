@@ -33,7 +33,13 @@ test('an AI agent can be given the node as a tool', async () => {
 	const form = page.getByTestId('ndv');
 	await form.getByText('Template', { exact: true }).first().waitFor();
 	// Next to each field stands the button that lets the agent fill it in.
-	await form.getByTestId('from-ai-override-button').first().waitFor();
+	const byModel = (name: string) =>
+		form
+			.getByTestId(`parameter-input-${name}`)
+			.locator('xpath=ancestor::*[.//label][1]')
+			.getByTestId('from-ai-override-button');
+	await byModel('customerPhone').waitFor();
+	expect(await byModel('testRecipient').count()).toBe(0);
 	await page.getByTestId('ndv-close-button').click();
 	expect(
 		await page

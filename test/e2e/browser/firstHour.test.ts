@@ -1,6 +1,7 @@
 import { books } from '../stage/books';
 import {
 	closeNode,
+	executeNode,
 	executeWorkflow,
 	field,
 	openNode,
@@ -8,6 +9,7 @@ import {
 	page,
 	useBrowser,
 } from '../stage/browser';
+import { until } from '../../support/until';
 import { latestExecution } from '../stage/executions';
 import { manualTrigger, messagingNode, spread } from '../stage/workflows';
 
@@ -26,6 +28,16 @@ const NODES = {
 		options: { headerType: 'none', checkVariables: false },
 	},
 	Untouched: { resource: 'template', operation: 'sendAndWait' },
+	'With File': { ...send, operation: 'sendWithFile', templateId: id('103') },
+	Text: { resource: 'message', operation: 'sendText' },
+	'Another Button': { ...send, operation: 'sendAndWait', templateId: id('109') },
+	'Own Button': { ...send, operation: 'sendAndWait', templateId: id('114') },
+	Preview: {
+		...send,
+		operation: 'preview',
+		templateId: id('105'),
+		customerPhone: '202 555 0123',
+	},
 };
 
 let workflow: string;
@@ -62,47 +74,87 @@ test('a list of customers is pasted into the trigger, and each is sent to', asyn
 	]);
 });
 
-test('the recipient, the test recipient and the key come first, then the message; a test recipient is no expression', async () => {
-	await openNode('Send to Everyone');
-	const names = await page
-		.getByTestId('node-parameters')
-		.locator('[data-test-id^="parameter-input-"]')
-		.evaluateAll((inputs) =>
-			inputs.map((input) => input.getAttribute('data-test-id')!.replace('parameter-input-', '')),
-		);
-	const order = [
-		'customerPhone',
-		'testRecipient',
-		'messageKey',
-		'specifyVariables',
-		'variablesJson',
-		'attachmentUrl',
-		'headerType',
-	];
-	expect(names.filter((name) => order.includes(name))).toEqual(order);
+describe('in the form', () => {
+	afterEach(closeNode);
 
-	for (const [name, count] of [
-		['messageKey', 1],
-		['testRecipient', 0],
-	] as const) {
-		await field(name).hover();
-		const form = page.getByTestId('node-parameters');
-		const row = form
-			.getByTestId(`parameter-input-${name}`)
-			.locator('xpath=ancestor::*[.//label][1]');
-		expect(await row.getByText('Expression', { exact: true }).count()).toBe(count);
-	}
-	await closeNode();
-});
+	test.each([
+		[
+			'Send to Everyone',
+			'customerPhone, testRecipient, messageKey, specifyVariables, variablesJson, attachmentUrl, headerType',
+		],
+		['With File', 'customerPhone, testRecipient, messageKey, specifyVariables, binaryPropertyName'],
+		['Text', 'customerId, testRecipient, messageKey, text'],
+	])('%s: the recipient comes first, and the message behind the key', async (name, order) => {
+		await openNode(name);
+		const expected = order.split(', ');
+		await page.getByTestId(`parameter-input-${expected.at(-1)!}`).waitFor();
+		const names = await page
+			.getByTestId('node-parameters')
+			.locator('[data-test-id^="parameter-input-"]')
+			.evaluateAll((inputs) =>
+				inputs.map((input) => input.getAttribute('data-test-id')!.replace('parameter-input-', '')),
+			);
+		expect(names.filter((one) => expected.includes(one))).toEqual(expected);
+		expect(await field('messageKey').getAttribute('placeholder')).toBe('e.g. november-sale');
+	});
 
-test('where nothing is chosen yet, the list for the link says what to choose first', async () => {
-	await openNode('Untouched');
-	await field('linkVariable').click();
-	await page
-		.locator('.el-select-dropdown__item:visible')
-		.filter({ hasText: /^Choose 'Channel' and 'Template' first$/ })
-		.first()
-		.waitFor();
-	await page.keyboard.press('Escape');
-	await closeNode();
+	test('a test recipient is no expression', async () => {
+		await openNode('Send to Everyone');
+		for (const [name, count] of [
+			['messageKey', 1],
+			['testRecipient', 0],
+		] as const) {
+			await field(name).hover();
+			const form = page.getByTestId('node-parameters');
+			const row = form
+				.getByTestId(`parameter-input-${name}`)
+				.locator('xpath=ancestor::*[.//label][1]');
+			expect(await row.getByText('Expression', { exact: true }).count()).toBe(count);
+		}
+	});
+
+	test('where nothing is chosen yet, the list for the link says what to choose first', async () => {
+		await openNode('Untouched');
+		await field('linkVariable').click();
+		await page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ hasText: /^Choose 'Channel' and 'Template' first$/ })
+			.first()
+			.waitFor();
+	});
+
+	test.each([
+		[
+			'Another Button',
+			'1: button “Rate us”',
+			'Can take the link only if this n8n is at https://feedback.example',
+		],
+		['Own Button', '3: button “Pick a time”', ''],
+	])('%s: the list for the link says whether %s can take it', async (name, label, told) => {
+		await openNode(name);
+		await field('linkVariable').click();
+		const entry = page.locator('.el-select-dropdown__item:visible').filter({ hasText: label });
+		await entry.first().waitFor();
+		expect((await entry.first().innerText()).split('\n').slice(1).join(' ')).toBe(told);
+	});
+
+	test('a preview says that nothing is sent, and what Send would refuse', async () => {
+		await openNode('Preview');
+		await page
+			.getByText("Nothing is sent. You see the message in the output, and whether 'Send'")
+			.waitFor();
+		await executeNode();
+		const output = page.getByTestId('output-panel');
+		const refused = output.getByText("'Send' would refuse this item. 'Customer Phone'");
+		await refused.first().waitFor();
+		await output.getByTestId('radio-button-json').click();
+		await output.getByText('sendable').waitFor();
+		expect(await output.innerText()).toMatch(/"?sendable"?:\s*false/);
+
+		await field('customerPhone').fill('+12025550123');
+		await executeNode();
+		await refused.first().waitFor({ state: 'detached' });
+		await until(async () => /"?sendable"?:\s*true/.test(await output.innerText()));
+		expect(await books.accepted()).toEqual([]);
+	});
 });
