@@ -126,10 +126,10 @@ describe('in the form', () => {
 	test.each([
 		[
 			'Another Button',
-			'1: button “Rate us”',
+			'1 (button): Rate us',
 			'Can take the link only if this n8n is at https://feedback.example',
 		],
-		['Own Button', '3: button “Pick a time”', ''],
+		['Own Button', '3 (button): Pick a time', ''],
 	])('%s: the list for the link says whether %s can take it', async (name, label, told) => {
 		await openNode(name);
 		await field('linkVariable').click();
