@@ -86,7 +86,10 @@ export function runError(
 		),
 	});
 	if (isInvalid || failure.kind === 'defect') return operationError(node, words, itemIndex);
-	const error = apiError(node, words, { itemIndex, ...optionalCode(failure) });
+	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
+	const error = isTool(node)
+		? operationError(node, words, itemIndex)
+		: apiError(node, words, { itemIndex, ...optionalCode(failure) });
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
 }

@@ -148,8 +148,8 @@ test.each<
 		const index = outcomes.findIndex(isFailure);
 		const outcome = outcomes[index] as FailedOutcome;
 		const error = runError(own, kind, outcomes, { index, outcome }, messages);
-		const isInvalid = ['invalid', 'defect'].includes(outcome.failure.kind);
-		expect(error).toBeInstanceOf(isInvalid ? NodeOperationError : NodeApiError);
+		const isOwn = own === tool || ['invalid', 'defect'].includes(outcome.failure.kind);
+		expect(error).toBeInstanceOf(isOwn ? NodeOperationError : NodeApiError);
 		expect(error).toMatchObject({
 			message,
 			description,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
+import type { Fault } from '../../../dev/sandbox/faults';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
@@ -263,8 +264,11 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			},
 		);
 
-		test('a message whose outcome nobody knows is not to be sent again blindly', async () => {
-			const fault = { kind: 'resetAfterBody' } as const;
+		test.each<[string, Fault]>([
+			['of a broken connection', { kind: 'resetAfterBody' }],
+			// n8n has words of its own for errors with such a code in them: retry immediately.
+			['of an error with a code', { kind: 'status', status: 500, message: 'read ECONNRESET' }],
+		])('because %s, an unknown outcome is not to be sent again blindly', async (_what, fault) => {
 			scene.sandbox.faults.add({ operation: 'template.send', fault, accepts: true });
 			const text = await refusalOf(tools['template.send']!, sending);
 			expect(text).toContain('Outcome unknown, the message to ');
