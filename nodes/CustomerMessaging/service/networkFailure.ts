@@ -1,5 +1,5 @@
 import { FailureError, type Failure } from './failure';
-import { isObject, isText, listIn } from './values';
+import { isObject, listIn } from './values';
 
 /** How many nested errors are searched for the network's own. */
 const MAX_LINKS = 6;
@@ -22,8 +22,8 @@ interface ErrorLink {
 }
 
 /**
- * The failure of a request that got no response, in Node's own words. Only if it cannot have left is it `unreachable`: its
- * host's name was not found, no connection was made, or its certificate was refused. In doubt it is `noAnswer`, because
+ * The failure of a request that got no response. Only if it cannot have left is it `unreachable`: its host's name was
+ * not found, no connection was made, or its certificate was refused. In doubt it is `noAnswer`, because
  * a message that may have arrived must not be sent again.
  *
  * @param error as n8n's HTTP helper throws it
@@ -33,8 +33,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	const links = chainOf(error);
 	const own = links.find((link) => link instanceof FailureError);
 	if (own !== undefined) return own.failure;
-	const coded = links.filter((link) => typeof link.code === 'string');
-	const codes = coded.map(({ code }) => String(code));
+	const codes = links.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
 
 	if (codes.includes('ERR_CANCELED')) {
 		return {
@@ -52,13 +51,12 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 				"Ask the person who runs n8n to allow the host of 'Base URL', or correct 'Base URL' in the credential",
 		};
 	}
-	const nodesWords = coded.at(-1)?.message;
-	const why = typeof nodesWords === 'string' && isText(nodesWords) ? `: ${nodesWords}` : '';
 	const code = codes.at(-1);
-	if (neverLeft(links)) {
+	const reason = whyItNeverLeft(links);
+	if (reason !== undefined) {
 		return {
 			kind: 'unreachable',
-			message: `The service could not be reached${why}`,
+			message: `The service could not be reached: ${reason}`,
 			advice: "Check 'Base URL' in the credential and the network between n8n and the service",
 			code,
 		};
@@ -67,7 +65,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		return timeoutFailure(timeoutSeconds);
 	return {
 		kind: 'noAnswer',
-		message: `The connection broke before the service's response was complete${why}`,
+		message: "The connection broke before the service's response was complete",
 		advice:
 			"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
 		code,
@@ -83,18 +81,19 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 	};
 }
 
-/** Whether an error can only have happened before any of the request left. */
-function neverLeft(links: ErrorLink[]): boolean {
+/**
+ * Why an error can only have happened before any of the request left; undefined if it can have happened later. Node's
+ * words have the code in them, for which n8n would replace the message where an agent reads it, except about
+ * certificates.
+ */
+function whyItNeverLeft(links: ErrorLink[]): string | undefined {
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
-	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return false;
-	return (
-		steps.length > 0 ||
-		links.some(
-			({ code, message }) =>
-				(typeof code === 'string' && REFUSED_CERTIFICATE.test(code)) ||
-				(typeof message === 'string' && message.includes(BROKEN_HANDSHAKE)),
-		)
-	);
+	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
+	if (steps.includes('getaddrinfo')) return 'its host name was not found';
+	const wasNotMade = links.some(({ message }) => String(message).includes(BROKEN_HANDSHAKE));
+	if (steps.length > 0 || wasNotMade) return 'no connection could be made';
+	const refused = links.find(({ code }) => REFUSED_CERTIFICATE.test(String(code)));
+	return refused && String(refused.message);
 }
 
 function chainOf(error: unknown): ErrorLink[] {

@@ -19,21 +19,23 @@ function asThrown(inner: unknown): unknown[] {
 	return [inner, error('The service could not be reached', { name: 'NodeApiError' }, axios)];
 }
 
-test.each<[codes: string, step?: string]>([
-	['ENOTFOUND EAI_AGAIN EAI_FAIL', 'getaddrinfo'],
-	['ECONNREFUSED EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL', 'connect'],
-	['EMFILE ENFILE ETIMEDOUT ECONNRESET EPERM EACCES', 'connect'],
-	['UNSPECIFIED CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED'],
-	['CERT_CHAIN_TOO_LONG CERT_SIGNATURE_FAILURE INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN'],
-	['ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
-])("a request that never left is told in Node's own words: %s", (codes, syscall = undefined) => {
+test.each<[reason: string, codes: string, step?: string]>([
+	['its host name was not found', 'ENOTFOUND EAI_AGAIN EAI_FAIL', 'getaddrinfo'],
+	[
+		'no connection could be made',
+		'ECONNREFUSED EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EMFILE ENFILE ETIMEDOUT ECONNRESET EPERM EACCES',
+		'connect',
+	],
+	[
+		"in Node's words",
+		'UNSPECIFIED CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_CHAIN_TOO_LONG CERT_SIGNATURE_FAILURE INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
+	],
+])('a request that never left: %s: %s', (reason, codes, syscall = undefined) => {
 	for (const code of codes.split(' '))
-		for (const thrown of asThrown(error(`${code} at once`, { code, syscall })))
+		for (const thrown of asThrown(error("in Node's words", { code, syscall })))
 			expect(networkFailure(thrown, 60)).toEqual({
 				kind: 'unreachable',
-				message: `The service could not be reached: ${code} at once`,
+				message: `The service could not be reached: ${reason}`,
 				advice: "Check 'Base URL' in the credential and the network between n8n and the service",
 				code,
 			});
@@ -77,9 +79,7 @@ test.each<[name: string, thrown: unknown]>([
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 60)).toMatchObject({
 			kind: 'noAnswer',
-			message: expect.stringMatching(
-				/^The connection broke before the service's response was complete/,
-			) as string,
+			message: "The connection broke before the service's response was complete",
 		});
 });
 
@@ -91,7 +91,7 @@ test.each([
 	for (const thrown of [...asThrown(error('broken', { code })), systemError('write', code)])
 		expect(networkFailure(thrown, 60)).toEqual({
 			kind: 'noAnswer',
-			message: expect.stringMatching(/was complete: (broken|write .*)$/) as string,
+			message: "The connection broke before the service's response was complete",
 			advice:
 				"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
 			code,
@@ -125,4 +125,12 @@ test('what was cancelled, what n8n forbids, what fails in this node and what wra
 	const circular = error('round and round');
 	circular.cause = circular;
 	expect(networkFailure(circular, 60).kind).toBe('noAnswer');
+});
+
+test('nothing of the request is repeated, which may hold the key', () => {
+	const url = 'https://hub.example.com/x?api_key=secret';
+	const fields = { code: 'ECONNREFUSED', syscall: 'connect', config: { url } };
+	const refused = error(`connect ECONNREFUSED ${url}`, fields);
+	for (const thrown of [...asThrown(refused), error('secret', { code: 'ECONNRESET' }, refused)])
+		expect(JSON.stringify(networkFailure(thrown, 60))).not.toContain('secret');
 });

@@ -189,8 +189,7 @@ test.each(
 test('no service is reached under a host name that is not known, or with a certificate that cannot be trusted', async () => {
 	const secure = await startSandbox({ tls: true });
 	for (const [baseUrl, reason] of [
-		// A resolver without a network cannot tell an unknown name from one it cannot look up.
-		['https://service.invalid', /getaddrinfo (ENOTFOUND|EAI_AGAIN) service\.invalid$/],
+		['https://service.invalid', /its host name was not found$/],
 		[secure.baseUrl, /self-signed certificate$/],
 	] as const) {
 		const { message, description, httpCode } = told(await run('message.sendText', { baseUrl }));
@@ -212,9 +211,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 		scene.sandbox.baseUrl.replace('http', 'https'),
 	]) {
 		expect(told(await run('message.sendText', { baseUrl }))).toEqual({
-			message: expect.stringContaining(
-				`${unknownFor('message.sendText')}: the connection broke before the service's response was complete: `,
-			) as string,
+			message: `${unknownFor('message.sendText')}: the connection broke before the service's response was complete`,
 			description: `${CAUTION}${LOOK_IT_UP} Check 'Base URL' in the credential, the service's status, and the network between n8n and the service.`,
 			httpCode: null,
 		});

@@ -48,9 +48,7 @@ async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 
 const brokenFor = (recipient: unknown) =>
 	`Outcome unknown, the message to ${String(recipient)} may have arrived: the connection broke before the service's response was complete`;
-const GONE = 'The service could not be reached: connect ECONNREFUSED';
-
-const containing = (words: string): string => expect.stringContaining(words) as string;
+const GONE = 'The service could not be reached: no connection could be made';
 
 describe.each([sendText, withFile])(
 	'the service is killed in the middle of a run of $operation',
@@ -76,13 +74,10 @@ describe.each([sendText, withFile])(
 						? {}
 						: cut.includes(recipient)
 							? {
-									error: containing(brokenFor(recipient)),
+									error: brokenFor(recipient),
 									details: { status: 'unknown', code: 'ECONNRESET', recipient },
 								}
-							: {
-									error: containing(GONE),
-									details: { status: 'failed', code: 'ECONNREFUSED', recipient },
-								}),
+							: { error: GONE, details: { status: 'failed', code: 'ECONNREFUSED', recipient } }),
 				})),
 			);
 		});
@@ -95,8 +90,9 @@ describe.each([sendText, withFile])(
 
 			expect(execution.status).toBe('error');
 			const first = Math.min(...cut.map((recipient) => recipients.indexOf(recipient!)));
-			expect(execution.error?.message).toContain(brokenFor(recipients[first]));
-			expect(execution.error?.message).toContain(` [item ${first}, ${recipients[first]}]`);
+			expect(execution.error?.message).toBe(
+				`${brokenFor(recipients[first])} [item ${first}, ${recipients[first]}]`,
+			);
 			expect(execution.error?.description).toContain(
 				`${ANSWERED} of ${ITEMS} messages were sent, ${ITEMS - ANSWERED - PARALLEL} were not, ${PARALLEL} may have been.`,
 			);

@@ -26,12 +26,9 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 		[...items, items[4]!],
 		continuing,
 	);
-	const [hint, ...others] = execution.hints(NODE_NAME);
-	expect(others).toEqual([]);
-	// How Node words the broken connection depends on the moment.
-	expect(hint?.replace(/: (read ECONNRESET|socket hang up)/, '')).toBe(
+	expect(execution.hints(NODE_NAME)).toEqual([
 		"2 of 6 messages were sent, 1 was not (the service refused the request with status 400: The service answers 400 (code fault)), 1 may have been (the connection broke before the service's response was complete), 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 was skipped as having the same key and recipient as another. The service asked to slow down 2 times: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
-	);
+	]);
 });
 
 test("'Stop After Errors' counts errors in a row, then sends nothing more and says why", async () => {
