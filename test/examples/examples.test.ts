@@ -620,7 +620,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		});
 
 		test('lists the channels, previews a template and sends it', async () => {
-			const template = { Channel: 'Customer Service', Template_ID: '107' };
+			const template = { Channel: '12', Template_ID: '107' };
 			expect((await call('List Channels', {})).text).toContain('Customer Service');
 			expect(
 				(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { channelField, findChannelId } from '../form/channel';
+import { channelField, checkChannelId } from '../form/channel';
 import { templateField } from '../form/template';
 import { readTemplate } from '../service/templateRequest';
 import { isObject } from '../service/values';
@@ -51,7 +51,7 @@ export async function lookUpTemplate(
 	return await lookUp(
 		context,
 		async (service) => {
-			const channelId = await findChannelId(channel, service.read);
+			const channelId = checkChannelId(channel);
 			return { channelId, found: await readTemplate(service, { channelId, templateId }) };
 		},
 		{

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { excerpt } from '../service/values';
-import { findChannelId } from '../form/channel';
+import { checkChannelId } from '../form/channel';
 import { FILE_HEADERS, headerTypeOf } from '../service/headerTypes';
 import { readTemplate } from '../service/templateRequest';
 import { failureOf } from '../service/failure';
@@ -62,7 +62,7 @@ async function templatesCalled(
 	const template = await lookUp(
 		context,
 		async (service) => {
-			const channelId = await findChannelId(channel, service.read);
+			const channelId = checkChannelId(channel);
 			return await readTemplate(service, { channelId, templateId: id }).catch(noneIfRefused);
 		},
 		{

@@ -8,7 +8,7 @@ afterEach(stopLanguageModels);
 test('the agent is given the four tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
 	const text = { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' };
 	const template = {
-		Channel: 'Webshop',
+		Channel: '11',
 		Template_ID: '101',
 		Variables: { 1: 'A-1001', 2: 'Customer 1', 3: 'Friday' },
 	};

@@ -15,7 +15,7 @@ const fromModel = (key: string, description: string, type = 'string') =>
 const channelId = {
 	__rl: true,
 	mode: 'id',
-	value: fromModel('Channel', 'The channel to send from: its ID, title or number'),
+	value: fromModel('Channel', 'The ID of the channel to send from'),
 };
 const templateId = fromModel('Template_ID', 'The template to send');
 const customerPhone = fromModel('Customer_Phone', 'In international format, with a plus sign');
@@ -175,7 +175,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		const { Channel: _channel, ...withoutChannel } = sending;
 
 		test.each<[what: string, parameters: IDataObject, given: object, id: number, body: string]>([
-			['given by its title', {}, { ...sending, Channel: 'customer service ' }, 12, DRILL],
+			['given by its ID', {}, { ...sending, Channel: '12 ' }, 12, DRILL],
 			[
 				'given as a number, and the variables as text',
 				{ channelId: numeric, variablesJson: fromModel('Variables', 'JSON') },
@@ -214,7 +214,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const { tool } = await call(tools['template.send']!, sending);
 			expect(tool.description).toBe('Send template in Customer Messaging');
 			expect(tool.arguments).toEqual({
-				Channel: 'The channel to send from: its ID, title or number',
+				Channel: 'The ID of the channel to send from',
 				Template_ID: 'The template to send',
 				Customer_Phone: 'In international format, with a plus sign',
 				Variables: 'The value of each variable by its number',
@@ -231,9 +231,9 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test.each<[string, Call, words: RegExp]>([
 			[
-				'a channel that is not there',
+				'a channel by its title',
 				{ given: { Channel: 'Shop' } },
-				/'Channel' is 'Shop', which matches none of your team's channels\. .*Enter the ID, the title, or the phone number with its plus sign, of one of these channels: 11 \(Webshop, \+12025550110\); 12 /,
+				/'Channel' is 'Shop', which is not a channel's ID\. .*'Get Many' lists the IDs/,
 			],
 			[
 				'a template that is not there',

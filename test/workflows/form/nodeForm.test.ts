@@ -150,7 +150,7 @@ describe('a person is told what each field means', () => {
 		for (const { modes } of properties.filter(({ name }) => name === 'channelId')) {
 			expect(modes).toMatchObject([
 				{ name: 'list', typeOptions: { searchListMethod: 'searchChannels', searchable: true } },
-				{ name: 'id', hint: "The channel's ID, its title, or its phone number with the plus sign" },
+				{ name: 'id' },
 			]);
 		}
 	});

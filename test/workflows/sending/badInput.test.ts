@@ -109,7 +109,7 @@ const FIELDS: Field[] = [
 		operations: [...TEMPLATES, 'template.get', 'template.preview'],
 		parameters: { channelId: { ...channelId, value: VALUE } },
 		good: '11',
-		bad: NO_ID,
+		bad: [['Webshop', / is not a channel's ID Choose the channel from the list/], ...NO_ID],
 	},
 	{
 		field: 'Template',

@@ -11,9 +11,8 @@ export const get: ReadOperation = {
 	description: 'Read the text, header, buttons and variables of a WhatsApp template',
 	kind: 'read',
 	fields: [channelField, templateField],
-	async prepare(item, service) {
-		const channelId = await readChannelId(item, service);
-		const template = { channelId, templateId: readTemplateId(item) };
+	prepare(item, service) {
+		const template = { channelId: readChannelId(item), templateId: readTemplateId(item) };
 		return {
 			request: templateRequest(service, template),
 			results: (objects) => [templateIn(objects, template)],

@@ -42,10 +42,10 @@ export const preview: ReadOperation = {
 			field === customerPhone.field ? { ...field, required: false } : field,
 		),
 	],
-	async prepare(item, service) {
+	prepare(item, service) {
 		const template = {
 			templateId: readTemplateId(item),
-			channelId: await readChannelId(item, service),
+			channelId: readChannelId(item),
 		};
 		const variables = readGivenVariables(item, template);
 		const filledInFor = readVariablesText(item);

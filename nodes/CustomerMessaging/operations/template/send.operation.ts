@@ -45,7 +45,7 @@ export async function prepareTemplate(
 	link?: LinkVariable,
 ): Promise<SendJob> {
 	const templateId = readTemplateId(item);
-	const channelId = await readChannelId(item, service);
+	const channelId = readChannelId(item);
 	const body: IDataObject = {
 		template_id: templateId,
 		channel_id: channelId,

@@ -32,7 +32,7 @@ export const sendWithFile: SendOperation = {
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
 		const templateId = readTemplateId(item);
-		const channelId = await readChannelId(item, service);
+		const channelId = readChannelId(item);
 		const file = await readFile(item);
 		const fileHeader = readFileHeader(item, file);
 		const template = { channelId, templateId };
