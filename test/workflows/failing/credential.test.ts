@@ -83,7 +83,9 @@ describe('the test of a credential', () => {
 		[
 			'an address where nothing answers',
 			{ baseUrl: 'http://127.0.0.1:1' },
-			failed(expect.stringMatching(/^The service could not be reached: no connection could be made/)),
+			failed(
+				expect.stringMatching(/^The service could not be reached: no connection could be made/),
+			),
 		],
 	])('says what to change where there is %s', async (_what, data, result) => {
 		expect(await testCredential(data)).toEqual(result);
