@@ -41,7 +41,8 @@ export function readMessageKey(item: ItemParameters): string {
 
 function checkMessageKey(value: unknown): string {
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
-	const key = plainText(value, FIELD).replace(INVISIBLE, '').normalize('NFC').trim();
+	const visible = plainText(value, FIELD).replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');
+	const key = visible.normalize('NFC').trim();
 	if (!NO_KEY.test(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,

@@ -182,6 +182,7 @@ describe('a key', () => {
 		// An é in one character and in two, and what nobody sees.
 		['caf\u00e9', 'cafe\u0301'],
 		['order 7', '\u200border\u00ad 7\ufeff'],
+		['order 7', 'order\u00a07'],
 		['\u2067طلب\u2069', 'طلب'],
 		['caf\u00e9', 'cafe\u200d\u0301'],
 	])('%j is the same as %j', async (one, other) => {
