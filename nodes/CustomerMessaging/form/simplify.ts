@@ -33,12 +33,16 @@ export function simplifiedResult(
 	return filled({
 		recipient,
 		insteadOf,
-		status: answer.status ?? objectIn(answer.data).status,
-		messageId: objectIn(message).id ?? answer.id,
+		status: firstOf(answer.status, objectIn(answer.data).status),
+		messageId: firstOf(objectIn(message).id, answer.id),
 		customerId: extra.customer_id,
 		templateName: extra.template_name,
-		timestamp: answer.timestamp ?? extra.timestamp,
+		timestamp: firstOf(answer.timestamp, extra.timestamp),
 	});
+}
+
+function firstOf(...values: Array<IDataObject[string]>): IDataObject[string] {
+	return values.find((value) => !isEmpty(value));
 }
 
 function filled(fields: IDataObject): IDataObject {

@@ -437,7 +437,7 @@ describe('what an earlier execution left unknown', () => {
 		expect(scene.sandbox.accepted).toHaveLength(count - 1);
 	});
 
-	test("is no failure for 'Stop After Failures'", async () => {
+	test("is no failure for 'Stop After Errors'", async () => {
 		await loseFirst(6);
 		const options = { stopAfterFailures: 5, parallelSends: 1 };
 		await sendKeyed(count, options, continuing);

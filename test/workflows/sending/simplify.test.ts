@@ -58,6 +58,14 @@ describe.each(sends)('$operation', (send) => {
 			{ id: 'a', extra: { timestamp: 't', report: { messages: [{ id: 'b' }, { id: 'c' }] } } },
 			{ messageId: 'b', timestamp: 't' },
 		],
+		[
+			'empty texts where another field has the value',
+			{
+				...{ id: 'a', status: '', timestamp: ' ', data: { status: 'ongoing' } },
+				extra: { timestamp: 't', report: { messages: [{ id: '' }] } },
+			},
+			{ messageId: 'a', status: 'ongoing', timestamp: 't' },
+		],
 	])('of %s leaves out what is not known', async (_case, answer, known) => {
 		expect(await output(send, answer)).toEqual({ recipient, ...known });
 		expect(await output(send, answer, false)).toEqual(answer);
