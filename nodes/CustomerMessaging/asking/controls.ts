@@ -1,4 +1,4 @@
-import { LONGEST_EMAIL, LONGEST_TEXT, optionValue, type FieldReading } from './formField';
+import { MAX_EMAIL, MAX_TEXT, optionValue, type FieldReading } from './formField';
 import type { FieldType, FormField } from './question';
 import type { PageTexts } from './translations';
 
@@ -41,12 +41,12 @@ const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
 <option value="">${escaped(drawn.texts.choose)}</option>
 ${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
 </select></span>`,
-	email: input('email', `maxlength="${LONGEST_EMAIL}" autocomplete="email" `),
+	email: input('email', `maxlength="${MAX_EMAIL}" autocomplete="email" `),
 	number: input('number', 'step="any" '),
-	text: input('text', `maxlength="${LONGEST_TEXT}" `),
+	text: input('text', `maxlength="${MAX_TEXT}" `),
 	// A line break right after the tag is not part of the text.
 	textarea: (drawn, attributes) =>
-		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${LONGEST_TEXT}" rows="5">
+		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${MAX_TEXT}" rows="5">
 ${escaped(typedText(drawn))}</textarea>`,
 };
 
@@ -98,5 +98,5 @@ function attributesOf({ name, reading }: DrawnField): string {
 
 /** What was typed, cut where no browser lets anybody type on. */
 function typedText({ reading }: DrawnField): string {
-	return (reading?.typed[0] ?? '').slice(0, LONGEST_TEXT);
+	return (reading?.typed[0] ?? '').slice(0, MAX_TEXT);
 }

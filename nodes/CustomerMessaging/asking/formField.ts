@@ -3,9 +3,9 @@ import type { FieldType, FormField } from './question';
 import type { PageTexts } from './translations';
 
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
-export const LONGEST_TEXT = 4000;
+export const MAX_TEXT = 4000;
 
-export const LONGEST_EMAIL = 254;
+export const MAX_EMAIL = 254;
 
 /** What a customer gave in a field: a value, or what is wrong. */
 export type FieldReading = (RightValue | Problem) & {
@@ -46,7 +46,7 @@ export function readField(field: FormField, sent: unknown): FieldReading {
 	if (typed.length !== texts.length || (Array.isArray(sent) && !isChecked))
 		return { problem: 'notAnAnswer', typed };
 	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
-	if (typed.some((text) => text.length > LONGEST_TEXT)) return { problem: 'tooLong', typed };
+	if (typed.some((text) => text.length > MAX_TEXT)) return { problem: 'tooLong', typed };
 	const [text = ''] = typed;
 	if (isChecked ? typed.length === 0 : isEmpty(text)) {
 		if (field.isRequired) return { problem: 'required', typed };
@@ -63,7 +63,7 @@ const READERS: Record<FieldType, Reader> = {
 	dropdown: readOption,
 	email: ([text = '']) => {
 		const address = text.trim();
-		const isEmail = address.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address);
+		const isEmail = address.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address);
 		return isEmail ? { value: address } : { problem: 'notAnEmail' };
 	},
 	number: ([text = '']) => readNumber(text.trim()),

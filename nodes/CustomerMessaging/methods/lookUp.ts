@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8
 import { sentences } from '../reporting/sentences';
 import { failureOf, type Failure } from '../service/failure';
 import { apiError, operationError } from '../reporting/nodeErrors';
-import { objectsOf } from '../service/answerPolicy';
+import { objectsOf } from '../service/responsePolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';
 
 /** Time limit in seconds for a list or for fields to appear. */

@@ -13,7 +13,7 @@ import { failureOf } from '../service/failure';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
 
-const LONGEST_TEXT = 50;
+const MAX_TEXT = 50;
 
 const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
 
@@ -79,7 +79,7 @@ function noneIfRefused(error: unknown): undefined {
 
 function entryOf(template: IDataObject, id: string): string {
 	const { name, body } = template;
-	const text = typeof body === 'string' ? excerpt(body, LONGEST_TEXT) : '';
+	const text = typeof body === 'string' ? excerpt(body, MAX_TEXT) : '';
 	const header = headerTypeOf(template);
 	const shows = header !== undefined && FILE_HEADERS.includes(header) ? `[${header}]` : '';
 	return [id, typeof name === 'string' ? name.trim() : '', shows, text]

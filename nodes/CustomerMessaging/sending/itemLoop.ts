@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../reporting/sentences';
-import type { Answer } from '../service/answerPolicy';
+import type { Answer } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from './clock';

@@ -1,4 +1,4 @@
-import { objectsOf, type Answer } from '../service/answerPolicy';
+import { objectsOf, type Answer } from '../service/responsePolicy';
 import type { Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isSameAccount, type Read, type Service } from '../service/service';

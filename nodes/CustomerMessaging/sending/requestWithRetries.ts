@@ -1,4 +1,4 @@
-import type { Answer } from '../service/answerPolicy';
+import type { Answer } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from './clock';
 import type { DeliveryOptions } from './job';

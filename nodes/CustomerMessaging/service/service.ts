@@ -13,7 +13,7 @@ import {
 	redactedAnswer,
 	type Answer,
 	type Expected,
-} from './answerPolicy';
+} from './responsePolicy';
 import { failureOf, InputError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
@@ -23,10 +23,10 @@ import { readServiceAddress } from './serviceAddress';
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
 /** Maximum size of a response, in bytes; a send result has a few hundred. */
-const LONGEST_ANSWER = 4 * 1024 * 1024;
+const MAX_RESPONSE = 4 * 1024 * 1024;
 
 /** The longest time that a timer takes, in milliseconds; a longer one would end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** An upload gets one more second for every this many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
@@ -180,7 +180,7 @@ function serviceOf(
 			return failedAnswer(kind, failureOf(error));
 		}
 		const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
-		const timeout = Math.min(Math.ceil(limit * 1000), LONGEST_TIMER);
+		const timeout = Math.min(Math.ceil(limit * 1000), MAX_TIMER);
 		const deadline = AbortSignal.timeout(timeout);
 		const failed = new AbortController();
 		try {
@@ -272,7 +272,7 @@ async function readText(body: ByteStream, deadline: AbortSignal): Promise<string
 			body.on('data', (chunk) => {
 				size += chunk.length;
 				chunks.push(chunk);
-				if (size > LONGEST_ANSWER) resolve(undefined);
+				if (size > MAX_RESPONSE) resolve(undefined);
 			});
 			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
 			// Whatever the error's code, the request had left.

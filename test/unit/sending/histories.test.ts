@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplicationStore';
 import type { SendRun } from '../../../nodes/CustomerMessaging/sending/job';
-import type { Answer } from '../../../nodes/CustomerMessaging/service/answerPolicy';
+import type { Answer } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/form/sendOptions';
 import { contextWithStore } from '../doubles/contextWithStore';

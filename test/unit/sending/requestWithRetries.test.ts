@@ -3,7 +3,7 @@ import {
 	createRequestWithRetries,
 	type RetrySettings,
 } from '../../../nodes/CustomerMessaging/sending/requestWithRetries';
-import type { Answer } from '../../../nodes/CustomerMessaging/service/answerPolicy';
+import type { Answer } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { VirtualClock } from '../doubles/virtualClock';

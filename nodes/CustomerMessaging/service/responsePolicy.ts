@@ -33,7 +33,7 @@ interface Reading extends ServiceResponse {
 }
 
 /** One thing that can be wrong with a response. */
-interface AnswerRow {
+interface ResponseRow {
 	applies: (response: Reading) => boolean;
 	/** The kind of failure for a send; without it, the row does not apply to sends. */
 	send?: FailureKind;
@@ -48,7 +48,7 @@ interface AnswerRow {
 const CORRECT_VALUES = 'Correct the values that the service names, then try again';
 
 /** What all redirects share, wherever the message may be. */
-const REDIRECT: Pick<AnswerRow, 'read' | 'message' | 'advice'> = {
+const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
 	message: (response) => `'Base URL' redirects to another address: ${locationOf(response)}`,
 	advice:
@@ -56,7 +56,7 @@ const REDIRECT: Pick<AnswerRow, 'read' | 'message' | 'advice'> = {
 };
 
 /** What all refusals share: the service's own words, if it has any. */
-const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
+const REFUSAL: Pick<ResponseRow, 'message' | 'more'> = {
 	message: (response) => {
 		const code = codeIn(response.json);
 		return `The service refused the request with status ${response.status}: ${saidBy(response)}${code === undefined ? '' : ` (code ${code})`}`;
@@ -69,7 +69,7 @@ const REFUSAL: Pick<AnswerRow, 'message' | 'more'> = {
  * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
  * outcome is unknown. Statuses that the service does not document are judged by their class.
  */
-const ANSWER_POLICY: AnswerRow[] = [
+const RESPONSE_POLICY: ResponseRow[] = [
 	{
 		applies: ({ status }) => [301, 307, 308].includes(status),
 		send: 'redirected',
@@ -198,7 +198,7 @@ export function readResponse(
 ): Answer {
 	const json = jsonIn(response);
 	const reading: Reading = { ...response, expected, json };
-	for (const row of ANSWER_POLICY) {
+	for (const row of RESPONSE_POLICY) {
 		const failure = row[kind];
 		if (failure === undefined || !row.applies(reading)) continue;
 		return failedAnswer(kind, {
@@ -215,7 +215,7 @@ export function readResponse(
 }
 
 /** The characters of a failure's text that are kept. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT = 300;
 
 /** An answer without the API key: the one way out for what a service says. Texts are cut only then. */
 export function redactedAnswer(answer: Answer, redact: Redact): Answer {
@@ -223,7 +223,7 @@ export function redactedAnswer(answer: Answer, redact: Redact): Answer {
 	const { kind, ...others } = answer.failure;
 	const safe = Object.entries(others).map(([name, value]) => [
 		name,
-		typeof value === 'string' ? excerpt(redact(value), LONGEST_TEXT) : value,
+		typeof value === 'string' ? excerpt(redact(value), MAX_TEXT) : value,
 	]);
 	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }

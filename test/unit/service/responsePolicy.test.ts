@@ -9,7 +9,7 @@ import {
 	redactedAnswer,
 	type Answer,
 	type Expected,
-} from '../../../nodes/CustomerMessaging/service/answerPolicy';
+} from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
 import {
 	networkFailure,
