@@ -32,9 +32,6 @@ const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with
 /** Characters that may stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** A percent sign that encodes nothing. */
-const LONE_PERCENT = /%(?![\da-f]{2})/gi;
-
 /** A whole web address; `URL` forgives missing slashes, but the next program to read the address may not. */
 const WEB_ADDRESS = /^https?:\/\/./i;
 
@@ -118,7 +115,7 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
 		);
 	}
-	return (PLAIN_URL.test(typed) ? typed : url.href).replace(LONE_PERCENT, '%25');
+	return PLAIN_URL.test(typed) ? typed : url.href;
 }
 
 function urlOf(text: string): URL | undefined {

@@ -10,15 +10,6 @@ export type ServiceAddress =
  * query, so the address has to be `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
-	// Kept because signing reads the same one with every request.
-	if (lastRead === undefined || lastRead.baseUrl !== baseUrl)
-		lastRead = { baseUrl, result: read(baseUrl) };
-	return lastRead.result;
-}
-
-let lastRead: { baseUrl: unknown; result: ServiceAddress } | undefined;
-
-function read(baseUrl: unknown): ServiceAddress {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (typed === '') {
 		return {
