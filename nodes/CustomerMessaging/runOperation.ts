@@ -15,7 +15,7 @@ import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';
 import { beginningOf } from './sending/beginning';
 import type { DeliveryOptions, ReadRun, SendRun } from './sending/job';
-import { answersInExecution, createReader, type Answers } from './sending/reader';
+import { resultsInExecution, createReader, type KnownResults } from './sending/reader';
 import { runReads } from './sending/runReads';
 import { runSends } from './sending/runSends';
 import { failureOf, InputError, type Failure } from './service/failure';
@@ -94,8 +94,8 @@ async function openSend(
 	const wait = question && readWait(parameters.item(0), question);
 	const service = await openService(context);
 	const options = readSendOptions(parameters.item(0));
-	const answers = answersInExecution(context.getContext('node'), service);
-	const readable = readableService(context, service, options, answers);
+	const known = resultsInExecution(context.getContext('node'), service);
+	const readable = readableService(context, service, options, known);
 	const simplify = readSimplify(parameters.item(0));
 	const run: SendRun = {
 		operation,
@@ -111,8 +111,8 @@ async function openSend(
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
 		},
-		sentItem: (answer, whom, insteadOf) =>
-			simplify ? simplifiedResult(answer, whom, insteadOf) : answer,
+		sentItem: (response, whom, insteadOf) =>
+			simplify ? simplifiedResult(response, whom, insteadOf) : response,
 	};
 	return async () => {
 		const { output, outcomes } = await runSends(context, service, run);
@@ -129,11 +129,11 @@ function readableService(
 	context: IExecuteFunctions,
 	service: Service,
 	options: DeliveryOptions,
-	answers: Answers,
+	known: KnownResults,
 ): ReadableService {
 	const { address, templateLookup } = service;
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	return { address, templateLookup, read: createReader(service, options, answers, stop) };
+	return { address, templateLookup, read: createReader(service, options, known, stop) };
 }
 
 function noOperation(resource: unknown, operation: unknown): InputError {

@@ -53,7 +53,7 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** The links that were answered recently, with the time of each. */
+/** The links that were answered recently in this process, with the time of each. */
 const answered = new Map<string, number>();
 
 const FIRST_ERROR_STATUS = 400;

@@ -11,7 +11,8 @@ export const channelField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The WhatsApp channel the template belongs to',
+	description:
+		"The WhatsApp channel the template belongs to. Choosing another channel usually empties the values for the template's variables.",
 	modes: [
 		{
 			displayName: 'From List',

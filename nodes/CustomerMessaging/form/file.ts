@@ -58,7 +58,7 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 		async open(released) {
 			try {
 				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
-				return await begun(chunksOf(stream, { size, inField, released }));
+				return await withFirstBytesRead(chunksOf(stream, { size, inField, released }));
 			} catch {
 				throw unopened(inField);
 			}
@@ -93,7 +93,7 @@ async function* chunksOf(
 	}
 	if (left === 0) return;
 	throw new FailureError({
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		message: `n8n could not read all of ${inField} while sending it`,
 		advice: 'Check the storage in which n8n keeps files',
 	});
@@ -107,7 +107,9 @@ function unopened(inField: string): InputError {
 }
 
 /** Reads the first bytes at once, as a storage may find out only then that it does not have the file. */
-async function begun(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+async function withFirstBytesRead(
+	chunks: AsyncGenerator<Uint8Array>,
+): Promise<AsyncIterable<Uint8Array>> {
 	const first = await chunks.next();
 	return (async function* () {
 		if (first.done !== true) yield first.value;

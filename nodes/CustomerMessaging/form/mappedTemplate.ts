@@ -18,11 +18,14 @@ export interface MappedField {
  * The hidden fields of 'Values to Send'. n8n fills and empties them together with the others, so their values say what
  * the others were filled in for, even if n8n missed that another template was chosen, or its text was changed.
  */
-const MARKS = [
+const CHOICE_MARKS = [
 	{ id: 'forTemplate', name: templateField.displayName, of: 'templateId' },
 	{ id: 'forChannel', name: channelField.displayName, of: 'channelId' },
-	{ id: 'forText', name: 'Text', of: 'fingerprint' },
 ] as const;
+
+const TEXT_MARK = { id: 'forText', name: 'Text', of: 'fingerprint' } as const;
+
+const MARKS = [...CHOICE_MARKS, TEXT_MARK];
 
 /** What the fields are filled in for. */
 interface FilledInFor extends TemplateChoice {
@@ -54,25 +57,22 @@ export function isMark(id: string): boolean {
 
 /**
  * Throws an InputError if the fields were filled in for another template than the item's. Fields that n8n's form did
- * not make have no marks, and pass.
+ * not make have no marks, and pass. Whether the template's text is still the same shows once the template is read.
  */
-export function checkMarks(
-	item: ItemParameters,
-	template: TemplateChoice & Partial<FilledInFor>,
-): void {
+export function checkChoiceMarks(item: ItemParameters, template: TemplateChoice): void {
 	const fields = item.read('variables.schema', mappedFields, { fallback: [] });
-	for (const { id, name, of } of MARKS) {
-		const mark = readMark(item, id);
-		if (mark === '' && fields.some((one) => one.id === id)) {
-			throw new InputError(
-				`'Values to Send' does not say which ${name.toLowerCase()} it was filled in for`,
-				FILL_IN_AGAIN,
-			);
-		}
-		const wanted = template[of];
-		if (mark === '' || wanted === undefined || mark === wanted) continue;
+	for (const { id, name } of MARKS) {
+		if (readMark(item, id) !== '' || !fields.some((one) => one.id === id)) continue;
 		throw new InputError(
-			`'Values to Send' was filled in for ${name.toLowerCase()} '${mark}', but '${name}' is '${wanted}'`,
+			`'Values to Send' does not say which ${name.toLowerCase()} it was filled in for`,
+			FILL_IN_AGAIN,
+		);
+	}
+	for (const { id, name, of } of CHOICE_MARKS) {
+		const mark = readMark(item, id);
+		if (mark === '' || mark === template[of]) continue;
+		throw new InputError(
+			`'Values to Send' was filled in for ${name.toLowerCase()} '${mark}', but '${name}' is '${template[of]}'`,
 			FILL_IN_AGAIN,
 		);
 	}
@@ -80,7 +80,7 @@ export function checkMarks(
 
 /** Reads the fingerprint of the text that the fields were filled in for; empty if they do not say. */
 export function readTextMark(item: ItemParameters): string {
-	return readMark(item, 'forText');
+	return readMark(item, TEXT_MARK.id);
 }
 
 /**

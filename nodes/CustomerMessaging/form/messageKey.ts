@@ -41,7 +41,9 @@ export function readMessageKey(item: ItemParameters): string {
 
 function checkMessageKey(value: unknown): string {
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
-	const visible = plainText(value, FIELD).replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');
+	const visible = plainText(value, FIELD)
+		.replace(INVISIBLE, '')
+		.replace(/\p{Zs}/gu, ' ');
 	const key = visible.normalize('NFC').trim();
 	if (!NO_KEY.test(key)) return key;
 	throw new InputError(

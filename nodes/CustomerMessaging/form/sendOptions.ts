@@ -18,7 +18,8 @@ export const checkVariablesOption: INodeProperties = {
 		'Whether to check each message against its template first. A message is not sent if a variable is missing, unknown or has text that WhatsApp refuses, or if the header does not fit.',
 };
 
-const deliveryOptions: INodeProperties[] = [
+/** The options of every send but a question, which has fewer. */
+export const messageOptions: INodeProperties[] = [
 	{
 		displayName: 'If Outcome Is Unknown',
 		name: 'unknownOutcome',
@@ -39,7 +40,7 @@ const deliveryOptions: INodeProperties[] = [
 				name: 'Send Again',
 				value: 'sendAgain',
 				description:
-					'The item fails, and a retry sends its message again. The customer may get it twice.',
+					'The item fails, and the next run or retry sends its message again. The customer may get it twice.',
 			},
 		],
 		default: 'ask',
@@ -101,9 +102,6 @@ const deliveryOptions: INodeProperties[] = [
 	},
 ];
 
-/** The options of every send but a question. */
-export const messageOptions = deliveryOptions;
-
 const ofTemplates = [
 	checkVariablesOption,
 	defaultCountryOption,
@@ -117,7 +115,7 @@ export const templateOptions = [...messageOptions, ...ofTemplates];
 const FOR_SEVERAL = ['messagesPerSecond', 'parallelSends', 'stopAfterFailures'];
 
 export const questionOptions: INodeProperties[] = [
-	...deliveryOptions.filter(({ name }) => !FOR_SEVERAL.includes(name)),
+	...messageOptions.filter(({ name }) => !FOR_SEVERAL.includes(name)),
 	limitWaitTimeOption,
 	...pageOptions,
 ];
@@ -149,7 +147,7 @@ export function readSendOptions(item: ItemParameters): DeliveryOptions {
 export const DEFAULT_OPTIONS = optionsFrom(({ default: value }) => value);
 
 function optionsFrom(valueOf: (field: INodeProperties) => unknown): DeliveryOptions {
-	const fields = [checkVariablesOption, ...deliveryOptions];
+	const fields = [checkVariablesOption, ...messageOptions];
 	/** The check of a field makes its value one of this type. */
 	const read = <Name extends keyof DeliveryOptions>(wanted: Name): DeliveryOptions[Name] =>
 		valueOf(fields.find(({ name }) => name === wanted)!) as DeliveryOptions[Name];

@@ -11,7 +11,7 @@ export const templateField: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		"The approved WhatsApp template. The service's dashboard shows its ID. Choosing another template empties the values for its variables below.",
+		"The approved WhatsApp template. The service's dashboard shows its ID. Choosing another template usually empties the values for its variables below.",
 	modes: [
 		{
 			displayName: 'Look Up',

@@ -76,20 +76,20 @@ export function filledText(value: unknown, shown: string): string {
 
 /**
  * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
- * what `textOf` throws.
+ * what the check throws.
  *
  * @param fieldName what the form calls the field
  */
 export function textsByName(
 	values: NamedValue[],
 	fieldName: string,
-	textOf = filledText,
+	check = filledText,
 ): Record<string, string> {
 	const texts = new Map<string, string>();
 	for (const { name, shown, value } of values) {
 		if (texts.has(name))
 			throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
-		texts.set(wellFormed(name, `'${fieldName}': the name '${name}'`), textOf(value, shown));
+		texts.set(wellFormed(name, `'${fieldName}': the name '${name}'`), check(value, shown));
 	}
 	return Object.fromEntries(texts);
 }

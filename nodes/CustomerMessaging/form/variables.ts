@@ -4,7 +4,13 @@ import { failureOf, InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
 import { isEmpty, isObject, objectIn } from '../service/values';
-import { checkMarks, isMark, mappedFields, readTextMark, type MappedField } from './mappedTemplate';
+import {
+	checkChoiceMarks,
+	isMark,
+	mappedFields,
+	readTextMark,
+	type MappedField,
+} from './mappedTemplate';
 import { tidied } from './tidyVariables';
 import { dateText, textsByName, type NamedValue } from './texts';
 
@@ -136,7 +142,7 @@ function readTexts(
 	chosen: (values: NamedValue[]) => NamedValue[],
 ): Record<string, string> {
 	const json = isJson(item);
-	if (!json) checkMarks(item, template);
+	if (!json) checkChoiceMarks(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
 		: item.read('variables', (value) =>

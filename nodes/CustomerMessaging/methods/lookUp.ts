@@ -47,7 +47,8 @@ function lookUpError(
 	{ whenRefused, otherwise }: Advice,
 ): NodeApiError | NodeOperationError {
 	const isRefusal = kind === 'refused' || kind === 'notFound' || kind === 'unsuccessful';
-	const whatToDo = kind === 'noAnswer' ? 'Try again in a moment' : isRefusal ? whenRefused : advice;
+	const whatToDo =
+		kind === 'noResponse' ? 'Try again in a moment' : isRefusal ? whenRefused : advice;
 	if (kind === 'invalid') {
 		const words = { message: sentences(message), description: sentences(whatToDo) };
 		return operationError(context.getNode(), words);

@@ -39,7 +39,8 @@ async function listVariables(
 	) => Partial<INodePropertyOptions> | undefined,
 ): Promise<INodePropertyOptions[]> {
 	const choice = chosenTemplate(context);
-	if ('missing' in choice) return [{ name: `Choose ${choice.missing} first`, value: '' }];
+	if ('missing' in choice)
+		return [{ name: `Choose ${choice.missing}, then open this list again`, value: '' }];
 	if ('unresolved' in choice)
 		return [{ name: `The expression in ${choice.unresolved} has no value yet`, value: '' }];
 	const { found } = await lookUpTemplate(

@@ -34,8 +34,8 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
 }
 
-export function stateAfter({ kind }: Failure, run: 'send' | 'read'): FailedOutcome['state'] {
-	return RETRY_POLICY[kind][run] === 'unknown' ? 'unknown' : 'failed';
+export function stateAfter({ kind }: Failure): FailedOutcome['state'] {
+	return RETRY_POLICY[kind].send === 'unknown' ? 'unknown' : 'failed';
 }
 
 /** The output of a message with an unknown outcome that the user treats as sent. */

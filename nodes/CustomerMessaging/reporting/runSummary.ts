@@ -51,12 +51,13 @@ function countOf({ reason, messageKey }: SkippedOutcome): keyof Counts {
  */
 export function countsIn(outcomes: readonly Outcome[], withReasons = false): string {
 	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
-	if (outcomes.length === 1)
+	const isOne = outcomes.length === 1;
+	if (isOne && sent + notSent + unknown > 0)
 		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
 	const why = (state: FailedOutcome['state']): string =>
 		withReasons ? reasonOf(outcomes, state) : '';
 	const skippedAs = (count: number): string => `${wasOrWere(count)} skipped`;
-	const others: Array<[count: number, became: string]> = [
+	const others: Array<[count: number, what: string]> = [
 		[notSent, `${wasOrWere(notSent)} not${why('failed')}`],
 		[unknown, `may have been${why('unknown')}`],
 		[alreadySent, `${skippedAs(alreadySent)} as already sent`],
@@ -67,15 +68,17 @@ export function countsIn(outcomes: readonly Outcome[], withReasons = false): str
 		[sameKey, `${skippedAs(sameKey)} as having the same key and recipient as another`],
 		[testRun, `${skippedAs(testRun)} in this test`],
 	];
+	const became = others.filter(([count]) => count > 0);
+	if (isOne) return `The message ${became[0]?.[1]}`;
 	return [
 		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
-		...others.flatMap(([count, became]) => (count > 0 ? `${count} ${became}` : [])),
+		...became.map((words) => words.join(' ')),
 	].join(', ');
 }
 
 /**
- * The hint that n8n shows above a run's output; none if all messages were simply sent, or a single item says it
- * itself.
+ * The hint that n8n shows above a run's output; none if all messages were simply sent, or a single item says it itself
+ * by its error or its response.
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
@@ -84,7 +87,8 @@ export function summaryHint(
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isTest = testRecipient !== undefined;
 	const isPlain = sent === outcomes.length && slowDowns === 0;
-	if (!isTest && (outcomes.length < 2 || isPlain)) return [];
+	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
+	if (!isTest && (saysIt || isPlain)) return [];
 	const isWarning = notSent + unknown > 0 || refused.length > 0;
 	const message = sentences(
 		countsIn(outcomes, true),

@@ -10,7 +10,8 @@ const STRONGEST: MessageState[] = ['sent', 'underWay', 'unknown'];
 
 /**
  * What a conclusion makes of a name, by what was known of it when it was claimed. A message that was not sent is again
- * what it was, unless the execution that has it under way has said meanwhile what became of it.
+ * what it was. Of what others left unknown or under way, `givenUp` makes *unknown* again, unless they have said
+ * meanwhile what became of it.
  */
 const CHANGES: Record<Exclude<MessageState, 'sent'>, Record<Conclusion, Conclusion | undefined>> = {
 	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent', givenUp: 'notSent' },

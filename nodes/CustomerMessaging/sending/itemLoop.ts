@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../reporting/sentences';
-import type { Answer } from '../service/responsePolicy';
+import type { Result } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from './clock';
@@ -14,7 +14,7 @@ import { runSchedule } from './schedule';
 const PAUSE_EVERY = 100;
 
 /** After how many messages in a row without a clear response a run stops, unless 'Stop After Errors' gives a number. */
-const MAX_UNANSWERED = 20;
+const MAX_UNCLEAR = 20;
 
 /** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
 const MAX_SECONDS_UNDER_WAY = 5;
@@ -41,9 +41,9 @@ export class ItemLoop {
 	readonly stop: AbortSignal;
 
 	/** Why all items whose turn has not come fail too. */
-	private shared?: Failure;
+	private stoppedBy?: Failure;
 
-	private unansweredInARow = 0;
+	private unclearInARow = 0;
 
 	private readonly halt = new AbortController();
 
@@ -137,9 +137,9 @@ export class ItemLoop {
 				failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
 				if (!isFailure(outcome)) return;
 				const { failure } = outcome;
-				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.shared = failure;
+				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.stoppedBy = failure;
 				if (failuresInARow === stopAfterFailures) this.stopAfter(failuresInARow, failure);
-				if (this.shared !== undefined || !this.continues) this.halt.abort();
+				if (this.stoppedBy !== undefined || !this.continues) this.halt.abort();
 			},
 		});
 	}
@@ -148,11 +148,11 @@ export class ItemLoop {
 	 * Counts the messages in a row that got no clear response, so that a run leaves alone a service that has stopped
 	 * responding, also where the user treats such messages as sent.
 	 */
-	noteResponse(answer: Answer): void {
-		const action = answer.ok ? undefined : RETRY_POLICY[answer.failure.kind].send;
-		if (answer.ok || (action !== 'unknown' && action !== 'again')) this.unansweredInARow = 0;
-		else if (++this.unansweredInARow === (this.options.stopAfterFailures || MAX_UNANSWERED))
-			this.stopAfter(this.unansweredInARow, answer.failure);
+	noteResult(result: Result): void {
+		const action = result.ok ? undefined : RETRY_POLICY[result.failure.kind].send;
+		if (result.ok || (action !== 'unknown' && action !== 'again')) this.unclearInARow = 0;
+		else if (++this.unclearInARow === (this.options.stopAfterFailures || MAX_UNCLEAR))
+			this.stopAfter(this.unclearInARow, result.failure);
 	}
 
 	private stopAfter(errorsInARow: number, last: Failure): void {
@@ -164,19 +164,19 @@ export class ItemLoop {
 
 	/** Stops the run, so that all items whose turn has not come fail like this. */
 	stopWith(failure: Failure): void {
-		this.shared ??= failure;
+		this.stoppedBy ??= failure;
 		this.halt.abort();
 	}
 
 	/**
-	 * Settles the items that were never reached: they fail for the reason that stopped the run. Without 'On Error:
+	 * The items that were never reached fail for the reason that stopped the run. Without 'On Error:
 	 * Continue' an item that failed already tells it.
 	 */
-	settle(items: readonly Item[]): void {
-		if (this.shared === undefined || this.isCancelled) return;
+	failUnreached(items: readonly Item[]): void {
+		if (this.stoppedBy === undefined || this.isCancelled) return;
 		if (!this.continues && this.firstFailed !== undefined) return;
 		for (const item of items)
-			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.shared);
+			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.stoppedBy);
 	}
 
 	output(): INodeExecutionData[][] {

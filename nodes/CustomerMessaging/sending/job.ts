@@ -5,7 +5,7 @@ import type { Read, ServiceRequest } from '../service/service';
 /** What an item asks of the service if it only reads. */
 export interface ReadJob {
 	request: ServiceRequest;
-	/** Turns the objects of the answer into output; without it, they are the output. */
+	/** Turns the objects of the response into output; without it, they are the output. */
 	results?: (objects: IDataObject[]) => IDataObject[] | Promise<IDataObject[]>;
 }
 
@@ -63,5 +63,5 @@ export interface SendRun {
 	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
 	beforeSend: () => void;
 	/** The output of an item that was sent; in a test, to somebody instead of this customer. */
-	sentItem: (answer: IDataObject, recipient: string, insteadOf?: string) => IDataObject;
+	sentItem: (response: IDataObject, recipient: string, insteadOf?: string) => IDataObject;
 }

@@ -1,4 +1,4 @@
-import { objectsOf, type Answer } from '../service/responsePolicy';
+import { objectsOf, type Result } from '../service/responsePolicy';
 import type { Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isSameAccount, type Read, type Service } from '../service/service';
@@ -14,18 +14,18 @@ const CANCELLED: Failure = {
 };
 
 /**
- * Makes a run's reader. It asks each question once, with retries where they can help, and all items share the answer,
+ * Makes a run's reader. It makes each request once, with retries where they can help, and all items share the result,
  * even a failure. Once the service has rejected the key, it asks nothing more.
  *
- * @param answers what is known already, to which what could be read is added
+ * @param known what was read before, to which what could be read is added
  */
 export function createReader(
 	service: Service,
 	options: DeliveryOptions,
-	answers: Answers,
+	known: KnownResults,
 	stop: AbortSignal,
 ): Read {
-	const asked = new Map<string, Promise<Answer>>();
+	const reading = new Map<string, Promise<Result>>();
 	const request = createRequestWithRetries({
 		service,
 		options,
@@ -34,39 +34,39 @@ export function createReader(
 		clock: SYSTEM_CLOCK,
 		stop,
 	});
-	/** An answer that would be the same for any question, such as a rejected key. */
-	let fatalAnswer: Answer | undefined;
+	/** A result that would be the same for any request, such as a rejected key. */
+	let fatal: Result | undefined;
 
-	return async (question) => {
-		const key = JSON.stringify([question.path, question.query]);
-		const known = fatalAnswer ?? answers.get(key);
-		if (known !== undefined) return objectsOf(known);
-		const asking =
-			asked.get(key) ??
-			request(question).then((answer) => answer ?? { ok: false, failure: CANCELLED });
-		asked.set(key, asking);
-		const answer = await asking;
-		if (answer.ok) answers.set(key, answer);
-		else if (RETRY_POLICY[answer.failure.kind].read === 'failAll') fatalAnswer = answer;
-		return objectsOf(answer);
+	return async (wanted) => {
+		const key = JSON.stringify([wanted.path, wanted.query]);
+		const earlier = fatal ?? known.get(key);
+		if (earlier !== undefined) return objectsOf(earlier);
+		const begun =
+			reading.get(key) ??
+			request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED });
+		reading.set(key, begun);
+		const result = await begun;
+		if (result.ok) known.set(key, result);
+		else if (RETRY_POLICY[result.failure.kind].read === 'failAll') fatal = result;
+		return objectsOf(result);
 	};
 }
 
-/** Successful reads, by what was asked. */
-export type Answers = Map<string, Answer>;
+/** Successful reads, by what was asked for. */
+export type KnownResults = Map<string, Result>;
 
 /** What each node has read in its execution, and with which account. */
-const answersOfNodes = new WeakMap<object, { service: Service; answers: Answers }>();
+const resultsOfNodes = new WeakMap<object, { service: Service; results: KnownResults }>();
 
 /**
  * What this node has read in this execution and process; nothing yet if the address or the key is another now.
  *
  * @param nodeInExecution identifies the node in this execution
  */
-export function answersInExecution(nodeInExecution: object, service: Service): Answers {
-	const known = answersOfNodes.get(nodeInExecution);
-	if (known !== undefined && isSameAccount(known.service, service)) return known.answers;
-	const answers: Answers = new Map();
-	answersOfNodes.set(nodeInExecution, { service, answers });
-	return answers;
+export function resultsInExecution(nodeInExecution: object, service: Service): KnownResults {
+	const known = resultsOfNodes.get(nodeInExecution);
+	if (known !== undefined && isSameAccount(known.service, service)) return known.results;
+	const results: KnownResults = new Map();
+	resultsOfNodes.set(nodeInExecution, { service, results });
+	return results;
 }

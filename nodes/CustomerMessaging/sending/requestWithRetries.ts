@@ -1,4 +1,4 @@
-import type { Answer } from '../service/responsePolicy';
+import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from './clock';
 import type { DeliveryOptions } from './job';
@@ -31,7 +31,7 @@ export interface RetrySettings {
 /**
  * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
  */
-export type RequestWithRetries = (request: ServiceRequest) => Promise<Answer | undefined>;
+export type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
 
 export function createRequestWithRetries({
 	service,
@@ -45,16 +45,16 @@ export function createRequestWithRetries({
 	let isUnreachable = false;
 
 	return async (request) => {
-		let answer: Answer | undefined;
+		let result: Result | undefined;
 		let rateLimited = 0;
 		let repeated = 0;
 		while (await pace.turn()) {
 			const { slowDowns } = pace;
-			answer = await service.request(request, options.timeout);
-			if (answer.ok || answer.failure.kind !== 'unreachable') isUnreachable = false;
-			if (answer.ok) return answer;
+			result = await service.request(request, options.timeout);
+			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
+			if (result.ok) return result;
 
-			const { kind: failure, retryAfter } = answer.failure;
+			const { kind: failure, retryAfter } = result.failure;
 			const action = RETRY_POLICY[failure][kind];
 			if (action === 'wait' && rateLimited < options.rateLimitRetries) {
 				pace.hold(
@@ -68,10 +68,10 @@ export function createRequestWithRetries({
 			} else {
 				// The next items need not repeat these waits.
 				if (failure === 'unreachable') isUnreachable = true;
-				return answer;
+				return result;
 			}
 		}
-		return answer;
+		return result;
 	};
 }
 

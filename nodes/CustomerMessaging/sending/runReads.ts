@@ -31,7 +31,7 @@ export async function runReads(
 			return { state: 'done', results: (await results?.(objects)) ?? objects };
 		});
 	}
-	loop.settle(loop.items);
+	loop.failUnreached(loop.items);
 	const failed = loop.firstFailed;
 	if (failed !== undefined && !loop.continues)
 		throw runError(context.getNode(), 'read', loop.outcomes, failed);

@@ -122,7 +122,7 @@ class Sends {
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
 	async end(): Promise<SendsEnd> {
 		const { loop } = this;
-		const messages = await loop.prepare(loop.items, (item) => this.address(item));
+		const messages = await loop.prepare(loop.items, (item) => this.readMessage(item));
 		for (const message of messages) this.restore(message);
 		const prepared = await loop.prepare(
 			messages.filter((message) => loop.isOpen(message)),
@@ -134,13 +134,13 @@ class Sends {
 		const mayGoOn = loop.continues || loop.firstFailed === undefined;
 		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
 		for (const message of firsts) this.holdIfDoubtful(message);
-		loop.settle(firsts);
+		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 		return this.report(unwritten);
 	}
 
 	/** Reads the recipient and the key of an item's message; none for an item that a test leaves out. */
-	private address(item: Item): Message | undefined {
+	private readMessage(item: Item): Message | undefined {
 		const { index } = item;
 		const { customerOf, test, messageKeyOf } = this.run;
 		if (test === undefined) {
@@ -174,7 +174,7 @@ class Sends {
 		else
 			this.loop.outcomes[index] = {
 				state: 'done',
-				results: [this.run.sentItem(earlier.answer, recipient, this.insteadOf.get(index))],
+				results: [this.run.sentItem(earlier.response, recipient, this.insteadOf.get(index))],
 			};
 	}
 
@@ -216,7 +216,7 @@ class Sends {
 		return outcome;
 	}
 
-	/** What this execution can say of a message itself: what others left unknown is not for it to repeat. */
+	/** What this execution itself can say of a message: *unknown* only if it, or an earlier try of it, has sent it. */
 	private conclusionOf(
 		message: Message,
 		known: MessageState | undefined,
@@ -246,23 +246,23 @@ class Sends {
 	private async send(message: Message, { request }: SendJob): Promise<Outcome> {
 		this.run.beforeSend();
 		try {
-			const answer = await this.request(request);
-			if (answer === undefined) return UNTOUCHED;
-			this.loop.noteResponse(answer);
-			if (!answer.ok) {
-				const { failure } = answer;
-				const state = stateAfter(failure, 'send');
+			const result = await this.request(request);
+			if (result === undefined) return UNTOUCHED;
+			this.loop.noteResult(result);
+			if (!result.ok) {
+				const { failure } = result;
+				const state = stateAfter(failure);
 				if (state === 'unknown') this.log.record(message, { unknown: failure });
 				return this.failed(message, failure, state);
 			}
-			const [result = {}] = answer.objects;
-			this.log.record(message, { answer: result });
+			const [response = {}] = result.objects;
+			this.log.record(message, { response });
 			const { index, recipient } = message;
-			const sent = this.run.sentItem(result, recipient, this.insteadOf.get(index));
+			const sent = this.run.sentItem(response, recipient, this.insteadOf.get(index));
 			return { state: 'done', results: [sent] };
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
-			const failure: Failure = { ...failureOf(error), kind: 'noAnswer' };
+			const failure: Failure = { ...failureOf(error), kind: 'noResponse' };
 			this.log.record(message, { unknown: failure });
 			this.loop.stopWith({
 				...failure,

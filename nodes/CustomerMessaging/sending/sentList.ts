@@ -13,7 +13,10 @@ export type MessageState = 'new' | 'underWay' | 'unknown' | 'sent';
  */
 export type Conclusion = 'sent' | 'unknown' | 'notSent' | 'givenUp';
 
-/** The entries that stand for each. n8n forgets the oldest entries first, so *begun* goes before *open*. */
+/**
+ * The entries that stand for each: *begun* for a message that was claimed, *open* for one that has no certain end. n8n
+ * forgets the oldest entries first, and *begun* is older than *open*, so what is forgotten by half is unknown.
+ */
 const ENTRIES: Record<MessageState, string[]> = {
 	new: [],
 	underWay: ['begun', 'open'],

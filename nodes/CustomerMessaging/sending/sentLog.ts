@@ -19,8 +19,8 @@ export interface Message {
 	key?: string;
 }
 
-/** What became of a message that left: the service's first answer, or why the outcome is unknown. */
-export type Delivery = { answer: IDataObject } | { unknown: Failure };
+/** What became of a message that left: the service's first response, or why the outcome is unknown. */
+export type Delivery = { response: IDataObject } | { unknown: Failure };
 
 /** A delivery as n8n stores it with the execution. */
 type Entry = Delivery & { operation: string; recipient: string };

@@ -7,7 +7,7 @@ import { isEmpty } from './values';
 export const channelsRequest: ServiceRequest = {
 	method: 'GET',
 	path: '/stable/open/whatsapp/get-platform-list',
-	answer: 'list',
+	expects: 'list',
 };
 
 /** A channel's title and its phone number, where they are not empty (service: List channels). */

@@ -8,7 +8,7 @@ export type FailureKind =
 	| 'rateLimited'
 	| 'unreachable'
 	| 'blocked'
-	| 'noAnswer'
+	| 'noResponse'
 	| 'serverError'
 	| 'unreadable'
 	| 'refused'

@@ -23,7 +23,7 @@ interface ErrorLink {
 
 /**
  * The failure of a request that got no response. Only if it cannot have left is it `unreachable`: its host's name was
- * not found, no connection was made, or its certificate was refused. In doubt it is `noAnswer`, because
+ * not found, no connection was made, or its certificate was refused. In doubt it is `noResponse`, because
  * a message that may have arrived must not be sent again.
  *
  * @param error as n8n's HTTP helper throws it
@@ -64,7 +64,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 	if (codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT'))
 		return timeoutFailure(timeoutSeconds);
 	return {
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
 		advice:
 			"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
@@ -74,7 +74,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 
 export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		message: `The service did not respond within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
 		advice: "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
 		adviceForRead: 'Try again in a moment',

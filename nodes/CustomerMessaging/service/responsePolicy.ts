@@ -17,18 +17,18 @@ import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
-export type Answer = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
+export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
 
-/** What was asked, and what the answer should be. */
+/** What was asked for. */
 export interface Expected {
 	/** A send reaches a person; a read changes nothing. */
 	kind: 'send' | 'read';
-	answer: 'object' | 'list';
+	content: 'object' | 'list';
 }
 
 /** A response as the table sees it: as it came, with the API key, if it repeats it. */
 interface Reading extends ServiceResponse {
-	expected: Expected['answer'];
+	expected: Expected['content'];
 	json: unknown;
 }
 
@@ -45,7 +45,7 @@ interface ResponseRow {
 	more?: (response: Reading) => Partial<Failure>;
 }
 
-const CORRECT_VALUES = 'Correct the values that the service names, then try again';
+const CORRECT_VALUES = 'If the service names a value, correct it, then try again';
 
 /** What all redirects share, wherever the message may be. */
 const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
@@ -194,14 +194,14 @@ const RESPONSE_POLICY: ResponseRow[] = [
  */
 export function readResponse(
 	response: ServiceResponse,
-	{ kind, answer: expected }: Expected,
-): Answer {
+	{ kind, content: expected }: Expected,
+): Result {
 	const json = jsonIn(response);
 	const reading: Reading = { ...response, expected, json };
 	for (const row of RESPONSE_POLICY) {
 		const failure = row[kind];
 		if (failure === undefined || !row.applies(reading)) continue;
-		return failedAnswer(kind, {
+		return failedResult(kind, {
 			kind: failure,
 			message: row.message(reading),
 			advice: row.advice,
@@ -217,10 +217,10 @@ export function readResponse(
 /** The characters of a failure's text that are kept. */
 const MAX_TEXT = 300;
 
-/** An answer without the API key: the one way out for what a service says. Texts are cut only then. */
-export function redactedAnswer(answer: Answer, redact: Redact): Answer {
-	if (answer.ok) return { ok: true, objects: redact(answer.objects) };
-	const { kind, ...others } = answer.failure;
+/** A result without the API key: the one way out for what a service says. Texts are cut only then. */
+export function redactedResult(result: Result, redact: Redact): Result {
+	if (result.ok) return { ok: true, objects: redact(result.objects) };
+	const { kind, ...others } = result.failure;
 	const safe = Object.entries(others).map(([name, value]) => [
 		name,
 		typeof value === 'string' ? excerpt(redact(value), MAX_TEXT) : value,
@@ -229,18 +229,18 @@ export function redactedAnswer(answer: Answer, redact: Redact): Answer {
 }
 
 /** The result of a failed request, with the advice for a send or for a read. */
-export function failedAnswer(
+export function failedResult(
 	kind: Expected['kind'],
 	{ adviceForRead, ...failure }: Failure,
-): Answer {
+): Result {
 	const advice = kind === 'read' ? (adviceForRead ?? failure.advice) : failure.advice;
 	return { ok: false, failure: { ...failure, advice } };
 }
 
-/** The objects of an answer. Throws a FailureError if the request failed. */
-export function objectsOf(answer: Answer): IDataObject[] {
-	if (answer.ok) return answer.objects;
-	throw new FailureError(answer.failure);
+/** The objects of a result. Throws a FailureError if the request failed. */
+export function objectsOf(result: Result): IDataObject[] {
+	if (result.ok) return result.objects;
+	throw new FailureError(result.failure);
 }
 
 function isRefusal({ status }: ServiceResponse): boolean {
@@ -304,7 +304,7 @@ function hasContent(value: unknown): boolean {
 		: Boolean(value);
 }
 
-function withoutEmptyError(answer: IDataObject): IDataObject {
-	const { error, ...rest } = answer;
-	return hasContent(error) ? answer : rest;
+function withoutEmptyError(object: IDataObject): IDataObject {
+	const { error, ...rest } = object;
+	return hasContent(error) ? object : rest;
 }

@@ -30,7 +30,7 @@ export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryA
 	// n8n itself forbids the address; that does not change by trying.
 	blocked: { send: 'fail', read: 'fail' },
 	// The request left and nobody knows how far it got.
-	noAnswer: { send: 'unknown', read: 'again' },
+	noResponse: { send: 'unknown', read: 'again' },
 	// The service may have failed before or after taking the message.
 	serverError: { send: 'unknown', read: 'again' },
 	// A success that cannot be read may be a success all the same.

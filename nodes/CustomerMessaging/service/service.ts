@@ -8,10 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	failedAnswer,
+	failedResult,
 	readResponse,
-	redactedAnswer,
-	type Answer,
+	redactedResult,
+	type Result,
 	type Expected,
 } from './responsePolicy';
 import { failureOf, InputError } from './failure';
@@ -36,8 +36,8 @@ export interface ServiceRequest {
 	/** A POST sends a message to a person; a GET changes nothing. */
 	method: 'GET' | 'POST';
 	path: string;
-	/** Whether the answer is one object or a list of them. */
-	answer: Expected['answer'];
+	/** Whether the response is one object or a list of them. */
+	expects: Expected['content'];
 	query?: IDataObject;
 	body?: IDataObject;
 	/** Makes the body of a multipart request, anew for each try. Throws a FailureError if its file cannot be opened. */
@@ -60,7 +60,7 @@ export interface Service {
 	 *
 	 * @param timeoutSeconds for the whole of it; a file's size adds to it
 	 */
-	request(request: ServiceRequest, timeoutSeconds: number): Promise<Answer>;
+	request(request: ServiceRequest, timeoutSeconds: number): Promise<Result>;
 }
 
 /** Reads from the service without changing anything. Throws a FailureError. */
@@ -168,8 +168,8 @@ function serviceOf(
 			"Copy the API Key from the team settings of the service's dashboard into the credential",
 		);
 	}
-	const ask: Service['request'] = async (
-		{ method, path, answer, query, body, multipartBody },
+	const exchange: Service['request'] = async (
+		{ method, path, expects, query, body, multipartBody },
 		timeoutSeconds,
 	) => {
 		const kind = method === 'POST' ? 'send' : 'read';
@@ -177,7 +177,7 @@ function serviceOf(
 		try {
 			multipart = await multipartBody?.();
 		} catch (error) {
-			return failedAnswer(kind, failureOf(error));
+			return failedResult(kind, failureOf(error));
 		}
 		const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 		const timeout = Math.min(Math.ceil(limit * 1000), MAX_TIMER);
@@ -197,14 +197,17 @@ function serviceOf(
 			);
 			const text = await readText(response.body, deadline);
 			if (text === undefined) failed.abort();
-			// Nothing in the head says how to judge it by its words, and a redirect's address is cut.
+			// Here already, as the address of a redirect is cut, and half a key would not be found any more.
 			const headers = redact({ ...response.headers });
-			return readResponse({ status: response.statusCode, headers, text }, { kind, answer });
+			return readResponse(
+				{ status: response.statusCode, headers, text },
+				{ kind, content: expects },
+			);
 		} catch (error) {
 			failed.abort();
-			if (deadline.aborted) return failedAnswer(kind, timeoutFailure(limit));
+			if (deadline.aborted) return failedResult(kind, timeoutFailure(limit));
 			const cause: unknown = cancelled.aborted ? { code: 'ERR_CANCELED' } : error;
-			return failedAnswer(kind, networkFailure(cause, limit));
+			return failedResult(kind, networkFailure(cause, limit));
 		} finally {
 			multipart?.release();
 		}
@@ -212,7 +215,7 @@ function serviceOf(
 	const service: Service = {
 		address,
 		templateLookup: templateLookupOf(credential),
-		request: async (...asked) => redactedAnswer(await ask(...asked), redact),
+		request: async (...wanted) => redactedResult(await exchange(...wanted), redact),
 	};
 	keys.set(service, apiKey);
 	return service;

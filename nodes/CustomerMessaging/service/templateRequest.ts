@@ -22,7 +22,7 @@ export function templateRequest(
 	return {
 		method: 'GET',
 		path: '/stable/open/whatsapp/get-template-detail',
-		answer: 'object',
+		expects: 'object',
 		query: {
 			[templateLookup.platformIdParameter]: channelId,
 			[templateLookup.templateIdParameter]: templateId,

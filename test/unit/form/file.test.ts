@@ -43,7 +43,7 @@ test('a storage that fails in the middle is not taken for a service that was nev
 	streams[0]!.destroy(Object.assign(new Error('connect ECONNREFUSED'), refused));
 	const cause = await chunks.next().catch((thrown: unknown) => thrown);
 	expect(networkFailure(new Error('upload failed', { cause }), 60)).toMatchObject({
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		message:
 			"n8n could not read all of the file 'file' in 'Input Data Field Name' while sending it",
 	});

@@ -26,7 +26,7 @@ const failed = (kind: Failure['kind'], recipient?: string, message = 'No'): Fail
 	recipient,
 });
 const unknown = (recipient: string): FailedOutcome => ({
-	...failed('noAnswer', recipient),
+	...failed('noResponse', recipient),
 	state: 'unknown',
 });
 const refused = failed('refused', '5002');

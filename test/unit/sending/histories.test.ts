@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplicationStore';
 import type { SendRun } from '../../../nodes/CustomerMessaging/sending/job';
-import type { Answer } from '../../../nodes/CustomerMessaging/service/responsePolicy';
+import type { Result } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/form/sendOptions';
 import { contextWithStore } from '../doubles/contextWithStore';
@@ -20,17 +20,17 @@ const histories = Number(process.env.HISTORIES ?? 500);
 const FATES = {
 	accepted: { accepts: true, answer: { ok: true, objects: [{ id: 'accepted' }] } },
 	refused: { accepts: false, answer: failure('refused') },
-	acceptedWithoutAnswer: { accepts: true, answer: failure('noAnswer') },
-	lost: { accepts: false, answer: failure('noAnswer') },
+	acceptedWithoutAnswer: { accepts: true, answer: failure('noResponse') },
+	lost: { accepts: false, answer: failure('noResponse') },
 	acceptedAndThrows: { accepts: true, answer: 'throws' },
 	throws: { accepts: false, answer: 'throws' },
-} satisfies Record<string, { accepts: boolean; answer: Answer | 'throws' }>;
+} satisfies Record<string, { accepts: boolean; answer: Result | 'throws' }>;
 
 type Fate = keyof typeof FATES;
 
 const fates = Object.keys(FATES) as Fate[];
 
-function failure(kind: 'refused' | 'noAnswer'): Answer {
+function failure(kind: 'refused' | 'noResponse'): Result {
 	return { ok: false, failure: { kind, message: kind, advice: '' } };
 }
 
@@ -218,7 +218,7 @@ class History {
 					accepted.add(name);
 				}
 				await step(5 * this.history.slowness);
-				if (answer === 'throws' || (!answer.ok && answer.failure.kind === 'noAnswer'))
+				if (answer === 'throws' || (!answer.ok && answer.failure.kind === 'noResponse'))
 					this.doubtful.add(name);
 				else if (!answer.ok) this.asked.delete(name);
 				if (answer !== 'throws') return answer;
@@ -286,7 +286,7 @@ class History {
 			prepare: async (index) =>
 				await Promise.resolve({
 					request: {
-						...({ method: 'POST', path: '', answer: 'object' } as const),
+						...({ method: 'POST', path: '', expects: 'object' } as const),
 						body: { message: messages[index] },
 					},
 				}),

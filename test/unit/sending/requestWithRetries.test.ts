@@ -3,14 +3,14 @@ import {
 	createRequestWithRetries,
 	type RetrySettings,
 } from '../../../nodes/CustomerMessaging/sending/requestWithRetries';
-import type { Answer } from '../../../nodes/CustomerMessaging/service/responsePolicy';
+import type { Result } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { VirtualClock } from '../doubles/virtualClock';
 
-const REQUEST: ServiceRequest = { method: 'POST', path: '/send', answer: 'object', body: {} };
+const REQUEST: ServiceRequest = { method: 'POST', path: '/send', expects: 'object', body: {} };
 
-const OK: Answer = { ok: true, objects: [{ id: 'a' }] };
+const OK: Result = { ok: true, objects: [{ id: 'a' }] };
 
 const failed = (kind: FailureKind, retryAfter?: number) => ({
 	ok: false as const,
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 /** One run of the node whose service gives these answers one after the other, the last one for ever. */
-function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
+function runOf(answers: Result[], given: Partial<RetrySettings> = {}) {
 	/** When each request left, in milliseconds, and how many seconds it was given. */
 	const left: Array<[at: number, timeout: number]> = [];
 	const service: RetrySettings['service'] = {
@@ -49,7 +49,7 @@ function runOf(answers: Answer[], given: Partial<RetrySettings> = {}) {
 }
 
 /** The result of one request, and when it left each time. */
-async function tryOut(answers: Answer[], given?: Partial<RetrySettings>) {
+async function tryOut(answers: Result[], given?: Partial<RetrySettings>) {
 	const { send, left } = runOf(answers, given);
 	return { answer: await clock.run(send()), left: left.map(([at]) => at) };
 }
@@ -61,7 +61,7 @@ test.each<[failure: FailureKind, send: number, read: number]>([
 	['rateLimited', 4, 4],
 	['unreachable', 4, 4],
 	['blocked', 1, 1],
-	['noAnswer', 1, 4],
+	['noResponse', 1, 4],
 	['serverError', 1, 4],
 	['unreadable', 1, 4],
 	['notFound', 1, 1],
@@ -93,7 +93,7 @@ test('the two kinds of retries are counted apart, each with the whole of the tim
 	expect(left.map(([, timeout]) => timeout)).toEqual([7, 7, 7, 7, 7]);
 });
 
-test.each<[what: string, answers: Answer[], left: number[], given?: Partial<RetrySettings>]>([
+test.each<[what: string, answers: Result[], left: number[], given?: Partial<RetrySettings>]>([
 	[
 		'as long as the service asks',
 		[failed('rateLimited', 2500), failed('rateLimited', 0), OK],
@@ -102,7 +102,7 @@ test.each<[what: string, answers: Answer[], left: number[], given?: Partial<Retr
 	['never longer than a minute', [failed('rateLimited', 86_400_000), OK], [0, 60_000]],
 	[
 		'not for a send whose fate is unknown',
-		[failed('rateLimited', 10), failed('noAnswer'), OK],
+		[failed('rateLimited', 10), failed('noResponse'), OK],
 		[0, 10],
 	],
 	[
@@ -113,7 +113,7 @@ test.each<[what: string, answers: Answer[], left: number[], given?: Partial<Retr
 	],
 	['not at all where the option says so', [failed('rateLimited')], [0], upTo(0)],
 	['longer each time for what cannot be reached', [failed('unreachable')], [0, 250, 750, 1750]],
-	['longer each time for a read', [failed('noAnswer')], [0, 250, 750, 1750], { kind: 'read' }],
+	['longer each time for a read', [failed('noResponse')], [0, 250, 750, 1750], { kind: 'read' }],
 	['not after a success', [OK], [0]],
 	['not after a read that succeeded', [OK], [0], { kind: 'read' }],
 ])('it waits %s', async (_what, answers, left, given = {}) => {
@@ -130,7 +130,7 @@ test.each<FailureKind>(['rateLimited', 'unreachable'])('there is jitter: %s', as
 	expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
 });
 
-test.each<[failure: Answer, left: number[]]>([
+test.each<[failure: Result, left: number[]]>([
 	// The whole run waits for a 429; one item that waits for an unreachable service holds up no other.
 	[failed('rateLimited', 5000), [0, 5000, 5000]],
 	[failed('unreachable'), [0, 10, 250]],
@@ -140,10 +140,10 @@ test.each<[failure: Answer, left: number[]]>([
 	expect(left.map(([at]) => at)).toEqual(moments);
 });
 
-test.each<[answers: Answer[], requests: number[]]>([
+test.each<[answers: Result[], requests: number[]]>([
 	[[failed('unreachable')], [4, 1, 1, 1]],
 	// It is tried in earnest again after something has come through.
-	...[OK, failed('refused')].map((answer): [Answer[], number[]] => [
+	...[OK, failed('refused')].map((answer): [Result[], number[]] => [
 		[...Array.from({ length: 5 }, () => failed('unreachable')), answer, failed('unreachable'), OK],
 		[4, 1, 1, 2],
 	]),

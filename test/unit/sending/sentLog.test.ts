@@ -21,9 +21,9 @@ function open({ nodeContext, executeData }: Kept, operation = SEND, $runIndex = 
 	return new SentLog(context as unknown as IExecuteFunctions, operation);
 }
 
-const sent = (id: string): Delivery => ({ answer: { id } });
+const sent = (id: string): Delivery => ({ response: { id } });
 const lost = (id: string): Delivery => ({
-	unknown: { kind: 'noAnswer', message: `No answer ${id}`, advice: 'Look it up' },
+	unknown: { kind: 'noResponse', message: `No answer ${id}`, advice: 'Look it up' },
 });
 
 test('what is stored is what makes a message the same and what became of it, by run and item, while the run is open', () => {

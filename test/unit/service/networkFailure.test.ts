@@ -78,7 +78,7 @@ test.each<[name: string, thrown: unknown]>([
 ])('nobody knows the fate of a request with %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 60)).toMatchObject({
-			kind: 'noAnswer',
+			kind: 'noResponse',
 			message: "The connection broke before the service's response was complete",
 		});
 });
@@ -90,7 +90,7 @@ test.each([
 ])('nor that of one whose secure connection broke with %s', (code) => {
 	for (const thrown of [...asThrown(error('broken', { code })), systemError('write', code)])
 		expect(networkFailure(thrown, 60)).toEqual({
-			kind: 'noAnswer',
+			kind: 'noResponse',
 			message: "The connection broke before the service's response was complete",
 			advice:
 				"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
@@ -105,7 +105,7 @@ test.each<[name: string, cause: Error]>([
 	for (const thrown of asThrown(cause))
 		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
 	expect(timeoutFailure(90)).toMatchObject({
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		message: 'The service did not respond within 90 seconds',
 	});
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
@@ -124,7 +124,7 @@ test('what was cancelled, what n8n forbids, what fails in this node and what wra
 		expect(networkFailure(thrown, 60)).toBe(ours);
 	const circular = error('round and round');
 	circular.cause = circular;
-	expect(networkFailure(circular, 60).kind).toBe('noAnswer');
+	expect(networkFailure(circular, 60).kind).toBe('noResponse');
 });
 
 test('nothing of the request is repeated, which may hold the key', () => {

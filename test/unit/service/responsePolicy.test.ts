@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
 import {
-	failedAnswer,
+	failedResult,
 	readResponse,
-	redactedAnswer,
-	type Answer,
+	redactedResult,
+	type Result,
 	type Expected,
 } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
@@ -34,28 +34,32 @@ function read(
 		secret = SECRET,
 		...expected
 	}: Partial<Expected> & { headers?: Record<string, unknown>; secret?: string } = {},
-): Answer {
+): Result {
 	const answer = readResponse(
 		{
 			status,
 			headers: { 'content-type': 'application/json', ...headers },
 			text: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
 		},
-		{ kind: 'send', answer: 'object', ...expected },
+		{ kind: 'send', content: 'object', ...expected },
 	);
-	return redactedAnswer(answer, redactionOf(secret));
+	return redactedResult(answer, redactionOf(secret));
 }
 
-function judge(json: unknown, kind: Kind = 'send', answer: Expected['answer'] = 'object'): Answer {
-	return read(200, json, { kind, answer });
+function judge(
+	json: unknown,
+	kind: Kind = 'send',
+	content: Expected['content'] = 'object',
+): Result {
+	return read(200, json, { kind, content });
 }
 
-function verdictOf(answer: Answer): Verdict {
+function verdictOf(answer: Result): Verdict {
 	if (answer.ok) return 'success';
 	return answer.failure.kind === 'unsuccessful' ? 'failed' : 'unknown';
 }
 
-function failureOf(answer: Answer): Failure {
+function failureOf(answer: Result): Failure {
 	if (answer.ok) throw new Error(`was taken as a success: ${JSON.stringify(answer.objects)}`);
 	return answer.failure;
 }
@@ -284,7 +288,7 @@ test.each<[words: string, body: IDataObject]>([
 });
 
 test('the advice follows what went wrong; a read is told of no message and of no options', () => {
-	const advised = (failed: (kind: Kind) => Answer): string[] =>
+	const advised = (failed: (kind: Kind) => Result): string[] =>
 		(['send', 'read'] as const).map((kind) => failureOf(failed(kind)).advice);
 
 	expect(advised((kind) => judge({ success: false }, kind))).toEqual([
@@ -297,11 +301,11 @@ test('the advice follows what went wrong; a read is told of no message and of no
 	]);
 	// To run the workflow again would send again what may have arrived.
 	const cancelled = networkFailure({ code: 'ERR_CANCELED' }, 60);
-	expect(advised((kind) => failedAnswer(kind, cancelled))).toEqual([
+	expect(advised((kind) => failedResult(kind, cancelled))).toEqual([
 		'',
 		'Run the workflow again when you are ready',
 	]);
-	expect(advised((kind) => failedAnswer(kind, timeoutFailure(60)))).toEqual([
+	expect(advised((kind) => failedResult(kind, timeoutFailure(60)))).toEqual([
 		"If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
 		'Try again in a moment',
 	]);
@@ -314,7 +318,7 @@ test('JSON with a status of 2xx is given back unchanged, whatever it is said to 
 	for (const status of [200, 201, 299]) {
 		expect(read(status, sent, { headers })).toEqual({ ok: true, objects: [sent] });
 		for (const list of [[], [{ id: 1, title: 'Shop', number: '+12025550100' }]])
-			expect(read(status, list, { kind: 'read', answer: 'list', headers })).toEqual({
+			expect(read(status, list, { kind: 'read', content: 'list', headers })).toEqual({
 				ok: true,
 				objects: list,
 			});
@@ -383,7 +387,7 @@ test('a refusal has the error and the code of the service, and says what to do',
 		{
 			kind: 'refused',
 			message: 'The service refused the request with status 400: Unknown template (code T404)',
-			advice: 'Correct the values that the service names, then try again',
+			advice: 'If the service names a value, correct it, then try again',
 			httpCode: '400',
 			code: 'T404',
 			said: 'Unknown template',

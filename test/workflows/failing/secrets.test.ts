@@ -225,24 +225,29 @@ const ANSWERS: Array<[says: string, fault: Fault]> = [
 	['unknown', { kind: 'resetAfterBody' }],
 ];
 
-test.each(['success', 'error', 'extra', 'a', 'false', 'ongoing', 'noAnswer', 'The service', '***'])(
-	'the key %j, a word of the interface, does not change what an answer says',
-	async (apiKey) => {
-		const sandbox = await startSandbox({ apiKey });
-		const ids = ANSWERS.map(([, fault], index) => {
-			const recipient = String(101 + index);
-			sandbox.faults.add({ recipient, fault });
-			return recipient;
-		});
-		const credential = { baseUrl: sandbox.baseUrl, apiKey };
-		const execution = await run('message.sendText', continuing, credential, {}, ids);
-		await sandbox.stop();
+test.each([
+	'success',
+	'error',
+	'extra',
+	'a',
+	'false',
+	'ongoing',
+	'noResponse',
+	'The service',
+	'***',
+])('the key %j, a word of the interface, does not change what an answer says', async (apiKey) => {
+	const sandbox = await startSandbox({ apiKey });
+	const ids = ANSWERS.map(([, fault], index) => {
+		const recipient = String(101 + index);
+		sandbox.faults.add({ recipient, fault });
+		return recipient;
+	});
+	const credential = { baseUrl: sandbox.baseUrl, apiKey };
+	const execution = await run('message.sendText', continuing, credential, {}, ids);
+	await sandbox.stop();
 
-		expect(statusesOf(execution).map(({ status }) => status)).toEqual(
-			ANSWERS.map(([says]) => says),
-		);
-	},
-);
+	expect(statusesOf(execution).map(({ status }) => status)).toEqual(ANSWERS.map(([says]) => says));
+});
 
 /** Keys of digits, each with how JavaScript begins to write that number. */
 const DIGITS = [

@@ -66,7 +66,7 @@ const REFUSALS: Array<[string, Fault, string, string, string]> = [
 		'400 with error and code',
 		answer(400, { error: 'The template is paused', code: 'T-17', success: false }),
 		'The service refused the request with status 400: The template is paused (code T-17)',
-		'Correct the values that the service names, then try again.',
+		'If the service names a value, correct it, then try again.',
 		'400',
 	],
 	[

@@ -89,9 +89,15 @@ describe('the variables of a template’s buttons', () => {
 });
 
 test.each([
-	[{ channelId: channel(''), templateId: template('') }, "Choose 'Channel' and 'Template' first"],
-	[{ templateId: template('') }, "Choose 'Template' first"],
-	[{ channelId: channel(''), templateId: template('101') }, "Choose 'Channel' first"],
+	[
+		{ channelId: channel(''), templateId: template('') },
+		"Choose 'Channel' and 'Template', then open this list again",
+	],
+	[{ templateId: template('') }, "Choose 'Template', then open this list again"],
+	[
+		{ channelId: channel(''), templateId: template('101') },
+		"Choose 'Channel', then open this list again",
+	],
 	[
 		{ templateId: template('={{ $json.id }}', 'id') },
 		"The expression in 'Template' has no value yet",

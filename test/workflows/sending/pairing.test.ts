@@ -89,7 +89,7 @@ test('sent items go to the first output and failed ones, with their input merged
 				id: 404001,
 				name: 'Customer 2',
 				error: UNKNOWN_CUSTOMER,
-				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Correct the values that the service names, then try again.`,
+				message: `${UNKNOWN_CUSTOMER}. The message was not sent. If the service names a value, correct it, then try again.`,
 				details: {
 					status: 'failed',
 					httpCode: '400',

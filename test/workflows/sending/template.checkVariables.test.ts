@@ -255,13 +255,6 @@ describe('fields that were filled in for another template', () => {
 			"was filled in before the text of the template 'birthday_emoji' was changed",
 			['template.get'],
 		],
-		[
-			'the same in a preview',
-			{ operation: 'preview' },
-			async () => await filledIn('111', {}, newText),
-			"was filled in before the text of the template 'birthday_emoji' was changed",
-			['template.get'],
-		],
 	])(
 		'are refused before anything is sent: %s',
 		async (_which, parameters, variablesOf, told, asked) => {
@@ -273,6 +266,21 @@ describe('fields that were filled in for another template', () => {
 			expect(message).toBe(`'Values to Send' ${told}`);
 			expect(description).toContain(AGAIN);
 			expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(asked);
+		},
+	);
+
+	test.each([true, false])(
+		"in a preview, the text since then is what it is for 'Send' (Check Variables: %s)",
+		async (checkVariables) => {
+			const variables = await filledIn('111', {}, newText);
+			const preview = { ...byFields, operation: 'preview', variables, options: { checkVariables } };
+			const { message, items } = await run(preview, customers.slice(0, 1));
+			expect(message).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({ sendable: !checkVariables });
+			if (checkVariables)
+				expect(items[0]!.json.problem).toMatch(
+					/^'Values to Send' was filled in before the text of the template 'birthday_emoji' was changed/,
+				);
 		},
 	);
 

@@ -26,7 +26,7 @@ export const sendAndWait: SendOperation = {
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',
-				answer: 'object',
+				expects: 'object',
 				body: {
 					customer_id: recipient,
 					text: readMessageWithLink(item, readLink(item, service.address).href),

@@ -39,7 +39,7 @@ export const sendAttachment: SendOperation = {
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-attachment-message',
-				answer: 'object',
+				expects: 'object',
 				body: {
 					customer_id: recipient,
 					attachment_type: readChoice(item, attachmentTypeField),

@@ -36,7 +36,7 @@ export const sendText: SendOperation = {
 			request: {
 				method: 'POST',
 				path: '/stable/open/customers/send-text-message',
-				answer: 'object',
+				expects: 'object',
 				body: {
 					customer_id: recipient,
 					text: item.read('text', (value) => filledText(value, "'Text'"), {

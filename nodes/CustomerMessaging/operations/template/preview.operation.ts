@@ -2,14 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
-import { checkTextMark } from '../../form/mappedTemplate';
 import { hasMessageKey, readMessageKey } from '../../form/messageKey';
 import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
 import { readOption } from '../../form/option';
 import { checkVariablesOption } from '../../form/sendOptions';
 import { readTemplateId } from '../../form/template';
 import { readCustomer } from '../../form/recipient';
-import { readGivenVariables, readVariablesText } from '../../form/variables';
+import { readGivenVariables } from '../../form/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
 import { sentences } from '../../reporting/sentences';
@@ -48,13 +47,11 @@ export const preview: ReadOperation = {
 			channelId: readChannelId(item),
 		};
 		const variables = readGivenVariables(item, template);
-		const filledInFor = readVariablesText(item);
 		const recipient = recipientIn(item);
 		return {
 			request: templateRequest(service, template),
 			async results(objects) {
 				const found = templateIn(objects, template);
-				checkTextMark(filledInFor, found, template.templateId);
 				const problem = await problemOf(item, service);
 				const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
 				return [{ ...recipient, ...previewOf(found, variables), ...verdict }];

@@ -65,7 +65,7 @@ export async function prepareTemplate(
 		request: {
 			method: 'POST',
 			path: '/stable/open/whatsapp/send-template-message',
-			answer: 'object',
+			expects: 'object',
 			body,
 		},
 	};

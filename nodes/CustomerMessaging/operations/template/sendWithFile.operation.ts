@@ -59,7 +59,7 @@ export const sendWithFile: SendOperation = {
 			request: {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',
-				answer: 'object',
+				expects: 'object',
 				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
