@@ -238,7 +238,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			[
 				'a template that is not there',
 				{ given: { Template_ID: '999' } },
-				/There is no template 999 .*Correct the values/,
+				/There is no template 999 .*If the service names a value/,
 			],
 			[
 				'a wrong key',

@@ -125,7 +125,9 @@ describe("the service's words", () => {
 		expect(refused.error?.message).toBe(
 			`The service refused the request with status 400: ${error} (code ${code})`,
 		);
-		expect(refused.error?.description).toMatch(/^The message was not sent\. Correct the values/);
+		expect(refused.error?.description).toMatch(
+			/^The message was not sent\. If the service names a value/,
+		);
 
 		const invalid = await scene.run(
 			{ ...sendText.parameters(), operation: 'sendAttachment', attachmentUrl: code },
