@@ -118,7 +118,7 @@ describe('in the form', () => {
 		await field('linkVariable').click();
 		await page
 			.locator('.el-select-dropdown__item:visible')
-			.filter({ hasText: /^Choose 'Channel' and 'Template' first$/ })
+			.filter({ hasText: /^Choose 'Channel' and 'Template', then open this list again$/ })
 			.first()
 			.waitFor();
 	});
