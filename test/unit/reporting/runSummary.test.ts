@@ -26,6 +26,12 @@ const refused = (...items: number[]) => ({
 type Notes = Partial<Parameters<typeof summaryHint>[1]>;
 
 test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
+	['info', 'The message was skipped as already sent.', [skipped()]],
+	[
+		'info',
+		"The message was skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
+		[skipped('key')],
+	],
 	['info', `${SLOWED} once: ${SLOWER}`, [sent, sent], { slowDowns: 1 }],
 	['info', `${SLOWED} 3 times: ${SLOWER}`, [sent, sent], { slowDowns: 3 }],
 	[

@@ -291,6 +291,15 @@ test('an unknown message, retried as it is, then with Send Again: sent once, and
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
+test('what another execution left unknown is not unknown for a retry that asks without its key', async () => {
+	scene.sandbox.faults.add({ times: 1, fault: lost, accepts: false });
+	await sendKeyed(1);
+	const held = await sendKeyed(1);
+	expect((await scene.engine.retry(held)).error?.message).toMatch(/^Outcome unknown/);
+	const workflow = messagingWorkflow(sendText.parameters());
+	expect(becameOf(await scene.engine.retry(held, { workflow }))).toEqual(['sent']);
+});
+
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {
 	refuse(1);
 	const settings = retrying(2);
