@@ -55,15 +55,19 @@ export function codeIn(json: unknown): string | undefined {
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
-export function isPage({ headers, text = '' }: ServiceResponse): boolean {
-	return isWebPage(String(headers['content-type'] ?? ''), text);
+/** Whether a response is a web page, as from a wrong address or a proxy. */
+export function isPage({ headers, text = '' }: Pick<ServiceResponse, 'headers' | 'text'>): boolean {
+	return (
+		/html/i.test(String(headers['content-type'])) ||
+		/^\s*<(!doctype|html)/i.test(text.slice(0, BEGINNING))
+	);
 }
 
 export function describe(response: ServiceResponse): string {
 	const { text } = response;
 	if (text === undefined) return 'a response that is far too long';
 	if (text.trim() === '') return 'an empty response';
-	if (!isPage(response)) return `unexpected content: ${text}`;
+	if (!isPage(response)) return `unexpected content: ${asText(jsonIn(response) ?? text)}`;
 	const title = titleOf(text);
 	return title === undefined
 		? 'a web page instead of JSON'
@@ -83,15 +87,6 @@ export function retryAfterOf({ headers }: ServiceResponse): number | undefined {
 	const seconds = Number(header);
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-}
-
-/**
- * Whether a response is a web page, as from a wrong address or a proxy.
- *
- * @param contentType the header; empty if there is none
- */
-export function isWebPage(contentType: string, text: string): boolean {
-	return /html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(text.slice(0, BEGINNING));
 }
 
 /** The title of a web page as it is written, trimmed; undefined if it is empty or not near the page's beginning. */

@@ -99,18 +99,13 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		more: (response) => ({ retryAfter: retryAfterOf(response) }),
 	},
 	{
-		applies: (response) => isRefusal(response) && !hasWords(response) && isPage(response),
+		applies: (response) =>
+			isRefusal(response) &&
+			ownWordsIn(response.json) === undefined &&
+			(isPage(response) || response.status === 404),
 		send: 'refused',
 		read: 'refused',
-		message: (response) =>
-			`The service returned status ${response.status} with ${saidBy(response)}`,
-		advice: WRONG_ADDRESS_ADVICE,
-	},
-	{
-		applies: (response) => response.status === 404 && !hasWords(response),
-		send: 'refused',
-		read: 'refused',
-		...REFUSAL,
+		message: (response) => `The service returned ${statusAndContent(response)}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
@@ -142,14 +137,6 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		advice: "Check 'Base URL' in the credential",
 	},
 	{
-		applies: ({ json }) => !isObject(json) && !(Array.isArray(json) && json.every(isObject)),
-		send: 'unreadable',
-		read: 'unreadable',
-		message: (response) =>
-			`The service returned status ${response.status} with ${describe(response)}`,
-		advice: WRONG_ADDRESS_ADVICE,
-	},
-	{
 		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
 		send: 'unreadable',
 		message: ({ json }) =>
@@ -172,11 +159,11 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		adviceForRead: 'Check the values of this item',
 	},
 	{
-		applies: ({ json, expected }) => Array.isArray(json) !== (expected === 'list'),
+		applies: ({ json, expected }) =>
+			!(expected === 'list' ? Array.isArray(json) && json.every(isObject) : isObject(json)),
 		send: 'unreadable',
 		read: 'unreadable',
-		message: ({ status, json }) =>
-			`The service returned status ${status} with unexpected content: ${asText(json)}`,
+		message: (response) => `The service returned ${statusAndContent(response)}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	},
 	{
@@ -247,12 +234,12 @@ function isRefusal({ status }: ServiceResponse): boolean {
 	return status >= 400 && status < 500;
 }
 
-function hasWords({ json }: Reading): boolean {
-	return ownWordsIn(json) !== undefined;
-}
-
 function saidBy(response: Reading): string {
 	return ownWordsIn(response.json) ?? describe(response);
+}
+
+function statusAndContent(response: Reading): string {
+	return `status ${response.status} with ${describe(response)}`;
 }
 
 /**
@@ -289,11 +276,7 @@ function saysNo(json: unknown): boolean {
 }
 
 function reportsFailure(success: unknown): boolean {
-	return (
-		success === false ||
-		success === 0 ||
-		(typeof success === 'string' && /^\s*(false|0)\s*$/i.test(success))
-	);
+	return typeof success !== 'object' && /^\s*(false|0)\s*$/i.test(String(success));
 }
 
 /** Whether an error or a detail says anything; the field may be there without an error. */

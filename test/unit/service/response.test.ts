@@ -1,4 +1,4 @@
-import { isWebPage, jsonIn, titleOf } from '../../../nodes/CustomerMessaging/service/response';
+import { isPage, jsonIn, titleOf } from '../../../nodes/CustomerMessaging/service/response';
 import { runInTime } from '../../support/runInTime';
 
 /** A text of this length. */
@@ -18,7 +18,7 @@ test.each<[contentType: string, text: string, expected: boolean]>([
 	['application/xml', '<status/>', false],
 	...[' ', '<', '\n<'].map((text): [string, string, boolean] => ['', fill(text), false]),
 ])('whether it is a web page: %j with %.20j', (contentType, text, expected) => {
-	expect(runInTime(() => isWebPage(contentType, text))).toBe(expected);
+	expect(runInTime(() => isPage({ headers: { 'content-type': contentType }, text }))).toBe(expected);
 });
 
 test.each<[page: string, title: string | undefined]>([
