@@ -61,7 +61,7 @@ test('the summary of a run stands above its output, also that a template could n
 	await openNode('Each');
 	await executeNode();
 	await page.getByText('1 of 2 messages was sent, 1 was not (').waitFor();
-	await takePicture(page, 'summary', { x: 851, y: 66, width: 404, height: 178 });
+	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 132 });
 
 	await books.addFault({
 		operation: 'template.get',
