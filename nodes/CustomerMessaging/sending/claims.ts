@@ -107,7 +107,7 @@ export class Claims<Message> {
 	private begin(message: Message): Claim {
 		const found = new Map<string, MessageState>();
 		const claim = { found, known: this.find(this.settings.namesOf(message), found) };
-		// Whoever claims the message gets the error.
+		// The error goes to those that wait for the claim.
 		claim.known.catch(() => {});
 		this.begun.add(message);
 		this.claims.set(message, claim);

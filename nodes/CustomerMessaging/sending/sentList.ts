@@ -134,7 +134,7 @@ export class SentList {
 	): Promise<MessageState[][] | undefined> {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
-			// Whoever finds a lock that was not given back takes it over after a while.
+			// A lock that was not given back is taken over by another visit after a while.
 			isHeld = await lock.giveBack().catch(() => lock.isSure);
 		});
 		return isHeld ? made : undefined;

@@ -26,8 +26,8 @@ export type Delivery = { response: IDataObject } | { unknown: Failure };
 type Entry = Delivery & { operation: string; recipient: string };
 
 /**
- * By the item's index. An item may have several: who changes its recipient in one retry and takes that back in the
- * next must not send the first message again.
+ * By the item's index. An item has several if its recipient is changed in one retry and changed back in the next,
+ * which must not send the first message again.
  */
 type Entries = Record<number, Entry[]>;
 

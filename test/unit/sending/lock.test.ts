@@ -109,7 +109,7 @@ test('the lock of a killed process is taken over, in less than a minute', async 
 	expect(table.rows.size).toBe(0);
 });
 
-test('whoever stood still in a visit knows that the lock was taken over, and leaves it alone', async () => {
+test('a process that stood still in a visit knows that the lock was taken over, and leaves it alone', async () => {
 	const [first, second] = [new Process().lock(), new Process().lock()];
 	await clock.run(first.take(always));
 	await clock.run(second.take(always));

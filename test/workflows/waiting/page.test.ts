@@ -196,7 +196,7 @@ test("own words stand in place of the page's", async () => {
 	);
 });
 
-test("whoever asks stands on every page and in its tab, as text, not as the page's own code", async () => {
+test("the business's name stands on every page and in its tab, as text, not as the page's own code", async () => {
 	const businessName = `</title><script>alert("1")</script>' & Co. ${'x'.repeat(2000)}`;
 	const waiting = await ask({ businessName });
 	const inHtml =
