@@ -18,6 +18,7 @@ import type { DeliveryOptions, ReadRun, SendRun } from './sending/job';
 import { resultsInExecution, createReader, type KnownResults } from './sending/reader';
 import { runReads } from './sending/runReads';
 import { runSends } from './sending/runSends';
+import { SentLog } from './sending/sentLog';
 import { failureOf, InputError, type Failure } from './service/failure';
 import { openService, type ReadableService, type Service } from './service/service';
 
@@ -40,26 +41,37 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		run =
 			operation.kind === 'read'
 				? await openRead(parameters, operation)
-				: await openSend(parameters, operation, `${String(resource)}.${operation.value}`);
+				: await openSend(parameters, operation, `${String(resource)}.${String(value)}`);
 	} catch (error) {
-		return failedRun(context, failureOf(error), operation?.kind ?? 'send');
+		const name = `${String(resource)}.${String(value)}`;
+		return failedRun(context, failureOf(error), operation?.kind ?? 'send', (index) =>
+			new SentLog(context, name).recipientOf(index),
+		);
 	}
 	return await run();
 }
 
-/** Fails all items of a run that cannot begin, or cannot wait. */
+/**
+ * Fails all items of a run that cannot begin, or cannot wait.
+ *
+ * @param sentTo to whom an earlier try or execution has sent an item's message; its outcome is unknown, as this run
+ * cannot restore it
+ */
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
 	kind: Operation['kind'],
+	sentTo: (index: number) => string | undefined,
 ): INodeExecutionData[][] {
 	const node = context.getNode();
 	if (!context.continueOnFail()) throw openingError(node, failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
-		context
-			.getInputData()
-			.map((_, index) => errorItem(node, { state: 'failed', failure }, kind, index)),
+		context.getInputData().map((_, index) => {
+			const recipient = sentTo(index);
+			const state = recipient === undefined ? 'failed' : 'unknown';
+			return errorItem(node, { state, failure, recipient }, kind, index);
+		}),
 	];
 }
 
@@ -119,7 +131,14 @@ async function openSend(
 		try {
 			if (wait !== undefined) await waitForAnswer(context, wait, outcomes[0]);
 		} catch (error) {
-			return failedRun(context, failureOf(error), 'send');
+			const [outcome] = outcomes;
+			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
+			return failedRun(
+				context,
+				failureOf(error),
+				'send',
+				(index) => skipped ?? new SentLog(context, operation).recipientOf(index),
+			);
 		}
 		return output;
 	};

@@ -82,16 +82,17 @@ function isFound(context: IExecuteFunctions, link: string): boolean {
 
 /**
  * Puts the execution to wait for the webhook, unless the message did not go out: it failed, with 'On Error: Continue',
- * or was skipped or cancelled. Throws an InputError if an earlier execution sent it.
+ * or was skipped because of its key or cancelled. Throws an InputError if an earlier execution sent it, or another retry.
  */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	{ till }: Wait,
 	outcome: Outcome | undefined,
 ): Promise<void> {
-	if (outcome?.state !== 'done') return;
+	const isSentByRetry = outcome?.state === 'skipped' && outcome.messageKey === undefined;
+	if (outcome?.state !== 'done' && !isSentByRetry) return;
 	const question = contextOf(context)[CONTEXT_KEY];
-	if (question?.link !== linkOf(context)) {
+	if (outcome.state !== 'done' || question?.link !== linkOf(context)) {
 		throw new InputError(
 			'The message was already sent by an earlier execution, and its link belongs to that execution',
 			"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",

@@ -142,10 +142,11 @@ class Sends {
 	/** Reads the recipient and the key of an item's message; none for an item that a test leaves out. */
 	private readMessage(item: Item): Message | undefined {
 		const { index } = item;
-		const { customerOf, test, messageKeyOf } = this.run;
+		const { customerOf, test } = this.run;
 		if (test === undefined) {
 			item.recipient = customerOf(index);
-			return { index, recipient: item.recipient, key: messageKeyOf?.(index) };
+			const message = { index, recipient: item.recipient };
+			return { ...message, key: this.keyOf(message) };
 		}
 		try {
 			item.recipient = customerOf(index);
@@ -161,8 +162,19 @@ class Sends {
 		item.recipient = undefined;
 		item.recipient = test.recipientOf(index);
 		// A test reads keys only to check them.
-		messageKeyOf?.(index);
+		this.run.messageKeyOf?.(index);
 		return { index, recipient: item.recipient };
+	}
+
+	/** The key of a message; none if it cannot be read and does not matter any more, as the message was sent. */
+	private keyOf(message: Message): string | undefined {
+		const { messageKeyOf } = this.run;
+		if (!('response' in (this.log.recall(message) ?? {}))) return messageKeyOf?.(message.index);
+		try {
+			return messageKeyOf?.(message.index);
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Restores what an earlier try of this run knows about a message: its outcome, or why that is unknown. */
@@ -272,13 +284,14 @@ class Sends {
 		}
 	}
 
-	/** A failure's outcome. If an earlier attempt may have arrived, it stays unknown. */
+	/** A failure's outcome. If an earlier attempt may have arrived, or has, it is unknown. */
 	private failed(
-		{ index, recipient }: Item,
+		{ index, recipient = this.log.recipientOf(index) }: Item,
 		failure: Failure,
 		state: FailedOutcome['state'],
 	): Outcome {
-		const isUnknown = state === 'unknown' || this.doubts.has(index);
+		const isKnown = recipient !== undefined && this.log.recall({ index, recipient }) !== undefined;
+		const isUnknown = state === 'unknown' || isKnown || this.doubts.has(index);
 		return isUnknown && this.run.options.unknownOutcome === 'treatAsSent'
 			? {
 					state: 'done',

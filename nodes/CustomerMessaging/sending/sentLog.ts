@@ -88,6 +88,14 @@ export class SentLog {
 		return this.entries[index]?.find((entry) => this.isOf(entry, recipient));
 	}
 
+	/** To whom an earlier try of this run has sent a message of this item; undefined if to nobody. */
+	recipientOf(index: number): string | undefined {
+		const ofOperation = this.entries[index]?.filter(
+			({ operation }) => operation === this.operation,
+		);
+		return ofOperation?.at(-1)?.recipient;
+	}
+
 	/**
 	 * Prepares to claim messages, given in sending order. Throws a FailureError if other executions could not know all of
 	 * them, or if what they know is out of reach.

@@ -216,6 +216,65 @@ describe('the error of a retry counts what earlier tries have sent', () => {
 	});
 });
 
+describe('a retry that cannot use what it is set to now', () => {
+	const noKey = { messageKey: '={{ $json.orderId }}' };
+	const noOption = { options: { parallelSends: 2.5 } };
+
+	/** Of three messages, the first arrived, the second may have, and the third was refused. */
+	async function failedRun(settings: NodeSettings = {}): Promise<Execution> {
+		refuse(1, { times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+		refuse(2, { times: 1 });
+		const failed = await runSend(scene, sendText, 3, { parallelSends: 3 }, settings);
+		expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-1']);
+		return failed;
+	}
+
+	test.each<[what: string, change: IDataObject, first: string]>([
+		['a key that is missing', noKey, 'sent'],
+		['a recipient that is missing', { customerId: '={{ $json.customer }}' }, 'unknown'],
+		['a wrong option', noOption, 'unknown'],
+	])(
+		'because of %s never says of a message that left that it was not sent',
+		async (_, change, first) => {
+			const failed = await failedRun();
+			const parameters = { ...sendText.parameters(), ...change };
+			const workflow = messagingWorkflow(parameters, { onError: 'continueErrorOutput' });
+			const retried = await scene.engine.retry(failed, { workflow });
+
+			expect(statusesOf(retried).map(({ status }) => status)).toEqual([first, 'unknown', 'failed']);
+			expect(scene.sandbox.requests).toHaveLength(3);
+		},
+	);
+
+	test('because of another address, too', async () => {
+		const failed = await failedRun();
+		const workflow = messagingWorkflow(sendText.parameters(), continuing);
+		const credentials = scene.credentials({ baseUrl: 'hub.example.com' });
+		const retried = await scene.engine.retry(failed, { workflow, credentials });
+
+		expect(statusesOf(retried).map(({ status }) => status)).toEqual([
+			'unknown',
+			'unknown',
+			'failed',
+		]);
+		expect(retried.items(NODE_NAME)[1]!.json.error).toContain(
+			`Outcome unknown, the message to ${sendText.recipient(1)} may have arrived: 'Base URL' must start with https://`,
+		);
+	});
+
+	test.each<[what: string, change: IDataObject]>([
+		['a key', noKey],
+		['a recipient', { customerId: '={{ $json.customer }}' }],
+	])('counts them in its error where %s is missing', async (_, change) => {
+		const failed = await failedRun();
+		const workflow = messagingWorkflow({ ...sendText.parameters(), ...change });
+		const { error } = await scene.engine.retry(failed, { workflow });
+
+		expect(error?.description).toMatch(/[12] may have been/);
+		expect(error?.description).not.toContain('Nothing was sent');
+	});
+});
+
 describe('an item whose outcome is unknown', () => {
 	const lost = { kind: 'status', status: 500 } as const;
 

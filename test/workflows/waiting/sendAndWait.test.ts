@@ -238,6 +238,21 @@ test("with 'Treat as Sent', a retry does not wait: the link leads to the executi
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
+test('a retry of what another retry has asked fails, as that one waits for the answer', async () => {
+	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+	const failed = await scene.run(ask, thursday);
+	expect((await scene.engine.retry(failed)).status).toBe('waiting');
+	const workflow = messagingWorkflow(ask, { onError: 'continueErrorOutput' });
+	const retried = await scene.engine.retry(failed, { workflow });
+
+	expect(retried.items(NODE_NAME, 1)[0]!.json).toMatchObject({
+		error: expect.stringContaining('was already sent by an earlier execution') as string,
+		details: { status: 'unknown' },
+	});
+	expect((await scene.engine.retry(failed)).status).toBe('error');
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
+
 test.each<[string, IDataObject, string]>([
 	['no question', { message: ' ' }, "'Message' is empty"],
 	['nothing but the link', { message: '{link}' }, "'Message' contains nothing but the link"],
