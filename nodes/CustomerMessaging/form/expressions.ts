@@ -28,9 +28,9 @@ interface Piece {
 
 /** What JavaScript writes in a text for a value that is missing, or that is no text. */
 const NO_VALUE =
-	/(?<![\p{L}\p{N}_])(undefined|null|NaN|Invalid Date(Time)?)(?![\p{L}\p{N}_])|\[object \w+\]/u;
+	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)?|INVALID DATE(TIME)?)(?![\p{L}\p{N}])|\[object \w+\]/u;
 
-const MAKES_TEXT = /[+`]|\b(String|concat|join)\b/;
+const MAKES_TEXT = /[+`]|\b(String|concat|join)\b|\.(toLocaleString|format)\(/;
 
 /** In characters, as an error shows it. */
 const MAX_PIECE_LENGTH = 60;

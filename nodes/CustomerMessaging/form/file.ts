@@ -43,14 +43,17 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 	const inField = `the file '${file.fileName}' in ${shown}`;
 
 	const { id } = binary;
+	const orUnopened = (): never => {
+		throw unopened(inField);
+	};
 	if (id === undefined) {
-		const read = async () => await helpers.getBinaryDataBuffer(item.index, named);
+		const read = async () => await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
 		const { length: size } = await read();
 		refuseEmpty(size, shown);
 		return { ...file, size, open: async () => [await read()] };
 	}
 
-	const size = (await helpers.getBinaryMetadata(id)).fileSize;
+	const { fileSize: size } = await helpers.getBinaryMetadata(id).catch(orUnopened);
 	refuseEmpty(size, shown);
 	return {
 		...file,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import { isObject } from '../service/values';
-import { filledText } from './texts';
+import { asSeen, filledText } from './texts';
 
 /**
  * What a customer can choose from, in plain text. Throws an InputError for an empty or a repeated label.
@@ -22,9 +22,9 @@ export function labelsOf(entries: unknown[], shown: string): string[] {
 export function refuseRepeated(labels: string[], shown: string): void {
 	const seen = new Set<string>();
 	for (const label of labels) {
-		if (seen.has(label))
+		if (seen.has(asSeen(label)))
 			throw new InputError(`${shown} has '${label}' twice`, 'Change one of them, or keep only one');
-		seen.add(label);
+		seen.add(asSeen(label));
 	}
 }
 

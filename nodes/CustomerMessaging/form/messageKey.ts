@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
-import { plainText } from './texts';
+import { asSeen, plainText } from './texts';
 
 export const messageKeyField: INodeProperties = {
 	displayName: 'Message Key',
@@ -22,10 +22,7 @@ const ADVICE =
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY =
-	/(?<![\p{L}\p{N}_])(undefined|NaN)(?![\p{L}\p{N}_])|\[object Object\]|^(true|false|null)$/u;
-
-/** Characters that nobody sees, such as those that come along when a text is copied. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
+	/undefined|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|\[object Object\]|^(true|false|null)$/u;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !isEmpty(parameters.typed('messageKey'));
@@ -41,10 +38,7 @@ export function readMessageKey(item: ItemParameters): string {
 
 function checkMessageKey(value: unknown): string {
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
-	const visible = plainText(value, FIELD)
-		.replace(INVISIBLE, '')
-		.replace(/\p{Zs}/gu, ' ');
-	const key = visible.normalize('NFC').trim();
+	const key = asSeen(plainText(value, FIELD));
 	if (!NO_KEY.test(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,

@@ -54,6 +54,18 @@ export function flawOf(value: unknown): { what: string; advice: string } | undef
 	};
 }
 
+/** Characters that nobody sees, such as those that come along when a text is copied. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
+
+/** A text as a person sees it: two that look the same are the same. */
+export function asSeen(text: string): string {
+	return text
+		.replace(INVISIBLE, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.normalize('NFC')
+		.trim();
+}
+
 /**
  * Throws an InputError if the text has half of a character that takes two units in JavaScript, as most emoji do: all
  * such halves would be sent as the same replacement character.

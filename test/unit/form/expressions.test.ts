@@ -58,7 +58,10 @@ test.each<[told: RegExp, values: unknown[]]>([
 	[/ gives a (symbol|function), not a plain value\. /, [Symbol('x'), () => 'x']],
 	[
 		/ gives '.*', so a value is missing\. Check that the item has everything/,
-		['undefined', ' undefined ', 'NaN', '[object Object]', 'Invalid DateTime', 'Invalid Date'],
+		[
+			...['undefined', ' undefined ', 'NaN', '[object Object]'],
+			...['Invalid DateTime', 'Invalid Date', 'INVALID DATETIME'],
+		],
 	],
 	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
 ])('a text is refused with %s: %p', (told, values) => {
@@ -83,11 +86,17 @@ test('an expression alone keeps its value, which the check of its field knows', 
 });
 
 test('a missing value that became a word is found where an expression makes a text, alone or among others', () => {
-	const made = ["'Order ' + $x", '`Order ${$x}`', 'String($x)', "['Order', $x].join()"];
+	const made = [
+		...["'Order ' + $x", '`Order ${$x}`', 'String($x)', "['Order', $x].join()"],
+		...["$x.toLocaleString('de')", "new Intl.NumberFormat('de').format($x)"],
+	];
 	for (const code of made)
 		for (const value of [
 			'Order undefined',
 			'Order NaN',
+			'Order A_undefined',
+			'NaN €',
+			'€NaN',
 			'a/[object Object]',
 			'on Invalid Date',
 			['a', 'b undefined'],

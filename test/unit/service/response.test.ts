@@ -18,7 +18,9 @@ test.each<[contentType: string, text: string, expected: boolean]>([
 	['application/xml', '<status/>', false],
 	...[' ', '<', '\n<'].map((text): [string, string, boolean] => ['', fill(text), false]),
 ])('whether it is a web page: %j with %.20j', (contentType, text, expected) => {
-	expect(runInTime(() => isPage({ headers: { 'content-type': contentType }, text }))).toBe(expected);
+	expect(runInTime(() => isPage({ headers: { 'content-type': contentType }, text }))).toBe(
+		expected,
+	);
 });
 
 test.each<[page: string, title: string | undefined]>([

@@ -114,6 +114,8 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			/^'Attachment URL' .* is not a complete web address/,
 		],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key' is empty/],
+		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
+		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
 		[
 			'the header',
 			{ attachmentUrl: '', options: { headerType: 'none' } },

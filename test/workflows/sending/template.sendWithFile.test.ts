@@ -333,6 +333,19 @@ describe('a file that n8n no longer has when its turn comes', () => {
 		spy.mockRestore();
 	});
 
+	test('that is gone before the run begins is named, too', async () => {
+		const binaryData = Container.get(BinaryDataService);
+		const spy = jest.spyOn(binaryData, 'getMetadata').mockRejectedValue(failing(gone));
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const { error } = await scene.run(parameters, [item]);
+		spy.mockRestore();
+
+		expect(error?.message).toBe(
+			"n8n could not open the file 'invoice.pdf' in 'Input Data Field Name' 'data'",
+		);
+		expect(scene.sandbox.requests).toEqual([]);
+	});
+
 	test.each([
 		['longer', PDF.length - 1],
 		['shorter', PDF.length + 1],

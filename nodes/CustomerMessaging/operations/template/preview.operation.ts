@@ -5,8 +5,9 @@ import { customerPhone } from '../../form/customerPhone';
 import { hasMessageKey, readMessageKey } from '../../form/messageKey';
 import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
 import { readOption } from '../../form/option';
-import { checkVariablesOption } from '../../form/sendOptions';
+import { checkVariablesOption, readSendOptions } from '../../form/sendOptions';
 import { readTemplateId } from '../../form/template';
+import { isTest, readTestRecipient } from '../../form/testRecipient';
 import { readCustomer } from '../../form/recipient';
 import { readGivenVariables } from '../../form/variables';
 import type { ReadOperation } from '../operation';
@@ -79,7 +80,9 @@ async function problemOf(
 	try {
 		const isAddressed = !isEmpty(parameters.typed(customerPhone.field.name));
 		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
+		if (isTest(parameters)) readTestRecipient(item, customerPhone);
 		if (hasMessageKey(parameters)) readMessageKey(item);
+		readSendOptions(item);
 		const { check } = await prepareTemplate(item, service, recipient);
 		if (readOption(item, checkVariablesOption) === true) await check?.();
 		return undefined;
