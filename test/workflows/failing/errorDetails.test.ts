@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { OPERATIONS } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 import type { Status } from '../retrying/statuses';
 import { itemsOf, runSend, sendText } from '../sends';
@@ -142,16 +139,13 @@ test('an error that a programmer made is called a defect, with where to report i
 	const { bugs } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
 		bugs: { url: string };
 	};
-	const made = jest
-		.spyOn(Container.get(BinaryDataService), 'getMetadata')
-		.mockRejectedValue(new TypeError('parts is not iterable'));
-	await scene.engine.setBinaryDataMode('filesystem-v2');
-	const binary = {
-		data: await scene.engine.storeBinary(Buffer.from('%PDF'), 'a.pdf', 'application/pdf'),
-	};
-	const execution = await scene.run(OPERATIONS['template.sendWithFile'], [
-		{ json: { phone: '+12025550101' }, binary },
-	]);
+	const made = jest.spyOn(String.prototype, 'normalize').mockImplementation(() => {
+		throw new TypeError('parts is not iterable');
+	});
+	const execution = await scene.run(
+		sendText.parameters({ messageKey: 'order 7' }),
+		itemsOf(sendText, 1),
+	);
 	made.mockRestore();
 	expect(execution.error).toMatchObject({
 		message: 'This node has a defect: parts is not iterable',
