@@ -191,6 +191,7 @@ const FIELDS: Field[] = [
 		good: {},
 		bad: [
 			['{"1":"half an emoji \\ud83c"}', /: variable '1' is not well-formed text /],
+			['{"1":"for one","1":"for another"}', /^'Variables \(JSON\)' has '1' twice /],
 			[{ 1: { name: 'A-1001' } }, /: variable '1' is an object, not a plain value /],
 		],
 	},
