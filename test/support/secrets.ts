@@ -2,7 +2,7 @@ import { parse } from 'flatted';
 
 /**
  * Every spelling in which a secret may show up in a text: as it is, in a URL as the browser, as a
- * form and as n8n's HTTP client write it, and with JSON escapes.
+ * form and as n8n's HTTP client write it, encoded once more, in HTML, and with JSON escapes, PHP's and Java's among them.
  */
 export function spellingsOf(secret: string): string[] {
 	const encoded = encodeURIComponent(secret);
@@ -13,8 +13,22 @@ export function spellingsOf(secret: string): string[] {
 		encoded.replace(/%(3A|24|2C)/g, decodeURIComponent).replace(/%20/g, '+'),
 		encodeURI(secret),
 	];
-	const plain = [secret, ...inUrl];
-	const escaped = plain.map((spelling) => JSON.stringify(spelling).slice(1, -1));
+	const special = (escape: (character: string) => string): string =>
+		secret.replace(/[^A-Za-z\d]/gu, escape);
+	const inHtml = [
+		special((character) => `&#${character.codePointAt(0)};`),
+		special((character) => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`),
+		secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+	];
+	const plain = [secret, ...inUrl, encodeURIComponent(encoded), ...inHtml];
+	const escaped = [
+		...plain.map((spelling) => JSON.stringify(spelling).slice(1, -1)),
+		JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+		secret.replace(
+			/[^A-Za-z\d]/g,
+			(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		),
+	];
 	const nested = escaped.map((spelling) => JSON.stringify(spelling).slice(1, -1));
 	return [...new Set([...plain, ...escaped, ...nested])];
 }

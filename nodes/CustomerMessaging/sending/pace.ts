@@ -14,10 +14,13 @@ export interface Pace {
 	slowDowns: number;
 }
 
-/** Times on the clock that all runs of a node in an execution share. */
+/** What all runs of a node in an execution share. */
 interface Timetable {
-	nextTurn: number;
+	/** When the latest turn was, and until when all wait, on the clock. */
+	lastTurn: number;
 	heldUntil: number;
+	/** The latest turn that somebody waits for. */
+	latest: Promise<void>;
 }
 
 const timetables = new WeakMap<object, Timetable>();
@@ -34,19 +37,25 @@ export function createPace(
 	clock: Clock,
 	stop: AbortSignal,
 ): Pace {
-	const timetable = timetables.get(nodeInExecution) ?? { nextTurn: 0, heldUntil: 0 };
+	const timetable = timetables.get(nodeInExecution) ?? {
+		lastTurn: -Infinity,
+		heldUntil: 0,
+		latest: Promise.resolve(),
+	};
 	timetables.set(nodeInExecution, timetable);
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;
 	return {
 		async turn() {
-			// Queues again, so that held requests do not burst.
-			do {
-				const mine = Math.max(clock.now(), timetable.nextTurn, timetable.heldUntil);
-				timetable.nextTurn = mine + interval;
-				await clock.wait(mine - clock.now(), stop);
-			} while (!stop.aborted && clock.now() < timetable.heldUntil);
-			// Frees the turns that are no longer needed, so that the node's next run does not wait for them.
-			if (stop.aborted) timetable.nextTurn = Math.min(timetable.nextTurn, clock.now() + interval);
+			// One after the other, so that those that are held, or late after n8n has stood still, do not leave together.
+			timetable.latest = timetable.latest.then(async () => {
+				let mine: number;
+				do {
+					mine = Math.max(clock.now(), timetable.lastTurn + interval, timetable.heldUntil);
+					await clock.wait(mine - clock.now(), stop);
+				} while (!stop.aborted && clock.now() < timetable.heldUntil);
+				if (!stop.aborted) timetable.lastTurn = mine;
+			});
+			await timetable.latest;
 			return !stop.aborted;
 		},
 		slowDowns: 0,

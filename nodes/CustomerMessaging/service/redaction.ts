@@ -7,18 +7,19 @@ const REPLACEMENT = '***';
 export type Redact = <Json>(json: Json) => Json;
 
 /**
- * Makes the function that removes a secret, as it is, as URLs and forms encode it, and with JSON escapes, once or
- * twice. White space around the secret does not count, as a service may drop it; an empty secret changes nothing.
+ * Makes the function that removes a secret, in whichever spelling. White space around the secret does not count, as a
+ * service may drop it; an empty secret changes nothing.
  */
 export function redactionOf(secret: string): Redact {
 	const trimmed = secret.trim();
 	if (trimmed === '') return (json) => json;
-	const spellings = spellingsOf(trimmed);
 	const number = Number(trimmed);
+	// A long number loses its last digits where a service, or JavaScript, reads it as one.
+	const asNumber = String(number).length > 6 ? [String(number)] : [];
+	const spellings = new RegExp([trimmed, ...asNumber].map(anySpelling).join('|'), 'gu');
 
 	const redact = (json: unknown): unknown => {
-		if (typeof json === 'string')
-			return spellings.reduce((text, spelling) => text.replaceAll(spelling, REPLACEMENT), json);
+		if (typeof json === 'string') return json.replace(spellings, REPLACEMENT);
 		if (json === number) return REPLACEMENT;
 		if (Array.isArray(json)) return json.map(redact);
 		if (!isObject(json)) return json;
@@ -29,32 +30,61 @@ export function redactionOf(secret: string): Redact {
 	return redact as Redact;
 }
 
-/** How a secret may be written in a response, the longest spelling first. */
-function spellingsOf(secret: string): string[] {
-	const form = new URLSearchParams([['', secret]]).toString().slice(1);
-	const inUrl = form.replaceAll('+', '%20');
-	const decoded = (escapes: RegExp): string => inUrl.replace(escapes, decodeURIComponent);
-	const encoded = [
-		form,
-		inUrl,
-		// As encodeURIComponent, encodeURI and n8n's own client write it.
-		decoded(/%(21|27|28|29|7E)/g),
-		decoded(/%(21|27|28|29|7E|23|24|26|2B|2C|2F|3A|3B|3D|3F|40)/g),
-		decoded(/%(21|27|28|29|7E|24|2C|3A)/g).replaceAll('%20', '+'),
-	];
-	const plain = [secret, ...encoded, ...encoded.map(withSmallEscapes)];
-	// A long number loses its last digits where a service, or JavaScript, reads it as one.
-	if (String(Number(secret)).length > 6) plain.push(String(Number(secret)));
-	const escaped = plain.map(withEscapes);
-	return Array.from(new Set([...plain, ...escaped, ...escaped.map(withEscapes)])).sort(
-		(one, other) => other.length - one.length,
+/** How HTML and JSON name some characters. */
+const NAMES_IN_HTML: Record<string, string> = {
+	'"': 'quot',
+	'&': 'amp',
+	"'": 'apos',
+	'<': 'lt',
+	'>': 'gt',
+};
+const NAMES_IN_JSON: Record<string, string> = {
+	'\b': 'b',
+	'\f': 'f',
+	'\n': 'n',
+	'\r': 'r',
+	'\t': 't',
+};
+
+/**
+ * A pattern for a text whose characters may stand as they are, or in the escapes of URLs and forms, JSON or HTML, and
+ * those escaped again. What is repeated has a limit, so that no long text takes long.
+ */
+function anySpelling(text: string): string {
+	return (text.match(/\\+|[^]/gu) ?? [])
+		.map((part) => (/^[A-Za-z\d]$/.test(part) ? part : `(?:${spellingsOf(part).join('|')})`))
+		.join('');
+}
+
+/** @param part a character, or backslashes in a row */
+function spellingsOf(part: string): string[] {
+	if (part.startsWith('\\')) {
+		const { length } = part;
+		return [`(?:${escapesOf('\\').join('|')}){${length}}`, `\\\\{${length},${8 * length}}`];
+	}
+	const literal = part.replace(/[\^$.*+?()[\]{}|/]/, '\\$&');
+	// The longer ones first, or the rest of an escape would be left.
+	return [...escapesOf(part), ...(part === ' ' ? ['\\+'] : []), `\\\\{0,7}${literal}`];
+}
+
+function escapesOf(character: string): string[] {
+	const inJson = Array.from({ length: character.length }, (_, index) =>
+		character.charCodeAt(index).toString(16).padStart(4, '0'),
 	);
+	const code = character.codePointAt(0)!;
+	const names = [`#0{0,4}${code}`, `#[xX]0{0,4}${anyCase(code.toString(16))}`];
+	const inHtml = NAMES_IN_HTML[character];
+	const named = NAMES_IN_JSON[character];
+	return [
+		[...Buffer.from(character)]
+			.map((byte) => `%(?:25){0,3}${anyCase(byte.toString(16).padStart(2, '0'))}`)
+			.join(''),
+		inJson.map((unit) => `\\\\{1,7}u${anyCase(unit)}`).join(''),
+		`&(?:amp;){0,3}(?:${[...names, inHtml ?? []].flat().join('|')});`,
+		...(named === undefined ? [] : [`\\\\{1,7}${named}`]),
+	];
 }
 
-function withSmallEscapes(encoded: string): string {
-	return encoded.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase());
-}
-
-function withEscapes(text: string): string {
-	return JSON.stringify(text).slice(1, -1);
+function anyCase(hexadecimal: string): string {
+	return hexadecimal.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

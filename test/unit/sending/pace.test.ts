@@ -44,6 +44,26 @@ test('the runs of a node in one execution keep one pace, and wait together for t
 	expect(await leavingTimes(createPace({}, 0, clock, running), 1)).toEqual([3100]);
 });
 
+test('after n8n has stood still, those that are late do not leave together', async () => {
+	const pace = createPace({}, 10, clock, running);
+	const left: number[] = [];
+	const leave = async (): Promise<void> => {
+		await pace.turn();
+		left.push(clock.now());
+	};
+	const waits = clock.wait.bind(clock);
+	clock.wait = async (milliseconds, signal) => {
+		const end = clock.now() + milliseconds;
+		await waits(end > 200 && end < 2200 ? 2200 - clock.now() : milliseconds, signal);
+	};
+	await clock.run(Promise.all(Array.from({ length: 30 }, leave)));
+	expect(left).toContain(2200);
+	for (const moment of left)
+		expect(
+			left.filter((other) => other >= moment && other < moment + 1000).length,
+		).toBeLessThanOrEqual(11);
+});
+
 test('a run does not wait for the turns that a stopped one has not used', async () => {
 	const node = {};
 	const stop = new AbortController();
@@ -51,7 +71,7 @@ test('a run does not wait for the turns that a stopped one has not used', async 
 	const turns = Promise.all(Array.from({ length: 20 }, async () => await stopped.turn()));
 	void clock.wait(100).then(() => stop.abort());
 	expect((await clock.run(turns)).filter((left) => left)).toHaveLength(1);
-	expect(await leavingTimes(createPace(node, 1, clock, running), 2)).toEqual([1100, 2100]);
+	expect(await leavingTimes(createPace(node, 1, clock, running), 2)).toEqual([1000, 2000]);
 });
 
 test.each([0, 0.1])('at %d a second, a stop ends every wait and all turns', async (perSecond) => {
