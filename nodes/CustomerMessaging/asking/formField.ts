@@ -59,7 +59,7 @@ type Reader = (typed: string[], field: FormField) => RightValue | Problem;
 
 const READERS: Record<FieldType, Reader> = {
 	checkbox: readOptions,
-	date: ([text = '']) => (isDate(text) ? { value: text } : { problem: 'notADate' }),
+	date: ([text = '']) => (isDay(text) ? { value: text } : { problem: 'notADate' }),
 	dropdown: readOption,
 	email: ([text = '']) => {
 		const address = text.trim();
@@ -80,7 +80,7 @@ function readNumber(text: string): ReturnType<Reader> {
 }
 
 /** Whether this is a day of the calendar, as browsers send it. */
-function isDate(text: string): boolean {
+export function isDay(text: string): boolean {
 	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -95,7 +95,8 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
 	const typed = wellFormed(value.trim(), FIELD);
-	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
+	// `URL` would leave a new line or a tab out, and make one address of two.
+	const url = WEB_ADDRESS.test(typed) && !/[\n\r\t]/.test(typed) ? urlOf(typed) : undefined;
 	if (url === undefined) {
 		throw new InputError(
 			`${FIELD} '${typed}' is not a complete web address`,

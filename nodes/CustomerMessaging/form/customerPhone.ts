@@ -27,12 +27,16 @@ const FORMAT =
 
 /**
  * A number in E.164: behind +1 and +7 always ten digits, so that one more is an extension or the prefix of another
- * country's dialing; no other country has shorter ones than these.
+ * country's dialing, and behind +1 an area code and an exchange that begin with 2 to 9; no other country has shorter
+ * ones than these.
  */
-const E164 = /^\+(?:[17]\d{10}|[2-689]\d{6,14})$/;
+const E164 = /^\+(?:1[2-9]\d{2}[2-9]\d{6}|7\d{10}|[2-689]\d{6,14})$/;
 
-/** What people write between digits, and invisible characters from contact lists. */
-const SEPARATORS = /[\s\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
+/** What people write between digits, and invisible characters from contact lists; a new line begins another number. */
+const SEPARATORS = /[\t\p{Zs}\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
+
+/** As Germans and others write a national number: a slash behind the area code. */
+const SLASH_BEHIND_AREA = /^(\(?0\d+\)?\s?)\/(?=\s?\d)/;
 
 /** What most of the world dials for the plus sign. */
 const INTERNATIONAL_PREFIX = /^00(?=[1-9])/;
@@ -67,10 +71,12 @@ export function checkCustomerPhone(
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw new InputError(`'${fieldName}' is not text`, FORMAT);
 	const written = String(value).trim();
-	const typed = written.replace(SEPARATORS, '').replace(INTERNATIONAL_PREFIX, '+');
-	const nation = /^\d+$/.test(typed) ? country : '';
+	const dialed = country === '' ? written : written.replace(SLASH_BEHIND_AREA, '$1');
+	const typed = dialed.replace(SEPARATORS, '').replace(INTERNATIONAL_PREFIX, '+');
+	const isWhole = typeof value !== 'number' || Number.isInteger(value);
+	const nation = isWhole && /^\d+$/.test(typed) ? country : '';
 	const number = nation === '' ? typed : internationalNumber(typed, nation);
-	const problem = problemOf(value, written, number, nation);
+	const problem = problemOf(value, written, number, nation, country !== '');
 	if (problem === undefined) return number;
 	const [what, advice] = problem;
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
@@ -82,6 +88,7 @@ function problemOf(
 	written: string,
 	number: string,
 	nation: string,
+	hasCountry: boolean,
 ): [what: string, advice: string] | undefined {
 	const isNumber = typeof value === 'number' && nation === '';
 	if (isNumber || FROM_SPREADSHEET.test(written.replace(SPACES, '')))
@@ -89,11 +96,13 @@ function problemOf(
 			'was turned into a number by a spreadsheet or a program',
 			`Format the column as text, and enter the number again. ${FORMAT}`,
 		];
-	if (hasNationalZero(number) || (nation === '' && ZERO_IN_BRACKETS.test(written)))
+	if (hasNationalZero(number))
 		return [
 			'has a 0 that is dialed only within the country',
 			'Leave out the 0 behind the country code',
 		];
+	if (nation === '' && ZERO_IN_BRACKETS.test(written))
+		return ['has a 0 in brackets', 'Write the number as it is dialed from abroad'];
 	if (ENDS_IN_BRACKETS.test(written))
 		return ['has something in brackets behind the number', 'Remove what stands in brackets'];
 	if (nation !== '' && number === '')
@@ -102,7 +111,10 @@ function problemOf(
 			'Correct it or, if it begins with a country code, put a plus sign in front',
 		];
 	if (!number.startsWith('+'))
-		return ['has no plus sign and country code', `${FORMAT}, or choose a 'Default Country'`];
+		return [
+			'has no plus sign and country code',
+			hasCountry ? FORMAT : `${FORMAT}, or choose a 'Default Country'`,
+		];
 	return E164.test(number) ? undefined : ['is not an international phone number', FORMAT];
 }
 

@@ -14,6 +14,18 @@ export interface ExpressionItem {
 	evaluate: (expression: string) => unknown;
 }
 
+/** How a text is put together from its pieces. */
+export interface TextRule {
+	/** Whether a `{{ }}` among others may give an empty text or null, and leave a gap on purpose. */
+	mayHaveGaps?: boolean;
+	/**
+	 * What is wrong with the text that a `{{ }}` among others gives, such as `which …`, and what to do.
+	 *
+	 * @param before the text in front of it
+	 */
+	flawOfPiece?: (text: string, before: string) => { what: string; advice: string } | undefined;
+}
+
 /** What a parameter is for an item. Throws an InputError. */
 export type Reading = (item: ExpressionItem) => unknown;
 
@@ -26,11 +38,11 @@ interface Piece {
 	reading: Reading;
 }
 
-/** What JavaScript writes in a text for a value that is missing, or that is no text. */
+/** What JavaScript and n8n write in a text for a value that is missing, or that is no text. */
 const NO_VALUE =
-	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)?|INVALID DATE(TIME)?)(?![\p{L}\p{N}])|\[object \w+\]/u;
+	/(?<![\p{L}\p{N}])(undefined|Undefined|UNDEFINED|null|Invalid (Date(Time)?|Duration|Interval)|INVALID DATE(TIME)?)(?![\p{L}\p{N}])|NaN(?![\p{L}\p{N}])|\[object \w+\]/u;
 
-const MAKES_TEXT = /[+`]|\b(String|concat|join)\b|\.(toLocaleString|format)\(/;
+const MAKES_TEXT = /[+`]|\b(String|concat|join|replace(All)?)\b|\.(toLocaleString|format)\(/;
 
 /** In characters, as an error shows it. */
 const MAX_PIECE_LENGTH = 60;
@@ -52,26 +64,25 @@ export function holdsExpression(parameter: unknown): boolean {
  * give a value: none may be missing, an object or a list, an invalid date, or a number that is not exact.
  *
  * @param parameter as the user typed it
- * @param mayHaveGaps whether a `{{ }}` among others may give an empty text or null
  */
-export function readingOf(parameter: unknown, place: Place, mayHaveGaps: boolean): Reading {
+export function readingOf(parameter: unknown, place: Place, rule: TextRule): Reading {
 	if (!holdsExpression(parameter)) return () => parameter;
 	if (typeof parameter === 'string')
-		return textReading(parameter.slice('='.length), place.shown, mayHaveGaps);
+		return textReading(parameter.slice('='.length), place.shown, rule);
 	if (Array.isArray(parameter)) {
-		const readings = parameter.map((entry) => readingOf(entry, place, mayHaveGaps));
+		const readings = parameter.map((entry) => readingOf(entry, place, rule));
 		return (item) => readings.map((reading) => reading(item));
 	}
 	const parts = new Map(place.parts?.(parameter as object));
 	const readings = Object.entries(parameter as object).map(([name, inner]): [string, Reading] => {
 		const part = place.parts === undefined ? place : parts.get(name);
 		// What the form does not show is not read.
-		return [name, part === undefined ? () => inner : readingOf(inner, part, mayHaveGaps)];
+		return [name, part === undefined ? () => inner : readingOf(inner, part, rule)];
 	});
 	return (item) => Object.fromEntries(readings.map(([name, reading]) => [name, reading(item)]));
 }
 
-function textReading(expression: string, shown: string, mayHaveGaps: boolean): Reading {
+function textReading(expression: string, shown: string, rule: TextRule): Reading {
 	const pieces = ExpressionParser.splitExpression(expression).map((chunk) =>
 		chunk.type === 'text' ? chunk.text : pieceOf(chunk.text, shown),
 	);
@@ -80,9 +91,11 @@ function textReading(expression: string, shown: string, mayHaveGaps: boolean): R
 	if (before === '' && typeof first === 'object' && others.length === 0)
 		return (item) => valueIn(item, first);
 	const textIn = (item: ExpressionItem): string =>
-		pieces
-			.map((piece) => (typeof piece === 'string' ? piece : pieceText(item, piece, mayHaveGaps)))
-			.join('');
+		pieces.reduce<string>(
+			(text, piece) =>
+				text + (typeof piece === 'string' ? piece : pieceText(item, piece, rule, text)),
+			'',
+		);
 	if (!ONLY_N8N.test(expression)) return textIn;
 	return (item) => {
 		textIn(item);
@@ -123,7 +136,12 @@ function valueIn(item: ExpressionItem, piece: Piece): unknown {
 }
 
 /** The text of an expression that stands among others. */
-function pieceText(item: ExpressionItem, piece: Piece, mayHaveGaps: boolean): string {
+function pieceText(
+	item: ExpressionItem,
+	piece: Piece,
+	{ mayHaveGaps = false, flawOfPiece }: TextRule,
+	before: string,
+): string {
 	const value = piece.reading(item);
 	if (isEmpty(value)) {
 		if (mayHaveGaps && value !== undefined) return String(value ?? '');
@@ -131,17 +149,21 @@ function pieceText(item: ExpressionItem, piece: Piece, mayHaveGaps: boolean): st
 	}
 	refuseNoValue(value, piece);
 	const flaw = flawOf(value);
-	if (flaw === undefined) return textOf(value);
-	throw new InputError(`${piece.shown} gives ${flaw.what}`, flaw.advice);
+	if (flaw !== undefined) throw new InputError(`${piece.shown} gives ${flaw.what}`, flaw.advice);
+	const text = textOf(value);
+	const ofPiece = flawOfPiece?.(text, before);
+	if (ofPiece === undefined) return text;
+	throw new InputError(`${piece.shown} gives '${excerpt(text)}', ${ofPiece.what}`, ofPiece.advice);
 }
 
 /**
  * In a text that somebody wrote, such a word means itself: it counts if the expression has made it, or if it is all
- * there is and no word of any language, as null is.
+ * there is and no word of any language, as null is. Nobody writes `[object Object]`.
  */
 function refuseNoValue(value: unknown, { shown, makesText }: Piece): void {
 	if (typeof value !== 'string') return;
 	const [word] = NO_VALUE.exec(value) ?? [];
-	if (word === undefined || (!makesText && (word === 'null' || word !== value.trim()))) return;
+	const isMade = makesText || word?.startsWith('[');
+	if (word === undefined || (!isMade && (word === 'null' || word !== value.trim()))) return;
 	throw new InputError(`${shown} gives '${excerpt(value)}', so a value is missing`, WHAT_TO_CHECK);
 }

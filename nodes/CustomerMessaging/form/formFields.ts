@@ -154,9 +154,15 @@ function checkField(element: IDataObject, index: number): FormField {
 			'Choose another label',
 		);
 	}
-	const given = checkChoice(typeField, element.fieldType ?? typeField.default) as FieldType;
+	const given = checkChoice(
+		typeField,
+		'fieldType' in element ? element.fieldType : typeField.default,
+	) as FieldType;
 	const isOn = (name: string, displayName: string): boolean =>
-		checkSwitch(element[name] ?? false, `${SHOWN}: '${displayName}' of '${label}'`);
+		checkSwitch(
+			name in element ? element[name] : false,
+			`${SHOWN}: '${displayName}' of '${label}'`,
+		);
 	const type = given === 'dropdown' && isOn('multiselect', 'Multiple Choice') ? 'checkbox' : given;
 	return {
 		label,

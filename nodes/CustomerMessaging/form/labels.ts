@@ -22,9 +22,10 @@ export function labelsOf(entries: unknown[], shown: string): string[] {
 export function refuseRepeated(labels: string[], shown: string): void {
 	const seen = new Set<string>();
 	for (const label of labels) {
-		if (seen.has(asSeen(label)))
+		const onPage = asSeen(label).replace(/\s+/g, ' ');
+		if (seen.has(onPage))
 			throw new InputError(`${shown} has '${label}' twice`, 'Change one of them, or keep only one');
-		seen.add(asSeen(label));
+		seen.add(onPage);
 	}
 }
 

@@ -5,8 +5,9 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import { isDay } from '../asking/formField';
 import { InputError } from '../service/failure';
-import { isObject } from '../service/values';
+import { isEmpty, isObject } from '../service/values';
 import type { ItemParameters } from './nodeParameters';
 import { checkChoice } from './choice';
 import { dateText } from './texts';
@@ -96,7 +97,7 @@ export function readWaitTill(item: ItemParameters, now: Date): Date {
 function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	if (limit === null) return WAIT_INDEFINITELY;
 	const isInterval =
-		checkChoice(limitTypeField, limit.limitType ?? limitTypeField.default) === 'afterTimeInterval';
+		checkChoice(limitTypeField, valueIn(limit, limitTypeField)) === 'afterTimeInterval';
 	const till = isInterval ? now.getTime() + intervalOf(limit) : timeOf(limit.maxDateAndTime, zone);
 	if (Number.isNaN(till)) {
 		throw new InputError(
@@ -118,25 +119,34 @@ function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	);
 }
 
+/** A day in ISO 8601, and a time with it or none; of any other text, n8n's parser makes some date. */
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}[\d:.,]*(Z|[+-][\d:]+)?)?$/;
+
 /** A date's time in milliseconds, NaN if it is not a date; a date without a zone is read in `zone`. */
 function timeOf(date: unknown, zone: string): number {
+	const text = dateText(date) ?? date;
+	const [, day = ''] = typeof text === 'string' ? (ISO_DATE.exec(text.trim()) ?? []) : [];
+	if (!isDay(day)) return NaN;
 	try {
-		return tryToParseDateTime(dateText(date) ?? date, zone).toMillis();
+		return tryToParseDateTime(text, zone).toMillis();
 	} catch {
 		return NaN;
 	}
 }
 
-function intervalOf({
-	resumeAmount = amountField.default,
-	resumeUnit = unitField.default,
-}: IDataObject): number {
-	const amount = Number(resumeAmount);
+/** A value of the form; n8n leaves out the defaults, and what an expression cannot find is undefined. */
+function valueIn(limit: IDataObject, { name, default: value }: INodeProperties): unknown {
+	return name in limit ? limit[name] : value;
+}
+
+function intervalOf(limit: IDataObject): number {
+	const given = valueIn(limit, amountField);
+	const amount = typeof given === 'boolean' || isEmpty(given) ? NaN : Number(given);
 	if (!Number.isFinite(amount)) {
 		throw new InputError(
-			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(resumeAmount)}', which is not a number`,
+			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(given)}', which is not a number`,
 			'Enter a number',
 		);
 	}
-	return amount * (UNITS[checkChoice(unitField, resumeUnit)] ?? NaN);
+	return amount * (UNITS[checkChoice(unitField, valueIn(limit, unitField))] ?? NaN);
 }

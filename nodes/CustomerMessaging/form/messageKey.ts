@@ -22,7 +22,7 @@ const ADVICE =
 
 /** What an expression gives if the value it points at is missing or says nothing in particular. */
 const NO_KEY =
-	/undefined|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|\[object Object\]|^(true|false|null)$/u;
+	/undefined|Undefined|UNDEFINED|Invalid (Date|Duration|Interval)|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|\[object \w+\]|^(true|false|null)$/u;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !isEmpty(parameters.typed('messageKey'));
@@ -33,7 +33,12 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
  * rather than send the message unprotected.
  */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read('messageKey', checkMessageKey);
+	return item.read('messageKey', checkMessageKey, {
+		flawOfPiece: (text) =>
+			NO_KEY.test(text)
+				? { what: 'which does not tell one message from another', advice: ADVICE }
+				: undefined,
+	});
 }
 
 function checkMessageKey(value: unknown): string {

@@ -2,15 +2,19 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
 import { objectIn } from '../service/values';
-import { holdsExpression, readingOf, type ExpressionItem, type Reading } from './expressions';
+import {
+	holdsExpression,
+	readingOf,
+	type ExpressionItem,
+	type Reading,
+	type TextRule,
+} from './expressions';
 import { findPlace } from './place';
 
-interface ReadOptions {
+interface ReadOptions extends TextRule {
 	fallback?: unknown;
 	/** Whether the field is a resource locator, of which the value is wanted. */
 	extractValue?: boolean;
-	/** Whether it is a free text, in which an expression that gives an empty text or null leaves a gap on purpose. */
-	mayHaveGaps?: boolean;
 }
 
 export interface ItemParameters {
@@ -60,7 +64,7 @@ export class NodeParameters {
 
 	private makeReading(
 		name: string,
-		{ fallback = '', extractValue = false, mayHaveGaps = false }: ReadOptions,
+		{ fallback = '', extractValue = false, ...rule }: ReadOptions,
 	): Reading {
 		const typed = this.typed(name, fallback);
 		if (!holdsExpression(typed)) {
@@ -68,7 +72,7 @@ export class NodeParameters {
 			return () => value;
 		}
 		const { value = typed } = extractValue ? objectIn(typed) : {};
-		return readingOf(value, findPlace(this.fields, name), mayHaveGaps);
+		return readingOf(value, findPlace(this.fields, name), rule);
 	}
 
 	/** A field as the user typed it, expressions included. */

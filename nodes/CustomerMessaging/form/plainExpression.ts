@@ -34,7 +34,7 @@ export function refusePlainExpressions(
 
 /** What n8n's expressions begin with; anything else in braces is the user's own. */
 const OF_N8N =
-	/\$(json|node|now|today|input|item|items|binary|parameter|env|execution|workflow|vars|secrets|prevNode|runIndex|itemIndex|jmes[Pp]ath|if|ifEmpty|min|max|fromAI|nodeVersion|nodeId|webhookId|self|data|mode|position|evaluateExpression|getPairedItem|getWorkflowStaticData)(?![\w$])|\$\(\s*['"`]|\b(DateTime|Duration|Interval)\s*\.|\bnew Date\b/;
+	/\$(json|node|now|today|input|item|items|binary|parameter|env|execution|workflow|vars|secrets|prevNode|runIndex|itemIndex|jmes[Pp]ath|if|ifEmpty|min|max|from(AI|Ai|ai)|tool|agentInfo|thisItem|nodeVersion|nodeId|webhookId|self|data|mode|position|evaluateExpression|getPairedItem|getWorkflowStaticData)(?![\w$])|\$\(\s*['"`]|\b(DateTime|Duration|Interval)\s*\.|\bnew Date\b/;
 
 function isPlainExpression(value: unknown): boolean {
 	if (typeof value !== 'string' || value.startsWith('=')) return false;

@@ -16,6 +16,9 @@ import { filledText } from './texts';
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
 
+/** The same as people write it. */
+const LINK_PLACEHOLDERS = /\{+\s*link\s*\}+/gi;
+
 const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
 	name: 'responseType',
@@ -95,7 +98,7 @@ function readQuestion(item: ItemParameters, field: INodeProperties): Question {
 	const page = readPageTexts(item);
 	return {
 		...page,
-		text: readMessage(item, field).replaceAll(LINK_PLACEHOLDER, '').trim(),
+		text: readMessage(item, field).replace(LINK_PLACEHOLDERS, '').trim(),
 		form: readForm(item, page.texts),
 		businessName: readText(item, 'businessName', businessNameField, ''),
 	};
@@ -104,15 +107,19 @@ function readQuestion(item: ItemParameters, field: INodeProperties): Question {
 /** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
 export function readMessageWithLink(item: ItemParameters, link: string): string {
 	const text = readMessage(item, messageTextField);
-	return text.includes(LINK_PLACEHOLDER)
-		? text.replaceAll(LINK_PLACEHOLDER, () => link)
-		: `${text}\n${link}`;
+	const withLink = text.replace(LINK_PLACEHOLDERS, (placeholder: string, at: number) => {
+		// A letter right beside the link, as in a language without spaces, would become part of it.
+		const before = /[\p{L}\p{N}]$/u.test(text.slice(0, at)) ? ' ' : '';
+		const after = /^[\p{L}\p{N}]/u.test(text.slice(at + placeholder.length)) ? ' ' : '';
+		return `${before}${link}${after}`;
+	});
+	return withLink === text ? `${text}\n${link}` : withLink;
 }
 
 function readMessage(item: ItemParameters, { name, displayName }: INodeProperties): string {
 	return item.read(name, (value) => {
 		const text = filledText(value, `'${displayName}'`);
-		if (!isEmpty(text.replaceAll(LINK_PLACEHOLDER, ''))) return text;
+		if (!isEmpty(text.replace(LINK_PLACEHOLDERS, ''))) return text;
 		throw new InputError(
 			`'${displayName}' contains nothing but the link`,
 			'Enter what to ask: the page shows it to the customer',

@@ -144,7 +144,12 @@ function readTexts(
 	const json = isJson(item);
 	if (!json) checkChoiceMarks(item, template);
 	const texts = json
-		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD))
+		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD), {
+				flawOfPiece: (text, before) =>
+					isInsideText(before) && /["\\]/.test(text)
+						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
+						: undefined,
+			})
 		: item.read('variables', (value) =>
 				variableTexts(chosen(mappedValues(value)), 'Values to Send'),
 			);
@@ -235,6 +240,11 @@ function refuseWhatJsonLoses(json: string): void {
 			);
 		names.add(name);
 	}
+}
+
+/** Whether JSON that is not at its end yet is in the middle of a text. */
+function isInsideText(json: string): boolean {
+	return json.replace(/"(?:[^"\\]|\\[^])*"/g, '').includes('"');
 }
 
 function parse(text: string): { value?: unknown; problem?: string } {

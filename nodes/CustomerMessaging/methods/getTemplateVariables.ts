@@ -8,6 +8,7 @@ import { markFields } from '../form/mappedTemplate';
 import {
 	fingerprintOf,
 	isInText,
+	leftIn,
 	variablesOf,
 	type TemplateVariable,
 } from '../service/templateVariables';
@@ -48,7 +49,7 @@ export async function getTemplateVariables(
 	const variables = withoutOtherFields(this, all);
 	if (variables.length === 0) {
 		return notice(
-			`${whyNoFields(this, template, all)} If you have chosen another template since, close and reopen this node.`,
+			`${whyNoFields(this, template, all, leftIn(found))} If you have chosen another template since, close and reopen this node.`,
 		);
 	}
 	return {
@@ -72,7 +73,10 @@ function whyNoFields(
 	context: ILoadOptionsFunctions,
 	templateId: string,
 	all: TemplateVariable[],
+	left: string[],
 ): string {
+	if (all.length === 0 && left.length > 0)
+		return `Template '${templateId}' has ${left.join(', ')} in it, which this node cannot fill in.`;
 	if (all.length === 0)
 		return `Template '${templateId}' has no variables, so there is nothing to fill in.`;
 	return context.getNodeParameter('operation', '') === 'sendAndWait'

@@ -92,7 +92,7 @@ export function summaryHint(
 	const isWarning = notSent + unknown > 0 || refused.length > 0;
 	const message = sentences(
 		countsIn(outcomes, true),
-		isTest ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
+		testRecipient ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
 		refusedWords(refused),
 		slowDowns > 0
 			? `The service asked to slow down ${slowDowns === 1 ? 'once' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`

@@ -158,7 +158,7 @@ export class ItemLoop {
 	private stopAfter(errorsInARow: number, last: Failure): void {
 		this.stopWith({
 			...last,
-			message: `Nothing more was sent after ${errorsInARow} errors in a row, the last of which was: ${inSentence(last.message)}`,
+			message: `Nothing more was sent after ${errorsInARow === 1 ? 'an error' : `${errorsInARow} errors in a row, the last of which was`}: ${inSentence(last.message)}`,
 		});
 	}
 

@@ -5,7 +5,6 @@ import {
 	isFailure,
 	stateAfter,
 	unknownItem,
-	type FailedOutcome,
 	type Outcome,
 	type SkippedOutcome,
 } from '../reporting/outcome';
@@ -109,7 +108,7 @@ class Sends {
 	) {
 		const { operation, options } = run;
 		this.loop = new ItemLoop(context, 'send', options, (item, failure) =>
-			this.failed(item, failure, 'failed'),
+			this.failed(item, failure),
 		);
 		const { stop } = this.loop;
 		const clock = SYSTEM_CLOCK;
@@ -182,8 +181,10 @@ class Sends {
 		const { index, recipient } = message;
 		const earlier = this.log.recall(message);
 		if (earlier === undefined) return;
-		if ('unknown' in earlier) this.doubts.set(index, earlier.unknown);
-		else
+		if ('unknown' in earlier) {
+			if (earlier.byKey === undefined || earlier.byKey !== message.key)
+				this.doubts.set(index, earlier.unknown);
+		} else
 			this.loop.outcomes[index] = {
 				state: 'done',
 				results: [this.run.sentItem(earlier.response, recipient, this.insteadOf.get(index))],
@@ -204,8 +205,7 @@ class Sends {
 			log.begin(messages, this.run.options, loop.stop);
 		} catch (error) {
 			const failure = failureOf(error);
-			for (const message of messages)
-				loop.outcomes[message.index] = this.failed(message, failure, 'failed');
+			for (const message of messages) loop.outcomes[message.index] = this.failed(message, failure);
 			return undefined;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
@@ -234,7 +234,8 @@ class Sends {
 		known: MessageState | undefined,
 		{ state }: Outcome,
 	): Conclusion {
-		const isDoubted = 'unknown' in (this.log.recall(message) ?? {});
+		const earlier = this.log.recall(message);
+		const isDoubted = earlier !== undefined && 'unknown' in earlier && earlier.byKey === undefined;
 		if (known === 'underWay') return isDoubted ? 'unknown' : 'givenUp';
 		return state === 'unknown' && !isDoubted ? 'notSent' : CONCLUSIONS[state];
 	}
@@ -247,9 +248,13 @@ class Sends {
 		const row = earlier === undefined ? known : doubted;
 		const decision = DECISIONS[row][this.run.options.unknownOutcome];
 		if (decision === 'skip') return skipped(message, 'alreadySent');
-		if (known === 'underWay') this.doubts.set(index, earlier ?? UNDER_WAY);
-		if (known === 'unknown') this.doubts.set(index, earlier ?? UNKNOWN_BEFORE);
-		const doubt = this.doubts.get(index);
+		const doubt =
+			earlier ??
+			(known === 'underWay' ? UNDER_WAY : known === 'unknown' ? UNKNOWN_BEFORE : undefined);
+		if (doubt !== undefined) this.doubts.set(index, doubt);
+		// A retry without this key could not look it up.
+		if (decision === 'hold' && earlier === undefined && doubt && message.key !== undefined)
+			this.log.record(message, { unknown: doubt, byKey: message.key });
 		return decision === 'hold' && doubt !== undefined
 			? this.held(message, doubt)
 			: await this.send(message, job);
@@ -265,7 +270,11 @@ class Sends {
 				const { failure } = result;
 				const state = stateAfter(failure);
 				if (state === 'unknown') this.log.record(message, { unknown: failure });
-				return this.failed(message, failure, state);
+				return this.outcomeOf(
+					message,
+					failure,
+					state === 'unknown' || this.doubts.has(message.index),
+				);
 			}
 			const [response = {}] = result.objects;
 			this.log.record(message, { response });
@@ -280,18 +289,20 @@ class Sends {
 				...failure,
 				message: `Nothing more was sent after an error of this node: ${inSentence(failure.message)}`,
 			});
-			return this.failed(message, failure, 'unknown');
+			return this.outcomeOf(message, failure, true);
 		}
 	}
 
-	/** A failure's outcome. If an earlier attempt may have arrived, or has, it is unknown. */
+	/** The outcome of a message that does not leave; unknown if an earlier attempt may have arrived, or has. */
 	private failed(
 		{ index, recipient = this.log.recipientOf(index) }: Item,
 		failure: Failure,
-		state: FailedOutcome['state'],
 	): Outcome {
 		const isKnown = recipient !== undefined && this.log.recall({ index, recipient }) !== undefined;
-		const isUnknown = state === 'unknown' || isKnown || this.doubts.has(index);
+		return this.outcomeOf({ index, recipient }, failure, isKnown || this.doubts.has(index));
+	}
+
+	private outcomeOf({ index, recipient }: Item, failure: Failure, isUnknown: boolean): Outcome {
 		return isUnknown && this.run.options.unknownOutcome === 'treatAsSent'
 			? {
 					state: 'done',
@@ -303,7 +314,7 @@ class Sends {
 
 	/** The outcome of a message that is not sent because an earlier attempt may have arrived. */
 	private held(message: Message, doubt: Failure): Outcome {
-		const outcome = this.failed(message, doubt, 'unknown');
+		const outcome = this.outcomeOf(message, doubt, true);
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
 	}
 

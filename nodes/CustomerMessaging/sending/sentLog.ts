@@ -19,8 +19,11 @@ export interface Message {
 	key?: string;
 }
 
-/** What became of a message that left: the service's first response, or why the outcome is unknown. */
-export type Delivery = { response: IDataObject } | { unknown: Failure };
+/**
+ * What became of a message: the service's first response, or why the outcome is unknown. With `byKey`, another execution
+ * left it so: as long as the message has this key, the list of all executions says what became of it.
+ */
+export type Delivery = { response: IDataObject } | { unknown: Failure; byKey?: string };
 
 /** A delivery as n8n stores it with the execution. */
 type Entry = Delivery & { operation: string; recipient: string };

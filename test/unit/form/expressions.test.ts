@@ -20,7 +20,7 @@ const itemOf = (value: unknown): ExpressionItem => ({
 const PLACE = { shown: "'Text'" };
 
 const read = (typed: unknown, value: unknown, mayHaveGaps = false): unknown =>
-	readingOf(typed, PLACE, mayHaveGaps)(itemOf(value));
+	readingOf(typed, PLACE, { mayHaveGaps })(itemOf(value));
 
 const moment = '2026-03-01T12:00:00.000Z';
 
@@ -60,7 +60,8 @@ test.each<[told: RegExp, values: unknown[]]>([
 		/ gives '.*', so a value is missing\. Check that the item has everything/,
 		[
 			...['undefined', ' undefined ', 'NaN', '[object Object]'],
-			...['Invalid DateTime', 'Invalid Date', 'INVALID DATETIME'],
+			...['Invalid DateTime', 'Invalid Date', 'INVALID DATETIME', 'Invalid Duration'],
+			...['[object Object],[object Object]', 'Undefined', 'Invalid Interval'],
 		],
 	],
 	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
@@ -89,6 +90,7 @@ test('a missing value that became a word is found where an expression makes a te
 	const made = [
 		...["'Order ' + $x", '`Order ${$x}`', 'String($x)', "['Order', $x].join()"],
 		...["$x.toLocaleString('de')", "new Intl.NumberFormat('de').format($x)"],
+		...["'Order %'.replace('%', $x)", "'Order %'.replaceAll('%', $x)"],
 	];
 	for (const code of made)
 		for (const value of [
@@ -97,6 +99,10 @@ test('a missing value that became a word is found where an expression makes a te
 			'Order A_undefined',
 			'NaN €',
 			'€NaN',
+			'PLNNaN',
+			'Order Undefined',
+			'ORDER UNDEFINED',
+			'in Invalid Duration',
 			'a/[object Object]',
 			'on Invalid Date',
 			['a', 'b undefined'],
@@ -105,7 +111,7 @@ test('a missing value that became a word is found where an expression makes a te
 			expect(refusalOf(() => read(`={{ ${code} }}`, value))).toMatch(
 				/^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /,
 			);
-	for (const value of ['Order undefined', 'NaN is a song'])
+	for (const value of ['Order undefined', 'NaN is a song', 'Invalid Duration: a film'])
 		expect(read('={{ $json.comment }}', value)).toBe(value);
 	expect(read("={{ 'Order ' + $x }}", 'Order undefinedly')).toBe('Order undefinedly');
 });
@@ -122,9 +128,9 @@ test('what only n8n can put together is left to it, once its pieces are checked'
 		json: { a: 'A', none: '' },
 		evaluate: (expression: string) => asked.push(expression),
 	};
-	expect(readingOf('=C:\\ {{ $json.a }}', PLACE, false)(item)).toBe(1);
+	expect(readingOf('=C:\\ {{ $json.a }}', PLACE, {})(item)).toBe(1);
 	expect(asked).toEqual(['C:\\ {{ $json.a }}']);
-	expect(refusalOf(() => readingOf('=C:\\ {{ $json.none }}', PLACE, false)(item))).toMatch(
+	expect(refusalOf(() => readingOf('=C:\\ {{ $json.none }}', PLACE, {})(item))).toMatch(
 		/ \{\{ \$json\.none \}\} gives nothing /,
 	);
 });
@@ -154,7 +160,7 @@ test.each<[parameter: string, typed: unknown, shown: string]>([
 	['notInTheForm', '=a{{ $x }}', "'notInTheForm'"],
 ])('a hole in %s (%j) is shown as one in %s', (parameter, typed, shown) => {
 	const place = findPlace(properties, parameter);
-	expect(refusalOf(() => readingOf(typed, place, false)(itemOf(null)))).toMatch(
+	expect(refusalOf(() => readingOf(typed, place, {})(itemOf(null)))).toMatch(
 		new RegExp(`^${shown.replace(/[?$]/g, '\\$&')}: \\{\\{ \\$x \\}\\} gives nothing `),
 	);
 });
@@ -166,5 +172,5 @@ test('what the form does not show is not read: a removed variable, a label that 
 		['channelId', { __rl: true, mode: 'list', value: '11', cachedResultName: '=a{{ $x }}' }],
 		['formFields.values', [{ fieldLabel: 'a', html: '=a{{ $x }}' }]],
 	] as const)
-		expect(readingOf(typed, findPlace(properties, parameter), false)(item)).toEqual(typed);
+		expect(readingOf(typed, findPlace(properties, parameter), {})(item)).toEqual(typed);
 });

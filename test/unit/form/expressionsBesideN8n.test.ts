@@ -48,7 +48,7 @@ function expectAsN8n(parameter: unknown, json: unknown): boolean {
 		value = readingOf(
 			parameter,
 			{ shown: "'Text'" },
-			true,
+			{ mayHaveGaps: true },
 		)({
 			json: json as IDataObject,
 			evaluate(expression) {

@@ -217,17 +217,24 @@ describe('a key', () => {
 		[['a'], '=order {{ $json.key }}'],
 		[2 ** 60, '=order {{ $json.key }}'],
 		[2 ** 60, '={{ $json.key }}'],
+		// What Odoo gives for an empty field, and a database's export.
+		[false, '={{ $json.key }}-shipped'],
+		['null', '={{ $json.key }}-shipped'],
+		[null, "={{ 'order-%'.replace('%', $json.key) }}"],
+		[null, "={{ ('Order ' + $json.missing).toUpperCase() }}-shipped"],
+		[null, "={{ ('Order ' + $json.missing).toTitleCase() }}"],
+		['never', "={{ DateTime.fromISO($json.key).diffNow('days').toHuman() }}"],
 	])('with %j in %s is refused, as other messages would have the same', async (key, messageKey) => {
 		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key'/);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test.each([
-		'={{ $json.key }}-{{ $json.mark }}',
-		'={{ $json.key.length }} {{ $now.year }} {{ 1 > 2 }}',
-	])('%s can be used where its fields are there', async (messageKey) => {
-		expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
-	});
+	test.each(['={{ $json.key }}-{{ $json.mark }}', '={{ $json.key.length }} {{ $now.year }}'])(
+		'%s can be used where its fields are there',
+		async (messageKey) => {
+			expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
+		},
+	);
 
 	test('that is left empty is none, and one whose expression is left empty is refused', async () => {
 		expect(becameOf(await run('', ''))).toEqual(['sent']);
@@ -294,13 +301,41 @@ test('an unknown message, retried as it is, then with Send Again: sent once, and
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
-test('what another execution left unknown is not unknown for a retry that asks without its key', async () => {
-	scene.sandbox.faults.add({ times: 1, fault: lost, accepts: false });
-	await sendKeyed(1);
+test.each([undefined, 'another'])(
+	'what another execution left unknown stays so for a retry with the key %s, until somebody says what became of it',
+	async (key) => {
+		scene.sandbox.faults.add({ times: 1, fault: lost, accepts: true });
+		await sendKeyed(1);
+		const held = await sendKeyed(1);
+		const retried = async (options: IDataObject = {}) =>
+			await scene.engine.retry(held, {
+				workflow: messagingWorkflow(sendText.parameters({ messageKey: key, ...options })),
+			});
+		expect((await retried()).error?.message).toMatch(/^Outcome unknown/);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		const treated = await retried({ unknownOutcome: 'treatAsSent' });
+		expect(treated.items(NODE_NAME)[0]!.json.status).toBe('unknown');
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		expect(becameOf(await retried({ unknownOutcome: 'sendAgain' }))).toEqual(['alreadySent']);
+	},
+);
+
+test('what another execution had under way, and the service then refused, is sent by a retry with its key', async () => {
+	let isFirst = true;
+	scene.latency = () => {
+		const latency = isFirst ? 3000 : 0;
+		isFirst = false;
+		return latency;
+	};
+	scene.sandbox.faults.add({ times: 2, fault: refused });
+	const first = sendKeyed(1);
 	const held = await sendKeyed(1);
-	expect((await scene.engine.retry(held)).error?.message).toMatch(/^Outcome unknown/);
-	const workflow = messagingWorkflow(sendText.parameters());
-	expect(becameOf(await scene.engine.retry(held, { workflow }))).toEqual(['sent']);
+	expect(held.error?.message).toMatch(/^Outcome unknown.* began to send it/);
+	expect((await first).error?.message).not.toMatch(/^Outcome unknown/);
+
+	expect((await scene.engine.retry(held)).error?.message).not.toMatch(/^Outcome unknown/);
+	expect(becameOf(await scene.engine.retry(held))).toEqual(['sent']);
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 test('Retry On Fail gives the first answer of what was sent, and sends the rest', async () => {

@@ -38,6 +38,14 @@ type Round = typeof anyRound extends fc.Arbitrary<infer Any> ? Any : never;
 
 type State = 'new' | 'unknown' | 'sent';
 
+/** What an execution knew when it failed. */
+interface Knew {
+	/** Of what it, or the one that it is a retry of, has sent itself. */
+	own: State;
+	/** The key by which another execution had left the message unknown. */
+	heldBy?: string;
+}
+
 /** What the node knows of a message, and what has to become of it: one item, one customer, one execution at a time. */
 class Model {
 	accepted = 0;
@@ -52,20 +60,23 @@ class Model {
 	 * Says what an execution comes to.
 	 *
 	 * @param root the execution that is retried, or the first one that it is a retry of; undefined for a new one
-	 * @param before what that execution knew when it failed
+	 * @param knew what that execution knew when it failed
 	 */
-	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, before: State) {
+	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, knew: Knew) {
 		const names = [
 			...(key === undefined ? [] : [`key ${key}`]),
 			...(root === undefined ? [] : [root]),
 		];
 		const isRefused = names.length > 0 && (this.isTaken || scope === 'workflow');
 		if (isRefused) {
+			const isUnknown = knew.own === 'unknown' || knew.heldBy !== undefined;
 			// It is not sent, and counts as sent all the same.
-			const isOver = before === 'unknown' && unknownOutcome === 'treatAsSent';
+			const isOver = isUnknown && unknownOutcome === 'treatAsSent';
 			if (isOver && scope === 'workflow') this.isTaken = true;
-			return { became: before === 'unknown' ? 'unknown' : 'failed', after: before };
+			return { became: isUnknown ? 'unknown' : 'failed', after: knew };
 		}
+		// As long as the message has the key, the list says it.
+		const before = knew.heldBy !== undefined && knew.heldBy !== key ? 'unknown' : knew.own;
 
 		const known = names.map((name) => this.list.get(name) ?? 'new');
 		const isDoubtful = before === 'unknown' || known.includes('unknown');
@@ -73,19 +84,21 @@ class Model {
 		const conclude = (state: State): void => names.forEach((name) => this.list.set(name, state));
 		const wasTreated = before === 'unknown' && unknownOutcome === 'treatAsSent';
 		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
-		let after = before;
+		let after = knew;
 		if (isSent && !wasTreated) conclude('sent');
-		else if (isDoubtful && unknownOutcome !== 'sendAgain') end = 'unknown';
-		else {
+		else if (isDoubtful && unknownOutcome !== 'sendAgain') {
+			end = 'unknown';
+			if (before === 'new' && key !== undefined) after = { ...knew, heldBy: key };
+		} else {
 			end = FATES[fate].end;
 			this.accepted += Number(FATES[fate].accepts);
-			if (end !== 'notSent') after = end;
+			if (end !== 'notSent') after = { own: end };
 		}
 		if (end === 'sent') conclude('sent');
 		const isUnknown = end === 'unknown' || (end === 'notSent' && isDoubtful);
 		if (isUnknown && unknownOutcome === 'treatAsSent') conclude('sent');
 		// What others left unknown stays as it is.
-		else if (isUnknown && after === 'unknown') conclude('unknown');
+		else if (isUnknown && after.own === 'unknown') conclude('unknown');
 
 		const isOver = end !== 'notSent' && (!isUnknown || unknownOutcome === 'treatAsSent');
 		if (isOver && scope === 'workflow') this.isTaken = true;
@@ -137,7 +150,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			scene.sandbox.reset();
 			scene.engine.deduplication.clear();
 			const model = new Model();
-			const failed: Array<{ execution: Execution; root: string; knew: State }> = [];
+			const failed: Array<{ execution: Execution; root: string; knew: Knew }> = [];
 			let executions = 0;
 			const last = (['one', 'two'] as const).map((key): Round => ({
 				...{ key, retries: undefined, unknownOutcome: 'ask', keysToRemember: 10_000 },
@@ -145,7 +158,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			}));
 			for (const [index, round] of [...rounds, ...last].entries()) {
 				const retried = round.retries === undefined ? undefined : failed.at(-1 - round.retries);
-				const expected = model.round(round, retried?.root, retried?.knew ?? 'new');
+				const expected = model.round(round, retried?.root, retried?.knew ?? { own: 'new' });
 				scene.sandbox.faults.clear();
 				const { accepts, end } = FATES[round.fate];
 				if (end !== 'sent')

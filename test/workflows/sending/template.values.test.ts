@@ -148,15 +148,23 @@ describe('a variable with a name', () => {
 	});
 });
 
-test('JSON that a value breaks is refused, and the advice lets the value in', async () => {
+test('JSON that a value breaks or changes is refused, and the advice lets the value in', async () => {
 	const item = { value: '"A"' };
-	for (const operation of operations) {
-		const { error } = await fill(operation, asJson('={ "1": "{{ $json.value }}" }'), item);
-		expect(error).toContain("'Variables (JSON)' is not valid JSON");
-		expect(error).toContain(
-			'make the whole field one expression, such as {{ { "1": $json.order } }}',
-		);
-	}
+	for (const operation of operations)
+		for (const value of ['"A"', 'A", "2": "B', 'C:\\new', 'A\\u0022'])
+			for (const json of ['={ "1": "{{ $json.value }}" }', '={"1":"\\"a {{ $json.value }}"}']) {
+				const { error } = await fill(operation, asJson(json), { value });
+				expect(error).toMatch(
+					/^'Variables \(JSON\)': \{\{ \$json\.value \}\} gives '.*', which would change the JSON around it /,
+				);
+				expect(error).toContain(
+					'make the whole field one expression, such as {{ { "1": $json.order } }}',
+				);
+			}
+	expect(
+		await fill('template.send', asJson('={"1":{{JSON.stringify($json.value)}}}'), item),
+	).toEqual({ body: 'Here is how to set up your "A".' });
+	scene.sandbox.reset();
 	expect(await fill('template.send', asJson('={{ { "1": $json.value } }}'), item)).toEqual({
 		body: 'Here is how to set up your "A".',
 	});

@@ -297,7 +297,28 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a date with more than four digits in its year',
 		at('+012025-01-31T18:00:00'),
-		"'Max Date and Time' under 'Limit Wait Time' is '+012025-01-31T18:00:00', which is too far in the future",
+		"'Max Date and Time' under 'Limit Wait Time' is '+012025-01-31T18:00:00', which is not a date and time",
+	],
+	['a time too far away', at('3025-01-31'), 'which is too far in the future'],
+	// n8n's parser makes some date of each of these.
+	...['2030/01/02 18:00', '02.01.2030', '2030-02-31', 'Room 2031', '2030-1-2'].map(
+		(written): [string, IDataObject, string] => [
+			`'${written}' for a date`,
+			at(written),
+			`is '${written}', which is not a date and time`,
+		],
+	),
+	...(['resumeAmount', 'resumeUnit', 'limitType'] as const).map(
+		(name): [string, IDataObject, string] => [
+			`a ${name} whose expression gives nothing`,
+			until({ resumeAmount: 5, [name]: '={{ $json.missing }}' }),
+			"is 'undefined', which is not",
+		],
+	),
+	[
+		'an amount of true',
+		until({ resumeAmount: '={{ true }}' }),
+		"'Amount' under 'Limit Wait Time' is 'true'",
 	],
 ])('refused before anything is sent: %s', async (_, parameters, message) => {
 	const { error } = await scene.run({ ...ask, message: 'Fine?', ...parameters });

@@ -4,8 +4,7 @@ import { readChannelId } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { hasMessageKey, readMessageKey } from '../../form/messageKey';
 import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
-import { readOption } from '../../form/option';
-import { checkVariablesOption, readSendOptions } from '../../form/sendOptions';
+import { readSendOptions } from '../../form/sendOptions';
 import { readTemplateId } from '../../form/template';
 import { isTest, readTestRecipient } from '../../form/testRecipient';
 import { readCustomer } from '../../form/recipient';
@@ -47,8 +46,8 @@ export const preview: ReadOperation = {
 			templateId: readTemplateId(item),
 			channelId: readChannelId(item),
 		};
-		const variables = readGivenVariables(item, template);
-		const recipient = recipientIn(item);
+		const variables = valuesUnlessRefused(() => readGivenVariables(item, template));
+		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
 		return {
 			request: templateRequest(service, template),
 			async results(objects) {
@@ -82,9 +81,10 @@ async function problemOf(
 		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
 		if (isTest(parameters)) readTestRecipient(item, customerPhone);
 		if (hasMessageKey(parameters)) readMessageKey(item);
-		readSendOptions(item);
+		// The options of a run are those of its first item.
+		const { checkVariables } = readSendOptions(parameters.item(0));
 		const { check } = await prepareTemplate(item, service, recipient);
-		if (readOption(item, checkVariablesOption) === true) await check?.();
+		if (checkVariables) await check?.();
 		return undefined;
 	} catch (error) {
 		const { message, advice } = failureOf(error);
@@ -92,10 +92,10 @@ async function problemOf(
 	}
 }
 
-/** The number that 'Send' would use; nothing where it would refuse it. */
-function recipientIn(item: ItemParameters): { recipient?: string } {
+/** What 'Send' would use; nothing where it would refuse it. */
+function valuesUnlessRefused(read: () => Record<string, string>): Record<string, string> {
 	try {
-		return { recipient: readCustomer(item, customerPhone) };
+		return read();
 	} catch {
 		return {};
 	}
