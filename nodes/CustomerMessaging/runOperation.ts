@@ -63,14 +63,13 @@ function failedRun(
 	kind: Operation['kind'],
 	sentTo: (index: number) => string | undefined,
 ): INodeExecutionData[][] {
-	const node = context.getNode();
-	if (!context.continueOnFail()) throw openingError(node, failure);
+	if (!context.continueOnFail()) throw openingError(context.getNode(), failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {
 			const recipient = sentTo(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
-			return errorItem(node, { state, failure, recipient }, kind, index);
+			return errorItem(context, { state, failure, recipient }, kind, index);
 		}),
 	];
 }

@@ -1,5 +1,6 @@
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	NodeApiError,
@@ -24,10 +25,10 @@ const MAX_LISTED = 5;
 
 /**
  * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
- * branch on it.
+ * branch on it. On the error output, n8n adds what came in, but its files.
  */
 export function errorItem(
-	node: INode,
+	context: IExecuteFunctions,
 	outcome: FailedOutcome,
 	kind: 'send' | 'read',
 	itemIndex: number,
@@ -38,7 +39,9 @@ export function errorItem(
 		json: { error: what, message, details: detailsOf(outcome) },
 		pairedItem: { item: itemIndex },
 	};
-	return node.onError === 'continueErrorOutput' ? markedAsError(item, message) : item;
+	if (context.getNode().onError !== 'continueErrorOutput') return item;
+	const { binary } = context.getInputData()[itemIndex] ?? {};
+	return markedAsError(binary === undefined ? item : { ...item, binary }, message);
 }
 
 /**

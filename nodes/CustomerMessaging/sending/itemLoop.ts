@@ -184,7 +184,7 @@ export class ItemLoop {
 	}
 
 	private outputOf(outcome: Outcome, index: number): INodeExecutionData[] {
-		if (isFailure(outcome)) return [errorItem(this.context.getNode(), outcome, this.kind, index)];
+		if (isFailure(outcome)) return [errorItem(this.context, outcome, this.kind, index)];
 		const pairedItem = { item: index };
 		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
 		// Only a cancelled execution leaves items untouched, and nobody reads its output.

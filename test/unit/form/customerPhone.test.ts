@@ -7,7 +7,7 @@ const NUMBER = '+12025550123';
 
 /** What stands between digits without being seen, or as a space or a dash of some kind. */
 const BETWEEN = Array.from(
-	' -.()[]\t\n\u00a0\u2007\u2009\u202f\u3000\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u061c\u180e\u200b\u200c\u200d' +
+	' -.()[]\t\u00a0\u2007\u2009\u202f\u3000\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u061c\u180e\u200b\u200c\u200d' +
 		'\u200e\u200f\u2060\u2064\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
 );
 
@@ -92,13 +92,17 @@ test.each<[told: string, values: unknown[]]>([
 	[
 		'has a 0 that is dialed only within the country. Leave out the 0 behind the country code',
 		[
-			...['+1 (0) 202 555 0123', '+1 202 (0) 555 0123', '+1( 0 )2025550123'],
+			...['+1 (0) 202 555 0123', '+1( 0 )2025550123'],
 			...['+1(\u200e0\u200e)2025550123', '+1 [0] 202 555 0123', '+1 0 2025550123'],
-			...['+49 0170 1234567', '+44 07700 900123', '+4407700900123', '+39 (0) 6 1234567'],
+			...['+49 0170 1234567', '+44 07700 900123', '+4407700900123'],
 			...['+44 0 7911 123456', '+44-0-7911-123456', '+44 (0 7911) 123456', '(+44) 0 7911 123456'],
 			...['+44\u200b0\u200b7911123456', '+(44)(0)7911123456', '0044 0 7911 123456'],
 			...['00 44 (0) 7911 123456', '+7 0 9123456789', '+353 0 871234567'],
 		],
+	],
+	[
+		'has a 0 in brackets. Write the number as it is dialed from abroad',
+		['+1 202 (0) 555 0123', '+39 (0) 6 1234567', '00 39 [0] 6 1234567'],
 	],
 	[
 		'has something in brackets behind the number. Remove what stands in brackets',
@@ -115,6 +119,10 @@ test.each<[told: string, values: unknown[]]>([
 			...['+0012025550123', '+00 1 202 555 0123', '+290255', '00290255', '+4915255501230123'],
 			// An extension, a digit too few, what is dialed within Russia, and the prefixes 0011 of Australia and 001 of Asia.
 			...['+1 202 555 0123 - 5', '+1 202 555 012', '+7 8 912 555-01-23'],
+			// Area codes and exchanges that do not exist, as 0 and 1 mean something else there.
+			...['+17700900123', '+1 149 170 1234', '+1 202 055 0123'],
+			// Two numbers in one cell.
+			...['+49 30 12345\n12346', '+1 202 555\r\n0123'],
 			...['0011 44 20 7946 0958', '001 44 20 7946 0958', '0011 1 202 555 0123'],
 		],
 	],

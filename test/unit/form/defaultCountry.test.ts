@@ -120,5 +120,25 @@ test('a number is refused for what else is wrong with it, as without a default c
 		...['+49 0170 1234567', '+1 (0) 202 555 0123', '+1202', '612345678 / 9', '++34612345678'],
 	])
 		for (const country of ['ES', 'DE'])
-			expect(refusalOf(() => read(value, country))).toBe(refusalOf(() => read(value)));
+			expect(refusalOf(() => read(value, country))).toBe(
+				refusalOf(() => read(value)).replace(", or choose a 'Default Country'", ''),
+			);
+});
+
+test('a slash may stand behind the area code, and nowhere else', () => {
+	for (const value of ['0170/1234567', '0170 / 123 45 67', '(0170)/1234567'])
+		expect(read(value, 'DE')).toBe('+491701234567');
+	for (const value of [
+		'0170/1234567/8',
+		'170/1234567',
+		'0170 123456/7',
+		'/01701234567',
+		'01701234567/',
+	])
+		expect(refusalOf(() => read(value, 'DE'))).toContain('has no plus sign and country code');
+	expect(refusalOf(() => read('0170/1234567'))).toContain("or choose a 'Default Country'");
+});
+
+test('a number with a fraction is what a spreadsheet has made of another', () => {
+	expect(refusalOf(() => read(170123456.7, 'DE'))).toContain('was turned into a number');
 });

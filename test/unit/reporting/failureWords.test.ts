@@ -1,4 +1,10 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/failureWords';
 import {
@@ -12,6 +18,9 @@ import type { Failure } from '../../../nodes/CustomerMessaging/service/failure';
 
 const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
 const tool = { ...node, type: 'customerMessagingTool' };
+
+const contextOf = (own: INode) =>
+	({ getNode: () => own, getInputData: () => [] }) as unknown as IExecuteFunctions;
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const untouched: Outcome = { state: 'untouched' };
@@ -33,8 +42,9 @@ const refused = failed('refused', '5002');
 const invalid = failed('invalid');
 
 test('a failed item is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
-	const marked = errorItem({ ...node, onError: 'continueErrorOutput' }, refused, 'send', 4);
-	const plain = errorItem({ ...node, onError: 'continueRegularOutput' }, refused, 'send', 4);
+	const [marked, plain] = (['continueErrorOutput', 'continueRegularOutput'] as const).map(
+		(onError) => errorItem(contextOf({ ...node, onError }), refused, 'send', 4),
+	) as [INodeExecutionData, INodeExecutionData];
 
 	expect(marked.error).toEqual({ message: marked.json.message });
 	expect({ ...marked }).toStrictEqual(plain);
@@ -49,9 +59,9 @@ test.each([
 		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
-	expect(errorItem(node, { ...unknown('5001'), isHeldBack }, 'send', 0).json.message).toBe(
-		`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`,
-	);
+	expect(
+		errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 'send', 0).json.message,
+	).toBe(`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`);
 });
 
 const STEP = 'Running this step or the workflow again sends everything again';

@@ -104,6 +104,14 @@ describe('a template that is chosen', () => {
 		);
 	});
 
+	test('with variables that are no numbers names them', async () => {
+		const fault: Fault = { kind: 'status', status: 200, body: { body: 'Hello {{name}}' } };
+		scene.sandbox.faults.add({ operation: 'template.get', fault });
+		expect(await notice('105')).toMatch(
+			/^Template '105' has \{\{name\}\} in it, which this node cannot fill in\. /,
+		);
+	});
+
 	test('may declare less or more than its text uses: each has a field', async () => {
 		const own = await serveTemplate({
 			body: 'A {{2}} and {{10}} and {{2}}',

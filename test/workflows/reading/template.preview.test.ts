@@ -113,6 +113,12 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			{ attachmentUrl: 'ftp://shop.example/a' },
 			/^'Attachment URL' .* is not a complete web address/,
 		],
+		[
+			'a variable',
+			{ variablesJson: '={"1":"to {{ $json.nothing }}"}' },
+			/^'Variables \(JSON\)': \{\{ \$json\.nothing \}\} gives nothing /,
+		],
+		['the JSON', { variablesJson: '{ "1": ' }, /^'Variables \(JSON\)' is not valid JSON/],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key' is empty/],
 		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
 		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
@@ -152,6 +158,12 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 				/^'Send' would refuse 2 of 3 items\. The first problem: 'Customer Phone' '202 555 0102' /,
 			),
 		]);
+	});
+
+	test("the options are those of the first item, as for 'Send'", async () => {
+		const options = { parallelSends: '={{ $itemIndex === 0 ? 5 : 0 }}' };
+		const execution = await scene.run({ ...fine, options }, [phones[0]!, phones[0]!]);
+		expect(execution.items(NODE_NAME).map(({ json }) => json.sendable)).toEqual([true, true]);
 	});
 
 	test("what 'Send' would not check, and a phone that nobody has filled in, is no problem", async () => {

@@ -231,7 +231,6 @@ describe('fields that were filled in for another template', () => {
 		ofOther('send', {}),
 		ofOther('send, with Check Variables off', { options: { checkVariables: false } }),
 		ofOther('send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }),
-		ofOther('preview', { operation: 'preview' }),
 		ofOther('ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }),
 		[
 			'the same template in another channel',
@@ -268,6 +267,13 @@ describe('fields that were filled in for another template', () => {
 			expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(asked);
 		},
 	);
+
+	test('are what a preview says that Send would refuse', async () => {
+		const variables = await filledIn('102');
+		const { items } = await run({ ...byFields, operation: 'preview', variables }, [customers[0]!]);
+		expect(items[0]!.json).toMatchObject({ sendable: false });
+		expect(items[0]!.json.problem).toContain(`'Values to Send' ${FOR_102}. ${AGAIN}`);
+	});
 
 	test.each([true, false])(
 		"in a preview, the text since then is what it is for 'Send' (Check Variables: %s)",

@@ -37,6 +37,8 @@ async function fill(
 	if (execution.error !== undefined)
 		return { error: `${execution.error.message} ${execution.error.description}` };
 	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
+	const problem = String(json.problem ?? '');
+	if (problem !== '' && !/ is empty\. /.test(problem)) return { error: problem };
 	return { body: json.body, missing: (json.variables as IDataObject).missing };
 }
 

@@ -73,6 +73,7 @@ test.each<[string, unknown[], string]>([
 	['eleven in a list', ['={{ [...Array(11).keys()] }}'], "'Choices' has 11 labels"],
 	['two that are equal', ['Yes', 'No', ' Yes'], "'Choices' has 'Yes' twice"],
 	['two that look equal', ['Go on', 'Go\u00a0on\u200b'], "'Choices' has 'Go\u00a0on\u200b' twice"],
+	['two that the page shows alike', ['At  9', 'At\n9'], "'Choices' has 'At\n9' twice"],
 	['an empty one', ['Yes', ' '], "'Choices': label 2 is empty"],
 	['an empty one in a list', ["={{ ['Yes', ''] }}"], "'Choices': label 2 is empty"],
 	['an object', ["={{ [{ slot: 1 }, 'No'] }}"], "'Choices': label 1 is an object"],

@@ -262,6 +262,11 @@ test.each<[string, IDataObject[], string]>([
 	['a file', labelled({ fieldType: 'file' }), "'Element Type' is 'file', which is not"],
 	['a password', labelled({ fieldType: 'password' }), "'Element Type' is 'password'"],
 	['a field without a label', [{ fieldLabel: ' ' }], 'the label of element 1 is empty'],
+	[
+		'two labels that look alike',
+		[{ fieldLabel: 'A  b' }, { fieldLabel: 'A b' }],
+		"'Form Elements' has 'A b' twice",
+	],
 	['two labels', [{ fieldLabel: 'A' }, { fieldLabel: 'A ' }], "'Form Elements' has 'A' twice"],
 	['the prototype', [{ fieldLabel: '__proto__' }], "the label '__proto__', which no expression"],
 	['a constructor', [{ fieldLabel: 'constructor' }], "has the label 'constructor'"],

@@ -43,6 +43,21 @@ test('the link goes where the text says so, and the page shows the text without 
 });
 
 test.each([
+	['Fine? {{ link }}', /^Fine\? http\S+[^}]$/, 'Fine? '],
+	['{Link} - fine?', /^http\S+ - fine\?$/, '- fine?'],
+	// A link that letters follow would be another one.
+	[
+		'\u8bf7\u70b9{link}\u9009\u62e9',
+		/^\u8bf7\u70b9 http[!-~]+ \u9009\u62e9$/,
+		'\u8bf7\u70b9\u9009\u62e9',
+	],
+])('the link goes where %s says so', async (message, text, question) => {
+	const execution = await scene.run({ ...ask, message });
+	expect(scene.sandbox.accepted[0]!.content.body).toMatch(text);
+	expect((await scene.visit(execution)).page).toContain(question.trim());
+});
+
+test.each([
 	['the only button', onlyYes, 'approve', { approved: true }],
 	['yes', {}, 'approve', { approved: true }],
 	['no', {}, 'disapprove', { approved: false }],
