@@ -380,7 +380,17 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Text'", 'message.sendText', { text: 'Today {{ $today.toFormat("d") }}' }],
 		["'Text'", 'message.sendText', { text: '{{ new Date().getFullYear() }}' }],
 		["'Text'", 'message.sendText', { text: '{{$node["Order"].json.price}}' }],
-		["'Text'", 'message.sendText', { text: "{{ $fromAI('Text') }}" }],
+		...[
+			"$fromAI('Text')",
+			"$fromai('Text')",
+			'$tool.name',
+			'$agentInfo.tools',
+			'$thisItem.json',
+		].map((code): [string, OperationName, IDataObject] => [
+			"'Text'",
+			'message.sendText',
+			{ text: `{{ ${code} }}` },
+		]),
 		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
 		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
 		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],

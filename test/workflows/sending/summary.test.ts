@@ -47,6 +47,15 @@ test("'Stop After Errors' counts errors in a row, then sends nothing more and sa
 	expect(scene.sandbox.requests).toHaveLength(4);
 });
 
+test("'Stop After Errors' may be after a single one", async () => {
+	addFault(0, refused);
+	const options = { parallelSends: 1, stopAfterFailures: 1 };
+	const execution = await runSend(scene, sendText, 2, options, continuing);
+	expect(execution.items(NODE_NAME)[1]!.json.error).toMatch(
+		/^Nothing more was sent after an error: the service refused/,
+	);
+});
+
 describe('a service that stops responding', () => {
 	/** What each item says, first the ones that were tried. */
 	const errors = (execution: Execution): unknown[] =>

@@ -15,7 +15,13 @@ import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import {
+	continuing,
+	messagingNode,
+	messagingWorkflow,
+	NODE_NAME,
+	useScene,
+} from '../../support/scene';
 
 const scene = useScene();
 beforeEach(async () => {
@@ -44,6 +50,29 @@ const fileParts = (): ReceivedPart[] =>
 	scene.sandbox.requests.flatMap(({ parts = [] }) => parts.filter(({ name }) => name === 'file'));
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\r\n--not a boundary--\r\n', 'latin1');
+
+test('what failed leaves through the error output with its file, so that another node can send it', async () => {
+	const again = { ...messagingNode(parameters), id: 'again', name: 'Again' };
+	const workflow = messagingWorkflow(parameters, { onError: 'continueErrorOutput' });
+	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+	const execution = await scene.engine.run(
+		{
+			...workflow,
+			nodes: [...workflow.nodes, again],
+			connections: {
+				...workflow.connections,
+				[NODE_NAME]: { main: [[], [{ node: 'Again', type: 'main', index: 0 }]] },
+			},
+		},
+		{
+			credentials: scene.credentials(),
+			input: [await itemWithFile(PDF, 'invoice.pdf', 'application/pdf')],
+		},
+	);
+	expect(execution.error).toBeUndefined();
+	expect(fileParts().map(({ sha256: sum }) => sum)).toEqual([sha256(PDF), sha256(PDF)]);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
 
 const INVOICES = [
 	{

@@ -157,7 +157,7 @@ test('JSON that a value breaks or changes is refused, and the advice lets the va
 			for (const json of ['={ "1": "{{ $json.value }}" }', '={"1":"\\"a {{ $json.value }}"}']) {
 				const { error } = await fill(operation, asJson(json), { value });
 				expect(error).toMatch(
-					/^'Variables \(JSON\)': \{\{ \$json\.value \}\} gives '.*', which would change the JSON around it /,
+					/^'Variables \(JSON\)': \{\{ \$json\.value \}\} gives '.*', which would change the JSON around it[ .]/,
 				);
 				expect(error).toContain(
 					'make the whole field one expression, such as {{ { "1": $json.order } }}',

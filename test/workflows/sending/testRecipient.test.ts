@@ -59,6 +59,15 @@ test('says that production would refuse customers, also those whose messages a t
 	]);
 });
 
+test('a test recipient that is none is named in the error alone', async () => {
+	const parameters = sendText.parameters({ testRecipient: '+12025550123' });
+	const execution = await scene.run(parameters, itemsOf(sendText, 2), continuing, {
+		mode: 'manual',
+	});
+	expect(recipients()).toEqual([]);
+	expect(execution.hints(NODE_NAME)).toEqual([expect.not.stringContaining('was used')]);
+});
+
 test.each(sends)('$operation: each row says for whom it stands', async (send) => {
 	scene.sandbox.faults.add({ recipient: testRecipientOf(send), after: 1, times: 1, fault: lost });
 	const testRecipient = testRecipientOf(send);
