@@ -135,7 +135,7 @@ test('explains errors in the words that the node uses', () => {
 		// What is nearly all put in fits anything.
 		.filter((text) => text.replace(/[^a-z]/gi, '').length > 12);
 	const explained = [
-		...tableUnder('The six commonest errors'),
+		...tableUnder('The most common errors'),
 		...tableIn(read('docs/errors.md')),
 	].map(([error]) => error!.replace(/^`|`$/g, ''));
 	const isInCode = (error: string) =>
