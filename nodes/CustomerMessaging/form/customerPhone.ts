@@ -27,16 +27,15 @@ const FORMAT =
 
 /**
  * A number in E.164: behind +1 and +7 always ten digits, so that one more is an extension or the prefix of another
- * country's dialing, and behind +1 an area code and an exchange that begin with 2 to 9; no other country has shorter
- * ones than these.
+ * country's dialing, and behind +1 no area code begins with 1; no other country has shorter ones than these.
  */
-const E164 = /^\+(?:1[2-9]\d{2}[2-9]\d{6}|7\d{10}|[2-689]\d{6,14})$/;
+const E164 = /^\+(?:1[2-9]\d{9}|7\d{10}|[2-689]\d{6,14})$/;
 
 /** What people write between digits, and invisible characters from contact lists; a new line begins another number. */
 const SEPARATORS = /[\t\p{Zs}\p{Cf}().[\]\-\u2010-\u2015\u2212]+/gu;
 
 /** As Germans and others write a national number: a slash behind the area code. */
-const SLASH_BEHIND_AREA = /^(\(?0\d+\)?\s?)\/(?=\s?\d)/;
+const SLASH_BEHIND_AREA = /^(\(?0\d{1,5}\)?\s?)\/(?=\s?\d)/;
 
 /** What most of the world dials for the plus sign. */
 const INTERNATIONAL_PREFIX = /^00(?=[1-9])/;

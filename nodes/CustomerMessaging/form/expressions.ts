@@ -22,8 +22,13 @@ export interface TextRule {
 	 * What is wrong with the text that a `{{ }}` among others gives, such as `which …`, and what to do.
 	 *
 	 * @param before the text in front of it
+	 * @param code what stands between the braces
 	 */
-	flawOfPiece?: (text: string, before: string) => { what: string; advice: string } | undefined;
+	flawOfPiece?: (
+		text: string,
+		before: string,
+		code: string,
+	) => { what: string; advice: string } | undefined;
 }
 
 /** What a parameter is for an item. Throws an InputError. */
@@ -31,6 +36,7 @@ export type Reading = (item: ExpressionItem) => unknown;
 
 /** One `{{ }}` of a text. */
 interface Piece {
+	code: string;
 	/** What an error calls it: the field, and the piece as it was typed. */
 	shown: string;
 	/** Whether it makes a text of other values: one that is missing is then a word in it. */
@@ -42,7 +48,8 @@ interface Piece {
 const NO_VALUE =
 	/(?<![\p{L}\p{N}])(undefined|Undefined|UNDEFINED|null|Invalid (Date(Time)?|Duration|Interval)|INVALID DATE(TIME)?)(?![\p{L}\p{N}])|NaN(?![\p{L}\p{N}])|\[object \w+\]/u;
 
-const MAKES_TEXT = /[+`]|\b(String|concat|join|replace(All)?)\b|\.(toLocaleString|format)\(/;
+const MAKES_TEXT =
+	/[+`]|\b(String|concat|join)\b|\.(toLocaleString|format)\(|\breplace(All)?\([^)]*,\s*[^\s'"]/;
 
 /** In characters, as an error shows it. */
 const MAX_PIECE_LENGTH = 60;
@@ -110,6 +117,7 @@ function pieceOf(code: string, field: string): Piece {
 	]);
 	const shown = `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
 	return {
+		code,
 		shown,
 		makesText: MAKES_TEXT.test(code),
 		reading: (item) => lookup?.(item.json) ?? evaluated(item, expression, shown),
@@ -151,7 +159,7 @@ function pieceText(
 	const flaw = flawOf(value);
 	if (flaw !== undefined) throw new InputError(`${piece.shown} gives ${flaw.what}`, flaw.advice);
 	const text = textOf(value);
-	const ofPiece = flawOfPiece?.(text, before);
+	const ofPiece = flawOfPiece?.(text, before, piece.code);
 	if (ofPiece === undefined) return text;
 	throw new InputError(`${piece.shown} gives '${excerpt(text)}', ${ofPiece.what}`, ofPiece.advice);
 }

@@ -119,8 +119,8 @@ function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 	);
 }
 
-/** A day in ISO 8601, and a time with it or none; of any other text, n8n's parser makes some date. */
-const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}[\d:.,]*(Z|[+-][\d:]+)?)?$/;
+/** A day in ISO 8601, and a time behind it or none; of any other text, n8n's parser makes some date. */
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}.*)?$/;
 
 /** A date's time in milliseconds, NaN if it is not a date; a date without a zone is read in `zone`. */
 function timeOf(date: unknown, zone: string): number {

@@ -17,7 +17,7 @@ import { filledText } from './texts';
 const LINK_PLACEHOLDER = '{link}';
 
 /** The same as people write it. */
-const LINK_PLACEHOLDERS = /\{+\s*link\s*\}+/gi;
+const LINK_PLACEHOLDERS = /(?<!\{)\{+\s*link\s*\}+/gi;
 
 const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -109,8 +109,8 @@ export function readMessageWithLink(item: ItemParameters, link: string): string 
 	const text = readMessage(item, messageTextField);
 	const withLink = text.replace(LINK_PLACEHOLDERS, (placeholder: string, at: number) => {
 		// A letter right beside the link, as in a language without spaces, would become part of it.
-		const before = /[\p{L}\p{N}]$/u.test(text.slice(0, at)) ? ' ' : '';
-		const after = /^[\p{L}\p{N}]/u.test(text.slice(at + placeholder.length)) ? ' ' : '';
+		const before = /[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at)) ? ' ' : '';
+		const after = /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + placeholder.length)) ? ' ' : '';
 		return `${before}${link}${after}`;
 	});
 	return withLink === text ? `${text}\n${link}` : withLink;

@@ -104,6 +104,9 @@ const ONE_EXPRESSION =
 /** A text in JSON, with a colon if it is a name, or a number; texts are matched whole, so what is in them is passed over. */
 const TEXT_OR_NUMBER = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g;
 
+/** What an expression has in it that makes a value fit between the quotes of JSON. */
+const ESCAPES = /\bJSON\.stringify\b|\breplace(All)?\(/;
+
 /** Names that n8n's HTTP helper silently drops from a JSON body. */
 const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
 
@@ -145,8 +148,8 @@ function readTexts(
 	if (!json) checkChoiceMarks(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD), {
-				flawOfPiece: (text, before) =>
-					isInsideText(before) && /["\\]/.test(text)
+				flawOfPiece: (text, before, code) =>
+					/["\\]/.test(text) && !ESCAPES.test(code) && isInsideText(before)
 						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
 						: undefined,
 			})

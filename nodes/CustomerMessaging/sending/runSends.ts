@@ -27,6 +27,15 @@ const TEST_MESSAGES = 5;
 const UNKNOWN_BEFORE = cutOff('An earlier execution left it unknown whether the message arrived');
 const UNDER_WAY = cutOff('Another execution began to send it, and has not said what became of it');
 
+/** Why it is not sent again by a retry that has lost its key. */
+const SENT_BEFORE = cutOff('A message with the key that it had before was sent');
+
+const DOUBTS: Partial<Record<MessageState, Failure>> = {
+	underWay: UNDER_WAY,
+	unknown: UNKNOWN_BEFORE,
+	sent: SENT_BEFORE,
+};
+
 type Decision = 'send' | 'skip' | 'hold';
 
 /**
@@ -247,14 +256,10 @@ class Sends {
 		const doubted = known === 'new' ? 'unknown' : known === 'sent' ? 'treated' : known;
 		const row = earlier === undefined ? known : doubted;
 		const decision = DECISIONS[row][this.run.options.unknownOutcome];
+		const doubt = earlier ?? DOUBTS[known];
+		if (earlier === undefined && doubt !== undefined) this.noteForRetries(message, doubt);
 		if (decision === 'skip') return skipped(message, 'alreadySent');
-		const doubt =
-			earlier ??
-			(known === 'underWay' ? UNDER_WAY : known === 'unknown' ? UNKNOWN_BEFORE : undefined);
 		if (doubt !== undefined) this.doubts.set(index, doubt);
-		// A retry without this key could not look it up.
-		if (decision === 'hold' && earlier === undefined && doubt && message.key !== undefined)
-			this.log.record(message, { unknown: doubt, byKey: message.key });
 		return decision === 'hold' && doubt !== undefined
 			? this.held(message, doubt)
 			: await this.send(message, job);
@@ -330,8 +335,15 @@ class Sends {
 	private follow(message: Message, { index }: Message): void {
 		const { outcomes } = this.loop;
 		const first = outcomes[index] ?? UNTOUCHED;
-		if (isFailure(first)) outcomes[message.index] = first;
-		else if (first.state !== 'untouched') outcomes[message.index] = skipped(message, 'sameKey');
+		if (first.state === 'untouched') return;
+		if (first.state !== 'failed')
+			this.noteForRetries(message, isFailure(first) ? first.failure : SENT_BEFORE);
+		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
+	}
+
+	/** Notes why a message was not sent because of its key: a retry without this key could not look it up. */
+	private noteForRetries(message: Message, unknown: Failure): void {
+		if (message.key !== undefined) this.log.record(message, { unknown, byKey: message.key });
 	}
 
 	private report(unwritten: Failure | undefined): SendsEnd {

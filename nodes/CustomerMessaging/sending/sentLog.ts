@@ -20,8 +20,8 @@ export interface Message {
 }
 
 /**
- * What became of a message: the service's first response, or why the outcome is unknown. With `byKey`, another execution
- * left it so: as long as the message has this key, the list of all executions says what became of it.
+ * What became of a message: the service's first response, or why the outcome is unknown. With `byKey`, the message was
+ * not sent because of another one with this key: as long as it has the key, that one says what became of it.
  */
 export type Delivery = { response: IDataObject } | { unknown: Failure; byKey?: string };
 

@@ -3,11 +3,14 @@ import { isObject } from './values';
 /** Stands in place of the secret. */
 const REPLACEMENT = '***';
 
+/** No service has longer keys, and no pattern can be much longer. */
+const MAX_SPELLED = 1000;
+
 /** Removes a secret from a text, or from all texts, numbers and names in JSON. */
 export type Redact = <Json>(json: Json) => Json;
 
 /**
- * Makes the function that removes a secret, in whichever spelling. White space around the secret does not count, as a
+ * Makes the function that removes a secret, in the spellings of URLs, forms, JSON and HTML. White space around the secret does not count, as a
  * service may drop it; an empty secret changes nothing.
  */
 export function redactionOf(secret: string): Redact {
@@ -16,10 +19,13 @@ export function redactionOf(secret: string): Redact {
 	const number = Number(trimmed);
 	// A long number loses its last digits where a service, or JavaScript, reads it as one.
 	const asNumber = String(number).length > 6 ? [String(number)] : [];
-	const spellings = new RegExp([trimmed, ...asNumber].map(anySpelling).join('|'), 'gu');
+	const spellings =
+		trimmed.length > MAX_SPELLED
+			? trimmed
+			: new RegExp([trimmed, ...asNumber].map(anySpelling).join('|'), 'gu');
 
 	const redact = (json: unknown): unknown => {
-		if (typeof json === 'string') return json.replace(spellings, REPLACEMENT);
+		if (typeof json === 'string') return json.replaceAll(spellings, REPLACEMENT);
 		if (json === number) return REPLACEMENT;
 		if (Array.isArray(json)) return json.map(redact);
 		if (!isObject(json)) return json;

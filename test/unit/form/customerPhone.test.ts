@@ -119,8 +119,8 @@ test.each<[told: string, values: unknown[]]>([
 			...['+0012025550123', '+00 1 202 555 0123', '+290255', '00290255', '+4915255501230123'],
 			// An extension, a digit too few, what is dialed within Russia, and the prefixes 0011 of Australia and 001 of Asia.
 			...['+1 202 555 0123 - 5', '+1 202 555 012', '+7 8 912 555-01-23'],
-			// Area codes and exchanges that do not exist, as 0 and 1 mean something else there.
-			...['+17700900123', '+1 149 170 1234', '+1 202 055 0123'],
+			// An area code that does not exist, as in what is dialed from the United States.
+			...['+1 149 170 1234', '0011 49 170 1234'],
 			// Two numbers in one cell.
 			...['+49 30 12345\n12346', '+1 202 555\r\n0123'],
 			...['0011 44 20 7946 0958', '001 44 20 7946 0958', '0011 1 202 555 0123'],

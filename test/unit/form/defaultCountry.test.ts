@@ -134,6 +134,7 @@ test('a slash may stand behind the area code, and nowhere else', () => {
 		'0170 123456/7',
 		'/01701234567',
 		'01701234567/',
+		'030123456/57',
 	])
 		expect(refusalOf(() => read(value, 'DE'))).toContain('has no plus sign and country code');
 	expect(refusalOf(() => read('0170/1234567'))).toContain("or choose a 'Default Country'");

@@ -90,7 +90,7 @@ test('a missing value that became a word is found where an expression makes a te
 	const made = [
 		...["'Order ' + $x", '`Order ${$x}`', 'String($x)', "['Order', $x].join()"],
 		...["$x.toLocaleString('de')", "new Intl.NumberFormat('de').format($x)"],
-		...["'Order %'.replace('%', $x)", "'Order %'.replaceAll('%', $x)"],
+		...["'Order %'.replace('%', $x)", "'Order %'.replaceAll('%', $json.x)"],
 	];
 	for (const code of made)
 		for (const value of [
@@ -112,7 +112,8 @@ test('a missing value that became a word is found where an expression makes a te
 				/^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /,
 			);
 	for (const value of ['Order undefined', 'NaN is a song', 'Invalid Duration: a film'])
-		expect(read('={{ $json.comment }}', value)).toBe(value);
+		for (const code of ['$json.comment', "$json.comment.replace(/\\n/g, ' ')"])
+			expect(read(`={{ ${code} }}`, value)).toBe(value);
 	expect(read("={{ 'Order ' + $x }}", 'Order undefinedly')).toBe('Order undefinedly');
 });
 

@@ -320,6 +320,42 @@ test.each([undefined, 'another'])(
 	},
 );
 
+test.each([{ fault: lost }, { fault: undefined }])(
+	'a retry that has lost its keys sends nothing that was skipped or left unknown because of them (%j)',
+	async ({ fault }) => {
+		if (fault !== undefined) scene.sandbox.faults.add({ times: 1, fault, accepts: true });
+		const items = ['sent before', 'the same', 'refused'].map((mark, index) =>
+			sendText.item(mark, index < 2 ? '50000' : '50001'),
+		);
+		const run = async (count: number, settings = continuing) =>
+			await scene.run(
+				sendText.parameters({ messageKey: 'november' }),
+				items.slice(0, count),
+				settings,
+			);
+		await run(1);
+		refuse(1);
+		const failed = await run(3, {});
+		expect(scene.sandbox.accepted).toHaveLength(1);
+
+		const workflow = messagingWorkflow(sendText.parameters());
+		const retried = await scene.engine.retry(failed, { workflow });
+		expect(retried.error?.message).toMatch(/^Outcome unknown, the message to 50000 /);
+		expect(acceptedMarks(scene.sandbox)).toEqual(['sent before', 'refused']);
+	},
+);
+
+test('what another execution left unknown, and was refused when sent again, stays unknown for a retry without its key', async () => {
+	scene.sandbox.faults.add({ times: 1, fault: lost, accepts: true });
+	await sendKeyed(1);
+	refuse(0);
+	const again = await sendKeyed(1, { unknownOutcome: 'sendAgain' });
+	const workflow = messagingWorkflow(sendText.parameters());
+	const { error } = await scene.engine.retry(again, { workflow });
+	expect(error?.message).toMatch(/^Outcome unknown/);
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
+
 test('what another execution had under way, and the service then refused, is sent by a retry with its key', async () => {
 	let isFirst = true;
 	scene.latency = () => {

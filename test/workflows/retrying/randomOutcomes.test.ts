@@ -42,7 +42,7 @@ type State = 'new' | 'unknown' | 'sent';
 interface Knew {
 	/** Of what it, or the one that it is a retry of, has sent itself. */
 	own: State;
-	/** The key by which another execution had left the message unknown. */
+	/** The key by which another execution had sent the message, or left it unknown. */
 	heldBy?: string;
 }
 
@@ -84,12 +84,11 @@ class Model {
 		const conclude = (state: State): void => names.forEach((name) => this.list.set(name, state));
 		const wasTreated = before === 'unknown' && unknownOutcome === 'treatAsSent';
 		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
-		let after = knew;
+		const isByKey = before === 'new' && key !== undefined && (isSent || isDoubtful);
+		let after: Knew = isByKey ? { ...knew, heldBy: key } : knew;
 		if (isSent && !wasTreated) conclude('sent');
-		else if (isDoubtful && unknownOutcome !== 'sendAgain') {
-			end = 'unknown';
-			if (before === 'new' && key !== undefined) after = { ...knew, heldBy: key };
-		} else {
+		else if (isDoubtful && unknownOutcome !== 'sendAgain') end = 'unknown';
+		else {
 			end = FATES[fate].end;
 			this.accepted += Number(FATES[fate].accepts);
 			if (end !== 'notSent') after = { own: end };

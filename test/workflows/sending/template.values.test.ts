@@ -163,10 +163,16 @@ test('JSON that a value breaks or changes is refused, and the advice lets the va
 					'make the whole field one expression, such as {{ { "1": $json.order } }}',
 				);
 			}
-	expect(
-		await fill('template.send', asJson('={"1":{{JSON.stringify($json.value)}}}'), item),
-	).toEqual({ body: 'Here is how to set up your "A".' });
-	scene.sandbox.reset();
+	for (const escaped of [
+		'={"1":{{JSON.stringify($json.value)}}}',
+		'={"1":"{{JSON.stringify($json.value).slice(1, -1)}}"}',
+		`={"1":"{{ $json.value.replaceAll('"', '\\\\"') }}"}`,
+	]) {
+		expect(await fill('template.send', asJson(escaped), item)).toEqual({
+			body: 'Here is how to set up your "A".',
+		});
+		scene.sandbox.reset();
+	}
 	expect(await fill('template.send', asJson('={{ { "1": $json.value } }}'), item)).toEqual({
 		body: 'Here is how to set up your "A".',
 	});
