@@ -79,7 +79,7 @@ function readNumber(text: string): ReturnType<Reader> {
 	return isExact ? { value } : { problem: 'notANumber' };
 }
 
-/** Whether this is a day of the calendar, as browsers send it. */
+/** Whether this is a day of the calendar in ISO 8601, as browsers send it. */
 export function isDay(text: string): boolean {
 	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

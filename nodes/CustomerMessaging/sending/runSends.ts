@@ -23,17 +23,11 @@ import type { Conclusion, MessageState } from './sentList';
 /** How many messages a test sends. */
 const TEST_MESSAGES = 5;
 
-/** Why the outcome of a message is unknown, if only the list of all executions says so. */
-const UNKNOWN_BEFORE = cutOff('An earlier execution left it unknown whether the message arrived');
-const UNDER_WAY = cutOff('Another execution began to send it, and has not said what became of it');
-
-/** Why it is not sent again by a retry that has lost its key. */
-const SENT_BEFORE = cutOff('A message with the key that it had before was sent');
-
-const DOUBTS: Partial<Record<MessageState, Failure>> = {
-	underWay: UNDER_WAY,
-	unknown: UNKNOWN_BEFORE,
-	sent: SENT_BEFORE,
+/** Why a message may have arrived, if only the list of all executions says so; or did, for a retry that has lost its key. */
+const DOUBTS: Record<Exclude<MessageState, 'new'>, Failure> = {
+	unknown: cutOff('An earlier execution left it unknown whether the message arrived'),
+	underWay: cutOff('Another execution began to send it, and has not said what became of it'),
+	sent: cutOff('A message with the key that it had before was sent'),
 };
 
 type Decision = 'send' | 'skip' | 'hold';
@@ -256,7 +250,7 @@ class Sends {
 		const doubted = known === 'new' ? 'unknown' : known === 'sent' ? 'treated' : known;
 		const row = earlier === undefined ? known : doubted;
 		const decision = DECISIONS[row][this.run.options.unknownOutcome];
-		const doubt = earlier ?? DOUBTS[known];
+		const doubt = earlier ?? (known === 'new' ? undefined : DOUBTS[known]);
 		if (earlier === undefined && doubt !== undefined) this.noteForRetries(message, doubt);
 		if (decision === 'skip') return skipped(message, 'alreadySent');
 		if (doubt !== undefined) this.doubts.set(index, doubt);
@@ -337,7 +331,7 @@ class Sends {
 		const first = outcomes[index] ?? UNTOUCHED;
 		if (first.state === 'untouched') return;
 		if (first.state !== 'failed')
-			this.noteForRetries(message, isFailure(first) ? first.failure : SENT_BEFORE);
+			this.noteForRetries(message, isFailure(first) ? first.failure : DOUBTS.sent);
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 

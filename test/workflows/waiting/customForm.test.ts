@@ -280,6 +280,16 @@ test.each<[string, IDataObject[], string]>([
 		labelled({ fieldType: 'dropdown', multiselect: 'true' }),
 		"'Multiple Choice' of 'A' is 'true', which is not a valid value",
 	],
+	[
+		'a type whose expression gives nothing',
+		labelled({ fieldType: '={{ $json.missing }}' }),
+		"'Element Type' is 'undefined', which is not",
+	],
+	[
+		'a switch whose expression gives nothing',
+		labelled({ requiredField: '={{ $json.missing }}' }),
+		"'Required Field' of 'A' is 'undefined', which is not a valid value",
+	],
 	['nothing to choose from', offering('radio'), "'Form Elements': 'Field Options' of 'A' is empty"],
 	['an empty option', offering('checkbox', 'B', ''), "'Field Options' of 'A': label 2 is empty"],
 	['an option twice', offering('dropdown', 'B', 'B'), "'Field Options' of 'A' has 'B' twice"],

@@ -51,6 +51,12 @@ test.each([
 		/^\u8bf7\u70b9 http[!-~]+ \u9009\u62e9$/,
 		'\u8bf7\u70b9\u9009\u62e9',
 	],
+	// As would one behind a letter that ends in a mark.
+	[
+		'\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48{link}',
+		/\u0e48 http[!-~]+$/,
+		'\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48',
+	],
 ])('the link goes where %s says so', async (message, text, question) => {
 	const execution = await scene.run({ ...ask, message });
 	expect(scene.sandbox.accepted[0]!.content.body).toMatch(text);
