@@ -1,9 +1,8 @@
-import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import { nameOf, type TemplateChoice } from '../service/templateRequest';
-import { fingerprintOf } from '../service/templateVariables';
+import type { TemplateChoice } from '../service/templateRequest';
 import { channelField } from './channel';
 import { templateField } from './template';
 
@@ -16,28 +15,18 @@ export interface MappedField {
 
 /**
  * The hidden fields of 'Values to Send'. n8n fills and empties them together with the others, so their values say what
- * the others were filled in for, even if n8n missed that another template was chosen, or its text was changed.
+ * the others were filled in for, even if n8n missed that another template was chosen.
  */
-const CHOICE_MARKS = [
+const MARKS = [
 	{ id: 'forTemplate', name: templateField.displayName, of: 'templateId' },
 	{ id: 'forChannel', name: channelField.displayName, of: 'channelId' },
 ] as const;
-
-const TEXT_MARK = { id: 'forText', name: 'Text', of: 'fingerprint' } as const;
-
-const MARKS = [...CHOICE_MARKS, TEXT_MARK];
-
-/** What the fields are filled in for. */
-interface FilledInFor extends TemplateChoice {
-	/** Of the template's text. */
-	fingerprint: string;
-}
 
 /** What to do if the fields belong to another template: n8n then forgets them, whatever the state of its form. */
 const FILL_IN_AGAIN =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
 
-export function markFields(template: FilledInFor): ResourceMapperField[] {
+export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	return MARKS.map(({ id, name, of }) => ({
 		id,
 		// n8n reports fields as out of date if their names differ from those that it has saved.
@@ -57,9 +46,9 @@ export function isMark(id: string): boolean {
 
 /**
  * Throws an InputError if the fields were filled in for another template than the item's. Fields that n8n's form did
- * not make have no marks, and pass. Whether the template's text is still the same shows once the template is read.
+ * not make have no marks, and pass.
  */
-export function checkChoiceMarks(item: ItemParameters, template: TemplateChoice): void {
+export function checkMarks(item: ItemParameters, template: TemplateChoice): void {
 	const fields = item.read('variables.schema', mappedFields, { fallback: [] });
 	for (const { id, name } of MARKS) {
 		if (readMark(item, id) !== '' || !fields.some((one) => one.id === id)) continue;
@@ -68,7 +57,7 @@ export function checkChoiceMarks(item: ItemParameters, template: TemplateChoice)
 			FILL_IN_AGAIN,
 		);
 	}
-	for (const { id, name, of } of CHOICE_MARKS) {
+	for (const { id, name, of } of MARKS) {
 		const mark = readMark(item, id);
 		if (mark === '' || mark === template[of]) continue;
 		throw new InputError(
@@ -76,25 +65,6 @@ export function checkChoiceMarks(item: ItemParameters, template: TemplateChoice)
 			FILL_IN_AGAIN,
 		);
 	}
-}
-
-/** Reads the fingerprint of the text that the fields were filled in for; empty if they do not say. */
-export function readTextMark(item: ItemParameters): string {
-	return readMark(item, TEXT_MARK.id);
-}
-
-/**
- * Throws an InputError if the fields were filled in before the template's text was changed, as their values may not fit
- * the new one.
- *
- * @param mark as `readTextMark` gives it
- */
-export function checkTextMark(mark: string, template: IDataObject, templateId: string): void {
-	if (mark === '' || mark === fingerprintOf(template)) return;
-	throw new InputError(
-		`'Values to Send' was filled in before the text of the template '${nameOf(template, templateId)}' was changed`,
-		FILL_IN_AGAIN,
-	);
 }
 
 function readMark(item: ItemParameters, id: string): string {

@@ -4,13 +4,7 @@ import { failureOf, InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
 import { isEmpty, isObject, objectIn } from '../service/values';
-import {
-	checkChoiceMarks,
-	isMark,
-	mappedFields,
-	readTextMark,
-	type MappedField,
-} from './mappedTemplate';
+import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';
 import { dateText, textsByName, type NamedValue } from './texts';
 
@@ -134,18 +128,13 @@ export function readGivenVariables(
 	return readTexts(item, template, (values) => values.filter(({ value }) => !isEmpty(value)));
 }
 
-/** Reads the fingerprint of the text that an item's variables were filled in for; empty if nobody knows. */
-export function readVariablesText(item: ItemParameters): string {
-	return isJson(item) ? '' : readTextMark(item);
-}
-
 function readTexts(
 	item: ItemParameters,
 	template: TemplateChoice,
 	chosen: (values: NamedValue[]) => NamedValue[],
 ): Record<string, string> {
 	const json = isJson(item);
-	if (!json) checkChoiceMarks(item, template);
+	if (!json) checkMarks(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD), {
 				flawOfPiece: (text, before, code) =>

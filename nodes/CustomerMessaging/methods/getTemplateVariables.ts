@@ -5,13 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { markFields } from '../form/mappedTemplate';
-import {
-	fingerprintOf,
-	isInText,
-	leftIn,
-	variablesOf,
-	type TemplateVariable,
-} from '../service/templateVariables';
+import { isInText, leftIn, variablesOf, type TemplateVariable } from '../service/templateVariables';
 import { objectIn } from '../service/values';
 import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
@@ -63,7 +57,7 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			...markFields({ channelId, templateId: template, fingerprint: fingerprintOf(found) }),
+			...markFields({ channelId, templateId: template }),
 		],
 	};
 }

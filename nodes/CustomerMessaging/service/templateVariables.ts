@@ -64,18 +64,6 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 }
 
 /**
- * A short text that is another one as soon as a text or a variable of the template is (the hash FNV-1a): what values
- * were filled in for.
- */
-export function fingerprintOf(template: IDataObject): string {
-	const texts = textsOf(template).map(({ place, text }) => [place, text]);
-	let hash = 0x811c9dc5;
-	for (const byte of Buffer.from(JSON.stringify([declaredVariables(template), texts])))
-		hash = Math.imul(hash ^ byte, 0x01000193);
-	return (hash >>> 0).toString(36);
-}
-
-/**
  * What a template has that nobody can tell the meaning of, in words: a message that leaves it out may be incomplete.
  */
 export function notUnderstoodIn(template: IDataObject): string[] {

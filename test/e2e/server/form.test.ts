@@ -39,7 +39,7 @@ test.each([
 		{
 			fields: [
 				...['1', '2', '3', '4'].map((id) => expect.objectContaining({ id, display: true })),
-				...['forTemplate', 'forChannel', 'forText'].map((id) =>
+				...['forTemplate', 'forChannel'].map((id) =>
 					expect.objectContaining({ id, display: false }),
 				),
 			],

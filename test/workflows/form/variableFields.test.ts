@@ -69,13 +69,12 @@ describe('a template that is chosen', () => {
 		},
 	);
 
-	test('has three more that nobody sees, whose values say which template of which channel it is, and with which text', async () => {
+	test('has two more that nobody sees, whose values say which template of which channel it is', async () => {
 		const { fields } = await fieldsFor(' 101 ', { channelId: channel('11', 'id') });
 		expect(fields.filter((field) => !field.display)).toEqual(
 			[
 				{ id: 'forTemplate', displayName: 'Template 101', defaultValue: '101' },
 				{ id: 'forChannel', displayName: 'Channel 11', defaultValue: '11' },
-				{ id: 'forText', displayName: 'Text 146m73x', defaultValue: '146m73x' },
 			].map((field) => ({
 				...field,
 				required: false,

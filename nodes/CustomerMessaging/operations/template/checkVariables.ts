@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { sentences } from '../../reporting/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
 import type { FileHeader } from '../../form/headerType';
-import { checkTextMark } from '../../form/mappedTemplate';
 import { breaksRule } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';
 import {
@@ -23,8 +22,6 @@ export interface TemplateMessage {
 	variables: Record<string, string>;
 	/** The values for the buttons; undefined if `variables` are for the buttons, too. */
 	buttonVariables?: Record<string, string>;
-	/** The fingerprint of the text that the variables were filled in for; empty if nobody knows. */
-	filledInFor: string;
 	header: FileHeader & { operation: 'Send' | 'Send with File' };
 }
 
@@ -47,7 +44,6 @@ export async function checkAgainstTemplate(
 		return whyUnchecked(failureOf(error), message);
 	}
 	const notUnderstood = notUnderstoodIn(template);
-	checkTextMark(message.filledInFor, template, message.templateId);
 	// First, as another operation or file for the header often means other fields for the variables, too.
 	checkHeader(template, message);
 	checkNumbers(template, message, notUnderstood.length === 0);

@@ -7,7 +7,7 @@ import { customerPhone } from '../../form/customerPhone';
 import { sendFields } from '../../form/sendFields';
 import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
-import { readVariables, readVariablesText, variableFields } from '../../form/variables';
+import { readVariables, variableFields } from '../../form/variables';
 import type { ItemParameters } from '../../form/nodeParameters';
 import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
@@ -58,10 +58,8 @@ export async function prepareTemplate(
 	if (url !== undefined) body.attachment = { [type]: url };
 	if (Object.keys(variables).length > 0) body.attributes = variables;
 	const header = { type, operation: 'Send' } as const;
-	const filledInFor = readVariablesText(item);
 	return {
-		check: async () =>
-			await checkAgainstTemplate({ ...template, variables, filledInFor, header }, service),
+		check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
 		request: {
 			method: 'POST',
 			path: '/stable/open/whatsapp/send-template-message',

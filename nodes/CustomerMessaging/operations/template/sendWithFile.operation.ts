@@ -11,7 +11,7 @@ import {
 import { sendFields } from '../../form/sendFields';
 import { templateOptions } from '../../form/sendOptions';
 import { readTemplateId, templateField } from '../../form/template';
-import { readVariables, readVariablesText, textVariableFields } from '../../form/variables';
+import { readVariables, textVariableFields } from '../../form/variables';
 import type { SendOperation } from '../operation';
 import { readButtonValues } from './buttonValues';
 import { checkAgainstTemplate } from './checkVariables';
@@ -37,7 +37,6 @@ export const sendWithFile: SendOperation = {
 		const fileHeader = readFileHeader(item, file);
 		const template = { channelId, templateId };
 		const variables = readVariables(item, template);
-		const filledInFor = readVariablesText(item);
 		const buttonVariables = await readButtonValues(item, service, template, variables);
 		const header = { ...fileHeader, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
@@ -52,10 +51,7 @@ export const sendWithFile: SendOperation = {
 		];
 		return {
 			check: async () =>
-				await checkAgainstTemplate(
-					{ ...template, variables, buttonVariables, filledInFor, header },
-					service,
-				),
+				await checkAgainstTemplate({ ...template, variables, buttonVariables, header }, service),
 			request: {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',

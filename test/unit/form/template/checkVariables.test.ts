@@ -16,7 +16,6 @@ async function check(
 			channelId: '101',
 			templateId: '2001',
 			variables: {},
-			filledInFor: '',
 			...attachment('none'),
 			...message,
 		},

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 
 import {
 	fillVariables,
-	fingerprintOf,
 	variablesOf,
 } from '../../../../nodes/CustomerMessaging/service/templateVariables';
 
@@ -44,27 +43,6 @@ test.each<[label: string, template: object]>([
 	['1: …🥳🥳🥳🥳🥳____🥳🥳…', { body: '🥳🥳🥳🥳🥳🥳🥳{{1}}🥳🥳🥳🥳' }],
 ])('the label %j', (label, template) => {
 	expect(variablesOf(template as never)[0]!.label).toBe(label);
-});
-
-test('the fingerprint is another one where a text or a variable is, and the same where only a picture is', () => {
-	const template = {
-		body: 'Parcel {{1}} waits at {{3}}',
-		header: { type: 'image', value: 'https://example.com/1' },
-		buttons: [{ title: 'Track', value: address }],
-		attributes: [{ attribute: '1' }, { attribute: '3' }],
-	};
-	const own = fingerprintOf(template);
-	expect(fingerprintOf({ ...template, header: { type: 'image', value: 'x' }, footer: 'x' })).toBe(
-		own,
-	);
-	for (const other of [
-		{ body: 'Parcel {{3}} waits at {{1}}' },
-		{ header: { type: 'text', value: '' } },
-		{ buttons: [{ title: 'Track it', value: address }] },
-		{ buttons: [] },
-		{ attributes: [] },
-	])
-		expect(fingerprintOf({ ...template, ...other })).not.toBe(own);
 });
 
 test('each variable that has a value is filled, once, and the others stay as they are', () => {
