@@ -1,8 +1,4 @@
-import {
-	updateDisplayOptions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { languageOf, textsIn } from '../asking/language';
 import type { Question } from '../asking/question';
@@ -12,36 +8,14 @@ import { isEmpty } from '../service/values';
 import type { ItemParameters } from './nodeParameters';
 import { filledText, plainText } from './texts';
 
-/** The choice for a language that the page has no words in. */
-const OTHER = 'other';
-
-const LANGUAGES: INodePropertyOptions[] = [
-	...Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
-	{
-		name: 'Other',
-		value: OTHER,
-		description: "Enter the language's code and its words under 'Texts'",
-	},
-];
-
 const languageOption: INodeProperties = {
 	displayName: 'Page Language',
 	name: 'pageLanguage',
 	type: 'options',
 	default: 'en',
-	options: LANGUAGES,
+	options: Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
 	description:
 		'The language of everything that the answer page says by itself, such as its thanks. Choose the one that your question is in. An expression may give a code such as es or pt_BR.',
-};
-
-const codeField: INodeProperties = {
-	displayName: 'Language Code',
-	name: 'languageCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. sv',
-	description:
-		"If 'Page Language' is 'Other': the code of the language. Everything else that the page says then appears below.",
 };
 
 const titleOption: INodeProperties = {
@@ -67,7 +41,6 @@ const textField = (
 	description,
 });
 
-/** The texts that somebody may want in their own words. */
 const OWN_TEXTS: INodeProperties[] = [
 	textField('thankYou', 'Thank You', 'What the page says after the answer', 'See you on Thursday!'),
 	textField('submit', 'Submit Button', 'The button below a text or a form', 'Send'),
@@ -79,24 +52,6 @@ const OWN_TEXTS: INodeProperties[] = [
 	),
 ];
 
-/** The texts that only another language needs. */
-const FURTHER_TEXTS: INodeProperties[] = [
-	textField('yourAnswer', 'Your Answer', 'Above what the customer has answered', 'Your answer'),
-	textField('choose', 'Please Choose', 'The first entry of a dropdown', 'Please choose'),
-	textField('requiredMark', 'Required Mark', 'What the star behind a label means', '* Required'),
-	textField('notAnAnswer', 'Not an Answer', 'Above a form with a mistake in it', 'Please check it'),
-	textField('required', 'Required', 'Beside a field that was left empty', 'Please fill this in'),
-	textField('notANumber', 'Not a Number', 'Beside a field for a number', 'Only digits, please'),
-	textField('notAnEmail', 'Not an Email', 'Beside a field for an email address', 'Please check it'),
-	textField('notADate', 'Not a Date', 'Beside a field for a date', 'There is no such day'),
-	textField(
-		'tooLong',
-		'Too Long',
-		'Beside a text with too many characters',
-		'In fewer words, please',
-	),
-];
-
 const textsOption: INodeProperties = {
 	displayName: 'Texts',
 	name: 'texts',
@@ -104,30 +59,18 @@ const textsOption: INodeProperties = {
 	default: {},
 	description:
 		"Your own words, where the page should not say what it says in 'Page Language'. Leave the others empty.",
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				...OWN_TEXTS,
-				codeField,
-				...updateDisplayOptions({ hide: { [codeField.name]: [''] } }, FURTHER_TEXTS),
-			],
-		},
-	],
+	options: [{ displayName: 'Values', name: 'values', values: OWN_TEXTS }],
 };
 
 export const pageOptions: INodeProperties[] = [languageOption, titleOption, textsOption];
-
-const TEXTS = 'options.texts.values';
 
 /** Reads what the page says by itself, and in which language. Throws an InputError if there is no such language. */
 export function readPageTexts(item: ItemParameters): Pick<Question, 'language' | 'texts'> {
 	const language = readLanguage(item);
 	const texts = { ...textsIn(language) };
-	for (const field of [...OWN_TEXTS, ...FURTHER_TEXTS]) {
+	for (const field of OWN_TEXTS) {
 		const name = field.name as keyof PageTexts;
-		texts[name] = readText(item, `${TEXTS}.${name}`, field, texts[name]);
+		texts[name] = readText(item, `options.texts.values.${name}`, field, texts[name]);
 	}
 	return {
 		language,
@@ -137,24 +80,18 @@ export function readPageTexts(item: ItemParameters): Pick<Question, 'language' |
 
 function readLanguage(item: ItemParameters): string {
 	const { displayName, name, default: fallback } = languageOption;
-	const code = item.read(`options.${name}`, (value) => filledText(value, `'${displayName}'`), {
-		fallback,
-	});
-	if (code !== OTHER) return checkLanguage(code, displayName);
-	return item.read(`${TEXTS}.${codeField.name}`, (value) =>
-		checkLanguage(
-			filledText(value, `'${codeField.displayName}' under 'Texts'`),
-			codeField.displayName,
-		),
-	);
-}
-
-function checkLanguage(code: string, displayName: string): string {
-	const language = languageOf(code);
-	if (language !== undefined) return language;
-	throw new InputError(
-		`'${displayName}' is '${code}', which is not a language`,
-		"Choose from the list, or enter a code such as 'sv' or 'pt-BR'",
+	return item.read(
+		`options.${name}`,
+		(value) => {
+			const code = filledText(value, `'${displayName}'`);
+			const language = languageOf(code);
+			if (language !== undefined) return language;
+			throw new InputError(
+				`'${displayName}' is '${code}', which is not a language`,
+				"Choose from the list, or enter a code such as 'sv' or 'pt-BR'",
+			);
+		},
+		{ fallback },
 	);
 }
 

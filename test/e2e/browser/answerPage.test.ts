@@ -3,9 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/asking/translations';
 import {
-	closeNode,
 	executeWorkflow,
-	field as fieldOf,
 	openNode,
 	useBrowser,
 	openWorkflow,
@@ -274,19 +272,6 @@ test('what was typed survives a mistake, and is sent once that is corrected', as
 			},
 		},
 	]);
-});
-
-test('in the editor, another language has a field for its code, and then one for each of its words', async () => {
-	const options = { pageLanguage: 'other', texts: { values: { thankYou: 'Tack!' } } };
-	const nodes = [manualTrigger(), messagingNode({ ...QUESTION, options })];
-	await openWorkflow(line('Ask in Swedish', nodes));
-	await openNode(MESSAGING);
-	expect(await fieldOf('pageLanguage').inputValue()).toBe('Other');
-	await editor.getByText('Not a Number').waitFor({ state: 'detached' });
-	await fieldOf('languageCode').fill('sv');
-	await editor.getByText('Not a Number').waitFor();
-	await takePicture(editor, 'page-language');
-	await closeNode();
 });
 
 test('a phone without scripts answers, and the editor goes on', async () => {

@@ -104,7 +104,6 @@ function entriesIn(field: INodeProperties, path = ''): Entry[] {
 /** What else has to be set so that a field is read. */
 const READ_WITH: Record<string, IDataObject> = {
 	attachmentUrl: { options: { headerType: 'image' } },
-	'options.texts.values.languageCode': { options: { pageLanguage: 'other' } },
 	limit: { returnAll: false },
 };
 

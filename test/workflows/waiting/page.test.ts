@@ -137,35 +137,10 @@ test.each([
 	expect(page).toContain(`>${texts.title}</h1>`);
 });
 
-const swedish = {
-	languageCode: 'sv',
-	thankYou: 'Tack!',
-	required: 'Fyll i det här.',
-	choose: 'Välj',
-};
-
-test('another language is a code and its words', async () => {
-	const options = { pageLanguage: 'other', texts: { values: swedish } };
-	const waiting = await ask({ ...form, message: 'När?' }, options);
-
-	const { page } = await scene.visit(waiting, WRONG);
-	expect(page).toContain('<html lang="sv" dir="ltr">');
-	expect(page).toContain('>Fyll i det här.</p>');
-	expect(page).toContain('<option value="">Välj</option>');
-	const { page: thanks } = await scene.visit(waiting, sent({ 'field-0': 'Kund 1' }));
-	expect(thanks).toContain('>Tack!</p>');
-});
-
 test.each<[string, IDataObject, string]>([
 	['words', { pageLanguage: 'English please' }, "'Page Language' is 'English please'"],
 	['a name', { pageLanguage: 'Spanish' }, "'Page Language' is 'Spanish', which is not a language"],
 	['nothing', { pageLanguage: '={{ $json.missing }}' }, "'Page Language' is empty"],
-	['another one, unnamed', { pageLanguage: 'other' }, "'Language Code' under 'Texts' is empty"],
-	[
-		'another one that nobody knows',
-		{ pageLanguage: 'other', texts: { values: { languageCode: 'xx' } } },
-		"'Language Code' is 'xx'",
-	],
 ])(
 	'a language that is none is refused before anything is sent: %s',
 	async (_, options, message) => {
