@@ -44,13 +44,15 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 
 	const { id } = binary;
 	const orUnopened = (): never => {
-		throw unopened(inField);
+		throw new InputError(
+			`n8n could not open ${inField}`,
+			'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
+		);
 	};
 	if (id === undefined) {
-		const read = async () => await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
-		const { length: size } = await read();
-		refuseEmpty(size, shown);
-		return { ...file, size, open: async () => [await read()] };
+		const bytes = await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
+		refuseEmpty(bytes.length, shown);
+		return { ...file, size: bytes.length, open: async () => await Promise.resolve([bytes]) };
 	}
 
 	const { fileSize: size } = await helpers.getBinaryMetadata(id).catch(orUnopened);
@@ -59,12 +61,10 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
 		...file,
 		size,
 		async open(released) {
-			try {
-				const stream = (await helpers.getBinaryStream(id)) as StoredStream;
-				return await withFirstBytesRead(chunksOf(stream, { size, inField, released }));
-			} catch {
-				throw unopened(inField);
-			}
+			const stream = (await helpers.getBinaryStream(id).catch(orUnopened)) as StoredStream;
+			// An upload that fails half-way would leave the file open.
+			released.addEventListener('abort', () => stream.destroy(), { once: true });
+			return chunksOf(stream, size, inField);
 		},
 	};
 }
@@ -75,11 +75,9 @@ export async function readFile(item: ItemParameters): Promise<FilePart | undefin
  */
 async function* chunksOf(
 	stream: StoredStream,
-	{ size, inField, released }: { size: number; inField: string; released: AbortSignal },
+	size: number,
+	inField: string,
 ): AsyncGenerator<Uint8Array> {
-	const close = (): void => stream.destroy();
-	// An upload that fails half-way would leave the file open.
-	released.addEventListener('abort', close, { once: true });
 	let left = size;
 	try {
 		for await (const chunk of stream) {
@@ -90,9 +88,6 @@ async function* chunksOf(
 	} catch {
 		// The storage's error could be mistaken for one of the connection to the service.
 		left = Number.NaN;
-	} finally {
-		released.removeEventListener('abort', close);
-		close();
 	}
 	if (left === 0) return;
 	throw new FailureError({
@@ -100,24 +95,6 @@ async function* chunksOf(
 		message: `n8n could not read all of ${inField} while sending it`,
 		advice: 'Check the storage in which n8n keeps files',
 	});
-}
-
-function unopened(inField: string): InputError {
-	return new InputError(
-		`n8n could not open ${inField}`,
-		'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
-	);
-}
-
-/** Reads the first bytes at once, as a storage may find out only then that it does not have the file. */
-async function withFirstBytesRead(
-	chunks: AsyncGenerator<Uint8Array>,
-): Promise<AsyncIterable<Uint8Array>> {
-	const first = await chunks.next();
-	return (async function* () {
-		if (first.done !== true) yield first.value;
-		yield* chunks;
-	})();
 }
 
 function checkFieldName(value: unknown): string | IBinaryData {
@@ -135,15 +112,10 @@ function findBinary(item: ItemParameters, named: string | IBinaryData): IBinaryD
 	const found = binaryNamed(item, named);
 	if (found !== undefined) return found;
 
-	const { binary = {}, json = {} } = item.context.getInputData()[item.index] ?? {};
-	const names = [
-		...Object.keys(binary),
-		// In n8n's combined binary mode, files lie among the item's other fields.
-		...Object.entries(json).flatMap(([name, value]) => (isBinary(value) ? [name] : [])),
-	];
+	const names = Object.keys(item.context.getInputData()[item.index]?.binary ?? {});
 	const present =
 		names.length === 0
-			? 'This item has no files. Check that the node before this one outputs one'
+			? 'Check that the node before this one outputs a file'
 			: `This item has files in: ${names.map((name) => `'${name}'`).join(', ')}`;
 	throw new InputError(`${FIELD} is '${named}', but this item has no file in that field`, present);
 }

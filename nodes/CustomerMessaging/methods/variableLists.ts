@@ -1,11 +1,6 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	buttonsOf,
-	placeholder,
-	variablesOf,
-	type TemplateVariable,
-} from '../service/templateVariables';
+import { variablesOf, type TemplateVariable } from '../service/templateVariables';
 import { chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
 /**
@@ -15,28 +10,19 @@ import { chosenTemplate, lookUpTemplate } from './chosenTemplate';
 export async function getButtonVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await listVariables(this, (_, { places }) => (places.includes('button') ? {} : undefined));
+	return await listVariables(this, ({ places }) => places.includes('button'));
 }
 
-/**
- * Lists all variables of the chosen template, and says where one cannot take the link to the answer page. Throws like
- * `getButtonVariables`.
- */
+/** Lists all variables of the chosen template. Throws like `getButtonVariables`. */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const { origin } = new URL(this.getInstanceBaseUrl());
-	return await listVariables(this, (template, variable) => ({
-		description: obstacleToLink(template, variable, origin),
-	}));
+	return await listVariables(this, () => true);
 }
 
 async function listVariables(
 	context: ILoadOptionsFunctions,
-	entryOf: (
-		template: IDataObject,
-		variable: TemplateVariable,
-	) => Partial<INodePropertyOptions> | undefined,
+	isListed: (variable: TemplateVariable) => boolean,
 ): Promise<INodePropertyOptions[]> {
 	const choice = chosenTemplate(context);
 	if ('missing' in choice)
@@ -49,29 +35,7 @@ async function listVariables(
 		choice.template,
 		"You can also enter the variable's number as an expression",
 	);
-	return variablesOf(found).flatMap((variable) => {
-		const entry = entryOf(found, variable);
-		const { label, id } = variable;
-		return entry === undefined ? [] : [{ name: label, value: id, ...entry }];
-	});
-}
-
-/** Why a variable cannot take the link, as far as n8n knows its own address; undefined if it can. */
-function obstacleToLink(
-	template: IDataObject,
-	{ id, places }: TemplateVariable,
-	ownOrigin: string,
-): string | undefined {
-	if (places.length === 0) return 'Cannot take the link, as the template shows it nowhere';
-	const variable = placeholder(id);
-	for (const { title, address, text } of buttonsOf(template)) {
-		if (!text.includes(variable)) continue;
-		if (title.includes(variable) || address.indexOf(variable) !== address.length - variable.length)
-			return 'Cannot take the link, as it is not the end of an address';
-		const start = address.slice(0, -variable.length);
-		if (start === '') continue;
-		const origin = URL.canParse(start) ? new URL(start).origin : start;
-		if (origin !== ownOrigin) return `Can take the link only if this n8n is at ${origin}`;
-	}
-	return undefined;
+	return variablesOf(found)
+		.filter(isListed)
+		.map(({ label, id }) => ({ name: label, value: id }));
 }

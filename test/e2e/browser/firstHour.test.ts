@@ -30,8 +30,6 @@ const NODES = {
 	Untouched: { resource: 'template', operation: 'sendAndWait' },
 	'With File': { ...send, operation: 'sendWithFile', templateId: id('103') },
 	Text: { resource: 'message', operation: 'sendText' },
-	'Another Button': { ...send, operation: 'sendAndWait', templateId: id('109') },
-	'Own Button': { ...send, operation: 'sendAndWait', templateId: id('114') },
 	Preview: {
 		...send,
 		operation: 'preview',
@@ -121,21 +119,6 @@ describe('in the form', () => {
 			.filter({ hasText: /^Choose 'Channel' and 'Template', then open this list again$/ })
 			.first()
 			.waitFor();
-	});
-
-	test.each([
-		[
-			'Another Button',
-			'1 (button): Rate us',
-			'Can take the link only if this n8n is at https://feedback.example',
-		],
-		['Own Button', '3 (button): Pick a time', ''],
-	])('%s: the list for the link says whether %s can take it', async (name, label, told) => {
-		await openNode(name);
-		await field('linkVariable').click();
-		const entry = page.locator('.el-select-dropdown__item:visible').filter({ hasText: label });
-		await entry.first().waitFor();
-		expect((await entry.first().innerText()).split('\n').slice(1).join(' ')).toBe(told);
 	});
 
 	test('a preview says that nothing is sent, and what Send would refuse', async () => {

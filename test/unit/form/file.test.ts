@@ -48,3 +48,15 @@ test('a storage that fails in the middle is not taken for a service that was nev
 			"n8n could not read all of the file 'file' in 'Input Data Field Name' while sending it",
 	});
 });
+
+test('a file in memory is taken once, however often it is sent', async () => {
+	const taken = jest.fn(async () => await Promise.resolve(Buffer.from('%PDF-1.7')));
+	const helpers = { getBinaryDataBuffer: taken };
+	const inMemory = { data: 'JVBERi0xLjc=', mimeType: 'application/pdf' };
+	const item = { context: { helpers }, read: () => inMemory } as unknown as ItemParameters;
+	const file = (await readFile(item))!;
+	const never = new AbortController().signal;
+	for (const content of [await file.open(never), await file.open(never)])
+		expect(content).toEqual([Buffer.from('%PDF-1.7')]);
+	expect([file.size, taken.mock.calls.length]).toEqual([8, 1]);
+});

@@ -265,7 +265,7 @@ const namedBy = { parameters: { binaryPropertyName: VALUE }, good: 'data' };
 
 test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput>>]>([
 	[
-		/^'Input Data Field Name' is 'data', but this item has no file in that field This item has no files. Check that the node before this one outputs one\.$/,
+		/^'Input Data Field Name' is 'data', but this item has no file in that field Check that the node before this one outputs a file\.$/,
 		() => ({ binary: {} }),
 	],
 	[

@@ -334,21 +334,9 @@ describe('a file that n8n no longer has when its turn comes', () => {
 
 	const failing = (error: object) => Object.assign(new Error('The storage failed'), error);
 
-	/** A stream that is opened only when it is read, as one of a file is. */
-	const failingStream = (error: object) =>
-		new Readable({
-			read() {
-				this.destroy(failing(error));
-			},
-		});
-
-	test.each<[what: string, open: () => Promise<Readable>]>([
-		['whose storage is away', async () => await Promise.reject(failing(refused))],
-		['that was deleted', async () => await Promise.resolve(failingStream(gone))],
-		['whose storage goes away', async () => await Promise.resolve(failingStream(refused))],
-	])('%s fails without a request, and is named', async (_what, open) => {
+	test('fails without a request, and is named', async () => {
 		const binaryData = Container.get(BinaryDataService);
-		const spy = jest.spyOn(binaryData, 'getAsStream').mockImplementation(open);
+		const spy = jest.spyOn(binaryData, 'getAsStream').mockRejectedValue(failing(refused));
 		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
 		const execution = await scene.run(parameters, [item], continuing);
 
@@ -360,6 +348,22 @@ describe('a file that n8n no longer has when its turn comes', () => {
 			details: { status: 'failed', recipient: phone },
 		});
 		spy.mockRestore();
+	});
+
+	test('whose storage goes away at its first byte is unknown, as the request has begun', async () => {
+		const broken = new Readable({
+			read() {
+				this.destroy(failing(refused));
+			},
+		});
+		const binaryData = Container.get(BinaryDataService);
+		const spy = jest.spyOn(binaryData, 'getAsStream').mockResolvedValue(broken);
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const { error } = await scene.run(parameters, [item]);
+		spy.mockRestore();
+
+		expect(error?.message).toMatch(/^Outcome unknown, .* n8n could not read all of the file/);
+		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
 	test('that is gone before the run begins is named, too', async () => {
