@@ -1,9 +1,4 @@
-import {
-	isSafeObjectProperty,
-	updateDisplayOptions,
-	type IDataObject,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import type { FieldType, FormField } from '../asking/question';
 import { InputError } from '../service/failure';
@@ -116,9 +111,6 @@ export const formFieldsField: INodeProperties = {
 
 const SHOWN = `'${formFieldsField.displayName}'`;
 
-/** How many names and values n8n reads of what a page sends, the one that ends it included. */
-const MAX_VALUES = 1000;
-
 /**
  * Reads the fields of the form. Throws an InputError if there are none, if two have the same label, and for a type of
  * field that the page cannot show, such as a file.
@@ -135,12 +127,7 @@ function checkFields(list: unknown): FormField[] {
 		fields.map(({ label }) => label),
 		SHOWN,
 	);
-	const values = fields.reduce((sum, { options }) => sum + Math.max(1, options.length), 0);
-	if (values < MAX_VALUES) return fields;
-	throw new InputError(
-		`${SHOWN} has ${values} fields and options`,
-		`Remove some of them: n8n reads fewer than ${MAX_VALUES}`,
-	);
+	return fields;
 }
 
 function checkField(element: IDataObject, index: number): FormField {
@@ -148,12 +135,6 @@ function checkField(element: IDataObject, index: number): FormField {
 		element.fieldLabel,
 		`${SHOWN}: the label of element ${index + 1}`,
 	).trim();
-	if (!isSafeObjectProperty(label)) {
-		throw new InputError(
-			`${SHOWN} has the label '${label}', which no expression of n8n could read`,
-			'Choose another label',
-		);
-	}
 	const given = checkChoice(
 		typeField,
 		'fieldType' in element ? element.fieldType : typeField.default,

@@ -105,14 +105,7 @@ function waitTillOf(limit: IDataObject | null, now: Date, zone: string): Date {
 			'Enter a date and time such as 2030-01-31T18:00:00',
 		);
 	}
-	if (till > WAIT_INDEFINITELY.getTime()) {
-		const { name, displayName } = isInterval ? amountField : dateField;
-		throw new InputError(
-			`'${displayName}' under '${limitWaitTimeOption.displayName}' is '${String(limit[name])}', which is too far in the future`,
-			`Choose a time before the year 3000, or remove '${limitWaitTimeOption.displayName}' to wait for as long as it takes`,
-		);
-	}
-	if (till > now.getTime()) return new Date(till);
+	if (till > now.getTime()) return new Date(Math.min(till, WAIT_INDEFINITELY.getTime()));
 	throw new InputError(
 		`'${limitWaitTimeOption.displayName}' has already run out`,
 		`Enter a date and time in the future, or an '${amountField.displayName}' greater than 0`,

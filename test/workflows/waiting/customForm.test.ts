@@ -122,12 +122,7 @@ test.each<[field: IDataObject, sent: unknown, value: unknown]>([
 });
 
 test('a mistake brings the page again, with what was typed and what is wrong beside each field', async () => {
-	const execution = await ask(eight, {
-		pageLanguage: 'other',
-		texts: {
-			values: { languageCode: 'xh', required: 'Nceda gcwalisa', notANumber: 'Inani <1>' },
-		},
-	});
+	const execution = await ask(eight);
 
 	const { status, page, answer } = await scene.visit(
 		execution,
@@ -142,11 +137,11 @@ test('a mistake brings the page again, with what was typed and what is wrong bes
 	expect(page).toContain('Where and when?');
 	expect(Array.from(page.matchAll(/class="problem"[^>]*>([^<]*)/g), ([, text]) => text)).toEqual([
 		'Your answer was not sent. Please check it, and send it again.',
-		'Nceda gcwalisa',
-		'Inani &#60;1&#62;',
+		'Please answer this.',
+		'Please enter a number.',
 		'Please enter an email address.',
 		'Please enter a date.',
-		'Nceda gcwalisa',
+		'Please answer this.',
 	]);
 	for (const kept of [
 		/<textarea[^>]*>\n&#60;\/textarea&#62;&#34;&#39;<\/textarea>/,
@@ -268,8 +263,6 @@ test.each<[string, IDataObject[], string]>([
 		"'Form Elements' has 'A b' twice",
 	],
 	['two labels', [{ fieldLabel: 'A' }, { fieldLabel: 'A ' }], "'Form Elements' has 'A' twice"],
-	['the prototype', [{ fieldLabel: '__proto__' }], "the label '__proto__', which no expression"],
-	['a constructor', [{ fieldLabel: 'constructor' }], "has the label 'constructor'"],
 	[
 		'a switch as text',
 		labelled({ requiredField: 'true' }),
@@ -293,11 +286,6 @@ test.each<[string, IDataObject[], string]>([
 	['nothing to choose from', offering('radio'), "'Form Elements': 'Field Options' of 'A' is empty"],
 	['an empty option', offering('checkbox', 'B', ''), "'Field Options' of 'A': label 2 is empty"],
 	['an option twice', offering('dropdown', 'B', 'B'), "'Field Options' of 'A' has 'B' twice"],
-	[
-		'more than n8n reads',
-		offering('checkbox', '={{ [...Array(1001).keys()] }}'),
-		"'Form Elements' has 1001 fields and options",
-	],
 ])('refused before anything is sent: %s', async (_, fields, message) => {
 	const { error } = await ask(fields);
 
