@@ -1,6 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import type { Books } from './books';
 import type { FaultRule, Faults } from './faults';
+import { keyHeader } from './receivedRequest';
 
 /** Lets a test that runs in another process look at the sandbox and switch faults, below `/sandbox/`. */
 export function serveControl(books: Books, faults: Faults): Router {
@@ -21,8 +22,8 @@ export function serveControl(books: Books, faults: Faults): Router {
 	return router;
 }
 
-/** For `JSON.stringify`: hides the key of a query, even a wrong one, and leaves out the bytes of files. */
+/** For `JSON.stringify`: hides the key of a request, even a wrong one, and leaves out the bytes of files. */
 function withoutSecrets(this: Record<string, unknown>, name: string, value: unknown): unknown {
 	if (Buffer.isBuffer(this[name])) return undefined;
-	return name === 'api_key' ? '***' : value;
+	return name === 'api_key' || name === keyHeader ? '***' : value;
 }

@@ -52,7 +52,7 @@ export type Fault =
 	| { kind: 'redirect'; status: 300 | 301 | 302 | 303 | 304 | 307 | 308; location?: string }
 	/** 200 that says it was no success: in the operation's own answer, or as an error object */
 	| { kind: 'successFalse'; message?: string; shape?: 'errorObject' }
-	/** an error (default 400) whose text holds the request's full URL, key included */
+	/** an error (default 400) whose text holds the request's full URL and the key, wherever it came */
 	| { kind: 'echoUrl'; status?: number }
 	/**
 	 * these bytes below TLS after the whole body was read, then the end: a record that cannot be decrypted, an HTTP

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Fault } from './faults';
-import type { ReceivedRequest } from './receivedRequest';
+import { keyHeader, type ReceivedRequest } from './receivedRequest';
 
 /** What a faulty answer works with. */
 export interface FaultyExchange {
@@ -119,7 +119,8 @@ export function answerFaultily(
 		case 'echoUrl': {
 			const { protocol, headers, originalUrl } = outgoing.req;
 			const url = `${protocol}://${headers.host}${originalUrl}`;
-			return sendError(fault.status ?? 400, `Could not handle ${url}`);
+			const words = `Could not handle ${[url, headers[keyHeader] ?? []].flat().join(' with ')}`;
+			return sendError(fault.status ?? 400, words);
 		}
 	}
 }

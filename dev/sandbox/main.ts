@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util';
 import { templatesLeadingTo } from './catalogue';
 import { listOutcomes } from './outcomes';
-import { startSandbox } from './sandbox';
+import { type SandboxOptions, startSandbox } from './sandbox';
 
 async function main() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '0' },
 			'api-key': { type: 'string' },
+			'key-in': { type: 'string', default: 'either' },
 			n8n: { type: 'string', default: 'http://localhost:5678' },
 		},
 	});
 	const { baseUrl, apiKey, inboxUrl } = await startSandbox({
 		port: Number(values.port),
 		apiKey: values['api-key'],
+		keyIn: placeOf(values['key-in']),
 		templates: templatesLeadingTo(values.n8n.replace(/\/$/, '')),
 	});
 	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
@@ -23,6 +25,11 @@ Messages to these always end the same way (docs/outcomes.md):
 ${listOutcomes()}
 
 Press Ctrl-C to stop.`);
+}
+
+function placeOf(keyIn: string): SandboxOptions['keyIn'] {
+	if (keyIn === 'query' || keyIn === 'header' || keyIn === 'either') return keyIn;
+	throw new Error(`--key-in is query, header or either, not ${keyIn}`);
 }
 
 main().catch((error: Error) => {

@@ -10,6 +10,9 @@ export type Operation =
 	| 'message.sendAttachment'
 	| 'channel.getAll';
 
+/** The header that the key may come in, as Node writes it. */
+export const keyHeader = 'x-myalice-api-key';
+
 /** One part of a multipart body, in the order it came. */
 export interface ReceivedPart {
 	name: string;
@@ -30,7 +33,7 @@ export interface ReceivedRequest {
 	method: string;
 	/** without the query */
 	path: string;
-	/** with `api_key` */
+	/** with `api_key`, if the key came there */
 	query: Record<string, string | string[] | undefined>;
 	headers: IncomingHttpHeaders;
 	/** a JSON body, parsed */

@@ -103,12 +103,15 @@ test('another process can look at it and switch faults on, and sees neither keys
 	await post(sandbox, paths.send, templateMessage);
 	await postParts(sandbox, fileParts);
 	await exchange(sandbox, 'GET', `${paths.getAll}?api_key=another-key`);
+	const headers = { 'X-Myalice-Api-Key': sandbox.apiKey };
+	await exchange(sandbox, 'GET', paths.getAll, '', { headers });
 	const query = { api_key: '***' };
 	const requests = (await ask('GET', 'requests')) as Array<{ parts: object[] }>;
 	expect(requests).toMatchObject([
 		{ operation: 'template.send', status: 200, query },
 		{ operation: 'template.sendWithFile', status: 200 },
 		{ operation: 'channel.getAll', status: 401, query },
+		{ status: 200, query: {}, headers: { 'x-myalice-api-key': '***' } },
 	]);
 	expect(requests[1]!.parts.at(-1)).toMatchObject({ fileName: 'invoice.pdf', size: 16 });
 	expect(requests[1]!.parts.at(-1)).not.toHaveProperty('content');

@@ -23,6 +23,8 @@ export interface SandboxOptions {
 	port?: number;
 	/** default: a new random one */
 	apiKey?: string;
+	/** where the key has to be (service: Authentication); default `either` */
+	keyIn?: 'query' | 'header' | 'either';
 	/** serve HTTPS with a certificate made for this start; default false */
 	tls?: boolean;
 	/** milliseconds until an answer goes out, for all requests or for each; default 0 */
@@ -80,6 +82,7 @@ export async function startSandbox({
 	const faults = new Faults();
 	const connections = new Map<number, Socket>();
 	const service = createService({
+		keyIn: 'either',
 		platformIdParameter: 'platform_id',
 		templateIdParameter: 'template_id',
 		channels,

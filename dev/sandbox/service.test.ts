@@ -33,17 +33,37 @@ test('every number is fictional', () => {
 	expect(numbers.filter((number) => !/^\+120255501\d\d$/.test(number))).toEqual([]);
 });
 
-test.each(['', '?api_key=wrong', '?api_key=', '?api_key=a&api_key=b'])(
-	'the key %j is refused, before the body is looked at, and a header does not count',
-	async (query) => {
-		const headers = { 'Content-Type': 'application/json', api_key: sandbox.apiKey };
-		const text = '{"broken';
-		const answer = await exchange(sandbox, 'POST', paths.send + query, text, { headers });
-		const detail = '{"detail":"An invalid API key was provided."}';
-		expect(answer).toMatchObject({ status: 401, text: detail });
-		expect(sandbox.requests).toMatchObject([{ status: 401, text, operation: 'template.send' }]);
-	},
-);
+test.each<[query: string, headers: object]>([
+	['', {}],
+	['?api_key=wrong', {}],
+	['?api_key=', {}],
+	['?api_key=a&api_key=b', {}],
+	['', { 'X-Myalice-Api-Key': 'wrong' }],
+	['', { api_key: 'right' }],
+])('the key in %j and %j is refused, before the body is looked at', async (query, keys) => {
+	const headers = { 'Content-Type': 'application/json', ...keys };
+	if ('api_key' in headers) headers.api_key = sandbox.apiKey;
+	const text = '{"broken';
+	const answer = await exchange(sandbox, 'POST', paths.send + query, text, { headers });
+	const detail = '{"detail":"An invalid API key was provided."}';
+	expect(answer).toMatchObject({ status: 401, text: detail });
+	expect(sandbox.requests).toMatchObject([{ status: 401, text, operation: 'template.send' }]);
+});
+
+test.each([
+	['query', [200, 401]],
+	['header', [401, 200]],
+	['either', [200, 200]],
+] as const)('with the key in %s, the query and the header get %j', async (keyIn, statuses) => {
+	const one = await startSandbox({ keyIn });
+	const headers = { 'X-Myalice-Api-Key': one.apiKey };
+	const answers = [
+		await get(one, paths.getAll),
+		await exchange(one, 'GET', paths.getAll, '', { headers }),
+	];
+	await one.stop();
+	expect(answers.map(({ status }) => status)).toEqual(statuses);
+});
 
 test('a template is accepted, answered with a send result, and kept as it was received', async () => {
 	const answer = await send();

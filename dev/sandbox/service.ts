@@ -11,7 +11,7 @@ import type { Books } from './books';
 import type { ChosenFault, Faults } from './faults';
 import { answerFaultily } from './faultyAnswer';
 import { operations, Refusal } from './operations';
-import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
+import { keyHeader, type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
 import type { SandboxOptions } from './sandbox';
 import document from './service.openapi.json';
@@ -65,6 +65,8 @@ export function createService(options: ServiceOptions): RequestHandler {
 	const { PlatformId, TemplateId } = description.components.parameters;
 	PlatformId.name = options.platformIdParameter;
 	TemplateId.name = options.templateIdParameter;
+	if (options.keyIn !== 'either')
+		description.security = description.security.filter((place) => options.keyIn in place);
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const { method, path, query, headers } = incoming;
@@ -202,7 +204,10 @@ export function createService(options: ServiceOptions): RequestHandler {
 		apiSpec: description as never,
 		validateResponses: true,
 		validateSecurity: {
-			handlers: { apiKey: ({ query }) => query.api_key === options.apiKey },
+			handlers: {
+				query: ({ query }) => query.api_key === options.apiKey,
+				header: ({ headers }) => headers[keyHeader] === options.apiKey,
+			},
 		},
 		// Formats to the letter: a URL has to be one.
 		ajvFormats: { mode: 'full' },

@@ -29,7 +29,17 @@ export async function testCredential(
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		const { kind, message, advice } = failureOf(error);
-		return { status: 'Error', message: sentences(message, kind === 'invalid' ? '' : advice) };
+		// A service that finds no key where it looks for one refuses in one of these ways.
+		const otherPlace = credential.data?.apiKeyIn === 'header' ? 'Query Parameter' : 'Header';
+		const isKeyRefused = kind === 'unauthorized' || kind === 'refused';
+		return {
+			status: 'Error',
+			message: sentences(
+				message,
+				isKeyRefused ? `If the API key is right, try 'API Key In' → '${otherPlace}'` : '',
+				kind === 'invalid' ? '' : advice,
+			),
+		};
 	}
 }
 

@@ -7,6 +7,7 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
+import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
 import {
 	failedResult,
 	readResponse,
@@ -116,7 +117,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 					getExecutionCancelSignal: { value: () => hangUp },
 				}) as ServiceContext,
 				CREDENTIAL_TYPE,
-				// A fresh object each time, as signing puts the key into its query.
+				// A fresh object each time, as signing puts the key into it.
 				{
 					...request,
 					body: request.body as IHttpRequestOptions['body'],
@@ -139,13 +140,13 @@ export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
 ): Service {
+	const apiKey = readApiKey(credential);
 	return serviceOf(
 		credential,
-		async ({ url, qs, ...request }) =>
+		async ({ url, ...request }) =>
 			await helpers.request({
-				...request,
+				...signed(request, apiKey),
 				uri: url,
-				qs: { ...qs, api_key: String(credential.apiKey).trim() },
 				useStream: true,
 				resolveWithFullResponse: true,
 				simple: false,
@@ -159,15 +160,9 @@ function serviceOf(
 	send: Sender,
 	cancelled = new AbortController().signal,
 ): Service {
-	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const apiKey = readApiKey(credential).value;
 	const redact = redactionOf(apiKey);
 	const address = checkedAddress(credential.baseUrl, redact);
-	if (apiKey === '') {
-		throw new InputError(
-			"The credential's 'API Key' is empty",
-			"Copy the API Key from the team settings of the service's dashboard into the credential",
-		);
-	}
 	const exchange: Service['request'] = async (
 		{ method, path, expects, query, body, multipartBody },
 		timeoutSeconds,
@@ -227,7 +222,7 @@ function checkedAddress(baseUrl: unknown, redact: Redact): string {
 	throw new InputError(
 		// If the address is a whole pasted request, it contains the key.
 		redact(problem),
-		'Open the Customer Messaging API credential of this node to change it',
+		CHANGE_CREDENTIAL,
 	);
 }
 

@@ -11,11 +11,14 @@ const credential = new CustomerMessagingApi();
 const sign = async (
 	baseUrl: unknown,
 	request: Partial<IHttpRequestOptions>,
+	place: object = {},
 ): Promise<IHttpRequestOptions> =>
 	await credential.authenticate(
-		{ baseUrl: baseUrl as string, apiKey: ` ${KEY}\n` },
+		{ baseUrl: baseUrl as string, apiKey: ` ${KEY}\n`, ...place },
 		{ url: '', ...request },
 	);
+
+const IN_HEADER = { apiKeyIn: 'header', apiKeyHeader: ' X-Myalice-Api-Key ' };
 
 test.each<[baseUrl: string, request: Partial<IHttpRequestOptions>]>([
 	[HUB, { url }],
@@ -35,6 +38,63 @@ test.each<[baseUrl: string, request: Partial<IHttpRequestOptions>]>([
 	},
 );
 
+test.each<[request: Partial<IHttpRequestOptions>, headers: object]>([
+	[{}, {}],
+	[{ qs: { platform_id: '11' }, headers: { accept: 'x' } }, { accept: 'x' }],
+	[
+		{ headers: { 'x-myalice-api-key': 'a', 'X-MYALICE-API-KEY': 'b', 'x-other': 'c' } },
+		{ 'x-other': 'c' },
+	],
+])(
+	'in a header, the key is in no query, and in the place of such a header of %j',
+	async (request, others) => {
+		const options = await sign(HUB, { url, ...request }, IN_HEADER);
+		expect(options.headers).toEqual({ ...others, 'X-Myalice-Api-Key': KEY });
+		expect(options.qs).toEqual(request.qs);
+		expect(options.disableFollowRedirect).toBe(true);
+	},
+);
+
+test.each(['Authorization', 'api_key', "x!#$%&'*+.^`|~-1"])(
+	'the header may be named %s',
+	async (apiKeyHeader) => {
+		const options = await sign(HUB, { url }, { ...IN_HEADER, apiKeyHeader });
+		expect(options.headers).toEqual({ [apiKeyHeader]: KEY });
+	},
+);
+
+test.each([
+	'',
+	' ',
+	'X Api Key',
+	'X-Api-Key:',
+	'X-\nKey',
+	'clé',
+	'Host',
+	'content-length',
+	'Content-Type',
+	'ACCEPT',
+	'Connection',
+	'Transfer-Encoding',
+	undefined,
+])('a header named %j is refused before anything is sent', async (apiKeyHeader) => {
+	await expect(sign(HUB, { url }, { ...IN_HEADER, apiKeyHeader })).rejects.toThrow(
+		/^'Header Name' is not the name of a header that can carry an API key\. Enter /,
+	);
+});
+
+test.each(['two\nlines', 'a\tb', 'clé', '鍵', '🔑', 'a\0b'])(
+	'the key %j travels in the query, but in no header',
+	async (apiKey) => {
+		expect((await sign(HUB, { url }, { apiKey })).qs).toEqual({ api_key: apiKey });
+		const refused = sign(HUB, { url }, { ...IN_HEADER, apiKey });
+		await expect(refused).rejects.toThrow(
+			/^'API Key' has a line break or characters that a header cannot carry\. /,
+		);
+		await expect(refused).rejects.not.toThrow(apiKey);
+	},
+);
+
 test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 	['another host', { url: 'https://other.example.com/x' }],
 	['a host below it', { url: 'https://a.hub.example.com/x' }],
@@ -50,10 +110,13 @@ test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 	['nonsense', { url: 'https://' }],
 ])('the key does not go to %s', async (_what, request) => {
 	const options: IHttpRequestOptions = { url: '', ...request };
-	await expect(credential.authenticate({ baseUrl: HUB, apiKey: KEY }, options)).rejects.toThrow(
-		/^The API key is only sent to https:\/\/hub\.example\.com, the 'Base URL' of the credential, but the request goes to (?!.*the\/key).+\. Change the request's URL, or use another credential$/,
-	);
-	expect(options.qs).toBeUndefined();
+	for (const place of [{}, IN_HEADER])
+		await expect(
+			credential.authenticate({ baseUrl: HUB, apiKey: KEY, ...place }, options),
+		).rejects.toThrow(
+			/^The API key is only sent to https:\/\/hub\.example\.com, the 'Base URL' of the credential, but the request goes to (?!.*the\/key).+\. Change the request's URL, or use another credential$/,
+		);
+	expect([options.qs, options.headers]).toEqual([undefined, undefined]);
 });
 
 test('a base URL that cannot be used is refused by what to change', async () => {

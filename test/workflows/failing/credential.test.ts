@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
-import type { Fault } from '../../../dev/sandbox/sandbox';
+import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { messagingWorkflow, useScene } from '../../support/scene';
 import { placesOf } from '../../support/secrets';
@@ -54,6 +54,38 @@ describe('the test of a credential', () => {
 		]);
 	});
 
+	test('passes with the key in a header, and then no address has it', async () => {
+		expect(await testCredential({ apiKeyIn: 'header' })).toEqual(OK);
+		expect(scene.sandbox.requests).toMatchObject([
+			{ path: '/stable/open/whatsapp/get-platform-list', query: {} },
+		]);
+		expect(scene.sandbox.requests[0]!.headers['x-myalice-api-key']).toBe(API_KEY);
+	});
+
+	test.each([
+		['query', 'Header'],
+		['header', 'Query Parameter'],
+	] as const)(
+		'with the key in the wrong place, %s, it says to try the other',
+		async (place, other) => {
+			const sandbox = await startSandbox({ keyIn: place === 'query' ? 'header' : 'query' });
+			const { baseUrl, apiKey } = sandbox;
+			const result = await testCredential({ baseUrl, apiKey, apiKeyIn: place });
+			// As a service may say no that asks who is there before it looks for a key.
+			sandbox.faults.add({
+				fault: { kind: 'status', status: 403, body: { detail: 'No credentials.' } },
+			});
+			const forbidden = await testCredential({ baseUrl, apiKey, apiKeyIn: place });
+			await sandbox.stop();
+			const advice = `If the API key is right, try 'API Key In' → '${other}'.`;
+			expect(result.message).toContain(
+				`The service rejected the API key: An invalid API key was provided. ${advice} Copy the API Key`,
+			);
+			expect(forbidden.message).toContain(`No credentials. ${advice}`);
+			expect(placesOf(apiKey, [result, scene.engine.logged])).toEqual([]);
+		},
+	);
+
 	test('passes with what people paste behind the address', async () => {
 		expect(await testCredential({ baseUrl: `${scene.sandbox.baseUrl}/stable/open/ ` })).toEqual(OK);
 	});
@@ -63,7 +95,7 @@ describe('the test of a credential', () => {
 			'a wrong key',
 			{ apiKey: 'wrong' },
 			failed(
-				"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.",
+				"The service rejected the API key: An invalid API key was provided. If the API key is right, try 'API Key In' → 'Header'. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.",
 			),
 		],
 		[
@@ -78,6 +110,20 @@ describe('the test of a credential', () => {
 			{ baseUrl: '' },
 			failed(
 				"'Base URL' is empty. Enter the address of your messaging service, starting with https://.",
+			),
+		],
+		[
+			'a header of no name',
+			{ apiKeyIn: 'header', apiKeyHeader: '' },
+			failed(
+				"'Header Name' is not the name of a header that can carry an API key. Enter a name such as X-Myalice-Api-Key, as your service's API documentation has it.",
+			),
+		],
+		[
+			'a key that no header can carry',
+			{ apiKeyIn: 'header', apiKey: 'two\nlines' },
+			failed(
+				"'API Key' has a line break or characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard, or set 'API Key In' to 'Query Parameter'.",
 			),
 		],
 		[
@@ -137,40 +183,48 @@ describe('the test of a credential', () => {
 	});
 });
 
-describe('the credential in another node', () => {
-	/** Runs n8n's own HTTP Request node with this credential. */
-	const request = async (baseUrl: string) => {
-		const { nodes, ...workflow } = messagingWorkflow({
-			url: `${baseUrl}/stable/open/whatsapp/get-platform-list`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'customerMessagingApi',
-			options: {},
+describe.each(['query', 'header'])(
+	'the credential in another node, its key in the %s',
+	(apiKeyIn) => {
+		/** Runs n8n's own HTTP Request node with this credential. */
+		const request = async (baseUrl: string) => {
+			const { nodes, ...workflow } = messagingWorkflow({
+				url: `${baseUrl}/stable/open/whatsapp/get-platform-list`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'customerMessagingApi',
+				sendHeaders: true,
+				headerParameters: { parameters: [{ name: 'x-MYALICE-api-key', value: 'an old one' }] },
+				options: {},
+			});
+			const asRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
+			return await scene.engine.run(
+				{ ...workflow, nodes: [nodes[0]!, { ...nodes[1]!, ...asRequest }] },
+				{ credentials: scene.credentials({ apiKeyIn }) },
+			);
+		};
+
+		test('gives the key to its own address', async () => {
+			expect((await request(scene.sandbox.baseUrl)).error).toBeUndefined();
+			const [{ query, headers }] = scene.sandbox.requests as [ReceivedRequest];
+			expect([query, headers['x-myalice-api-key']]).toEqual(
+				apiKeyIn === 'header' ? [{}, API_KEY] : [{ api_key: API_KEY }, 'an old one'],
+			);
 		});
-		const asRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-		return await scene.engine.run(
-			{ ...workflow, nodes: [nodes[0]!, { ...nodes[1]!, ...asRequest }] },
-			{ credentials: scene.credentials() },
-		);
-	};
 
-	test('gives the key to its own address', async () => {
-		expect((await request(scene.sandbox.baseUrl)).error).toBeUndefined();
-		expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([{ api_key: API_KEY }]);
-	});
+		test('gives it to no other, and says which', async () => {
+			const { error } = await request(elsewhere.baseUrl);
+			expect(error?.message).toContain(
+				`The API key is only sent to ${scene.sandbox.baseUrl}, the 'Base URL' of the credential, but the request goes to ${elsewhere.baseUrl}`,
+			);
+			expect(elsewhere.received).toEqual([]);
+		});
 
-	test('gives it to no other, and says which', async () => {
-		const { error } = await request(elsewhere.baseUrl);
-		expect(error?.message).toContain(
-			`The API key is only sent to ${scene.sandbox.baseUrl}, the 'Base URL' of the credential, but the request goes to ${elsewhere.baseUrl}`,
-		);
-		expect(elsewhere.received).toEqual([]);
-	});
-
-	test('takes it nowhere by a redirect', async () => {
-		const location = `${elsewhere.baseUrl}/home`;
-		scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
-		await request(scene.sandbox.baseUrl);
-		expect(elsewhere.received).toEqual([]);
-		expect(scene.sandbox.requests).toHaveLength(1);
-	});
-});
+		test('takes it nowhere by a redirect', async () => {
+			const location = `${elsewhere.baseUrl}/home`;
+			scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
+			await request(scene.sandbox.baseUrl);
+			expect(elsewhere.received).toEqual([]);
+			expect(scene.sandbox.requests).toHaveLength(1);
+		});
+	},
+);

@@ -3,13 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../../dev/engine/execution';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
-import { operationItem, OPERATIONS } from '../../support/operations';
+import { operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
 import { statusesOf } from '../retrying/statuses';
 
-/** A key with everything in it that URLs, forms and JSON write differently. */
-const API_KEY = 'key+of/the=test %41&x="é"\\:$,~(1)🔑';
+/** A key with everything in it that URLs, forms and JSON write differently, and that a header can carry. */
+const API_KEY = 'key+of/the=test %41&x="e"\\:$,~(1)';
+
+/** Where a credential says that its key travels. */
+const PLACES = ['query', 'header'] as const;
 
 const scene = useScene({ apiKey: API_KEY });
 
@@ -83,15 +86,49 @@ test('the search itself finds the key in each of these places', () => {
 	]);
 });
 
-test('the key does reach the service, unharmed', async () => {
-	const execution = await run('message.sendText', {});
-	expect(execution.status).toBe('success');
-	expect(scene.sandbox.requests.map(({ query }) => query)).toEqual([
-		{ api_key: API_KEY },
-		{ api_key: API_KEY },
+test.each(PLACES.flatMap((place) => OPERATION_NAMES.map((name) => [place, name] as const)))(
+	'in the %s, the key reaches the service unharmed, and nothing else has it: %s',
+	async (apiKeyIn, name) => {
+		const items = [await operationItem(scene, 0), await operationItem(scene, 1)];
+		// A question goes to one customer.
+		const input = name.endsWith('sendAndWait') ? items.slice(0, 1) : items;
+		const credentials = scene.credentials({ apiKeyIn });
+		const execution = await scene.run(OPERATIONS[name], input, {}, { credentials });
+
+		expect(execution.error).toBeUndefined();
+		expect(scene.sandbox.requests.map(({ status }) => status)).toContain(200);
+		for (const { query, headers, text, parts } of scene.sandbox.requests) {
+			const { api_key: inQuery, ...otherQuery } = query;
+			const { 'x-myalice-api-key': inHeader, ...otherHeaders } = headers;
+			const expected = apiKeyIn === 'query' ? [API_KEY, undefined] : [undefined, API_KEY];
+			expect([inQuery, inHeader]).toEqual(expected);
+			expect(placesOf(API_KEY, { otherQuery, otherHeaders, text, parts })).toEqual([]);
+		}
+		expectNoKey(execution);
+	},
+);
+
+test('in the query, a key of any characters reaches the service', async () => {
+	const sandbox = await startSandbox({ apiKey: `${API_KEY}é🔑` });
+	const { baseUrl, apiKey } = sandbox;
+	const execution = await run('message.sendText', {}, { baseUrl, apiKey });
+	await sandbox.stop();
+	expect(sandbox.requests.map(({ query }) => query)).toEqual([
+		{ api_key: apiKey },
+		{ api_key: apiKey },
 	]);
-	for (const { headers, text } of scene.sandbox.requests)
-		expect(placesOf(API_KEY, { headers, text })).toEqual([]);
+	expectNoKey(execution, apiKey);
+});
+
+test.each([
+	[{ apiKeyHeader: 'not a name' }, "'Header Name' is not the name of a header"],
+	[{ apiKey: `${API_KEY}\nsecond line` }, "'API Key' has a line break or characters"],
+	// Somebody has pasted the key into the wrong field.
+	[{ apiKeyHeader: API_KEY }, "'Header Name' is not the name of a header"],
+])('what no header can carry is refused before anything is sent: %j', async (data, words) => {
+	const execution = await run('message.sendText', {}, { apiKeyIn: 'header', ...data });
+	expect(execution.error?.message).toContain(words);
+	expect(scene.sandbox.requests).toEqual([]);
 	expectNoKey(execution);
 });
 
@@ -138,80 +175,90 @@ const ECHOES: Array<[string, Fault]> = [
 	],
 ];
 
-describe.each(MODES)('with On Error at %s', (onError) => {
-	test.each(['message.sendText', 'template.sendWithFile'])(
-		'%s shows no key, whatever the answer',
-		async (operation) => {
-			const answers = ECHOES.map(([name, fault], index) => {
-				const id = String(101 + index);
-				const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
-				scene.sandbox.faults.add({ fault, recipient });
-				// After these no other message of the run is sent.
-				const endsTheRun =
-					onError === 'stopWorkflow' || ('status' in fault && fault.status === 401);
-				return { name, id, endsTheRun };
-			});
-			const together = answers.filter(({ endsTheRun }) => !endsTheRun);
-			const alone = answers.filter(({ endsTheRun }) => endsTheRun).map((answer) => [answer]);
-			const shown = await Promise.all(
-				[...alone, ...(together.length > 0 ? [together] : [])].map(async (its) => {
-					const ids = its.map(({ id }) => id);
-					const execution = await run(operation, { onError }, {}, {}, ids);
-					return { answers: its.map(({ name }) => name), places: placesIn(execution, API_KEY) };
-				}),
-			);
-			expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);
-			const hit = scene.sandbox.requests.filter(({ fault }) => fault !== undefined);
-			expect(new Set(hit.map(recipientOf)).size).toBe(answers.length);
-		},
-	);
-
-	test('shows no key after a read was answered with it', async () => {
-		const answer = {
-			footer: 1,
-			body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
-			[API_KEY]: [API_KEY],
-		};
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
-		const execution = await run('template.get', { onError });
-		expectNoKey(execution);
-		expect(execution.items(NODE_NAME)[0]?.json).toEqual({
-			footer: 1,
-			body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
-			'***': ['***'],
-		});
-	});
-
-	test('shows no key where no answer comes', async () => {
-		const secure = await startSandbox({ tls: true, apiKey: API_KEY });
-		scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-		const inUrl = encodeURIComponent(API_KEY);
-		const addresses = [
-			'http://127.0.0.1:1',
-			'https://service.invalid',
-			secure.baseUrl,
-			// None of these can be used.
-			'http://localhost:1/pasted/path',
-			'http://service.invalid',
-			`http://localhost:1/?api_key=${inUrl}`,
-			`http://localhost:1/${inUrl}`,
-			`http://user:${inUrl}@localhost:1`,
-		];
-		const executions = await Promise.all([
-			...addresses.map(async (baseUrl) => await run('message.sendText', { onError }, { baseUrl })),
-			run('template.sendWithFile', { onError }, { baseUrl: secure.baseUrl }),
-			run('message.sendText', { onError }, {}, { options: { timeout: 1 } }),
-		]);
-		await secure.stop();
-		for (const execution of executions) expectNoKey(execution);
-	});
-
-	test('shows no key after bad input', async () => {
-		expectNoKey(
-			await run('message.sendText', { onError }, {}, { customerId: '', text: '={{ {} }}' }),
+describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onError] as const)))(
+	'with the key in the %s, and On Error at %s,',
+	(apiKeyIn, onError) => {
+		test.each(['message.sendText', 'template.sendWithFile'])(
+			'%s shows no key, whatever the answer',
+			async (operation) => {
+				const answers = ECHOES.map(([name, fault], index) => {
+					const id = String(101 + index);
+					const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
+					scene.sandbox.faults.add({ fault, recipient });
+					// After these no other message of the run is sent.
+					const endsTheRun =
+						onError === 'stopWorkflow' || ('status' in fault && fault.status === 401);
+					return { name, id, endsTheRun };
+				});
+				const together = answers.filter(({ endsTheRun }) => !endsTheRun);
+				const alone = answers.filter(({ endsTheRun }) => endsTheRun).map((answer) => [answer]);
+				const shown = await Promise.all(
+					[...alone, ...(together.length > 0 ? [together] : [])].map(async (its) => {
+						const ids = its.map(({ id }) => id);
+						const execution = await run(operation, { onError }, { apiKeyIn }, {}, ids);
+						return { answers: its.map(({ name }) => name), places: placesIn(execution, API_KEY) };
+					}),
+				);
+				expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);
+				const hit = scene.sandbox.requests.filter(({ fault }) => fault !== undefined);
+				expect(new Set(hit.map(recipientOf)).size).toBe(answers.length);
+			},
 		);
-	});
-});
+
+		test('shows no key after a read was answered with it', async () => {
+			const answer = {
+				footer: 1,
+				body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
+				[API_KEY]: [API_KEY],
+			};
+			scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
+			const execution = await run('template.get', { onError }, { apiKeyIn });
+			expectNoKey(execution);
+			expect(execution.items(NODE_NAME)[0]?.json).toEqual({
+				footer: 1,
+				body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
+				'***': ['***'],
+			});
+		});
+
+		test('shows no key where no answer comes', async () => {
+			const secure = await startSandbox({ tls: true, apiKey: API_KEY });
+			scene.sandbox.faults.add({ fault: { kind: 'hang' } });
+			const inUrl = encodeURIComponent(API_KEY);
+			const addresses = [
+				'http://127.0.0.1:1',
+				'https://service.invalid',
+				secure.baseUrl,
+				// None of these can be used.
+				'http://localhost:1/pasted/path',
+				'http://service.invalid',
+				`http://localhost:1/?api_key=${inUrl}`,
+				`http://localhost:1/${inUrl}`,
+				`http://user:${inUrl}@localhost:1`,
+			];
+			const executions = await Promise.all([
+				...addresses.map(
+					async (baseUrl) => await run('message.sendText', { onError }, { apiKeyIn, baseUrl }),
+				),
+				run('template.sendWithFile', { onError }, { apiKeyIn, baseUrl: secure.baseUrl }),
+				run('message.sendText', { onError }, { apiKeyIn }, { options: { timeout: 1 } }),
+			]);
+			await secure.stop();
+			for (const execution of executions) expectNoKey(execution);
+		});
+
+		test('shows no key after bad input', async () => {
+			expectNoKey(
+				await run(
+					'message.sendText',
+					{ onError },
+					{ apiKeyIn },
+					{ customerId: '', text: '={{ {} }}' },
+				),
+			);
+		});
+	},
+);
 
 const SENT = { id: 'message-1', status: 'ongoing', extra: { success: true, report: {} } };
 

@@ -1,0 +1,64 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { InputError } from './failure';
+
+/** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
+export interface ApiKey {
+	value: string;
+	header?: string;
+}
+
+/** What to do about a field of the credential, for somebody who looks at the node. */
+export const CHANGE_CREDENTIAL =
+	'Open the Customer Messaging API credential of this node to change it';
+
+/** What HTTP and n8n's client write themselves: a key in one of these breaks the request. */
+const TAKEN_HEADERS =
+	/^(accept|connection|content-.+|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Reads where the key travels (service: Authentication). Throws an InputError if it cannot travel there. */
+export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
+	const value = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	if (value === '') {
+		throw new InputError(
+			"The credential's 'API Key' is empty",
+			"Copy the API Key from the team settings of the service's dashboard into the credential",
+		);
+	}
+	if (credential.apiKeyIn !== 'header') return { value };
+
+	const header = String(credential.apiKeyHeader ?? '').trim();
+	// The name is not repeated: somebody may have pasted the key there.
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || TAKEN_HEADERS.test(header)) {
+		throw new InputError(
+			"'Header Name' is not the name of a header that can carry an API key. Enter a name such as X-Myalice-Api-Key, as your service's API documentation has it",
+			CHANGE_CREDENTIAL,
+		);
+	}
+	// n8n's HTTP client would leave out a line break, and services read letters outside ASCII in different ways.
+	if (!/^[\x20-\x7e]+$/.test(value)) {
+		throw new InputError(
+			"'API Key' has a line break or characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard, or set 'API Key In' to 'Query Parameter'",
+			CHANGE_CREDENTIAL,
+		);
+	}
+	return { value, header };
+}
+
+/** What carries the key of a request of n8n's HTTP helpers. */
+interface Carriers {
+	qs?: IDataObject;
+	headers?: IDataObject;
+}
+
+/** A request with the key, in the place of any header of the same name. */
+export function signed<Request extends Carriers>(
+	request: Request,
+	{ value, header }: ApiKey,
+): Request {
+	if (header === undefined) return { ...request, qs: { ...request.qs, api_key: value } };
+	const others = Object.entries(request.headers ?? {}).filter(
+		([name]) => name.toLowerCase() !== header.toLowerCase(),
+	);
+	return { ...request, headers: { ...Object.fromEntries(others), [header]: value } };
+}
