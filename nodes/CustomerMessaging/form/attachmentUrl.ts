@@ -5,7 +5,7 @@ import type { ItemParameters } from './nodeParameters';
 import { FILE_HEADERS, headerName } from '../service/headerTypes';
 import { isEmpty } from '../service/values';
 import { isWithinReach } from '../service/publicHost';
-import { wellFormed } from './texts';
+import { trimmed, wellFormed } from './texts';
 
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',
@@ -34,9 +34,6 @@ const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
 /** A whole web address; `URL` forgives missing slashes, but the next program to read the address may not. */
 const WEB_ADDRESS = /^https?:\/\/./i;
-
-/** What JavaScript writes for a missing value, in the place of a name. */
-const MISSING_NAME = /[/=](undefined|null|NaN)(?![^/?#&.])/;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
@@ -94,20 +91,13 @@ function readUrl(item: ItemParameters, serviceAddress: string): string | undefin
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
-	const typed = wellFormed(value.trim(), FIELD);
+	const typed = wellFormed(trimmed(value), FIELD);
 	// `URL` would leave a new line or a tab out, and make one address of two.
 	const url = WEB_ADDRESS.test(typed) && !/[\n\r\t]/.test(typed) ? urlOf(typed) : undefined;
 	if (url === undefined) {
 		throw new InputError(
 			`${FIELD} '${typed}' is not a complete web address`,
 			`${WHAT_TO_ENTER}; to send a file from n8n itself, use 'Send with File'`,
-		);
-	}
-	const [, missing] = MISSING_NAME.exec(typed) ?? [];
-	if (missing !== undefined) {
-		throw new InputError(
-			`${FIELD} '${typed}' has '${missing}' in it, so a value is missing`,
-			'Check the node that makes the address',
 		);
 	}
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {

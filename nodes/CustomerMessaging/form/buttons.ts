@@ -4,9 +4,10 @@ import type { AnswerButton } from '../asking/question';
 import type { PageTexts } from '../asking/translations';
 import { InputError } from '../service/failure';
 import { readChoice } from './choice';
-import { labelsOf, objectsIn, refuseRepeated } from './labels';
+import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { readText } from './pageTexts';
+import { refuseRepeated } from './texts';
 
 const approvalTypeField: INodeProperties = {
 	displayName: 'Buttons',

@@ -3,8 +3,9 @@ import { ExpressionParser, type IDataObject } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../service/failure';
 import { excerpt, isEmpty } from '../service/values';
 import { itemFieldOf, ONLY_N8N } from './itemField';
+import { hasMissingValue } from './missingValue';
 import type { Place } from './place';
-import { flawOf, textOf } from './texts';
+import { flawOf, parsedJson, textOf, textsIn } from './texts';
 
 /** What an expression is evaluated for. */
 export interface ExpressionItem {
@@ -12,22 +13,26 @@ export interface ExpressionItem {
 	json: IDataObject | undefined;
 	/** Has n8n evaluate an expression, given without its equals sign. */
 	evaluate: (expression: string) => unknown;
+	/** The items that an expression may take its texts from: this one, and those of the nodes that its code names. */
+	itemsRead: (code: string) => unknown;
 }
 
 /** How a text is put together from its pieces. */
 export interface TextRule {
 	/** Whether a `{{ }}` among others may give an empty text or null, and leave a gap on purpose. */
 	mayHaveGaps?: boolean;
+	/** Whether a text that an expression gives alone is JSON, whose values are looked at one by one. */
+	isJson?: boolean;
 	/**
 	 * What is wrong with the text that a `{{ }}` among others gives, such as `which …`, and what to do.
 	 *
 	 * @param before the text in front of it
-	 * @param code what stands between the braces
+	 * @param itemsRead what its expression may have taken it from
 	 */
 	flawOfPiece?: (
 		text: string,
 		before: string,
-		code: string,
+		itemsRead: () => unknown,
 	) => { what: string; advice: string } | undefined;
 }
 
@@ -39,17 +44,8 @@ interface Piece {
 	code: string;
 	/** What an error calls it: the field, and the piece as it was typed. */
 	shown: string;
-	/** Whether it makes a text of other values: one that is missing is then a word in it. */
-	makesText: boolean;
 	reading: Reading;
 }
-
-/** What JavaScript and n8n write in a text for a value that is missing, or that is no text. */
-const NO_VALUE =
-	/(?<![\p{L}\p{N}])(undefined|Undefined|UNDEFINED|null|Invalid (Date(Time)?|Duration|Interval)|INVALID DATE(TIME)?)(?![\p{L}\p{N}])|NaN(?![\p{L}\p{N}])|\[object \w+\]/u;
-
-const MAKES_TEXT =
-	/[+`]|\b(String|concat|join)\b|\.(toLocaleString|format)\(|\breplace(All)?\([^)]*,\s*[^\s'"]/;
 
 /** In characters, as an error shows it. */
 const MAX_PIECE_LENGTH = 60;
@@ -96,7 +92,7 @@ function textReading(expression: string, shown: string, rule: TextRule): Reading
 	const [before, first, ...others] = pieces;
 	// An expression alone keeps its type.
 	if (before === '' && typeof first === 'object' && others.length === 0)
-		return (item) => valueIn(item, first);
+		return (item) => wholeValue(item, first, rule);
 	const textIn = (item: ExpressionItem): string =>
 		pieces.reduce<string>(
 			(text, piece) =>
@@ -119,7 +115,6 @@ function pieceOf(code: string, field: string): Piece {
 	return {
 		code,
 		shown,
-		makesText: MAKES_TEXT.test(code),
 		reading: (item) => lookup?.(item.json) ?? evaluated(item, expression, shown),
 	};
 }
@@ -136,10 +131,10 @@ function evaluated({ evaluate }: ExpressionItem, expression: string, shown: stri
 }
 
 /** What an expression gives that stands alone; the check of its field knows what it may be. */
-function valueIn(item: ExpressionItem, piece: Piece): unknown {
+function wholeValue(item: ExpressionItem, piece: Piece, { isJson = false }: TextRule): unknown {
 	const value = piece.reading(item);
-	const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value];
-	for (const text of texts) refuseNoValue(text, piece);
+	const json = isJson && typeof value === 'string' ? parsedJson(value).value : undefined;
+	for (const text of textsIn(json ?? value)) refuseMissingValue(text, piece, item);
 	return value;
 }
 
@@ -155,23 +150,16 @@ function pieceText(
 		if (mayHaveGaps && value !== undefined) return String(value ?? '');
 		throw new InputError(`${piece.shown} gives nothing for this item`, WHAT_TO_CHECK);
 	}
-	refuseNoValue(value, piece);
 	const flaw = flawOf(value);
 	if (flaw !== undefined) throw new InputError(`${piece.shown} gives ${flaw.what}`, flaw.advice);
 	const text = textOf(value);
-	const ofPiece = flawOfPiece?.(text, before, piece.code);
+	refuseMissingValue(text, piece, item);
+	const ofPiece = flawOfPiece?.(text, before, () => item.itemsRead(piece.code));
 	if (ofPiece === undefined) return text;
 	throw new InputError(`${piece.shown} gives '${excerpt(text)}', ${ofPiece.what}`, ofPiece.advice);
 }
 
-/**
- * In a text that somebody wrote, such a word means itself: it counts if the expression has made it, or if it is all
- * there is and no word of any language, as null is. Nobody writes `[object Object]`.
- */
-function refuseNoValue(value: unknown, { shown, makesText }: Piece): void {
-	if (typeof value !== 'string') return;
-	const [word] = NO_VALUE.exec(value) ?? [];
-	const isMade = makesText || word?.startsWith('[');
-	if (word === undefined || (!isMade && (word === 'null' || word !== value.trim()))) return;
-	throw new InputError(`${shown} gives '${excerpt(value)}', so a value is missing`, WHAT_TO_CHECK);
+function refuseMissingValue(text: string, { code, shown }: Piece, item: ExpressionItem): void {
+	if (!hasMissingValue(text, code, () => item.itemsRead(code))) return;
+	throw new InputError(`${shown} gives '${excerpt(text)}', so a value is missing`, WHAT_TO_CHECK);
 }

@@ -4,9 +4,9 @@ import type { FieldType, FormField } from '../asking/question';
 import { InputError } from '../service/failure';
 import { isEmpty, objectIn } from '../service/values';
 import { checkChoice, checkSwitch } from './choice';
-import { labelsOf, objectsIn, refuseRepeated } from './labels';
+import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from './nodeParameters';
-import { filledText, plainText } from './texts';
+import { filledText, plainText, refuseRepeated } from './texts';
 
 const WITH_OPTIONS: FieldType[] = ['checkbox', 'dropdown', 'radio'];
 

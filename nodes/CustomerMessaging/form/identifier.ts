@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import type { Recipient } from './recipient';
 import { testRecipientField } from './testRecipient';
-import { mayHaveLostDigits, wellFormed } from './texts';
+import { asSeen, mayHaveLostDigits, wellFormed } from './texts';
 
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
@@ -27,7 +27,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 				'Enter the ID as text or as a whole number',
 			);
 		}
-		return wellFormed(value.trim(), `'${fieldName}'`);
+		return wellFormed(asSeen(value), `'${fieldName}'`);
 	};
 }
 

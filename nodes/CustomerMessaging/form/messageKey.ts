@@ -20,9 +20,8 @@ const FIELD = "'Message Key'";
 const ADVICE =
 	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or empty the field';
 
-/** What an expression gives if the value it points at is missing or says nothing in particular. */
-const NO_KEY =
-	/undefined|Undefined|UNDEFINED|Invalid (Date|Duration|Interval)|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|\[object \w+\]|^(true|false|null)$/u;
+/** A switch says nothing in particular, and what ends in a separator has lost what stood there. */
+const SAYS_TOO_LITTLE = /^(true|false)$|^[-_:/.|]|[-_:/.|]$/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !isEmpty(parameters.typed('messageKey'));
@@ -35,7 +34,7 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 export function readMessageKey(item: ItemParameters): string {
 	return item.read('messageKey', checkMessageKey, {
 		flawOfPiece: (text) =>
-			NO_KEY.test(text)
+			/^(true|false)$/.test(text)
 				? { what: 'which does not tell one message from another', advice: ADVICE }
 				: undefined,
 	});
@@ -44,7 +43,7 @@ export function readMessageKey(item: ItemParameters): string {
 function checkMessageKey(value: unknown): string {
 	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
 	const key = asSeen(plainText(value, FIELD));
-	if (!NO_KEY.test(key)) return key;
+	if (!SAYS_TOO_LITTLE.test(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,
 		ADVICE,

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import { isEmpty, listIn, objectIn } from '../service/values';
+import { listIn, objectIn } from '../service/values';
 import { filledText, plainText, textsByName } from './texts';
 
 const valueField: INodeProperties = {
@@ -76,13 +75,13 @@ export const customerAttributesField: INodeProperties = {
 
 /**
  * Reads the values for a template's buttons, by variable (service: Send template with file). Throws an InputError for
- * an entry without a name, a repeated name, or a value that is empty or nested.
+ * a repeated name, or a value that is empty or nested.
  */
 export function readButtonVariables(item: ItemParameters): Record<string, string> {
 	const { name, displayName } = buttonVariablesField;
 	return item.read(
 		name,
-		(value) => textsOf(listIn(objectIn(value).variable), displayName, filledText),
+		(value) => textsByEntry(listIn(objectIn(value).variable), displayName, filledText),
 		{ fallback: {} },
 	);
 }
@@ -92,23 +91,17 @@ export function readCustomerAttributes(item: ItemParameters): Record<string, str
 	const { name, displayName } = customerAttributesField;
 	return item.read(
 		name,
-		(value) => textsOf(listIn(objectIn(value).attribute), displayName, plainText),
+		(value) => textsByEntry(listIn(objectIn(value).attribute), displayName, plainText),
 		{ fallback: {}, mayHaveGaps: true },
 	);
 }
 
-function textsOf(
+function textsByEntry(
 	entries: unknown[],
 	field: string,
 	textOf: typeof plainText,
 ): Record<string, string> {
 	const values = entries.map(objectIn).map((entry: IDataObject, index) => {
-		if (isEmpty(entry.name)) {
-			throw new InputError(
-				`'${field}': entry ${index + 1} has no name`,
-				'Enter its name, or remove it',
-			);
-		}
 		const name = plainText(entry.name, `'${field}': the name of entry ${index + 1}`).trim();
 		return { name, shown: `'${field}': the value of '${name}'`, value: entry.value };
 	});

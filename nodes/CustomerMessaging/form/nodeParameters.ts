@@ -11,6 +11,9 @@ import {
 } from './expressions';
 import { findPlace } from './place';
 
+/** What an expression's code reads besides its own item: all items of the input, or those of a node by its name. */
+const OTHER_ITEMS = /\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)/g;
+
 interface ReadOptions extends TextRule {
 	fallback?: unknown;
 	/** Whether the field is a resource locator, of which the value is wanted. */
@@ -85,6 +88,25 @@ export class NodeParameters {
 		return {
 			json: this.isTool ? undefined : context.getInputData()[index]?.json,
 			evaluate: (expression) => context.evaluateExpression(expression, index),
+			itemsRead: (code) => this.itemsRead(code, index),
 		};
+	}
+
+	/** As an agent's tool, the node's own item is what the agent gave, and `$json` another one. */
+	private itemsRead(code: string, index: number): unknown[] {
+		const { context } = this;
+		const items = [...code.matchAll(OTHER_ITEMS)].map(([, node]) =>
+			node === undefined ? '$input.all()' : `$(${node}).all()`,
+		);
+		return [
+			context.getInputData()[index],
+			...['$json', ...items].map((read) => {
+				try {
+					return context.evaluateExpression(`{{ ${read} }}`, index);
+				} catch {
+					return undefined;
+				}
+			}),
+		];
 	}
 }

@@ -1,4 +1,4 @@
-import { InputError } from '../service/failure';
+import { failureOf, InputError } from '../service/failure';
 import { isEmpty, objectIn } from '../service/values';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
@@ -66,6 +66,15 @@ export function asSeen(text: string): string {
 		.trim();
 }
 
+const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
+
+const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+
+/** A text without what nobody sees at its beginning and its end. */
+export function trimmed(text: string): string {
+	return text.replace(UNSEEN_AROUND, '');
+}
+
 /**
  * Throws an InputError if the text has half of a character that takes two units in JavaScript, as most emoji do: all
  * such halves would be sent as the same replacement character.
@@ -86,6 +95,16 @@ export function filledText(value: unknown, shown: string): string {
 	return plainText(value, shown);
 }
 
+/** Throws an InputError if two names look the same. */
+export function refuseRepeated(names: string[], shown: string): void {
+	const seen = new Set<string>();
+	for (const name of names) {
+		const looks = asSeen(name).replace(/\s+/g, ' ');
+		if (seen.has(looks)) throw new InputError(`${shown} has '${name}' twice`, 'Keep one of them');
+		seen.add(looks);
+	}
+}
+
 /**
  * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
  * what the check throws.
@@ -97,13 +116,31 @@ export function textsByName(
 	fieldName: string,
 	check = filledText,
 ): Record<string, string> {
-	const texts = new Map<string, string>();
-	for (const { name, shown, value } of values) {
-		if (texts.has(name))
-			throw new InputError(`'${fieldName}' has '${name}' twice`, 'Keep one of them');
-		texts.set(wellFormed(name, `'${fieldName}': the name '${name}'`), check(value, shown));
+	refuseRepeated(
+		values.map(({ name }) => name),
+		`'${fieldName}'`,
+	);
+	return Object.fromEntries(
+		values.map(({ name, shown, value }) => [
+			wellFormed(name, `'${fieldName}': the name '${name}'`),
+			check(value, shown),
+		]),
+	);
+}
+
+/** All texts anywhere in a value, but not the names of its fields. */
+export function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || isDate(value)) return [];
+	return Object.values(value).flatMap(textsIn);
+}
+
+export function parsedJson(text: string): { value?: unknown; problem?: string } {
+	try {
+		return { value: JSON.parse(text) };
+	} catch (error) {
+		return { problem: failureOf(error).message };
 	}
-	return Object.fromEntries(texts);
 }
 
 /** A date in ISO 8601; undefined for anything else, and for an invalid date. */

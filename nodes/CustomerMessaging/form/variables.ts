@@ -1,12 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { failureOf, InputError } from '../service/failure';
+import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import type { TemplateChoice } from '../service/templateRequest';
 import { isEmpty, isObject, objectIn } from '../service/values';
 import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';
-import { dateText, textsByName, type NamedValue } from './texts';
+import {
+	dateText,
+	parsedJson,
+	refuseRepeated,
+	textsByName,
+	textsIn,
+	type NamedValue,
+} from './texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -95,14 +102,8 @@ const JSON_FIELD = 'Variables (JSON)';
 const ONE_EXPRESSION =
 	'If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON';
 
-/** A text in JSON, with a colon if it is a name, or a number; texts are matched whole, so what is in them is passed over. */
-const TEXT_OR_NUMBER = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g;
-
-/** What an expression has in it that makes a value fit between the quotes of JSON. */
-const ESCAPES = /\bJSON\.stringify\b|\breplace(All)?\(/;
-
-/** Names that n8n's HTTP helper silently drops from a JSON body. */
-const LOST_NAMES = ['__proto__', 'constructor', 'prototype'];
+/** A text in JSON, with a colon if it is a name; texts are matched whole, so what is in them is passed over. */
+const TEXT = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /**
  * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
@@ -136,29 +137,19 @@ function readTexts(
 	const json = isJson(item);
 	if (!json) checkMarks(item, template);
 	const texts = json
-		? item.read('variablesJson', (value) => variableTexts(chosen(jsonValues(value)), JSON_FIELD), {
-				flawOfPiece: (text, before, code) =>
-					/["\\]/.test(text) && !ESCAPES.test(code) && isInsideText(before)
+		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
+				isJson: true,
+				flawOfPiece: (text, before, itemsRead) =>
+					isInsideText(before) && !fitsBetweenQuotes(text, itemsRead)
 						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
 						: undefined,
 			})
-		: item.read('variables', (value) =>
-				variableTexts(chosen(mappedValues(value)), 'Values to Send'),
-			);
+		: item.read('variables', (value) => textsByName(chosen(mappedValues(value)), 'Values to Send'));
 	return tidied(item, texts);
 }
 
 function isJson(item: ItemParameters): boolean {
 	return item.read('specifyVariables', (value) => value === 'json', { fallback: 'fields' });
-}
-
-function variableTexts(values: NamedValue[], fieldName: string): Record<string, string> {
-	const lost = values.find(({ name }) => LOST_NAMES.includes(name));
-	if (lost === undefined) return textsByName(values, fieldName);
-	throw new InputError(
-		`'${fieldName}' has a variable named '${lost.name}', which n8n cannot send`,
-		"Remove it; a template's variables are named by their numbers, such as 1",
-	);
 }
 
 /** The values of the form's fields, and any whose field is gone. */
@@ -179,7 +170,7 @@ function mappedValues(parameter: unknown): NamedValue[] {
 }
 
 function jsonValues(parameter: unknown): NamedValue[] {
-	const values = typeof parameter === 'string' ? parsedJson(parameter) : (parameter ?? {});
+	const values = typeof parameter === 'string' ? objectFrom(parameter) : (parameter ?? {});
 	if (
 		!isObject(values) ||
 		Object.prototype.toString.call(values) !== '[object Object]' ||
@@ -191,47 +182,29 @@ function jsonValues(parameter: unknown): NamedValue[] {
 		);
 	}
 	return Object.entries(values).map(([key, value]: [string, unknown]) => {
-		if (isEmpty(key))
-			throw new InputError(
-				`'${JSON_FIELD}' has a variable without a name`,
-				'Give every variable its name',
-			);
-		return { name: key.trim(), shown: `'${JSON_FIELD}': variable '${key.trim()}'`, value };
+		const name = key.trim();
+		return { name, shown: `'${JSON_FIELD}': variable '${name}'`, value };
 	});
 }
 
-function parsedJson(text: string): unknown {
+function objectFrom(text: string): unknown {
 	if (isEmpty(text)) return {};
-	const { value, problem } = parse(text);
+	const { value, problem } = parsedJson(text);
 	if (problem !== undefined) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
 			`Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. ${ONE_EXPRESSION}`,
 		);
 	}
-	refuseWhatJsonLoses(text);
+	refuseRepeated(namesInJson(text), `'${JSON_FIELD}'`);
 	return value;
 }
 
-/** JavaScript keeps the last value of a name that stands twice, and changes how some numbers are written. */
-function refuseWhatJsonLoses(json: string): void {
-	const names = new Set<string>();
-	for (const [token, text, colon] of json.matchAll(TEXT_OR_NUMBER)) {
-		if (text === undefined && String(Number(token)) !== token) {
-			throw new InputError(
-				`'${JSON_FIELD}' contains the number ${token}, which would be sent as ${Number(token)}`,
-				`Put it in quotes: "${token}"`,
-			);
-		}
-		if (text === undefined || colon === undefined) continue;
-		const name = String(JSON.parse(text)).trim();
-		if (names.has(name))
-			throw new InputError(
-				`'${JSON_FIELD}' has '${name}' twice`,
-				`Keep one of them. ${ONE_EXPRESSION}`,
-			);
-		names.add(name);
-	}
+/** All names in JSON; of one that stands twice, JavaScript keeps the last value. */
+function namesInJson(json: string): string[] {
+	return [...json.matchAll(TEXT)].flatMap(([, text = '', colon]) =>
+		colon === undefined ? [] : [String(JSON.parse(text)).trim()],
+	);
 }
 
 /** Whether JSON that is not at its end yet is in the middle of a text. */
@@ -239,10 +212,10 @@ function isInsideText(json: string): boolean {
 	return json.replace(/"(?:[^"\\]|\\[^])*"/g, '').includes('"');
 }
 
-function parse(text: string): { value?: unknown; problem?: string } {
-	try {
-		return { value: JSON.parse(text) };
-	} catch (error) {
-		return { problem: failureOf(error).message };
-	}
+/** Whether a text stands for itself between the quotes of JSON; a backslash of an item's own would be lost there. */
+function fitsBetweenQuotes(text: string, itemsRead: () => unknown): boolean {
+	if (parsedJson(`"${text}"`).problem !== undefined) return false;
+	const isAsInItem = (own: string): boolean =>
+		own.includes('\\') && text.includes(own) && !text.includes(JSON.stringify(own).slice(1, -1));
+	return !text.includes('\\') || !textsIn(itemsRead()).some(isAsInItem);
 }

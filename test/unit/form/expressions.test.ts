@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { readingOf, type ExpressionItem } from '../../../nodes/CustomerMessaging/form/expressions';
@@ -7,9 +8,10 @@ import { refusalOf } from '../doubles/refusal';
 
 const UNDEFINED = Symbol('what n8n gives for what is not there');
 
-/** What `{{ $x }}` stands for, so that it need not be JSON. */
-const itemOf = (value: unknown): ExpressionItem => ({
+/** What `{{ $x }}` stands for, so that it need not be JSON, in an item with these texts. */
+const itemOf = (value: unknown, texts: unknown = value): ExpressionItem => ({
 	json: undefined,
+	itemsRead: () => texts,
 	evaluate(expression) {
 		if (value instanceof Error) throw value;
 		expect(expression).toMatch(/^\{\{ .* \}\}$/s);
@@ -19,8 +21,8 @@ const itemOf = (value: unknown): ExpressionItem => ({
 
 const PLACE = { shown: "'Text'" };
 
-const read = (typed: unknown, value: unknown, mayHaveGaps = false): unknown =>
-	readingOf(typed, PLACE, { mayHaveGaps })(itemOf(value));
+const read = (typed: unknown, value: unknown, texts?: unknown, mayHaveGaps = false): unknown =>
+	readingOf(typed, PLACE, { mayHaveGaps })(itemOf(value, texts));
 
 const moment = '2026-03-01T12:00:00.000Z';
 
@@ -37,7 +39,7 @@ test.each<[value: unknown, text: string]>([
 	[DateTime.fromISO(moment, { zone: 'utc' }), moment],
 	// What people write means itself.
 	['an undefined word', 'an undefined word'],
-	['null', 'null'],
+	['Null', 'Null'],
 	['Nan', 'Nan'],
 ])('%p among others is %j', (value, text) => {
 	expect(read('=No. {{ $x }}!', value)).toBe(`No. ${text}!`);
@@ -60,8 +62,8 @@ test.each<[told: RegExp, values: unknown[]]>([
 		/ gives '.*', so a value is missing\. Check that the item has everything/,
 		[
 			...['undefined', ' undefined ', 'NaN', '[object Object]'],
-			...['Invalid DateTime', 'Invalid Date', 'INVALID DATETIME', 'Invalid Duration'],
-			...['[object Object],[object Object]', 'Undefined', 'Invalid Interval'],
+			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
+			...['[object Object],[object Object]', 'a [object Object]', '-Infinity'],
 		],
 	],
 	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
@@ -75,46 +77,108 @@ test.each<[told: RegExp, values: unknown[]]>([
 
 test('a gap is allowed in a free text, but only one that somebody may have meant', () => {
 	for (const value of ['', null, ' '])
-		expect(read('=No. {{ $x }}!', value, true)).toBe(`No. ${value ?? ''}!`);
+		expect(read('=No. {{ $x }}!', value, undefined, true)).toBe(`No. ${value ?? ''}!`);
 	for (const value of [UNDEFINED, NaN, {}, [], new Date('never')])
-		expect(refusalOf(() => read('=No. {{ $x }}!', value, true))).toContain('{{ $x }} gives ');
+		expect(refusalOf(() => read('=No. {{ $x }}!', value, undefined, true))).toContain(
+			'{{ $x }} gives ',
+		);
 });
 
 test('an expression alone keeps its value, which the check of its field knows', () => {
-	for (const value of ['a', '', null, 5, true, {}, ['a'], new Date(0), NaN, 2 ** 60, 'null'])
+	for (const value of ['a', '', null, 5, true, {}, ['a'], new Date(0), NaN, 2 ** 60, 'Null'])
 		expect(read('={{ $x }}', value)).toBe(value);
 	expect(read('={{ $x }}', UNDEFINED)).toBeUndefined();
 });
 
-test('a missing value that became a word is found where an expression makes a text, alone or among others', () => {
-	const made = [
-		...["'Order ' + $x", '`Order ${$x}`', 'String($x)', "['Order', $x].join()"],
-		...["$x.toLocaleString('de')", "new Intl.NumberFormat('de').format($x)"],
-		...["'Order %'.replace('%', $x)", "'Order %'.replaceAll('%', $json.x)"],
-	];
-	for (const code of made)
-		for (const value of [
-			'Order undefined',
-			'Order NaN',
-			'Order A_undefined',
-			'NaN €',
-			'€NaN',
-			'PLNNaN',
-			'Order Undefined',
-			'ORDER UNDEFINED',
-			'in Invalid Duration',
-			'a/[object Object]',
-			'on Invalid Date',
-			['a', 'b undefined'],
-			{ 1: 'undefined b' },
-		])
-			expect(refusalOf(() => read(`={{ ${code} }}`, value))).toMatch(
-				/^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /,
-			);
-	for (const value of ['Order undefined', 'NaN is a song', 'Invalid Duration: a film'])
-		for (const code of ['$json.comment', "$json.comment.replace(/\\n/g, ' ')"])
-			expect(read(`={{ ${code} }}`, value)).toBe(value);
-	expect(read("={{ 'Order ' + $x }}", 'Order undefinedly')).toBe('Order undefinedly');
+const SO_MISSING = /^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /;
+
+/** What JavaScript and n8n write for a missing value, as they write it or in other letters. */
+const anyWord = fc
+	.constantFrom(
+		...['undefined', 'null', 'NaN', 'Infinity', '-Infinity', 'Invalid Date', 'Invalid DateTime'],
+		...['Invalid Duration', 'Invalid Interval', '[object Object]', '[object Promise]'],
+	)
+	.chain((word) => fc.constantFrom(word, word.toUpperCase(), word.toLowerCase()));
+
+/** What is written around a value, without such a word or the beginning of one. */
+const anyAround = fc.constantFrom(
+	...[
+		'',
+		' ',
+		'Order ',
+		'order',
+		'-',
+		'_',
+		'/',
+		'様',
+		'x',
+		'kg',
+		'€',
+		'5',
+		'שלום',
+		'!',
+		' annullieren',
+	],
+);
+
+/** Texts of an item that do not have such a word: it is part of another one, or all there is. */
+const anyText = fc.constantFrom(
+	...['Ana', 'annullieren', 'Finance', 'aNaN5', 'null', 'undefined', 'NaN', ' Invalid DateTime '],
+	...['Infinity', '[object Object]', 'it was [object Object]'],
+);
+
+test('a word for a missing value is found wherever it stands, unless the expression or the item has it', () => {
+	fc.assert(
+		fc.property(
+			anyAround,
+			anyWord,
+			anyAround,
+			fc.array(anyText),
+			fc.constantFrom('', '!', 'null'),
+			(before, word, after, texts, end) => {
+				const text = before + word + after;
+				const isPartOfAWord =
+					/^(null|nan)$/i.test(word) && /[a-z5]$/i.test(before) && /^[a-z5]/i.test(after);
+				const isTaken = (code: string, item: unknown): boolean => {
+					try {
+						return read(`={{ ${code} }}${end}`, text, item) === text + end;
+					} catch (error) {
+						expect(String(error)).toContain(`} gives '${text.trim()}', so a value is missing`);
+						return false;
+					}
+				};
+				expect(isTaken('$x', texts)).toBe(isPartOfAWord);
+				// Whoever writes the word means it, and so does an item that says more than the word.
+				expect(isTaken(`$x + '${word}'`, texts)).toBe(true);
+				const isWritten = isTaken('$x', [...texts, { a: [`So ${word}!`] }]);
+				expect(isWritten).toBe(!word.startsWith('[object '));
+			},
+		),
+	);
+});
+
+test('the names of an item’s fields are no texts of it', () => {
+	expect(refusalOf(() => read('={{ $x }}', 'a null', { null: 'a' }))).toMatch(SO_MISSING);
+});
+
+test('in an address, and in what a list or an object holds, such words are found, too', () => {
+	for (const value of [
+		'https://example.com/?at=Invalid%20DateTime',
+		'https://example.com/?of=%5Bobject%20Object%5D',
+		['a', 'b undefined'],
+		{ 1: { 2: 'undefined b' } },
+		'function trim() { [native code] }',
+	])
+		expect(refusalOf(() => read('={{ $x }}', value, {}))).toMatch(SO_MISSING);
+});
+
+test('JSON is looked at value by value', () => {
+	const json = (value: unknown): unknown =>
+		readingOf('={{ $x }}', PLACE, { isJson: true })(itemOf(JSON.stringify(value), {}));
+	expect(json({ 1: null, null: [5] })).toBe('{"1":null,"null":[5]}');
+	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toBe(
+		"'Text': {{ $x }} gives 'Invalid DateTime', so a value is missing. Check that the item has everything that this expression points at",
+	);
 });
 
 test('what an error shows of a long expression is its beginning, on one line', () => {
@@ -127,6 +191,7 @@ test('what only n8n can put together is left to it, once its pieces are checked'
 	const asked: string[] = [];
 	const item = {
 		json: { a: 'A', none: '' },
+		itemsRead: () => undefined,
 		evaluate: (expression: string) => asked.push(expression),
 	};
 	expect(readingOf('=C:\\ {{ $json.a }}', PLACE, {})(item)).toBe(1);

@@ -51,6 +51,7 @@ function expectAsN8n(parameter: unknown, json: unknown): boolean {
 			{ mayHaveGaps: true },
 		)({
 			json: json as IDataObject,
+			itemsRead: () => json,
 			evaluate(expression) {
 				wasEvaluated = true;
 				return evaluated(`=${expression}`, json);

@@ -63,12 +63,7 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	],
 	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
 	[
-		/^'Variables \(JSON\)' contains the number 1\.10, which would be sent as 1\.1\. /,
-		[json('{"1": 1.10}')],
-	],
-	[/^'Variables \(JSON\)' has a variable without a name\. /, [json('{" ": "a"}')]],
-	[
-		/^'Variables \(JSON\)' has '1' twice\. Keep one of them\. .* make the whole field one expression, /,
+		/^'Variables \(JSON\)' has '1' twice\. Keep one of them$/,
 		[
 			...['{"1": "a", " 1": "b"}', '{"1":"a","2":"b","1":"b"}', '{"1":"a","\\u0031":"a"}'],
 			...['{ "1" : "\\"1\\": \\\\", "\\u00201" : 5 }', '{"2":"a:","1":"b","1"\n:"c"}'],
@@ -110,16 +105,14 @@ test('JSON of any names and texts is read as it is, and refused as soon as one s
 	);
 });
 
-test.each(
-	'12345678901234567890 9007199254740993 1.10 1.0 0.0 -0 1e3 1E3 1e+3 1e-3 1e400 -1e400 5e-325 1e21'.split(
-		' ',
-	),
-)('%s would be sent as another number, wherever it stands', (number) => {
-	for (const place of [' {"1":#\n}', '{"1":"a","2":#,"3":5}', '{"1\\"":#}', '{"1":"2:","2":#}'])
-		expect(refusalOf(() => readVariables(json(place.replace('#', number)), TEMPLATE))).toContain(
-			` contains the number ${number}, which would be sent as ${Number(number)}. Put it in`,
+test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400'.split(' '))(
+	'%s would be sent as another number, and is refused',
+	(number) => {
+		expect(refusalOf(() => readVariables(json(`{"1":"a","2":${number}}`), TEMPLATE))).toMatch(
+			/ variable '2' is the number .+, (which may have lost its last digits|not a plain value)\. /,
 		);
-});
+	},
+);
 
 test('where missing values are no error, they are left out; nothing else is', () => {
 	expect(readGivenVariables(mapped({ 1: null, 2: 'a' }), TEMPLATE)).toEqual({ 2: 'a' });

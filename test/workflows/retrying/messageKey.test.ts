@@ -224,17 +224,23 @@ describe('a key', () => {
 		[null, "={{ ('Order ' + $json.missing).toUpperCase() }}-shipped"],
 		[null, "={{ ('Order ' + $json.missing).toTitleCase() }}"],
 		['never', "={{ DateTime.fromISO($json.key).diffNow('days').toHuman() }}"],
+		[null, '={{ `order${$json.no}` }}'],
+		[null, '={{ `${$json.name}様` }}'],
+		// What has lost its end.
+		['', "={{ $json.key + '-shipped' }}"],
+		['', "={{ ['november', $json.key].join('/') }}"],
+		['', "={{ 'https://example.com/' + $json.key }}"],
 	])('with %j in %s is refused, as other messages would have the same', async (key, messageKey) => {
 		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key'/);
 		expect(scene.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['={{ $json.key }}-{{ $json.mark }}', '={{ $json.key.length }} {{ $now.year }}'])(
-		'%s can be used where its fields are there',
-		async (messageKey) => {
-			expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
-		},
-	);
+	test.each([
+		...['={{ $json.key }}-{{ $json.mark }}', '={{ $json.key.length }} {{ $now.year }}'],
+		...["={{ 'null-problemo-' + $json.key }}", '={{ $json.key }}NaN'],
+	])('%s can be used where its fields are there', async (messageKey) => {
+		expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
+	});
 
 	test('that is left empty is none, and one whose expression is left empty is refused', async () => {
 		expect(becameOf(await run('', ''))).toEqual(['sent']);

@@ -245,7 +245,6 @@ describe.each<[string, string, string]>([
 	const valued = { [name]: { [list]: [{ name: 'a', value: VALUE }] } };
 
 	test.each<[told: string, parameters: IDataObject, value: unknown]>([
-		[`'${field}': entry 2 has no name Enter its name, or remove it.`, second, '\u200b'],
 		[`'${field}' has 'a' twice Keep one of them.`, second, ' a '],
 		[
 			`'${field}': the value of 'a' ${name === 'buttonVariables' ? 'is empty' : 'has no value'} `,

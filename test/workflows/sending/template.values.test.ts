@@ -79,7 +79,8 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		['a key of every object', '__proto__'],
 		['text that looks like a number', '007'],
 		['text that looks like JSON', '{"1":"x"}'],
-		['the word null', 'null'],
+		['a name that is a word for nothing', 'Null'],
+		['such words in a text', 'It said undefined, NaN and Invalid Date'],
 	])('%s arrives character for character', async (_case, value) => {
 		expect(await filled('$json.value', { value })).toMatchObject({
 			body: `Here is how to set up your ${value}.`,
@@ -123,46 +124,79 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 	});
 });
 
-describe('a variable with a name', () => {
-	test.each(
-		['__proto__', 'constructor', 'prototype'].flatMap((name) =>
-			operations.map((operation) => [name, operation] as const),
-		),
-	)('that n8n takes out of a JSON body is refused: %s, by %s', async (name, operation) => {
-		const lost = `has a variable named '${name}', which n8n cannot send`;
-		const value = JSON.parse(`{ "${name}": "A" }`) as IDataObject;
-		const json = await fill(operation, asJson(JSON.stringify(value)));
-		expect(json.error).toContain(`'Variables (JSON)' ${lost}`);
-		const fields = await fill(operation, inFields(value));
-		// n8n itself refuses some of them as fields.
-		expect(fields.error).toMatch(new RegExp(`'Values to Send' ${lost}|is required`));
-	});
+test('a variable with a name that every object has arrives', async () => {
+	const text = '{"1":"A","toString":"B","hasOwnProperty":"C"}';
+	await fill('template.send', asJson(text));
+	expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(text);
+	scene.sandbox.reset();
+	await fill('template.sendWithFile', asJson(text));
+	expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'body_vars')!.value).toBe(
+		text,
+	);
+});
 
-	test('that every object has arrives', async () => {
-		const text = '{"1":"A","toString":"B","hasOwnProperty":"C"}';
-		await fill('template.send', asJson(text));
-		expect(JSON.stringify((scene.sandbox.requests[0]!.body as IDataObject).attributes)).toBe(text);
+test.each<[expression: string, item: IDataObject]>([
+	['`${$json.name}様`', {}],
+	['`${$json.quantity}x`', {}],
+	["'Dear ' + $json.name", { other: 'null' }],
+	['`${$json.name}様`.toUpperCase()', { note: 'Finance, annullieren' }],
+	["DateTime.fromISO($json.v).toFormat('dd LLL')", { v: 'tomorrow' }],
+	["'We sent ' + $json.name.trim", { name: 'Ana' }],
+	['`${$json.at}`', { at: { of: 1 } }],
+])('%s of %j is refused, however it is sent', async (expression, item) => {
+	const told = /\{\{ .+ \}\} gives '.+', so a value is missing /;
+	for (const variables of [
+		...Object.values(ways).map((way) => way(expression)),
+		asJson(`={{ JSON.stringify({ 1: ${expression} }) }}`),
+		asJson(`={ "1": "{{ ${expression} }}" }`),
+	])
+		expect((await fill('template.send', variables, item)).error).toMatch(told);
+});
+
+test.each<[expression: string, item: IDataObject, text: string]>([
+	["'heute null Versandkosten, ' + $json.name", { name: 'Ana' }, 'heute null Versandkosten, Ana'],
+	[
+		"'You wrote: ' + $json.comment",
+		{ comment: 'an undefined word' },
+		'You wrote: an undefined word',
+	],
+	['`${$json.verb}!`.toUpperCase()', { verb: 'annullieren' }, 'ANNULLIEREN!'],
+	["'s=' + $json.signature", { signature: 'aNaN/NaN+null=' }, 's=aNaN/NaN+null='],
+	["`Dear ${$('Start').all()[0].json.name}`", { name: 'Nancy' }, 'Dear Nancy'],
+	['$input.all().map((item) => `Dear ${item.json.name}`).join()', { name: 'Nancy' }, 'Dear Nancy'],
+])('%s of %j means what it says', async (expression, item, text) => {
+	for (const way of Object.values(ways)) {
+		expect(await fill('template.send', way(expression), item)).toEqual({
+			body: `Here is how to set up your ${text}.`,
+		});
 		scene.sandbox.reset();
-		await fill('template.sendWithFile', asJson(text));
-		expect(scene.sandbox.requests[0]!.parts!.find(({ name }) => name === 'body_vars')!.value).toBe(
-			text,
-		);
-	});
+	}
 });
 
 test('JSON that a value breaks or changes is refused, and the advice lets the value in', async () => {
 	const item = { value: '"A"' };
 	for (const operation of operations)
-		for (const value of ['"A"', 'A", "2": "B', 'C:\\new', 'A\\u0022'])
-			for (const json of ['={ "1": "{{ $json.value }}" }', '={"1":"\\"a {{ $json.value }}"}']) {
+		for (const value of ['"A"', 'A", "2": "B', 'C:\\new', 'A\\u0022', '\\\\server'])
+			for (const json of [
+				'={ "1": "{{ $json.value }}" }',
+				'={"1":"\\"a {{ $json.value }}"}',
+				'={"1":"{{ $json.value.replace(/,x/, \'\') }}"}',
+			]) {
 				const { error } = await fill(operation, asJson(json), { value });
 				expect(error).toMatch(
-					/^'Variables \(JSON\)': \{\{ \$json\.value \}\} gives '.*', which would change the JSON around it[ .]/,
+					/^'Variables \(JSON\)': \{\{ \$json\.value.* \}\} gives '.*', which would change the JSON around it[ .]/,
 				);
 				expect(error).toContain(
 					'make the whole field one expression, such as {{ { "1": $json.order } }}',
 				);
 			}
+	for (const value of ['\\', 'a\\', '\\\\server\\b', 'C:\\new "x"', '\ud83c\udf89\n']) {
+		const escaped = '={"1":"{{JSON.stringify($json.value).slice(1, -1)}}"}';
+		expect(await fill('template.send', asJson(escaped), { value })).toEqual({
+			body: `Here is how to set up your ${value}.`,
+		});
+		scene.sandbox.reset();
+	}
 	for (const escaped of [
 		'={"1":{{JSON.stringify($json.value)}}}',
 		'={"1":"{{JSON.stringify($json.value).slice(1, -1)}}"}',
