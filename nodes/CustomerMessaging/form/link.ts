@@ -21,16 +21,19 @@ export const linkVariableField: INodeProperties = {
 };
 
 /**
- * The link to the answer page. Throws an InputError if n8n's address is not one that a customer can open.
+ * The link to the answer page. Throws an InputError if n8n's address is not one that a customer can open, or has a path:
+ * n8n signs the link with that path, and checks it without.
  *
  * @param serviceAddress tells whether customers may be in a private network
  */
 export function readLink({ context }: ItemParameters, serviceAddress: string): URL {
 	const link = new URL(linkOf(context));
-	if (isWithinReach(link.hostname, new URL(serviceAddress).hostname)) return link;
+	const own = new URL('.', context.getRestApiUrl());
+	if (isWithinReach(link.hostname, new URL(serviceAddress).hostname) && own.pathname === '/')
+		return link;
 	throw new InputError(
-		`The customer could not open the link: this n8n says that its address is '${link.origin}'`,
-		'Set the environment variable WEBHOOK_URL of n8n to the public address that leads to it, such as https://n8n.example.com/, and restart n8n',
+		`The customer could not open the link: this n8n says that its address is '${own.href}'`,
+		'Set the environment variable N8N_WEBHOOK_URL of n8n (in older releases, WEBHOOK_URL) to the public address that leads to it, without a path, such as https://n8n.example.com/, and restart n8n',
 	);
 }
 

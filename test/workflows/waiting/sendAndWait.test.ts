@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
@@ -397,8 +398,21 @@ test('an address of n8n that the customer cannot open is refused', async () => {
 	const credentials = scene.credentials({ baseUrl: 'https://hub.example.com' });
 	const { error } = await scene.run(ask, thursday, {}, { credentials });
 
-	expect(error?.message).toContain("this n8n says that its address is 'http://localhost:5678'");
-	expect(error?.description).toContain('WEBHOOK_URL');
+	expect(error?.message).toContain("this n8n says that its address is 'http://localhost:5678/'");
+	expect(error?.description).toMatch(/N8N_WEBHOOK_URL .*WEBHOOK_URL/);
+});
+
+test('an address of n8n with a path is refused, as n8n would not know its own link', async () => {
+	const address = jest.spyOn(ExecuteContext.prototype, 'getRestApiUrl');
+	address.mockReturnValue('http://localhost:5678/n8n/rest');
+	const { error } = await scene.run(ask, thursday);
+	address.mockRestore();
+
+	expect(error?.message).toContain(
+		"this n8n says that its address is 'http://localhost:5678/n8n/'",
+	);
+	expect(error?.description).toContain('without a path');
+	expect(scene.sandbox.requests).toEqual([]);
 });
 
 test('a question whose message key was sent before is not asked again, nor waited for', async () => {
