@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { newExecutionId, runStep, type StepOptions } from '../../dev/engine/secondEngine';
@@ -80,6 +81,14 @@ test.each(WAITS)('%s says that the second engine cannot wait, and sends nothing'
 	const [failed] = await run(OPERATIONS[name], input, continuing);
 	expect(failed!.json.details).toEqual({ status: 'failed' });
 	expect(scene.sandbox.requests).toEqual([]);
+});
+
+test('what can wait is told by what the engine can do, and not by the ID of its executions', async () => {
+	const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal');
+	signal.mockReturnValue(new AbortController().signal);
+	await run(OPERATIONS['message.sendAndWait'], [await operationItem(scene, 1)]);
+	signal.mockRestore();
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 describe.each(sends)('$operation', (send) => {

@@ -26,13 +26,16 @@ interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }
 
-/** n8n's Engine 2.0 names its executions by UUIDs, the standard engine by numbers. */
-const ENGINE_2_EXECUTION = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Throws an InputError if this execution could not wait for the answer to its question. */
 export function refuseIfItCannotWait(context: IExecuteFunctions): void {
-	// It would go on at once, and nothing would be behind the link.
-	if (ENGINE_2_EXECUTION.test(context.getExecutionId())) {
+	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+		throw new InputError(
+			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
+			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+		);
+	}
+	// An engine that cannot stop a node cannot have it wait: it would go on at once, and nothing would be behind the link.
+	if (context.getExecutionCancelSignal() === undefined) {
 		throw new InputError(
 			"n8n's Engine 2.0 cannot wait for a response",
 			"Have n8n's standard engine run this workflow: remove 'engineType' from the workflow's settings",
@@ -42,13 +45,7 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	if (count > 1) {
 		throw new InputError(
 			`There are ${count} items, but one execution can wait for one answer only`,
-			"To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
-		);
-	}
-	if (isTool(context.getNode()) && !isRunByEngine(context)) {
-		throw new InputError(
-			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
-			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+			"To ask only the first, switch on 'Execute Once' in the node's settings. To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
 		);
 	}
 }
