@@ -1,4 +1,5 @@
 import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
+import type { Reply } from './webhook';
 
 /** What the service has seen and taken on since the start or the last reset. */
 export class Books {
@@ -7,6 +8,9 @@ export class Books {
 
 	/** in the order they were accepted */
 	readonly accepted: AcceptedMessage[] = [];
+
+	/** what customers wrote, in order */
+	readonly replies: Reply[] = [];
 
 	/** the most requests that were being handled at one time */
 	inFlightPeak = 0;
@@ -46,6 +50,7 @@ export class Books {
 	reset(): void {
 		this.requests.length = 0;
 		this.accepted.length = 0;
+		this.replies.length = 0;
 		this.inFlightPeak = this.inFlight;
 	}
 }

@@ -9,6 +9,7 @@ async function main() {
 			port: { type: 'string', default: '0' },
 			'api-key': { type: 'string' },
 			'key-in': { type: 'string', default: 'either' },
+			webhook: { type: 'string' },
 			n8n: { type: 'string', default: 'http://localhost:5678' },
 		},
 	});
@@ -16,6 +17,7 @@ async function main() {
 		port: Number(values.port),
 		apiKey: values['api-key'],
 		keyIn: placeOf(values['key-in']),
+		webhook: values.webhook,
 		templates: templatesLeadingTo(values.n8n.replace(/\/$/, '')),
 	});
 	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);

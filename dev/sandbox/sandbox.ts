@@ -13,6 +13,7 @@ import { Faults } from './faults';
 import { serveInbox } from './inbox';
 import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
 import { createService } from './service';
+import { Webhook } from './webhook';
 
 export type { Fault, FaultRule } from './faults';
 export type { AcceptedMessage, Operation, ReceivedPart, ReceivedRequest } from './receivedRequest';
@@ -25,6 +26,8 @@ export interface SandboxOptions {
 	apiKey?: string;
 	/** where the key has to be (service: Authentication); default `either` */
 	keyIn?: 'query' | 'header' | 'either';
+	/** where what customers write in the inbox is reported; default: nowhere, until it is typed there */
+	webhook?: string;
 	/** serve HTTPS with a certificate made for this start; default false */
 	tls?: boolean;
 	/** milliseconds until an answer goes out, for all requests or for each; default 0 */
@@ -69,13 +72,14 @@ const host = '127.0.0.1';
 /**
  * Starts the customer-messaging service on loopback (all of docs/service.md).
  *
- * @throws Error when the port is taken
+ * @throws Error when the port is taken, or the webhook is no web address
  */
 export async function startSandbox({
 	port: wantedPort = 0,
 	tls = false,
 	latency = 0,
 	apiKey = randomBytes(24).toString('base64url'),
+	webhook = '',
 	...options
 }: SandboxOptions = {}): Promise<Sandbox> {
 	const books = new Books();
@@ -95,7 +99,7 @@ export async function startSandbox({
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
-	app.use(service, serveInbox(books), serveControl(books, faults));
+	app.use(service, serveInbox(books, new Webhook(webhook)), serveControl(books, faults));
 	// Small files, so that attachments have an address that works offline.
 	app.use('/samples', express.static(join(__dirname, 'samples'), { index: false }));
 
