@@ -1,26 +1,45 @@
 import { readdirSync } from 'node:fs';
 
-import { examplesFolder, readExampleForSandbox } from '../demo/example';
+import { examplesFolder, readExample, readExampleForSandbox } from '../demo/example';
 import type { Sandbox } from '../sandbox/sandbox';
+import { makeTable, withChosenTable } from './dataTables';
 import type { RestInterface, SavedCredential, WorkflowFile } from './restInterface';
 
 /** The example to begin with. */
 const QUICK_START = 'quick-start.json';
 
+/** The example that the sandbox's inbox writes to. */
+const REPLIES = 'replies.json';
+
+/** Where n8n takes what is written in the inbox, below its address. */
+export function repliesPath(): string {
+	const { nodes } = readExample(REPLIES) as WorkflowFile;
+	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook')!;
+	return `/webhook/${(webhook.parameters as { path: string }).path}`;
+}
+
 /**
- * Imports the workflows of `examples/` that are not there yet, each with the credential chosen. Returns how many there
- * are, and where the quick start opens in the editor, below n8n's address.
+ * Imports the workflows of `examples/` that are not there yet, each with the credential chosen; the one that the inbox
+ * writes to is ready to answer, with its table. Returns how many there are, and where the quick start opens in the
+ * editor, below n8n's address.
  */
 export async function importExamples(
 	rest: RestInterface,
 	credential: SavedCredential,
 	sandbox: Sandbox,
+	isN8n1: boolean,
 ): Promise<{ count: number; quickStart: string }> {
 	const present = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const ids = new Map<string, string>();
 	for (const fileName of readdirSync(examplesFolder).sort()) {
 		const example = readyExample(fileName, sandbox, credential);
-		ids.set(fileName, present.get(example.name) ?? (await rest.createWorkflow(example)).id);
+		const id = present.get(example.name);
+		if (id === undefined && fileName === REPLIES) {
+			const table = await makeTable(rest, example);
+			const saved = await rest.createWorkflow(isN8n1 ? withChosenTable(example, table) : example);
+			await rest.activate(saved);
+			ids.set(fileName, saved.id);
+		} else ids.set(fileName, id ?? (await rest.createWorkflow(example)).id);
 	}
 	return { count: ids.size, quickStart: `/workflow/${ids.get(QUICK_START)}` };
 }

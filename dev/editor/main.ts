@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { credentialName } from '../demo/example';
 import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
-import { importExamples } from './exampleWorkflows';
+import { importExamples, repliesPath } from './exampleWorkflows';
 import { cache } from './folders';
 import { freePort } from './freePort';
 import { channels, templatesLeadingTo } from '../sandbox/catalogue';
@@ -44,7 +44,11 @@ async function main(): Promise<void> {
 
 	const port = await freePort(USUAL_PORT);
 	const templates = templatesLeadingTo(n8nAddress(port));
-	const sandbox = await startSandbox({ port: await freePort(SANDBOX_PORT), templates });
+	const sandbox = await startSandbox({
+		port: await freePort(SANDBOX_PORT),
+		templates,
+		webhook: n8nAddress(port) + repliesPath(),
+	});
 	endings.unshift(() => sandbox.stop());
 	progress.begin(`Starting n8n ${release.version}`);
 	const n8n = await startN8n(installation, { userFolder, port });
@@ -57,7 +61,7 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const examples = await importExamples(rest, credential, sandbox);
+	const examples = await importExamples(rest, credential, sandbox, release.line.startsWith('1.'));
 
 	console.log(`
 n8n ${release.version} with this package is ready.
@@ -67,7 +71,8 @@ n8n ${release.version} with this package is ready.
   E-mail    ${login.email}
   Password  ${login.password}
 
-  Inbox     ${sandbox.inboxUrl}  (shows the customers' phones)
+  Inbox     ${sandbox.inboxUrl}  (shows the customers' phones; what you write there as a customer goes
+            to the workflow 'answer replies, and stop at STOP')
   Log       ${n8n.logFile}
 
 The sandbox takes the messages. It has

@@ -1,3 +1,4 @@
+import { makeTable, tableNamed, tablesPath, withChosenTable } from '../../../dev/editor/dataTables';
 import type { SavedWorkflow, WorkflowFile } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
@@ -92,7 +93,7 @@ test('of ten customers who are asked at once, each answer lands under its own, i
 	const TABLE = 'Delivery answers';
 	const COLUMNS = ['order', 'name', 'answer'];
 	const workflow = await rest.createWorkflow(
-		await withTable(readyExample('ask-many-at-once.json'), TABLE, COLUMNS),
+		await withTable(readyExample('ask-many-at-once.json')),
 	);
 	const idsWith = async (status: string) =>
 		(await executionsOf(workflow.id))
@@ -158,7 +159,7 @@ describe('what the examples keep of customers', () => {
 
 	/** Saves an example as its user leaves it, and runs it by hand until it is over. */
 	async function started(example: WorkflowFile): Promise<SavedWorkflow> {
-		const workflow = await rest.createWorkflow(await withTable(example, TABLE, COLUMNS));
+		const workflow = await rest.createWorkflow(await withTable(example));
 		await runByHand(workflow);
 		await latestExecution(workflow.id, 'success');
 		return workflow;
@@ -225,42 +226,9 @@ describe('what the examples keep of customers', () => {
 	});
 });
 
-/** Where n8n keeps the data tables of its owner. */
-async function tablesPath(): Promise<string> {
-	const { id } = await rest.ask<{ id: string }>('GET', '/projects/personal');
-	return `/projects/${id}/data-tables`;
-}
-
-async function tableNamed(name: string): Promise<{ id: string } | undefined> {
-	const { data } = await rest.ask<{ data: Array<{ id: string; name: string }> }>(
-		'GET',
-		await tablesPath(),
-	);
-	return data.find((table) => table.name === name);
-}
-
-/** An example with a data table as its user leaves it: n8n 1.x cannot make the table, so its user does. */
-async function withTable(
-	example: WorkflowFile,
-	name: string,
-	columns: readonly string[],
-): Promise<WorkflowFile> {
-	if (!isN8n1) return example;
-	const { id: value } =
-		(await tableNamed(name)) ??
-		(await rest.ask<{ id: string }>('POST', await tablesPath(), {
-			name,
-			columns: columns.map((column) => ({ name: column, type: 'string' })),
-		}));
-	const dataTableId = { __rl: true, mode: 'list', value, cachedResultName: name };
-	return {
-		...example,
-		nodes: example.nodes.map((node) => {
-			if (node.name === 'Create Table') return { ...node, disabled: true };
-			if (node.type !== 'n8n-nodes-base.dataTable') return node;
-			return { ...node, parameters: { ...(node.parameters as object), dataTableId } };
-		}),
-	};
+/** An example with a data table as its user leaves it. */
+async function withTable(example: WorkflowFile): Promise<WorkflowFile> {
+	return isN8n1 ? withChosenTable(example, await makeTable(rest, example)) : example;
 }
 
 /** The rows of a data table, with these columns of theirs. */
@@ -268,10 +236,10 @@ async function rowsOf(
 	table: string,
 	columns: readonly string[],
 ): Promise<Array<Record<string, string>>> {
-	const { id } = (await tableNamed(table))!;
+	const { id } = (await tableNamed(rest, table))!;
 	const { data } = await rest.ask<{ data: Array<Record<string, string>> }>(
 		'GET',
-		`${await tablesPath()}/${id}/rows`,
+		`${await tablesPath(rest)}/${id}/rows`,
 	);
 	return data.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]!])));
 }

@@ -1,0 +1,42 @@
+import type { RestInterface, WorkflowFile } from './restInterface';
+
+/** A data table as n8n lists it. */
+interface DataTable {
+	id: string;
+	name: string;
+}
+
+/** Where n8n keeps the data tables of its owner, below `/rest`. */
+export async function tablesPath(rest: RestInterface): Promise<string> {
+	const { id } = await rest.ask<{ id: string }>('GET', '/projects/personal');
+	return `/projects/${id}/data-tables`;
+}
+
+export async function tableNamed(
+	rest: RestInterface,
+	name: string,
+): Promise<DataTable | undefined> {
+	const { data } = await rest.ask<{ data: DataTable[] }>('GET', await tablesPath(rest));
+	return data.find((table) => table.name === name);
+}
+
+/** Makes the table that the node "Create Table" of an example would make, unless it is there. */
+export async function makeTable(rest: RestInterface, example: WorkflowFile): Promise<DataTable> {
+	const { tableName: name, columns } = example.nodes.find((node) => node.name === 'Create Table')!
+		.parameters as { tableName: string; columns: { column: object[] } };
+	return (
+		(await tableNamed(rest, name)) ??
+		(await rest.ask('POST', await tablesPath(rest), { name, columns: columns.column }))
+	);
+}
+
+/** An example that is to use a table as its user sets it up in n8n 1.x, which cannot make a table, nor find it by name. */
+export function withChosenTable(example: WorkflowFile, { id, name }: DataTable): WorkflowFile {
+	const dataTableId = { __rl: true, mode: 'list', value: id, cachedResultName: name };
+	const nodes = example.nodes.map((node) => {
+		if (node.name === 'Create Table') return { ...node, disabled: true };
+		if (node.type !== 'n8n-nodes-base.dataTable') return node;
+		return { ...node, parameters: { ...(node.parameters as object), dataTableId } };
+	});
+	return { ...example, nodes };
+}
