@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn } from '../service/values';
 import { isRight, readField, type FieldReading } from './formField';
-import type { AnswerForm, FormField } from './question';
+import { dayAsWritten, numberAsWritten } from './language';
+import type { AnswerForm, FieldType, FormField, Question } from './question';
 
 /** The name under which the page's form sends a button, or the text. */
 export const ANSWER_FIELD = 'answer';
@@ -42,7 +43,7 @@ export function fieldsOf(
  *
  * @param body as n8n parses it
  */
-export function readAnswer(form: AnswerForm, body: unknown): FormReading {
+export function readAnswer({ form, language }: Question, body: unknown): FormReading {
 	const sent = sentFor(form, body);
 	if (sent === undefined) return { readings: [] };
 	if (form.type === 'buttons') {
@@ -52,11 +53,12 @@ export function readAnswer(form: AnswerForm, body: unknown): FormReading {
 			: { readings: [] };
 	}
 	const fields = fieldsOf(form);
-	const readings = fields.map(({ name, field }) => readField(field, sent.get(name)));
+	const readings = fields.map(({ name, field }) => readField(field, sent.get(name), language));
 	for (const { name } of fields) sent.delete(name);
 	if (sent.size > 0 || !readings.every(isRight)) return { readings };
-	const answers = fields.map(({ field: { label } }, index) => ({
+	const answers = fields.map(({ field: { label, type } }, index) => ({
 		label,
+		type,
 		value: readings[index]?.value ?? null,
 	}));
 	return {
@@ -65,9 +67,20 @@ export function readAnswer(form: AnswerForm, body: unknown): FormReading {
 				? { text: answers[0]?.value }
 				: Object.fromEntries(answers.map(({ label, value }) => [label, value])),
 		given: answers
-			.map(({ label, value }) => ({ label, text: [value ?? ''].flat().join('\n') }))
+			.map(({ label, type, value }) => ({ label, text: asWritten(language, type, value) }))
 			.filter(({ text }) => text !== ''),
 	};
+}
+
+/** A value as the page shows it: a number and a date as its language writes them. */
+function asWritten(
+	language: string,
+	type: FieldType,
+	value: string | number | string[] | null,
+): string {
+	if (typeof value === 'number') return numberAsWritten(language, value);
+	if (type === 'date' && typeof value === 'string') return dayAsWritten(language, value);
+	return [value ?? ''].flat().join('\n');
 }
 
 /** What was sent, by name; undefined if it was not sent as the page sends it. */

@@ -42,7 +42,8 @@ const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
 ${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
 </select></span>`,
 	email: input('email', `maxlength="${MAX_EMAIL}" autocomplete="email" `),
-	number: input('number', 'step="any" '),
+	// A field of the type number would read 1,5 as its browser's language does, perhaps as 15.
+	number: input('text', 'inputmode="decimal" '),
 	text: input('text', `maxlength="${MAX_TEXT}" `),
 	// A line break right after the tag is not part of the text.
 	textarea: (drawn, attributes) =>

@@ -1,4 +1,5 @@
 import { isEmpty } from '../service/values';
+import { numberIn } from './language';
 import type { FieldType, FormField } from './question';
 import type { PageTexts } from './translations';
 
@@ -34,9 +35,10 @@ export function isRight(reading: FieldReading): reading is FieldReading & RightV
 /**
  * Reads what was sent for a field.
  *
+ * @param language the page's
  * @param sent a text, or several where several are checked; undefined if nothing is
  */
-export function readField(field: FormField, sent: unknown): FieldReading {
+export function readField(field: FormField, sent: unknown, language: string): FieldReading {
 	const texts: unknown[] = [sent ?? []].flat();
 	// Browsers send a line break as two characters, and count it as one.
 	const typed = texts
@@ -52,10 +54,10 @@ export function readField(field: FormField, sent: unknown): FieldReading {
 		if (field.isRequired) return { problem: 'required', typed };
 		return { value: isChecked ? [] : null, typed };
 	}
-	return { ...READERS[field.type](typed, field), typed };
+	return { ...READERS[field.type](typed, field, language), typed };
 }
 
-type Reader = (typed: string[], field: FormField) => RightValue | Problem;
+type Reader = (typed: string[], field: FormField, language: string) => RightValue | Problem;
 
 const READERS: Record<FieldType, Reader> = {
 	checkbox: readOptions,
@@ -66,15 +68,14 @@ const READERS: Record<FieldType, Reader> = {
 		const isEmail = address.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address);
 		return isEmail ? { value: address } : { problem: 'notAnEmail' };
 	},
-	number: ([text = '']) => readNumber(text.trim()),
+	number: ([text = ''], _, language) => readNumber(numberIn(language, text)),
 	radio: readOption,
 	text: ([text = '']) => (text.includes('\n') ? { problem: 'notAnAnswer' } : { value: text }),
 	textarea: ([text = '']) => ({ value: text }),
 };
 
-/** A number as browsers send it, unless it is too large to be exact. */
-function readNumber(text: string): ReturnType<Reader> {
-	const value = /^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
+/** A number, unless it is too large to be exact. */
+function readNumber(value: number): ReturnType<Reader> {
 	const isExact = Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	return isExact ? { value } : { problem: 'notANumber' };
 }

@@ -28,6 +28,47 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 	return RIGHT_TO_LEFT.includes(scriptOf(new Intl.Locale(language)) ?? '') ? 'rtl' : 'ltr';
 }
 
+/** The digits that the page's languages have beside 0 to 9, from 0 on. */
+const OTHER_DIGITS = ['arab', 'arabext', 'deva'].map((numberingSystem) =>
+	new Intl.NumberFormat('en', {
+		numberingSystem,
+		minimumIntegerDigits: 10,
+		useGrouping: false,
+	}).format(123456789),
+);
+
+/**
+ * The number that somebody has typed, NaN if it is none. Both decimal signs are understood, and the language's own sign
+ * between thousands, such as the dot of `1.500` in German.
+ */
+export function numberIn(language: string, typed: string): number {
+	const text = typed
+		.normalize('NFKC')
+		.trim()
+		.replace(/\p{Nd}/gu, (digit) => {
+			const digits = OTHER_DIGITS.find((others) => others.includes(digit));
+			return digits === undefined ? digit : String(digits.indexOf(digit));
+		});
+	const parts = new Intl.NumberFormat(language).formatToParts(1e6);
+	const sign = `[${parts.find(({ type }) => type === 'group')?.value.normalize('NFKC')}]`;
+	const thousands = new RegExp(`^-?[1-9]\\d{0,2}(${sign}\\d{2,3})*${sign}\\d{3}(?!\\d|${sign})`);
+	const plain = text
+		.replace(thousands, (whole) => whole.replace(new RegExp(sign, 'g'), ''))
+		.replace(/[,\u066b]/, '.');
+	return /^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+}
+
+export function numberAsWritten(language: string, value: number): string {
+	return new Intl.NumberFormat(language, { maximumSignificantDigits: 21 }).format(value);
+}
+
+/** @param day in ISO 8601 */
+export function dayAsWritten(language: string, day: string): string {
+	return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+		new Date(day),
+	);
+}
+
 /** Whether two codes stand for the same language in the same script, wherever it is spoken. */
 function isSame(one: string, other: string): boolean {
 	const [first, second] = [new Intl.Locale(one), new Intl.Locale(other)];

@@ -39,7 +39,7 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 		return show(410, noLongerValidPage(question));
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
 	const { form, link, message = {} } = question;
-	const reading = readAnswer(form, context.getBodyData());
+	const reading = readAnswer(question, context.getBodyData());
 	if ('readings' in reading) return show(400, questionPage(question, reading.readings));
 	if (!isFirstAnswer(link)) return show(410, noLongerValidPage(question));
 	// Where n8n then fails to resume the execution, it says so to the customer, who may answer again.

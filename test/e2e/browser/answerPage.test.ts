@@ -274,6 +274,23 @@ test('what was typed survives a mistake, and is sent once that is corrected', as
 	]);
 });
 
+test('a German page takes 1,5 for what it is, and gives number and date back as German writes them', async () => {
+	const fields = [field('Meter', 'number'), field('Tag', 'date')];
+	const { workflow, page } = await askOnPhone(
+		{ ...form, formFields: { values: fields }, options: { pageLanguage: 'de' } },
+		'light',
+	);
+	await page.getByLabel('Meter').pressSequentially('1,5');
+	await page.getByLabel('Tag').fill('2030-02-28');
+	await page.getByRole('button').click();
+	await page.getByText('28. Februar 2030').waitFor();
+	await page.getByText('1,5', { exact: true }).waitFor();
+	await page.context().close();
+
+	const { id } = await latestExecution(workflow.id, 'success');
+	expect(await answersOf(id)).toMatchObject([{ data: { Meter: 1.5, Tag: '2030-02-28' } }]);
+});
+
 test('a phone without scripts answers, and the editor goes on', async () => {
 	const nodes = [manualTrigger(), messagingNode({ ...QUESTION, ...buttons })];
 	const id = await openWorkflow(line('Ask for an appointment', nodes));

@@ -193,6 +193,16 @@ test('a text is given back as it was typed', async () => {
 	expect(page).not.toContain('A question for you');
 });
 
+test('a number with either decimal sign comes out as one, and is shown as the language writes it, as is a date', async () => {
+	for (const typed of ['1,5', '1.5']) {
+		const waiting = await ask(form, { pageLanguage: 'de' });
+		const fields = { 'field-0': 'Kundin', 'field-1': typed, 'field-3': '2030-02-28' };
+		const { page, answer } = await scene.visit(waiting, sent(fields));
+		expect(textOf(page)).toContain('Piso\n1,5\nFecha\n28. Februar 2030\n');
+		expect(answer![0]![0]!.json.data).toMatchObject({ Piso: 1.5, Fecha: '2030-02-28' });
+	}
+});
+
 test('where no field has to be filled in, nothing explains a star', async () => {
 	const optional = form.formFields.values.map((field) => ({ ...field, requiredField: false }));
 	const waiting = await ask({ ...form, formFields: { values: optional } });
