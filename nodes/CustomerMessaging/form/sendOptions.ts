@@ -74,22 +74,13 @@ export const messageOptions: INodeProperties[] = [
 			'Rarely needed. How many customers to message at the same moment: more is faster, fewer is easier on the service. Messages to the same customer always go one after the other, in order.',
 	},
 	{
-		displayName: 'Rate Limit Retries',
-		name: 'rateLimitRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 3,
-		description:
-			'Rarely needed. How many times to send a message again when the service reports too many requests: raise it for a large broadcast. The whole run waits as long as the service asks.',
-	},
-	{
 		displayName: 'Stop After Errors',
 		name: 'stopAfterFailures',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
-			"How many errors in a row stop the run, if 'On Error' is set to continue. With 0, only a service that stops responding does, after 20 messages.",
+			"How many errors in a row stop the run, if 'On Error' is set to continue. With 0, only a service that takes nothing any more does, after 20 messages.",
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -156,7 +147,6 @@ function optionsFrom(valueOf: (field: INodeProperties) => unknown): DeliveryOpti
 		keysToRemember: read('keysToRemember'),
 		messagesPerSecond: read('messagesPerSecond'),
 		parallelSends: read('parallelSends'),
-		rateLimitRetries: read('rateLimitRetries'),
 		stopAfterFailures: read('stopAfterFailures'),
 		timeout: read('timeout'),
 		unknownOutcome: read('unknownOutcome'),

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** A clock that tests can replace. */
 export interface Clock {
-	/** In milliseconds, since some fixed moment. */
+	/** Milliseconds since some moment. They never go back, whatever happens to the computer's own clock. */
 	now(): number;
 	/** Waits `milliseconds`, or until shortly after the abort; leaves no timer running. */
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -15,15 +15,24 @@ export interface Clock {
  */
 const MAX_TIMER = 100;
 
+let latest = { read: Date.now(), passed: 0 };
+
+/** `performance.now()` would not count the time for which the computer sleeps, while others take its lock over. */
+function passed(): number {
+	const read = Date.now();
+	latest = { read, passed: latest.passed + Math.max(0, read - latest.read) };
+	return latest.passed;
+}
+
 export const SYSTEM_CLOCK: Clock = {
-	now: () => Date.now(),
+	now: passed,
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
-		const end = Date.now() + milliseconds;
+		const end = passed() + milliseconds;
 		for (
 			let remaining = milliseconds;
 			remaining > 0 && !signal.aborted;
-			remaining = end - Date.now()
+			remaining = end - passed()
 		) {
 			await sleep(Math.min(remaining, MAX_TIMER));
 		}

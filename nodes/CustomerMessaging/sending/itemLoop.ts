@@ -13,7 +13,7 @@ import { runSchedule } from './schedule';
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
 
-/** After how many messages in a row without a clear response a run stops, unless 'Stop After Errors' gives a number. */
+/** After how many messages in a row that the service has not clearly answered a run stops, unless 'Stop After Errors' gives a number. */
 const MAX_UNCLEAR = 20;
 
 /** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
@@ -145,12 +145,13 @@ export class ItemLoop {
 	}
 
 	/**
-	 * Counts the messages in a row that got no clear response, so that a run leaves alone a service that has stopped
-	 * responding, also where the user treats such messages as sent.
+	 * Counts the messages in a row that got no clear response, or were given up because of 429, so that a run leaves alone
+	 * a service that takes nothing any more, also where the user treats such messages as sent.
 	 */
 	noteResult(result: Result): void {
-		const action = result.ok ? undefined : RETRY_POLICY[result.failure.kind].send;
-		if (result.ok || (action !== 'unknown' && action !== 'again')) this.unclearInARow = 0;
+		const isAnswered =
+			result.ok || !['unknown', 'again', 'wait'].includes(RETRY_POLICY[result.failure.kind].send);
+		if (isAnswered) this.unclearInARow = 0;
 		else if (++this.unclearInARow === (this.options.stopAfterFailures || MAX_UNCLEAR))
 			this.stopAfter(this.unclearInARow, result.failure);
 	}

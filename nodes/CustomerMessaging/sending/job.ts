@@ -24,8 +24,6 @@ export interface DeliveryOptions {
 	parallelSends: number;
 	/** Maximum requests per second; 0 for no limit. */
 	messagesPerSecond: number;
-	/** How often to resend a request that was answered with status 429. */
-	rateLimitRetries: number;
 	/** Seconds for one request, response included; a file's size adds to it. */
 	timeout: number;
 	/** Whether to compare every item with its template before the first message leaves. */

@@ -48,12 +48,11 @@ export function createPace(
 		async turn() {
 			// One after the other, so that those that are held, or late after n8n has stood still, do not leave together.
 			timetable.latest = timetable.latest.then(async () => {
-				let mine: number;
 				do {
-					mine = Math.max(clock.now(), timetable.lastTurn + interval, timetable.heldUntil);
+					const mine = Math.max(timetable.lastTurn + interval, timetable.heldUntil);
 					await clock.wait(mine - clock.now(), stop);
 				} while (!stop.aborted && clock.now() < timetable.heldUntil);
-				if (!stop.aborted) timetable.lastTurn = mine;
+				if (!stop.aborted) timetable.lastTurn = clock.now();
 			});
 			await timetable.latest;
 			return !stop.aborted;

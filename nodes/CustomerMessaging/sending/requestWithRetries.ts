@@ -11,16 +11,19 @@ const MAX_REPEATS = 3;
 /** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
 
-/** The first wait after a 429 that does not say how long to wait, in milliseconds. */
+/** The shortest first wait after a 429, in milliseconds, also where the service asks for none. */
 const FIRST_RATE_LIMIT_WAIT = 1000;
 
-/** The longest wait before a resend, in milliseconds, whatever the service asks for. */
-const MAX_WAIT = 60_000;
+/** The longest wait that the service has not asked for, in milliseconds. */
+const MAX_GROWN_WAIT = 60_000;
+
+/** After how many milliseconds of 429s a message is given up. */
+const MAX_RATE_LIMITED = 600_000;
 
 /** What the requests of one run share. */
 export interface RetrySettings {
 	service: Pick<Service, 'request'>;
-	options: Pick<DeliveryOptions, 'rateLimitRetries' | 'timeout'>;
+	options: Pick<DeliveryOptions, 'timeout'>;
 	kind: 'send' | 'read';
 	pace: Pace;
 	clock: Clock;
@@ -43,24 +46,29 @@ export function createRequestWithRetries({
 }: RetrySettings): RequestWithRetries {
 	/** Set when a request has given up on reaching the service, until another gets through. */
 	let isUnreachable = false;
+	/** How many milliseconds the service has had one request wait since it gave any other response than 429. */
+	let allWaited = 0;
 
 	return async (request) => {
 		let result: Result | undefined;
-		let rateLimited = 0;
-		let repeated = 0;
+		let waited: number | undefined;
+		let [rateLimited, repeated] = [0, 0];
 		while (await pace.turn()) {
 			const { slowDowns } = pace;
 			result = await service.request(request, options.timeout);
 			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
+			if (result.ok || result.failure.kind !== 'rateLimited') allWaited = 0;
 			if (result.ok) return result;
 
-			const { kind: failure, retryAfter } = result.failure;
+			const { kind: failure, retryAfter = 0 } = result.failure;
 			const action = RETRY_POLICY[failure][kind];
-			if (action === 'wait' && rateLimited < options.rateLimitRetries) {
-				pace.hold(
-					Math.min(retryAfter ?? growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock), MAX_WAIT),
-					slowDowns,
-				);
+			if (action === 'wait') {
+				const wait = Math.max(retryAfter, growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock));
+				// While nothing comes through, the next items need not repeat these waits either.
+				waited = (waited ?? allWaited) + wait;
+				if (waited > MAX_RATE_LIMITED) return result;
+				allWaited = Math.max(allWaited, waited);
+				pace.hold(wait, slowDowns);
 				rateLimited++;
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
@@ -77,5 +85,5 @@ export function createRequestWithRetries({
 
 /** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
 function growingWait(first: number, tries: number, clock: Clock): number {
-	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), MAX_WAIT);
+	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), MAX_GROWN_WAIT);
 }

@@ -13,8 +13,9 @@ async function lengthOf(milliseconds: number, stopAfter = 2000): Promise<number 
 	const stop = new AbortController();
 	if (stopAfter === 0) stop.abort();
 	let length: number | undefined;
+	const start = SYSTEM_CLOCK.now();
 	void SYSTEM_CLOCK.wait(milliseconds, stop.signal).then(() => {
-		length = SYSTEM_CLOCK.now() - 1000;
+		length = SYSTEM_CLOCK.now() - start;
 	});
 	await time.tickAsync(stopAfter);
 	stop.abort();
@@ -36,6 +37,17 @@ test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>
 		expect(time.countTimers()).toBe(0);
 	},
 );
+
+test('a wait takes no longer if the computer is set back by ten minutes, and the clock never goes back', async () => {
+	let isOver = false;
+	void SYSTEM_CLOCK.wait(300, new AbortController().signal).then(() => (isOver = true));
+	await time.tickAsync(150);
+	const before = SYSTEM_CLOCK.now();
+	time.setSystemTime(1000 - 600_000);
+	expect(SYSTEM_CLOCK.now()).toBe(before);
+	await time.tickAsync(300);
+	expect(isOver).toBe(true);
+});
 
 test('jitter is a share', () => {
 	const share = SYSTEM_CLOCK.random();

@@ -17,8 +17,6 @@ const failed = (kind: FailureKind, retryAfter?: number) => ({
 	failure: { kind, message: kind, advice: '', retryAfter },
 });
 
-const upTo = (rateLimitRetries: number) => ({ options: { rateLimitRetries, timeout: 60 } });
-
 let clock: VirtualClock;
 beforeEach(() => {
 	clock = new VirtualClock();
@@ -38,7 +36,7 @@ function runOf(answers: Result[], given: Partial<RetrySettings> = {}) {
 	const stop = given.stop ?? new AbortController().signal;
 	const request = createRequestWithRetries({
 		service,
-		...upTo(3),
+		options: { timeout: 60 },
 		kind: 'send',
 		pace: createPace({}, 0, clock, stop),
 		clock,
@@ -58,7 +56,8 @@ test.each<[failure: FailureKind, send: number, read: number]>([
 	['invalid', 1, 1],
 	['defect', 1, 1],
 	['unclaimed', 1, 1],
-	['rateLimited', 4, 4],
+	// After waits of 1, 2, 4, 8, 16, 32 and then 60 seconds, ten minutes are over.
+	['rateLimited', 15, 15],
 	['unreachable', 4, 4],
 	['blocked', 1, 1],
 	['noResponse', 1, 4],
@@ -88,7 +87,7 @@ test('the two kinds of retries are counted apart, each with the whole of the tim
 		failed('rateLimited'),
 		OK,
 	];
-	const { send, left } = runOf(answers, { options: { rateLimitRetries: 2, timeout: 7 } });
+	const { send, left } = runOf(answers, { options: { timeout: 7 } });
 	expect(await clock.run(send())).toEqual(OK);
 	expect(left.map(([, timeout]) => timeout)).toEqual([7, 7, 7, 7, 7]);
 });
@@ -96,22 +95,23 @@ test('the two kinds of retries are counted apart, each with the whole of the tim
 test.each<[what: string, answers: Result[], left: number[], given?: Partial<RetrySettings>]>([
 	[
 		'as long as the service asks',
-		[failed('rateLimited', 2500), failed('rateLimited', 0), OK],
-		[0, 2500, 2500],
+		[failed('rateLimited', 2500), failed('rateLimited', 300_000), OK],
+		[0, 2500, 302_500],
 	],
-	['never longer than a minute', [failed('rateLimited', 86_400_000), OK], [0, 60_000]],
+	[
+		'longer each time for a 429, whatever the service asks, and ten minutes in all',
+		[failed('rateLimited', 0)],
+		[
+			...[0, 1, 3, 7, 15, 31, 63].map((seconds) => 1000 * seconds),
+			...[123, 183, 243, 303, 363, 423, 483, 543].map((seconds) => 1000 * seconds),
+		],
+	],
+	['not at all if that would take more than ten minutes', [failed('rateLimited', 600_001)], [0]],
 	[
 		'not for a send whose fate is unknown',
 		[failed('rateLimited', 10), failed('noResponse'), OK],
-		[0, 10],
+		[0, 1000],
 	],
-	[
-		'longer each time for a 429, a minute at most',
-		[failed('rateLimited')],
-		[0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000, 183_000, 243_000],
-		upTo(9),
-	],
-	['not at all where the option says so', [failed('rateLimited')], [0], upTo(0)],
 	['longer each time for what cannot be reached', [failed('unreachable')], [0, 250, 750, 1750]],
 	['longer each time for a read', [failed('noResponse')], [0, 250, 750, 1750], { kind: 'read' }],
 	['not after a success', [OK], [0]],
@@ -162,6 +162,39 @@ test.each<[answers: Result[], requests: number[]]>([
 		}
 	},
 );
+
+test('many messages one after the other to a service that only says 429 take ten minutes together, until one gets through', async () => {
+	const answers = Array.from({ length: 40 }, () => failed('rateLimited'));
+	const { send, left } = runOf([...answers, OK, failed('rateLimited', 120_000), OK]);
+	while (left.length < 40) await clock.run(send());
+	expect(clock.now()).toBeLessThanOrEqual(600_000);
+	expect(await clock.run(send())).toEqual(OK);
+	const start = clock.now();
+	expect(await clock.run(send())).toEqual(OK);
+	expect(clock.now() - start).toBe(120_000);
+});
+
+test('a service that takes 20 a second gets all of 100 messages, 20 at a time, though it asks for no wait', async () => {
+	let taken: number[] = [];
+	const service: RetrySettings['service'] = {
+		async request() {
+			await clock.wait(5);
+			taken = taken.filter((at) => clock.now() - at < 1000);
+			if (taken.length === 20) return failed('rateLimited', 0);
+			taken.push(clock.now());
+			return OK;
+		},
+	};
+	const { send } = runOf([], { service });
+	const results: unknown[] = [];
+	const rest = Array.from({ length: 100 }, () => send);
+	const place = async (): Promise<void> => {
+		for (let next = rest.pop(); next !== undefined; next = rest.pop()) results.push(await next());
+	};
+	await clock.run(Promise.all(Array.from({ length: 20 }, place)));
+	expect(results).toEqual(Array.from({ length: 100 }, () => OK));
+	expect(clock.now()).toBeLessThan(20_000);
+});
 
 test('a stopped run sends nothing, and nothing again', async () => {
 	expect(await tryOut([OK], { stop: AbortSignal.abort() })).toEqual({

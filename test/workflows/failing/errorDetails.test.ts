@@ -30,7 +30,7 @@ const rows: Array<[string, Fault, Status, IDataObject, string]> = [
 	],
 	[
 		'429',
-		{ kind: 'rateLimit', retryAfter: 0 },
+		{ kind: 'rateLimit', retryAfter: 86_400 },
 		'failed',
 		{ httpCode: '429', code: 'fault' },
 		"lower 'Parallel Sends'",

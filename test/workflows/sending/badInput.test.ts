@@ -323,7 +323,6 @@ test.each<[field: string, options: IDataObject]>([
 	["'Parallel Sends' under 'Options' is '0'", { parallelSends: 0 }],
 	["'Parallel Sends' under 'Options' is ''", { parallelSends: '' }],
 	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
-	["'Rate Limit Retries' under 'Options' is 'many'", { rateLimitRetries: 'many' }],
 	["'Message Key Limit' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
 	["'Timeout (Seconds)' under 'Options' is 'undefined'", { timeout: '={{ $json.missing }}' }],

@@ -1,8 +1,10 @@
+import { hurry } from '../../support/hurry';
 import { isRead, operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
+hurry(20);
 
 test('whatever its Retry-After says, a 429 is waited out: each of many messages is accepted once', async () => {
 	const inThePast = 'Wed, 21 Oct 2015 07:28:00 GMT';
@@ -21,38 +23,57 @@ test('whatever its Retry-After says, a 429 is waited out: each of many messages 
 	expect(scene.sandbox.requests).toHaveLength(3 * headers.length);
 });
 
-test.each(sends)(
-	'$operation: is sent again as often as the option says, and then fails',
-	async (send) => {
-		// 3 times by default.
-		for (const [options, requests] of [
-			[{}, 1 + 3],
-			[{ rateLimitRetries: 5 }, 1 + 5],
-			[{ rateLimitRetries: 0 }, 1],
-		] as const) {
-			scene.sandbox.reset();
-			scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: 0 } });
-			const execution = await runSend(scene, send, 1, options, continuing);
+/** Seconds that the sandbox asks to wait for, for a whole day. */
+const DAY = 86_400;
 
-			expect(scene.sandbox.requests).toHaveLength(requests);
-			expect(scene.sandbox.accepted).toEqual([]);
-			expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
-				error: expect.stringContaining('429') as string,
-				details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
-			});
-		}
+test.each(sends)(
+	'$operation: a message is not waited for longer than ten minutes, and fails',
+	async (send) => {
+		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: DAY } });
+		const execution = await runSend(scene, send, 1, {}, continuing);
+
+		expect(scene.sandbox.requests).toHaveLength(1);
+		expect(scene.sandbox.accepted).toEqual([]);
+		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
+			error: expect.stringContaining('429') as string,
+			details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
+		});
 	},
 );
 
+test('a quota that is used up ends a run that continues on fail, after 20 messages in a row, and says so', async () => {
+	const recipients = Array.from({ length: 60 }, (_, index) => sendText.recipient(index));
+	for (const recipient of recipients.slice(20))
+		scene.sandbox.faults.add({ recipient, fault: { kind: 'rateLimit', retryAfter: DAY } });
+	const execution = await runSend(
+		scene,
+		sendText,
+		60,
+		{ parallelSends: 1, unknownOutcome: 'treatAsSent' },
+		continuing,
+	);
+
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(20));
+	expect(scene.sandbox.requests).toHaveLength(20 + 20);
+	const errors = execution.items(NODE_NAME).slice(20);
+	expect(errors.map(({ json }) => json.details)).toEqual(
+		recipients
+			.slice(20)
+			.map((recipient) => expect.objectContaining({ status: 'failed', recipient }) as unknown),
+	);
+	expect(errors.at(-1)!.json.error).toMatch(/^Nothing more was sent after 20 errors in a row.*429/);
+});
+
 test.each(OPERATION_NAMES.filter(isRead))(
-	'%s is asked again three times, and then fails',
+	'%s waits, too, and fails if that would take too long',
 	async (operation) => {
 		const items = [await operationItem(scene, 1)];
-		scene.sandbox.faults.add({ times: 3 + 4, fault: { kind: 'rateLimit', retryAfter: 0 } });
-
+		scene.sandbox.faults.add({ times: 1, fault: { kind: 'rateLimit', retryAfter: DAY } });
 		expect((await scene.run(OPERATIONS[operation], items)).error?.message).toContain('429');
-		expect(scene.sandbox.requests).toHaveLength(4);
+		expect(scene.sandbox.requests).toHaveLength(1);
+
+		scene.sandbox.faults.add({ times: 3, fault: { kind: 'rateLimit', retryAfter: 0 } });
 		expect((await scene.run(OPERATIONS[operation], items)).status).toBe('success');
-		expect(scene.sandbox.requests).toHaveLength(8);
+		expect(scene.sandbox.requests).toHaveLength(1 + 4);
 	},
 );

@@ -157,13 +157,12 @@ function casesOf(send: Send, isMeant: (row: FaultRow) => boolean, rows = faults)
 	return rows.filter(isMeant).flatMap((row) => {
 		const isKind = KINDS_OF_FAULTS.includes(row.label);
 		return (isKind ? kinds : others).flatMap((mode) => {
-			const isSentAgain = row.isSentAgain ?? (isKind && mode.settings.retryOnFail);
 			const accepts = row.mayHaveAccepted
 				? isKind
 					? [false, true]
 					: [true]
 				: [row.says === 'sent'];
-			const times = isSentAgain ? [1, undefined] : [1];
+			const times = isKind && mode.settings.retryOnFail ? [1, undefined] : [1];
 			return accepts.flatMap((accepts) =>
 				times.map((times) => ({ send, row, mode, accepts, times })),
 			);
