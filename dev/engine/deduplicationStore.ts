@@ -163,7 +163,8 @@ export class DeduplicationStore implements IDataDeduplicator {
 		const row = JSON.stringify(hashes);
 		if (!isFirst) await this.table.update(name, row);
 		else if (!(await this.table.insert(name, row)))
-			throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.context');
+			// As a Postgres says it that speaks Spanish.
+			throw new Error('llave duplicada viola restricción de unicidad «processed_data_pkey»');
 	}
 
 	/** A database answers later, so other calls get in between. */

@@ -27,6 +27,13 @@ const MAX_SIZE = 2 * MAX_ENTRIES;
 /** How often to add entries that another process has taken away. */
 const MAX_ELECTIONS = 5;
 
+/** How often to try again to take a lock that is free: each time, another process may have been quicker. */
+const MAX_ERRORS = 10;
+
+/** How often to make another call that fails, and how many milliseconds to wait the first time. */
+const MAX_TRIES = 5;
+const FIRST_WAIT = 100;
+
 const OPTIONS = { mode: 'entries' } as const;
 
 /** Each wait is short, and ends by itself. */
@@ -40,11 +47,9 @@ const NOT_FREE: Failure = {
 };
 
 /**
- * A lock on what n8n remembers for the nodes of a workflow, which all its processes share.
- *
- * The row that n8n's deduplication helpers keep for the whole workflow is the lock: it exists only while somebody holds
- * it. n8n creates a row with an INSERT, so of several processes that create it at the same moment only one succeeds,
- * however slow they are. An UPDATE of a row that is gone changes nothing.
+ * The lock is an INSERT, the only thing that n8n gives a node of which just one process can succeed, however slow they
+ * all are: n8n creates with it the row that its deduplication helpers keep for the whole workflow, and the row exists
+ * only while somebody holds the lock. An UPDATE of a row that is gone changes nothing.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
@@ -58,8 +63,7 @@ export class Lock {
 	}
 
 	/**
-	 * Waits until it has the lock; false once nobody wants it any more. Throws an error of n8n's database, or a
-	 * FailureError if the lock cannot be had.
+	 * Waits until it has the lock; false once it is not wanted any more. Throws a FailureError if it cannot be had.
 	 */
 	async take(isWanted: () => boolean): Promise<boolean> {
 		const start = clock.now();
@@ -67,28 +71,38 @@ export class Lock {
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
 		let [isLock, isOld] = [false, false];
-		while (isWanted()) {
+		let errors = 0;
+		const look = async (): Promise<boolean> => {
 			const size = await this.count();
+			if (size > 0) errors = 0;
 			if (size !== seen.size) {
 				isOld = size === 0 && clock.now() - seen.since > MAX_VISIT;
 				isLock = false;
 				seen = { size, since: clock.now() };
 			}
 			const unchanged = clock.now() - seen.since;
-			if (size === 0) {
-				if ((await this.create()) && (!isOld || (await this.isElected()))) return true;
-			} else if (unchanged > leftBehind) {
+			if (size === 0) return (await this.create()) && (!isOld || (await this.elect()));
+			if (unchanged > leftBehind) {
 				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 			} else if (unchanged > SUSPICIOUS && !isLock) {
 				isLock = true;
-				// What is new is the lock, if it was given back just now, or the row of somebody else has none.
+				// A lock has this entry. If it is new, the lock was given back just now, or the row is no lock.
 				if (await this.create(1)) {
-					if (await this.isOnlyLock()) return true;
-					throw await this.somebodyElses();
+					if (await this.fill()) return true;
+					throw await this.leave();
 				}
 			}
+			return false;
+		};
+		while (isWanted()) {
+			try {
+				if (await look()) return true;
+			} catch (error) {
+				// Mostly, another process has created the row first. No words tell: databases speak many languages.
+				if (++errors > MAX_ERRORS || error instanceof FailureError) throw failureIn(error);
+			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
-			await clock.wait(NEXT_LOOK * (0.5 + clock.random()), NEVER);
+			await clock.wait(NEXT_LOOK * (0.5 + clock.random()) * (1 + errors), NEVER);
 		}
 		return false;
 	}
@@ -100,29 +114,29 @@ export class Lock {
 
 	/** Returns whether the lock was held until now; if not, another process may have written, too. */
 	async giveBack(): Promise<boolean> {
-		const size = await this.count();
-		if (size === 0 || (size !== this.size && !this.isSure)) return false;
-		if (size === this.size || (await this.isOnlyLock()))
-			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
-		else await this.somebodyElses();
-		return true;
+		let isLeaving = false;
+		return await insist(async () => {
+			const size = await this.count();
+			// The call that reported an error has deleted the row all the same.
+			if (isLeaving && size !== this.size) return true;
+			if (size === 0 || (size !== this.size && !this.isSure)) return false;
+			if (size === this.size || (await this.fill())) {
+				isLeaving = true;
+				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
+			} else await this.leave();
+			return true;
+		});
 	}
 
+	/** Returns whether this process has created the row, or has at least added the first entry of a lock to it. */
 	private async create(size = sizeByChance()): Promise<boolean> {
 		this.takenAt = clock.now();
 		this.size = size;
-		return await this.add(size).then(
-			(added) => added.length === size,
-			async (error) => {
-				// How a database says that another process has created the row at the same moment.
-				const exists = /unique|duplicate/i.test(failureOf(error).message);
-				return exists ? false : await Promise.reject(error as Error);
-			},
-		);
+		return (await this.add(size)).length === size;
 	}
 
 	/** Processes that delete an old lock at the same moment may delete what another has created: the largest row wins. */
-	private async isElected(): Promise<boolean> {
+	private async elect(): Promise<boolean> {
 		this.size = MAX_ENTRIES + sizeByChance();
 		let size = 1;
 		// What a slow process writes may take our entries away again.
@@ -136,14 +150,18 @@ export class Lock {
 		return size === this.size;
 	}
 
-	/** A process that found no row may have added to that of another, or have written over it. */
-	private async isOnlyLock(): Promise<boolean> {
+	/**
+	 * Adds all entries that a lock can have, as a process that found no row may have added to that of another, or have
+	 * written over it. Returns whether the row has no others.
+	 */
+	private async fill(): Promise<boolean> {
+		this.size = MAX_SIZE;
 		await this.add(MAX_SIZE);
 		return (await this.count()) <= MAX_SIZE;
 	}
 
 	/** Takes our entries out of a row that is no lock. */
-	private async somebodyElses(): Promise<FailureError> {
+	private async leave(): Promise<FailureError> {
 		await this.helpers.removeProcessed(entries(MAX_SIZE), 'workflow', OPTIONS);
 		return workflowHistory("A 'Remove Duplicates' node");
 	}
@@ -157,6 +175,27 @@ export class Lock {
 		const found = await this.helpers.checkProcessedAndRecord(entries(size), 'workflow', OPTIONS);
 		return found.new;
 	}
+}
+
+/** Makes a call of n8n's database again if it fails, a few times in some two seconds. Throws a FailureError. */
+export async function insist<Result>(call: () => Promise<Result>): Promise<Result> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await call();
+		} catch (error) {
+			if (error instanceof FailureError || tries === MAX_TRIES) throw failureIn(error);
+			await clock.wait(FIRST_WAIT * 2 ** (tries - 1), NEVER);
+		}
+	}
+}
+
+function failureIn(error: unknown): FailureError {
+	if (error instanceof FailureError) return error;
+	return new FailureError({
+		kind: 'unclaimed',
+		message: `n8n could not read or save which messages were sent: ${failureOf(error).message}`,
+		advice: "Check n8n's database, then try again",
+	});
 }
 
 function sizeByChance(): number {

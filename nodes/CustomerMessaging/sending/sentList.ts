@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { FailureError, failureOf } from '../service/failure';
+import { FailureError, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import { Lock } from './lock';
+import { insist, Lock } from './lock';
 
 /** What the list says of a message. `underWay`: an execution claimed it, and has not said what became of it. */
 export type MessageState = 'new' | 'underWay' | 'unknown' | 'sent';
@@ -31,6 +31,21 @@ const AFTER: Record<Change['to'], MessageState> = {
 	unknown: 'unknown',
 	notSent: 'new',
 	givenUp: 'unknown',
+};
+
+/** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
+const UNSAVED_WORKFLOW = '__EMPTY__';
+
+const UNSAVED: Failure = {
+	kind: 'unclaimed',
+	message: 'Message keys only work in a saved workflow',
+	advice: 'Save the workflow, then try again',
+};
+
+const STANDS_STILL: Failure = {
+	kind: 'unclaimed',
+	message: 'This process of n8n stands still for too long to write down which messages are sent',
+	advice: 'Give n8n more memory or computing time, then try again',
 };
 
 /** How many milliseconds a conclusion waits for others that can be written with it. */
@@ -81,6 +96,8 @@ export class SentList {
 
 	/** Makes a change: a claim at once, a conclusion a little later. Throws a FailureError. */
 	async change(change: Change): Promise<Before> {
+		const { id } = this.context.getWorkflow();
+		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? { waiting: [], isUrgent: false, wake: () => {} };
 		const before = new Promise<Before>((settle) => queue.waiting.push({ ...change, settle }));
 		if (!queues.has(this.key)) {
@@ -114,7 +131,7 @@ export class SentList {
 		try {
 			let before: MessageState[][] | undefined;
 			for (let visits = 0; before === undefined; visits++) {
-				if (visits === MAX_VISITS) throw new Error('This process of n8n stands still for too long');
+				if (visits === MAX_VISITS) throw new FailureError(STANDS_STILL);
 				if (!(await lock.take(() => changes.length > 0 || isWaitedFor(queue)))) return;
 				changes.push(...queue.waiting.splice(0));
 				queue.isUrgent = false;
@@ -123,7 +140,7 @@ export class SentList {
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
 		} catch (error) {
 			const failed = changes.length > 0 ? changes : queue.waiting.splice(0);
-			for (const { settle } of failed) settle(Promise.reject(this.failure(error)));
+			for (const { settle } of failed) settle(Promise.reject(error as FailureError));
 		}
 	}
 
@@ -149,10 +166,12 @@ export class SentList {
 		const options = { mode: 'entries', maxEntries } as const;
 		const names = [...new Set(changes.flatMap((change) => change.names))];
 		const entries = names.flatMap((name) => entriesOf('underWay', name));
-		if (!lock.isSure) return undefined;
 		// Looking entries up always adds them.
-		const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', options);
-		const found = new Set<unknown>(processed);
+		const looked = await insist(async () =>
+			lock.isSure ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
+		);
+		if (looked === undefined) return undefined;
+		const found = new Set<unknown>(looked.processed);
 		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
 		const before = changes.map((change) =>
 			change.names.map((name) => {
@@ -164,27 +183,11 @@ export class SentList {
 		);
 		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
 		const gone = entries.filter((entry) => !left.has(entry));
-		if (!lock.isSure) return undefined;
-		if (gone.length > 0)
-			await helpers.removeProcessed(gone, 'node', options).catch(async (error) => {
-				const added = entries.filter((entry) => !found.has(entry));
-				// If this fails, too, the messages count as under way.
-				await helpers.removeProcessed(added, 'node', options).catch(() => {});
-				throw error;
-			});
-		return before;
-	}
-
-	private failure(error: unknown): FailureError {
-		if (error instanceof FailureError) return error;
-		const { message } = failureOf(error);
-		const isUnsaved = !this.context.getWorkflow().id || /foreign key/i.test(message);
-		return new FailureError({
-			kind: 'unclaimed',
-			message: isUnsaved
-				? 'Message keys only work in a saved workflow'
-				: `n8n could not read or save which messages were sent: ${message}`,
-			advice: `${isUnsaved ? 'Save the workflow' : "Check n8n's database"}, then try again`,
+		// If this fails, the messages count as under way.
+		return await insist(async () => {
+			if (!lock.isSure) return undefined;
+			if (gone.length > 0) await helpers.removeProcessed(gone, 'node', options);
+			return before;
 		});
 	}
 }

@@ -18,6 +18,8 @@ export interface Order {
 	lag: number;
 	/** At which access to the database the process stands still until it is killed. */
 	standsStillAt?: number;
+	/** Every access with this number, and every multiple, fails. */
+	failsEvery?: number;
 	/** Its time passes faster by this factor. */
 	haste?: number;
 }
@@ -85,7 +87,14 @@ async function start({ packageDirectory, credential }: Settings): Promise<void> 
 			asked.delete(message.number);
 			return;
 		}
-		const { parameters, executions, lag, standsStillAt = Infinity, haste = 1 } = message;
+		const {
+			parameters,
+			executions,
+			lag,
+			standsStillAt = Infinity,
+			failsEvery = Infinity,
+			haste = 1,
+		} = message;
 		if (haste > 1) hurry(haste);
 		let accesses = 0;
 		// Between reading and writing, n8n takes some time.
@@ -94,6 +103,7 @@ async function start({ packageDirectory, credential }: Settings): Promise<void> 
 				process.send!({ standsStill: true });
 				await new Promise(() => {});
 			}
+			if (accesses % failsEvery === 0) throw new Error('SQLITE_BUSY: database is locked');
 			if (access === 'write') await setTimeout(5 + 35 * Math.random());
 		};
 		let isOver = false;

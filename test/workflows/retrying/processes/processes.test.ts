@@ -114,6 +114,20 @@ test('two processes with the same keys at the same moment: nothing twice, and la
 	expect(twice).toEqual(twice.map(() => 0));
 }, 120_000);
 
+test('two processes with a database that fails again and again: no message fails, and nothing twice', async () => {
+	const executions = executionsOf(EXECUTIONS);
+	for (const failsEvery of [5, 7, 11]) {
+		sandbox.reset();
+		table.rows.clear();
+		const order = { parameters, executions, lag: 66, failsEvery };
+		const became = await Promise.all(processes.map(async (process) => await process.run(order)));
+		expect(new Set(became.flat(2))).toEqual(new Set(['sent', 'alreadySent']));
+		expect(acceptedMarks(sandbox).sort()).toEqual(marksOf(EXECUTIONS * KEYS).sort());
+		// No lock is left behind.
+		expect(table.rows.size).toBe(1);
+	}
+}, 120_000);
+
 test.each([
 	['before its claims are written', 5, 'sent'],
 	['when they are written, and the lock is not given back', 6, 'unknown'],
