@@ -1,13 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { Cost } from './contenderMain';
-import type { ContenderName } from './contenders';
-import type { Job, MessageJob } from './contenders/contender';
-import type { ServiceCounts, ServiceSettings } from './service';
+import type { ContenderName, Job } from './contenders';
+
+/** What a job costs. */
+export interface Cost {
+	/** Milliseconds from start to end. */
+	wall: number;
+	/** Milliseconds of CPU time, of all threads. */
+	cpu: number;
+	/** The most bytes of memory, beyond those before, with the garbage collected. */
+	peakMemory: number;
+}
 
 /** The service in its own process, so that its CPU time and memory count for no contender. */
 export class ServiceProcess {
@@ -22,13 +29,9 @@ export class ServiceProcess {
 		return new ServiceProcess(child, `http://127.0.0.1:${port}`);
 	}
 
-	/** Sets how the service answers from now on, and its counts to zero. */
-	async set(settings: ServiceSettings): Promise<void> {
-		await ask(this.child, { settings });
-	}
-
-	async counts(): Promise<ServiceCounts> {
-		return await ask(this.child, {});
+	/** Has it answer after so long from now on. Returns how many messages it has taken since the last time. */
+	async set(latency: number): Promise<number> {
+		return (await ask<{ taken: number }>(this.child, { latency })).taken;
 	}
 
 	stop(): void {
@@ -36,42 +39,31 @@ export class ServiceProcess {
 	}
 }
 
-/** How often the open file descriptors are counted, in milliseconds. */
-const COUNT_EVERY = 20;
-
-/** What a job cost, with what can only be seen from outside. */
-export interface Measurement extends Cost {
-	/** The most file descriptors open at once. */
-	mostDescriptors: number;
-}
-
 /** A contender in its own process. */
-export class ContenderProcess {
+class ContenderProcess {
 	private constructor(
 		private readonly child: ChildProcess,
 		private readonly folder: string,
 	) {}
 
-	static async start(name: ContenderName, address: string): Promise<ContenderProcess> {
+	static async start(
+		name: ContenderName,
+		address: string,
+		against = '',
+	): Promise<ContenderProcess> {
 		const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-		const child = fork(path.join(__dirname, 'contenderMain.ts'), [name, address, folder], {
-			execArgv: [...process.execArgv, '--expose-gc'],
-		});
+		const child = fork(
+			path.join(__dirname, 'contenderMain.ts'),
+			[name, address, folder, ...(against === '' ? [] : [against])],
+			{ execArgv: [...process.execArgv, '--expose-gc'] },
+		);
 		await nextMessage(child);
 		return new ContenderProcess(child, folder);
 	}
 
 	/** Has a job done. Throws if the process dies. */
-	async run(job: Job): Promise<Measurement> {
-		let mostDescriptors = 0;
-		const timer = setInterval(() => {
-			mostDescriptors = Math.max(mostDescriptors, descriptorsOf(this.child.pid!));
-		}, COUNT_EVERY);
-		try {
-			return { ...(await ask<Cost>(this.child, job)), mostDescriptors };
-		} finally {
-			clearInterval(timer);
-		}
+	async run(job: Job): Promise<Cost> {
+		return await ask<Cost>(this.child, job);
 	}
 
 	async stop(): Promise<void> {
@@ -83,70 +75,41 @@ export class ContenderProcess {
 	}
 }
 
-/**
- * Runs a first job in a new process of a contender, so that its code is loaded, and then the one that is measured.
- * Returns its cost and what the service saw of it. Throws if the process dies.
- */
-export async function runInNewProcess(
-	name: ContenderName,
-	service: ServiceProcess,
-	{ first, job, settings }: { first: Job; job: Job; settings: ServiceSettings },
-): Promise<Measurement & ServiceCounts> {
-	const contender = await ContenderProcess.start(name, service.address);
-	try {
-		await service.set({ latency: 0 });
-		await contender.run(first);
-		await service.set(settings);
-		return { ...(await contender.run(job)), ...(await service.counts()) };
-	} finally {
-		await contender.stop();
-	}
+interface Race {
+	job: Job;
+	latency: number;
+	rounds: number;
+	/** The folder of another build of the package. */
+	against?: string;
 }
 
-/** The costs of a race: of one contender and kind, a number for each round. */
-export type RaceCosts = (
-	name: ContenderName,
-	cost: 'wall' | 'cpu' | 'mostInFlight' | 'mostDescriptors' | 'storeCalls',
-) => number[];
-
-/** Has contenders do a job in turns, each in a process that keeps running, so that all are warm. */
+/** Has contenders do a job in turns, each in a process that keeps running and has done it before, smaller. */
 export async function race(
 	service: ServiceProcess,
 	names: ContenderName[],
-	job: MessageJob,
-	{ rounds, latency }: { rounds: number; latency: number },
-): Promise<RaceCosts> {
+	{ job, latency, rounds, against }: Race,
+): Promise<Map<ContenderName, Cost[]>> {
 	const contenders = new Map<ContenderName, ContenderProcess>();
-	const results = new Map(names.map((name) => [name, [] as Array<Measurement & ServiceCounts>]));
+	const costs = new Map(names.map((name) => [name, [] as Cost[]]));
 	try {
 		for (const name of names) {
-			const contender = await ContenderProcess.start(name, service.address);
+			const contender = await ContenderProcess.start(name, service.address, against);
 			contenders.set(name, contender);
-			await service.set({ latency: 0 });
-			await contender.run(job);
+			await service.set(0);
+			await contender.run({ ...job, size: job.size && 1e6 });
 		}
 		for (let round = 0; round < rounds; round++) {
 			for (const [name, contender] of contenders) {
-				await service.set({ latency });
-				const result = { ...(await contender.run(job)), ...(await service.counts()) };
-				const { sent, answered, problem = 'it does not say why' } = result;
-				if (sent !== job.count || answered !== job.count)
-					throw new Error(`${name} sent ${answered} of ${job.count}: ${problem}`);
-				results.get(name)!.push(result);
+				await service.set(latency);
+				costs.get(name)!.push(await contender.run(job));
+				const taken = await service.set(0);
+				if (taken !== job.count) throw new Error(`${name} sent ${taken} of ${job.count}`);
 			}
 		}
 	} finally {
 		for (const contender of contenders.values()) await contender.stop();
 	}
-	return (name, cost) => results.get(name)!.map((result) => result[cost]!);
-}
-
-function descriptorsOf(pid: number): number {
-	try {
-		return readdirSync(`/proc/${pid}/fd`).length;
-	} catch {
-		return 0;
-	}
+	return costs;
 }
 
 /** Sends a child process a message and waits for its answer. */

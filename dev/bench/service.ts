@@ -1,21 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the service is told between two measurements. */
-export interface ServiceSettings {
-	/** Milliseconds between a request's last byte and its answer. */
-	latency: number;
-	/** How many bytes of a body to read before cutting the connection; undefined for never. */
-	cutAfter?: number;
-}
-
-/** What the service has seen since its settings were last given. */
-export interface ServiceCounts {
-	answered: number;
-	mostInFlight: number;
-	bytesReceived: number;
-}
-
 /** The template of the uploads, which has a document for its header and no variables. */
 const FILE_TEMPLATE = '302';
 
@@ -24,40 +9,30 @@ const BACKLOG = 4096;
 
 /**
  * The service that all contenders send to, in its own process. It costs as little as a server can: it checks nothing,
- * and answers each request after the latency as a messaging service does. A parent process asks it for its counts over
- * IPC, and may give it settings, with which the counts begin anew.
+ * and answers each request after the latency as a messaging service does. A parent process gives it the latency over
+ * IPC, and learns how many messages it has taken since.
  */
 function serve(): void {
-	let settings: ServiceSettings = { latency: 0 };
-	let counts: ServiceCounts = { answered: 0, mostInFlight: 0, bytesReceived: 0 };
-	let inFlight = 0;
+	let latency = 0;
+	let taken = 0;
 
 	const server = createServer((request, response) => {
-		counts.mostInFlight = Math.max(counts.mostInFlight, ++inFlight);
-		response.on('close', () => inFlight--);
-		let received = 0;
-		request.on('data', (chunk: Buffer) => {
-			received += chunk.length;
-			counts.bytesReceived += chunk.length;
-			if (settings.cutAfter !== undefined && received > settings.cutAfter) request.destroy();
-		});
-		request.on('end', () => {
+		request.resume().on('end', () => {
 			// Reading a template sends no message.
-			if (request.method === 'POST') counts.answered++;
-			const body = JSON.stringify(answerTo(request.url!, counts.answered));
+			if (request.method === 'POST') taken++;
+			const body = JSON.stringify(answerTo(request.url!, taken));
 			const answer = () => response.setHeader('content-type', 'application/json').end(body);
-			if (settings.latency === 0) answer();
-			else setTimeout(answer, settings.latency);
+			if (latency === 0) answer();
+			else setTimeout(answer, latency);
 		});
 	});
-	// A 600 MB upload on a busy machine takes longer than Node gives a request by default.
+	// A large upload on a busy machine takes longer than Node gives a request by default.
 	server.requestTimeout = 0;
 
-	process.on('message', (given: { settings?: ServiceSettings }) => {
-		process.send!(counts);
-		if (given.settings === undefined) return;
-		settings = given.settings;
-		counts = { answered: 0, mostInFlight: 0, bytesReceived: 0 };
+	process.on('message', (given: { latency: number }) => {
+		process.send!({ taken });
+		({ latency } = given);
+		taken = 0;
 	});
 	process.on('disconnect', () => process.exit());
 	server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => {
