@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { installedPackage } from '../../test/support/installedPackage';
 import { until } from '../../test/support/until';
-import { startSandbox, type FaultRule } from '../sandbox/sandbox';
+import { startSandbox } from '../sandbox/sandbox';
 import { runDemo } from './demo';
 
 const home = mkdtempSync(path.join(tmpdir(), 'home-'));
@@ -32,13 +32,9 @@ test('shows every message with its answer, and the inbox until it is interrupted
 	await until(() => output.text.includes('Press Ctrl-C') || child.exitCode !== null);
 	for (const words of [
 		/List Channels\n[^]*Read Template\n[^]*Send Invoice\n[^]*Send Brochure\n/,
-		/11 {2}Webshop, \+12025550110\n/,
-		/Hello \{\{2\}\}, thank you for your order\./,
-		/Send Order Confirmation │ \+12025550101 +│ Order A-1001 is confirmed +│ 200, ongoing/,
-		/Send Picture +│ \+12025550102 +│ \[image:/,
-		/Send Invoice +│ \+12025550103 +│ \[document: Invoice INV-2003\.pdf, \d+ bytes\] +│ 200, ongoing/,
-		/Send Text +│ 5001 +│ Hello Customer 1, is there/,
-		/Send Brochure +│ 5003 +│ \[document:/,
+		/\+12025550101: Hello Customer 1, thank you for your order\..* \(200\)/,
+		/5001: Hello Customer 1, is there .* \(200\)/,
+		/5003: \S+brochure\.pdf \(200\)/,
 		/Done: 15 messages sent/,
 	])
 		expect(output.text).toMatch(words);
@@ -63,31 +59,16 @@ test('says why it cannot start', async () => {
 	await sandbox.stop();
 });
 
-test.each<[fault: FaultRule, words: RegExp]>([
-	[
-		{
-			fault: {
-				kind: 'status',
-				status: 400,
-				body: { error: 'Customer is blocked', code: 'blocked' },
-			},
-		},
-		/Send Invoice +│ \+12025550103(?![^]*Send Text +│)[^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0, \d+\]\n[^]*The message was not sent\./,
-	],
-	[
-		{ fault: { kind: 'emptyBody' }, recipient: '5001', accepts: true },
-		/Send Text +│ 5001 +│ Hello Customer 1[^│]+│ 200 +│[^]*Outcome unknown, the message to 5001 may have arrived/,
-	],
-])(
-	'says in which node a message failed and why, and shows what was sent before: %j',
-	async (rule, words) => {
-		const sandbox = await startSandbox();
-		sandbox.faults.add({ operation: 'message.sendText', ...rule });
-		const lines: string[] = [];
-		const print = (text: string): number => lines.push(text);
-		expect(await runDemo(sandbox, installedPackage, print)).toBe(false);
-		await sandbox.stop();
-		expect(lines.join('\n')).toMatch(words);
-		expect(lines.join('\n')).not.toContain('Done:');
-	},
-);
+test('says in which node a message failed and why, and shows what was sent before', async () => {
+	const sandbox = await startSandbox();
+	const body = { error: 'Customer is blocked', code: 'blocked' };
+	const fault = { kind: 'status', status: 400, body } as const;
+	sandbox.faults.add({ operation: 'message.sendText', fault });
+	const lines: string[] = [];
+	expect(await runDemo(sandbox, installedPackage, (text) => lines.push(text))).toBe(false);
+	await sandbox.stop();
+	expect(lines.join('\n')).toMatch(
+		/\+12025550103: [^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0, \d+\]\n[^]*The message was not sent\./,
+	);
+	expect(lines.join('\n')).not.toContain('Done:');
+});

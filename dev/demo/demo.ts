@@ -1,7 +1,6 @@
 import { startEngine } from '../engine/engine';
 import type { Sandbox } from '../sandbox/sandbox';
 import { readExampleForSandbox, sandboxCredentials } from './example';
-import { reportMessages, reportReads } from './report';
 
 const exampleName = 'tour.json';
 
@@ -25,13 +24,16 @@ export async function runDemo(
 			credentials: sandboxCredentials(sandbox),
 			onNodeStarted: (name) => print(`  ${name}`),
 		});
-		print(`\n${reportReads(execution)}`);
-		if (accepted.length > 0) print(reportMessages(execution, accepted));
+		print('');
+		for (const { recipient, content, request } of accepted) {
+			const what = content.body || content.header?.url || content.header?.file?.fileName;
+			print(`  ${recipient}: ${what?.split('\n')[0]} (${request.status})`);
+		}
 		const { status, error } = execution;
 		if (status === 'success' && accepted.length > 0) {
 			const recipients = new Set(accepted.map(({ recipient }) => recipient)).size;
 			print(
-				`Done: ${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.`,
+				`\nDone: ${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.`,
 			);
 			return true;
 		}
