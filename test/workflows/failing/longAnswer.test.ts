@@ -4,7 +4,7 @@ import type { Fault, FaultRule } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { until } from '../../support/until';
-import { errorOf, openChannels, template, variableFields } from '../form/editor';
+import { errorOf, template, variableFields } from '../form/editor';
 import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
 import { statusesOf } from '../retrying/statuses';
 
@@ -29,24 +29,11 @@ test.each(sends)(
 	},
 );
 
-test('an answer that is long but right is read', async () => {
-	const long = { id: 105, name: 'long', body: 'x'.repeat(1_000_000), buttons: [], attributes: [] };
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: long } });
-	const execution = await scene.run(OPERATIONS['template.get']);
-	expect(execution.items(NODE_NAME)[0]!.json).toEqual(long);
-});
-
 const html = { 'Content-Type': 'text/html' };
 
 test.each<[signs: string, answer: Omit<Fault & { kind: 'status' }, 'kind'>]>([
 	['backslashes', { status: 400, body: '\\'.repeat(3_500_000) }],
-	['escapes in JSON', { status: 400, body: { error: '\\'.repeat(1_500_000), success: false } }],
 	['titles without an end', { status: 400, body: '<title'.repeat(600_000), headers: html }],
-	[
-		'titles in a success',
-		{ status: 200, body: `<html>${'<title '.repeat(500_000)}`, headers: html },
-	],
-	['percent signs', { status: 400, body: '%25'.repeat(1_200_000) }],
 ])('millions of %s do not keep n8n busy', async (_signs, answer) => {
 	scene.sandbox.faults.add({ fault: { kind: 'status', ...answer } });
 	const execution = await runSend(scene, sendText, 1);
@@ -59,16 +46,13 @@ const silent: unknown = expect.objectContaining({
 	description: expect.stringContaining('The message was not sent.'),
 });
 
-test.each(
-	([{ kind: 'stall' }, { kind: 'drip', milliseconds: 20, endless: true }] as const).flatMap(
-		(fault) => [
-			{ fault, times: 1, sent: 1, error: undefined },
-			{ fault, times: Infinity, sent: 0, error: silent },
-		],
-	),
-)(
-	"a template that does not end within the 'Timeout' is asked for again ($fault.kind, $times times)",
-	async ({ fault, times, sent, error }) => {
+test.each([
+	{ times: 1, sent: 1, error: undefined },
+	{ times: Infinity, sent: 0, error: silent },
+])(
+	"a template that does not end within the 'Timeout' is asked for again ($times times)",
+	async ({ times, sent, error }) => {
+		const fault = { kind: 'drip', milliseconds: 20, endless: true } as const;
 		scene.sandbox.faults.add({ operation: 'template.get', times, fault });
 		const parameters = sends[0]!.parameters({
 			...{ timeout: 1, checkVariables: true, headerType: 'auto' },
@@ -79,61 +63,41 @@ test.each(
 	},
 );
 
-test('an answer whose head comes byte by byte, and too late, is not read, and its connection is closed', async () => {
-	const connections: Socket[] = [];
-	let endHead = (): void => {};
-	const headHasEnded = new Promise<void>((resolve) => (endHead = resolve));
-	const server = createServer((connection) => {
-		connections.push(connection);
-		connection.on('error', () => {});
-		connection.once('data', async () => {
-			connection.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Slow: ');
-			// Something always comes, so that no time limit of n8n's own runs out.
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+test.each<[what: string, answer: (connection: Socket) => unknown]>([
+	[
+		// Something always comes, so that no time limit of n8n's own runs out.
+		'half a head that comes byte by byte',
+		(connection) => {
+			connection.write(`${HEAD}X-Slow: `);
 			const drip = setInterval(() => connection.write(' '), 100);
 			connection.once('close', () => clearInterval(drip));
-			await headHasEnded;
-			connection.write('\r\n\r\n{');
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const credentials = scene.credentials({ baseUrl });
-	const { error } = await runSend(scene, sendText, 1, { timeout: 1 }, {}, { credentials });
-
-	expect(error?.message).toContain('the service did not respond within 1 second');
-	endHead();
-	await until(() => connections.every(({ closed }) => closed));
-	expect(connections).toHaveLength(1);
-	server.close();
-});
-
-test.each<[what: string, body: string]>([
-	['nothing', ''],
-	['the beginning of a message', '{"id":"m'],
-	['far too much', `{"id":"m","message":"${'x'.repeat(5_000_000)}`],
-])('no connection stays open after a head and %s, and then nothing more', async (_what, body) => {
+			setTimeout(() => connection.write('\r\n\r\n{'), 2500).unref();
+		},
+	],
+	['no body', (connection) => connection.write(`${HEAD}Content-Length: 9\r\n\r\n`)],
+	['half a message', (connection) => connection.write(`${HEAD}Content-Length: 9\r\n\r\n{"id"`)],
+])('no connection stays open after %s, and then nothing more', async (_what, answer) => {
 	const connections: Socket[] = [];
 	const server = createServer((connection) => {
 		connections.push(connection);
-		connection.on('error', () => {});
-		connection.once('data', () => {
-			const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-			connection.write(`${head}Content-Length: 9000000\r\n\r\n${body}`);
-		});
+		connection.on('error', () => {}).once('data', () => answer(connection));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const execution = await runSend(scene, sendText, 5, { timeout: 2 }, continuing, {
+	const execution = await runSend(scene, sendText, 5, { timeout: 1 }, continuing, {
 		credentials: scene.credentials({ baseUrl }),
 	});
 
 	expect(statusesOf(execution).map(({ status }) => status)).toEqual(Array(5).fill('unknown'));
-	expect(connections.length).toBeGreaterThan(0);
 	await until(() => connections.every(({ closed }) => closed));
+	expect(connections).toHaveLength(5);
 	server.close();
 });
 
-describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
+describe('an answer of half a million levels', () => {
+	const levels = 500_000;
 	/** JSON as text, as no JSON library of a test writes it. */
 	const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	const deepList = '['.repeat(levels) + ']'.repeat(levels);
@@ -143,10 +107,7 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 	test.each([
 		['success and an error', 200, `{"id":"x1","success":true,"error":${deep}}`, 'unknown'],
 		['no success', 200, `{"success":false,"detail":${deep}}`, 'failed'],
-		['no more than an error', 200, `{"error":${deepList}}`, 'failed'],
-		['a greeting', 200, `{"message":"Welcome","a":${deep}}`, 'unknown'],
 		['a list', 200, deepList, 'unknown'],
-		['a refusal', 400, `{"error":${deep},"code":"E","success":false}`, 'failed'],
 		['a failure', 500, `{"error":${deepList},"detail":${deep}}`, 'unknown'],
 	])('that says %s is read', async (_case, status, body, says) => {
 		const isUnknown = says === 'unknown';
@@ -190,37 +151,13 @@ describe.each([5_000, 500_000])('an answer of %i levels', (levels) => {
 		expect(message).toMatch(/^The service's response is not a template: \{"a":\{"a":/);
 	});
 
-	test('to the list of channels comes out likewise', async () => {
-		serve(`[{"id":11,"title":"Webshop","number":"+12025550100","more":${deep}}]`, {
-			operation: 'channel.getAll',
-		});
-		const listed = await scene.run(OPERATIONS['channel.getAll']);
-		expect(listed.items(NODE_NAME)[0]!.json).toMatchObject({ id: 11, title: 'Webshop' });
-		expect(await openChannels(scene)).toEqual({
-			results: [{ name: 'Webshop · +12025550100', value: '11' }],
-		});
-		const sent = await scene.run({
-			...sends[0]!.parameters(),
-			...{ customerPhone: '+12025550101', variablesJson: '{"1":"x"}' },
-		});
-		expect(sent.error).toBeUndefined();
-		expect(await testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
-	});
-
-	test.each([
-		['of other objects', `[${deep}]`, 'The service\'s response is not a list of channels: {"a":{'],
-		['of lists', deepList, 'The service returned status 200 with unexpected content: [[['],
-		['that is an object', deep, 'The service returned status 200 with unexpected content: {"a":{'],
-	])('to the test of a credential: a list %s', async (_case, body, words) => {
-		serve(body);
-		expect(await testCredential()).toEqual({
-			status: 'Error',
-			message: expect.stringContaining(words) as string,
-		});
-	});
-
-	const testCredential = async () => {
+	test('to the test of a credential is no list of channels', async () => {
+		serve(`[${deep}]`);
 		const { baseUrl, apiKey } = scene.sandbox;
-		return await scene.engine.testCredential('customerMessagingApi', { baseUrl, apiKey });
-	};
+		const credential = { baseUrl, apiKey };
+		expect(await scene.engine.testCredential('customerMessagingApi', credential)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('response is not a list of channels: {"a":{') as string,
+		});
+	});
 });

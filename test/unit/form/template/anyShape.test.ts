@@ -4,98 +4,59 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemParameters } from '../../../../nodes/CustomerMessaging/form/nodeParameters';
 import { prepareTemplate } from '../../../../nodes/CustomerMessaging/operations/template/send.operation';
 
-const TYPES = ['image', 'video', 'document', 'audio'];
-
 /** A text with variables in it, as templates write them and in other ways. */
+const PIECES = ['Hello ', '{{1}}', '{{2}}', '{{ 1 }}', '{{name}}', '{{', '}}', '{{٢}}'];
 const texts = fc
-	.array(
-		fc.constantFrom(
-			'Hello ',
-			'{{1}}',
-			'{{2}}',
-			'{{ 1 }}',
-			'{{3 }}',
-			'{{name}}',
-			'{{',
-			'}}',
-			'{{٢}}',
-		),
-		{ maxLength: 5 },
-	)
+	.array(fc.constantFrom(...PIECES), { maxLength: 5 })
 	.map((pieces) => pieces.join(''));
 
-const inShapes = <T>(value: T): unknown[] => [value, [value], { text: value }, { value }, null];
-
-interface Header {
-	/** The type of file that the template shows, whatever its shape. */
-	file?: string;
-	fields: object;
-}
-
-const fileHeaders = fc
-	.constantFrom(...TYPES)
-	.chain((file) =>
-		fc
-			.constantFrom(
+/** Headers with the type of file that the template shows, whatever their shape. */
+const headers: fc.Arbitrary<{ file?: string; fields: object }> = fc
+	.tuple(fc.constantFrom('image', 'video', 'document', 'audio'), texts)
+	.chain(([file, value]) =>
+		fc.constantFrom(
+			...[
 				{ header: { type: file, value: '' } },
-				{ header: { type: file.toUpperCase() } },
-				{ header: { type: ` ${file} `, value: 'x' } },
+				{ header: { type: ` ${file.toUpperCase()}`, value: 'x' } },
 				{ header: { format: file.toUpperCase() } },
-				{ header: { type: '', value: 'https://shop.example/new' } },
 				{ header: { type: { name: file } } },
-				{ header: file },
-				{ header: [{ type: file }] },
 				{ header: [file] },
 				{ components: [{ type: 'HEADER', format: file.toUpperCase() }] },
 				{ header: null, header_type: file },
 				{ header: {}, media: { url: 'https://shop.example/new' } },
-			)
-			.map((fields): Header => ({ file, fields })),
+			].map((fields) => ({ file, fields })),
+			...[
+				{},
+				{ header: { type: 'none', value: '' } },
+				{ header: { type: 'TEXT', value } },
+				{ header: { type: 'text', text: value } },
+			].map((fields) => ({ fields })),
+		),
 	);
 
-const otherHeaders = texts.chain((value) =>
-	fc
-		.constantFrom(
-			{},
-			{ header: null },
-			{ header: { type: 'none', value: '' } },
-			{ header: { type: 'TEXT', value } },
-			{ header: { type: 'text', text: value } },
-			{ header: { type: 'text', value: [value] } },
-		)
-		.map((fields): Header => ({ fields })),
-);
-
 /** The numbers of variables, and how a template declares them. */
-const declared = fc.subarray(['1', '2', '3']).chain((ids) =>
-	fc
-		.constantFrom<unknown>(
-			ids.map((attribute) => ({ attribute })),
-			ids.map((id) => ({ attribute: Number(id) })),
-			ids,
-			ids.map((id) => ({ name: id })),
-			Object.fromEntries(ids.map((id) => [id, 'x'])),
-		)
-		.map((attributes) => ({ ids, attributes })),
-);
+const declared = fc.subarray(['1', '2', '3']).chain((ids) => {
+	const list = ids.map((attribute) => ({ attribute }));
+	const named = ids.map((name) => ({ name }));
+	const object = Object.fromEntries(ids.map((id) => [id, 'x']));
+	return fc
+		.constantFrom<unknown>(list, named, ids, ids.map(Number), object)
+		.map((attributes) => ({ ids, attributes }));
+});
 
 const anyTemplate = fc
 	.record({
-		body: texts.chain((text) => fc.constantFrom(text, text, text, ...inShapes(text))),
-		header: fc.oneof(fileHeaders, otherHeaders),
+		body: texts.chain((text) => fc.constantFrom<unknown>(text, text, text, [text], { text }, null)),
+		header: headers,
 		declared: fc.option(declared, { nil: undefined }),
 		footer: fc.option(texts, { nil: undefined }),
 		buttons: texts.chain((text) =>
 			fc.constantFrom<unknown>(
-				undefined,
-				[{ title: 'Track', value: text }],
-				[{ title: text, value: '' }],
-				[{ title: 'Track', url: text }],
-				[text],
-				{ title: text },
+				...[undefined, [{ title: 'Track', value: text }], [{ title: text, value: '' }]],
+				...[[{ title: 'Track', url: text }], [text], { title: text }],
 			),
 		),
-		more: fc.oneof(fc.constant(null), fc.jsonValue({ maxDepth: 2 }), texts),
+		more: fc.oneof(fc.constant(null), texts),
 	})
 	.map(({ header, declared: variables, ...fields }) => ({
 		file: header.file,
@@ -164,7 +125,7 @@ test('whatever shape a template has, what is sent is complete, or refused, or sa
 			const { footer, more } = template.template;
 			expect(written({ footer, more })).toEqual([]);
 		}),
-		{ numRuns: 3000 },
+		{ numRuns: 2000 },
 	);
 	// All three come up, so that the test can fail.
 	expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
