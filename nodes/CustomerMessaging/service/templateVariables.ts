@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerpt, isNothing, isObject, isText, listIn, objectIn } from './values';
+import { isNothing, isObject, isText, listIn, objectIn } from './values';
 import { headerTypeOf } from './headerTypes';
 
 type VariablePlace = 'body' | 'header' | 'button';
@@ -185,18 +185,30 @@ function labelOf(id: string, use: Use | undefined): string {
 	if (use === undefined) return `Variable ${id}`;
 	const { place, text, title, at } = use;
 	const where = place === 'body' ? '' : ` (${place})`;
-	const before = inLabel(text.slice(Math.max(0, at - LABEL_REACH), at));
+	const name = `${id}${where}: `;
+	const room = MAX_LABEL - name.length;
+	if (title) return name + firstWords(oneLine(title.replaceAll(placeholder(id), GAP)), room);
+	const before = oneLine(text.slice(Math.max(0, at - LABEL_REACH), at));
+	const start = lastWords(before, Math.min(MAX_BEFORE, room - GAP.length - 1));
+	const label = `${name}${start}${GAP}`;
 	const end = at + placeholder(id).length;
-	const after = inLabel(text.slice(end, end + LABEL_REACH));
-	const start =
-		before.length > MAX_BEFORE
-			? `…${before.slice(1 - MAX_BEFORE).replace(/^[\udc00-\udfff]/, '')}`
-			: before;
-	const words = title ? inLabel(title) : `${start}${GAP}${after}`;
-	return excerpt(`${id}${where}: ${words}`, MAX_LABEL - 1);
+	return label + firstWords(oneLine(text.slice(end, end + LABEL_REACH)), MAX_LABEL - label.length);
 }
 
-/** A text on one line, with a gap for each variable. */
-function inLabel(text: string): string {
-	return text.replace(PLACEHOLDER, GAP).replace(/\s+/g, ' ');
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ');
+}
+
+/** The first words of a text, as many as fit; of one without spaces, its first characters. */
+function firstWords(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	const words = text.slice(0, longest).replace(/ \S*$/, '');
+	return `${words.length < longest ? words : words.slice(0, -1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The last words of a text in the same way. */
+function lastWords(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	const words = text.slice(-longest).replace(/^\S* /, '');
+	return `…${words.length < longest ? words : words.slice(1).replace(/^[\udc00-\udfff]/, '')}`;
 }

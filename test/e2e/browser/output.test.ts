@@ -2,6 +2,7 @@ import { books } from '../stage/books';
 import {
 	closeNode,
 	executeNode,
+	executeWorkflow,
 	field,
 	openNode,
 	useBrowser,
@@ -9,8 +10,9 @@ import {
 	page,
 	shownError,
 } from '../stage/browser';
+import { latestExecution } from '../stage/executions';
 import { takePicture } from '../stage/picture';
-import { manualTrigger, messagingNode, spread } from '../stage/workflows';
+import { line, manualTrigger, messagingNode, node, spread } from '../stage/workflows';
 
 const send = {
 	resource: 'template',
@@ -69,4 +71,36 @@ test('the summary of a run stands above its output, also that a template could n
 	});
 	await executeNode();
 	await page.getByText('The messages were not checked against the template').waitFor();
+});
+
+describe('a pinned list that was lengthened since the workflow ran', () => {
+	const SAYS = "Using the $getPairedItem method doesn't work with pinned data in this scenario";
+	const phones = (count: number) =>
+		Array.from({ length: count }, (_, index) => (index === 5 ? '' : `+1202555010${index}`));
+	const toErrors = { onError: 'continueErrorOutput' as const };
+	test.each(['Messaging', 'HTTP Request'])(
+		"is more than n8n knows for a failed item, in 'Execute step' of the node %s",
+		async (name) => {
+			const failing =
+				name === 'Messaging'
+					? messagingNode({ ...send, customerPhone: '={{ $json.phone }}' }, toErrors)
+					: node(name, 'n8n-nodes-base.httpRequest', 4.2, { url: 'no address' }, toErrors);
+			const id = await openWorkflow({
+				...line(`Lengthened: ${name}`, [manualTrigger(), { ...failing, name }]),
+				pinData: { Start: phones(3).map((phone) => ({ json: { phone } })) },
+			});
+			await executeWorkflow();
+			await latestExecution(id, 'success');
+			await openNode('Start');
+			await page.getByTestId('ndv-edit-pinned-data').click();
+			const list = JSON.stringify(phones(8).map((phone) => ({ phone })));
+			await page.getByTestId('output-panel').locator('.cm-content').fill(list);
+			await page.getByText('Save', { exact: true }).filter({ visible: true }).first().click();
+			await closeNode();
+
+			await openNode(name);
+			await executeNode();
+			await page.getByText(SAYS).first().waitFor();
+		},
+	);
 });

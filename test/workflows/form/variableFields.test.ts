@@ -27,26 +27,26 @@ const notice = async (templateId: unknown, parameters: IDataObject = {}) => {
 
 /** What the form calls the variables of every template. */
 const LABELS: Record<number, string[]> = {
-	101: ['1 (header): Order ____ …', '2: Hello ____, thank yo…', '3: …iver it on ____.'],
-	102: ['1: Hello ____, the new …', '2: …embers get ____ off…'],
+	101: ['1 (header): Order ____…', '2: Hello ____, thank…', '3: …it on ____.'],
+	102: ['1: Hello ____, the new…', '2: …get ____ off this…'],
 	103: [
-		...['1: Dear ____, your invo…', '2: …ur invoice ____ for…', '3: … ____ for *____* is…'],
-		...['4: …ase pay by ____. Qu…', '5: …ions? Call ____.'],
+		...['1: Dear ____, your…', '2: …invoice ____ for…', '3: …{{2}} for *____* is…'],
+		...['4: …pay by ____.…', '5: …Call ____.'],
 	],
-	104: ['1: …et up your ____.'],
+	104: ['1: …up your ____.'],
 	105: [],
 	106: [
-		...['1: Hello ____, see you …', '2: …see you on ____ at …', '3: …on ____ at ____.'],
+		...['1: Hello ____, see you…', '2: …see you on ____ at…', '3: …{{2}} at ____.'],
 		'4 (button): Confirm',
 	],
-	107: ['1: Parcel ____ is waiti…', '3: …for you at ____.'],
+	107: ['1: Parcel ____ is…', '3: …for you at ____.'],
 	108: ['1 (header): Ticket ____'],
 	109: ['1 (button): Rate us'],
-	110: ['1: مرحباً ____، تم شحن …', '2: …ن طلبك رقم ____ وسي…', '3: … وسيصل يوم ____.'],
-	111: ['1: Dear ____, today is …', '2: …Your gift: ____ 🎁…'],
-	112: ['1: Hello ____, here is …', '2: … dollar in ____, an…'],
-	113: ['1: …e for you, ____.'],
-	114: ['1: Hello ____, your ord…', '2: …your order ____ is …', '3 (button): Pick a time'],
+	110: ['1: مرحباً ____، تم شحن…', '2: …طلبك رقم ____ وسيصل…', '3: …وسيصل يوم ____.'],
+	111: ['1: Dear ____, today is…', '2: …Your gift: ____…'],
+	112: ['1: Hello ____, here is…', '2: …dollar in ____, and…'],
+	113: ['1: …for you, ____.'],
+	114: ['1: Hello ____, your…', '2: …your order ____ is…', '3 (button): Pick a time'],
 };
 
 describe('a template that is chosen', () => {
@@ -116,7 +116,7 @@ describe('a template that is chosen', () => {
 			body: 'A {{2}} and {{10}} and {{2}}',
 			attributes: [{ attribute: '7' }, { attribute: '2' }],
 		});
-		expect(own).toEqual(['Variable 7', '2: A ____ and ____ and …', '10: A ____ and ____ and…']);
+		expect(own).toEqual(['Variable 7', '2: A ____ and {{10}}…', '10: A {{2}} and ____…']);
 	});
 
 	test.each([[{ id: 101 }], [{ name: 'x', body: null }]])(
