@@ -71,18 +71,23 @@ export function runError(
 	const unknown = recipientsOfUnknown(outcomes);
 	const continues = isTool(node);
 	const { message, description } = wordsOf(outcome, { kind, continues, unknown, resends });
+	const isUnknown = outcome.state === 'unknown';
+	const summary = kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined;
 	const words = wordsFor(node, {
 		message:
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
 				? `${message} [item ${itemIndex}${outcome.recipient === undefined ? '' : `, ${outcome.recipient}`}]`
 				: message,
 		description: sentences(
-			kind === 'send' && !hasKeys && !isTool(node) ? runAgainCaution(outcomes) : undefined,
+			isUnknown ? summary : undefined,
+			kind === 'send' && !hasKeys && !isTool(node)
+				? runAgainCaution(outcomes, isUnknown)
+				: undefined,
 			isInvalid ? failure.advice : description,
 			outcome.state === 'failed' && unknown.length > 0
 				? `Look up ${messagesTo(unknown)}, which may have arrived, before you send anything again`
 				: undefined,
-			kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined,
+			isUnknown ? undefined : summary,
 			unwrittenWords(unwritten),
 			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
 			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
@@ -136,8 +141,8 @@ function wordsOf(
 		? 'This is the outcome of an earlier attempt; the message was not sent this time'
 		: '';
 	const thenRetry = continues
-		? 'Then run the item again'
-		: "Then save, and choose 'Retry with currently saved workflow' in the executions list";
+		? 'Then run the item again, and set the option back'
+		: "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back";
 	const whatNow =
 		isHeldBack || !continues
 			? sentences(heldBack, lookUpAndChoose(unknown, resends), thenRetry)
@@ -158,11 +163,11 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 	};
 }
 
-/** What keeps a person from sending messages twice, so it comes first; undefined if nothing has left. */
-function runAgainCaution(outcomes: readonly Outcome[]): string | undefined {
+/** What keeps a person from sending messages twice; undefined if nothing has left. */
+function runAgainCaution(outcomes: readonly Outcome[], isRetryNamed: boolean): string | undefined {
 	const { sent, unknown } = countsOf(outcomes);
 	if (sent + unknown === 0) return undefined;
-	return `Running this step or the workflow again sends everything again${sent > 0 ? "; 'Retry' in the executions list skips what was sent" : ''}`;
+	return `Running this step or the workflow again sends everything again${sent > 0 && !isRetryNamed ? "; 'Retry' in the executions list skips what was sent" : ''}`;
 }
 
 function summaryOf(

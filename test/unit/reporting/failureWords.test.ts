@@ -56,7 +56,7 @@ test.each([
 	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],
 	[
 		true,
-		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again. Mend it.",
+		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
 	expect(
@@ -68,7 +68,7 @@ const STEP = 'Running this step or the workflow again sends everything again';
 const MENDED = 'The message was not sent. Mend it.';
 const NONE_SENT = `${MENDED} 0 of 2 messages were sent, 2 were not.`;
 const AND_RETRY =
-	"Then save, and choose 'Retry with currently saved workflow' in the executions list. Mend it.";
+	"Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back. Mend it.";
 const resends = (they: string): string =>
 	`'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if ${they} arrived, choose 'Treat as Sent'.`;
 
@@ -142,13 +142,13 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`${STEP}. Look the message up in the service's dashboard. ${resends('it')} ${AND_RETRY} 0 of 2 messages were sent, 1 was not, 1 may have been.`,
+		`0 of 2 messages were sent, 1 was not, 1 may have been. ${STEP}. Look the message up in the service's dashboard. ${resends('it')} ${AND_RETRY}`,
 		[unknown('5001'), untouched],
 		{ resends: true },
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`${STEP}. Look up the messages to 5001, 5002 in the service's dashboard. ${resends('they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} 0 of 3 messages were sent, 3 may have been.`,
+		`0 of 3 messages were sent, 3 may have been. ${STEP}. Look up the messages to 5001, 5002 in the service's dashboard. ${resends('they')} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 		{ resends: true },
 	],

@@ -50,7 +50,7 @@ const NOT_SENT = 'The message was not sent. ';
 const CAUTION = 'Running this step or the workflow again sends everything again. ';
 
 const LOOK_IT_UP =
-	"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then save, and choose 'Retry with currently saved workflow' in the executions list.";
+	"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.";
 
 const unknownFor = (operation: OperationName): string =>
 	`Outcome unknown, the message to ${operation.startsWith('template.') ? '+12025550101' : '5001'} may have arrived`;
@@ -227,7 +227,7 @@ test.each<[when: string, faults: Record<string, Fault>, message: string, descrip
 		'and what to do for all of them',
 		{ 5001: lost, 5002: lost, 5003: lost },
 		'the message to 5001 may have arrived',
-		/^Running this step or the workflow again sends everything again\. Look up the messages to 5001, 5002, 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Then save/,
+		/^0 of \d+ messages were sent, [^.]*\. Running this step or the workflow again sends everything again\. Look up the messages to 5001, 5002, 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Save, choose/,
 	],
 	[
 		'where another item was refused first',
