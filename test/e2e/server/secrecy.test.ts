@@ -33,23 +33,33 @@ const template = { channelId: { __rl: true, mode: 'list', value: '11' }, templat
 /** Everything that n8n answered in the course of these tests. */
 const answers: string[] = [];
 
+async function keepCredential(apiKeyIn: string): Promise<void> {
+	const { name, type } = stage.credential;
+	await rest.saveCredential(name, type, { ...stage.service, apiKeyIn });
+}
+
 beforeAll(async () => {
 	await books.reset();
 	const stopping = await listen('Secrecy: stops', [messagingNode(parameters)]);
 	const continuing = await listen('Secrecy: continues', [
 		messagingNode(parameters, { onError: 'continueRegularOutput' }),
 	]);
-	await callBoth(stopping, continuing);
-	for (const fault of FAULTS) {
+	for (const apiKeyIn of ['header', 'query']) {
+		await keepCredential(apiKeyIn);
 		await books.reset();
-		await books.addFault({ fault });
 		await callBoth(stopping, continuing);
-		for (const { text } of [
-			await testCredential({}),
-			await askForm('resource-locator-results', 'searchChannels', template),
-			await askForm('resource-mapper-fields', 'getTemplateVariables', template),
-		])
-			answers.push(text);
+		expect(await books.requests()).toMatchObject([{ status: 200 }, { status: 200 }]);
+		for (const fault of FAULTS) {
+			await books.reset();
+			await books.addFault({ fault });
+			await callBoth(stopping, continuing);
+			for (const { text } of [
+				await testCredential({ apiKeyIn }),
+				await askForm('resource-locator-results', 'searchChannels', template),
+				await askForm('resource-mapper-fields', 'getTemplateVariables', template),
+			])
+				answers.push(text);
+		}
 	}
 	await books.reset();
 	await latestExecution(stopping.workflow.id, 'error');
