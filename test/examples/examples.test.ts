@@ -218,6 +218,22 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 	const phone = '+12025550101';
 
+	/** What the service calls webhooks with (service: Webhooks), with what a test changes of it. */
+	function event(
+		action: string,
+		customer: IDataObject = {},
+		ticket: IDataObject = {},
+	): IDataObject {
+		const pinned = readWorkflow('replies.json').pinData as Record<string, INodeExecutionData[]>;
+		const body = pinned['Message Received']![0]!.json.body as Record<string, IDataObject>;
+		return {
+			...body,
+			action,
+			customer: { ...body.customer, ...customer },
+			ticket: { ...body.ticket, ...ticket },
+		};
+	}
+
 	/** A template as the books have it; with a file, its variables are one text. */
 	const templateOf = (id: string, attributes: object, more: object = {}) => ({
 		path: 'whatsapp/send-template-message',
@@ -827,10 +843,37 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				]);
 				await reply({ customer_id: 5001, text: 'Why do you still write?' });
 
-				expect(stopped()).toEqual([{ customer: '5001', phone: null, stopped: 'yes' }]);
+				expect(stopped()).toEqual([{ customer: '5001', phone: '', stopped: 'yes' }]);
 				expect(answered()).toEqual([]);
 				await reply({ customer_id: 5002, text: 'Hello' });
 				expect(answered()).toEqual(['5002']);
+			},
+		);
+
+		const wrote = (last_message_text: string) => ({ last_message_text });
+
+		test('is answered where it begins a ticket, and no other event is', async () => {
+			for (const action of ['ticket_resolved', 'customer_created', 'another_event'])
+				await reply(event(action, wrote('Hello')));
+			expect(answered()).toEqual([]);
+			await reply(event('ticket_created', { id: 5002, ...wrote('') }, { conversation_text: 'Hi' }));
+			await reply(event('ticket_created', wrote('Hello')));
+			expect(answered()).toEqual(['5002', '5001']);
+		});
+
+		test.each(['ticket_created', 'ticket_resolved', 'another_event'])(
+			'that is STOP counts in every event, with the phone number: %s',
+			async (action) => {
+				const [begin, stop] = ['When will it arrive?', wrote('STOP')];
+				await reply(
+					event(action, { ...stop, phone: '1 202 555 0101' }, { conversation_text: begin }),
+				);
+				const row = { customer: '5001', phone, stopped: 'yes' };
+				expect(stopped()).toEqual([row]);
+				await reply(event(action, { ...stop, phone: '' }));
+				expect(stopped()).toEqual([row]);
+				await reply(event('ticket_created', wrote('Hello')));
+				expect(answered()).toEqual([]);
 			},
 		);
 
@@ -862,7 +905,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 		test.each(['Hello', 'STOP'])('fails if nobody knows who wrote it: %j', async (text) => {
 			const execution = await reply({ text }, undefined, attempt);
-			expect(execution.error?.message).toContain('A message came without a customer ID');
+			expect(execution.error?.message).toContain('A call came without a customer ID');
 			expect(answered()).toEqual([]);
 			expect(stopped()).toEqual([]);
 		});
