@@ -137,8 +137,8 @@ const others: readonly Template[] = [
 ];
 
 /**
- * The approved templates. Every one can be sent from every channel. With the last one a customer can be asked
- * something, as its button leads to n8n.
+ * The approved templates. Every one can be sent from every channel. With the last two a customer can be asked
+ * something, as their buttons lead to n8n.
  *
  * @param n8n the address of n8n, without a slash at the end
  */
@@ -147,7 +147,11 @@ export function templatesLeadingTo(n8n: string): readonly Template[] {
 		footer: 'It takes a minute',
 		buttons: [['Pick a time', `${n8n}/{{3}}`]],
 	});
-	return [...others, question];
+	const rating = template(115, 'how_was_it', 'Hello {{1}}, we hope that we could help. How was it?', {
+		footer: 'It takes a minute',
+		buttons: [['Answer', `${n8n}/{{2}}`]],
+	});
+	return [...others, question, rating];
 }
 
 /** The same for an n8n that says of itself what it says without any settings. */

@@ -22,6 +22,7 @@ const TESTED = [
 	// In a real n8n, which alone has human review: test/e2e/server/humanReview.test.ts
 	'ai-agent-asks-first.json',
 	'appointment-confirmation.json',
+	'ask-how-it-was.json',
 	'ask-many-at-once.json',
 	'crm-order-webhook.json',
 	'delivery-slot.json',
@@ -37,6 +38,7 @@ const TESTED = [
 	'shopify-order.json',
 	'spreadsheet-broadcast.json',
 	'tour.json',
+	'welcome-new-customer.json',
 ];
 
 /** Those with a node in which their user enters where the files are. */
@@ -64,6 +66,8 @@ interface ExampleNode extends NodeInEditor {
 		width?: number;
 		height?: number;
 		content?: string;
+		resource?: string;
+		operation?: string;
 		templateId?: { mode: string; value: string; cachedResultName: string };
 		variables?: { schema: object[] };
 	};
@@ -108,6 +112,53 @@ test('every webhook of an example has a call pinned, so that the workflow runs a
 		);
 	});
 	expect(unpinned).toEqual([]);
+});
+
+describe("WhatsApp's 24 hours", () => {
+	/** Nodes after which a day may have passed: those that wait, and so the outputs of a question nobody answered. */
+	const waits = ({ type, parameters }: ExampleNode): boolean =>
+		type === 'n8n-nodes-base.wait' || parameters.operation === 'sendAndWait';
+
+	/** Those that a customer starts by writing: the 24 hours have just begun. */
+	const STARTED_BY_THE_CUSTOMER = ['replies.json', 'welcome-new-customer.json'];
+
+	test.each(TESTED)(
+		'%s sends no text when they may be over, or its note says when it arrives',
+		(fileName) => {
+			const workflow = readWorkflow(fileName);
+			const nodes = workflow.nodes as unknown as ExampleNode[];
+			const connections = workflow.connections as Record<
+				string,
+				{ main?: Array<Array<{ node: string }>> }
+			>;
+			const texts = nodes.filter(({ parameters }) => parameters.resource === 'message');
+			const next = (name: string, outputs?: number[]): string[] =>
+				(connections[name]?.main ?? [])
+					.filter((_, output) => outputs?.includes(output) ?? true)
+					.flatMap((lines) => lines.map(({ node }) => node));
+			const behind = (names: string[]): Set<string> => {
+				const reached = new Set<string>();
+				const queue = [...names];
+				for (let name = queue.pop(); name !== undefined; name = queue.pop())
+					if (!reached.has(name)) queue.push(...next(reached.add(name) && name));
+				return reached;
+			};
+			// The last output behind a question is for no answer in time.
+			const tooLate = nodes.filter(waits).flatMap(({ name, type }) => {
+				if (type === 'n8n-nodes-base.wait') return next(name);
+				return next(name).flatMap((decision) => {
+					const outputs = next(decision).length;
+					return outputs > 1 ? next(decision, [outputs - 1]) : [];
+				});
+			});
+			expect(texts.filter(({ name }) => behind(tooLate).has(name))).toEqual([]);
+			if (texts.length === 0 || STARTED_BY_THE_CUSTOMER.includes(fileName)) return;
+			const notes = nodes.map(({ parameters }) => parameters.content ?? '').join('\n');
+			expect(notes).toMatch(
+				/On WhatsApp, .* arrives? within 24 hours after the customer last wrote to you/,
+			);
+		},
+	);
 });
 
 test.each(NODES)('%#: a note covers no node', (...nodes) => {
@@ -560,6 +611,8 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 		expect(books()).toEqual({ [phone]: [invoiceTemplate(1, '129.50 USD', '20 May 2030')] });
 		expect(outputOf(execution, 'Send Invoice')).toEqual([{ recipient: phone, status: 'ongoing' }]);
+		const again = await run('invoice-pdf.json', { startNode: 'Order Paid' });
+		expect(outputOf(again, 'Send Invoice')).toMatchObject([{ reason: 'alreadySent' }]);
 	});
 
 	describe('the message that is approved before it is sent', () => {
@@ -669,13 +722,22 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	});
 
 	test.each([
-		['yes', 'approve', 'Confirm', 'See you then!'],
-		['no', 'disapprove', 'Offer Another', 'Sorry that time does not work.'],
-		['no answer in time', undefined, 'Remind', 'We have not heard from you'],
+		['yes', 'approve', 'Confirm', '5001', 'See you then!'],
+		['no', 'disapprove', 'Offer Another', '5001', 'Sorry that time does not work.'],
+		[
+			'no answer in time',
+			undefined,
+			'Remind',
+			phone,
+			'Hello Customer 1, see you on Monday, 6 May at 10:00.',
+		],
 	])(
 		'the customer who is asked about an appointment hears what follows: %s',
-		async (_, answer, branch, text) => {
-			const appointment = { customer: '5001', name: 'Customer 1', time: '2030-05-06T10:00' };
+		async (_, answer, branch, recipient, text) => {
+			const appointment = {
+				...{ appointment: '77', customer: '5001', phone },
+				...{ name: 'Customer 1', time: '2030-05-06T10:00' },
+			};
 			const calling = called('Appointment Made', appointment);
 			const waiting = await run('appointment-confirmation.json', calling);
 			expect(waiting.status).toBe('waiting');
@@ -688,7 +750,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			for (const name of ['Confirm', 'Offer Another', 'Remind'])
 				expect(execution.items(name)).toHaveLength(name === branch ? 1 : 0);
 			expect(scene.sandbox.accepted[1]).toMatchObject({
-				recipient: '5001',
+				recipient,
 				content: { body: expect.stringContaining(text) },
 			});
 		},
@@ -696,7 +758,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 	describe('the delivery that the customer chooses', () => {
 		const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
-		const packed = { order: 'A-1001', customer: '5001', name: 'Customer 1', slots };
+		const packed = { order: 'A-1001', customer: '5001', phone, name: 'Customer 1', slots };
 
 		/** Asks, and goes on with what the customer sends, or with the time having run out. */
 		async function deliver(sent?: object) {
@@ -728,10 +790,9 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 			expect(outputOf(execution, 'Release Slots')).toEqual([{ order: 'A-1001', slots }]);
 			expect(execution.items('Book Slot')).toEqual([]);
-			expect(scene.sandbox.accepted[1]).toMatchObject({
-				recipient: '5001',
-				content: { body: expect.stringContaining('We have not heard from you') },
-			});
+			expect(books()[phone]).toEqual([
+				templateOf('107', { 1: 'A-1001', 3: 'our shop, as we have not heard from you' }),
+			]);
 		});
 	});
 
@@ -796,6 +857,20 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			expect(books()[customer]).toEqual([textMessage(customer, text)]);
 		});
 
+		test("is kept when the service reports a new customer, but never without the customer's number", async () => {
+			await run(PHONE);
+			const reported = async (customer: IDataObject) =>
+				await run(PHONE, called('Customer Created', event('customer_created', customer)));
+			await reported({ id: 5007, phone: '12025550107' });
+			await reported({ id: 5008, phone: '' });
+			await reported({ id: null, phone: '+12025550109' });
+
+			const rows = scene.engine.dataTables.rowsOf('Customers').slice(1);
+			expect(rows).toEqual([{ customer: '5007', phone: '+12025550107', stopped: null }]);
+			await run(PHONE, shipped('+1 202 555 0107'));
+			expect(scene.sandbox.accepted.at(-1)!.recipient).toBe('5007');
+		});
+
 		test('is missed with an error that names the number', async () => {
 			await run(PHONE);
 			scene.sandbox.reset();
@@ -806,6 +881,94 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				'No customer ID is known for +12025550102. Send this number a template first.',
 			);
 			expect(scene.sandbox.accepted).toEqual([]);
+		});
+	});
+
+	describe('a new customer', () => {
+		const WELCOME = 'welcome-new-customer.json';
+		const created = async (customer: IDataObject = {}, action = 'customer_created') =>
+			await run(WELCOME, called('Customer Created', event(action, customer)));
+		const template = templateOf('105', {});
+		delete (template.body as { attributes?: object }).attributes;
+
+		test('is welcomed as the sample is, at one click, and once', async () => {
+			await run(WELCOME, { startNode: 'Customer Created' });
+			await Promise.all([created(), created({ phone: '1 (202) 555-0101' })]);
+
+			expect(books()).toEqual({ [phone]: [template] });
+		});
+
+		test('without a phone number gets a text, who has not written either nothing', async () => {
+			await created({ phone: '', full_name: '' });
+			await created({ phone: null, id: 5002, last_message_text: ' ' });
+			await created({}, 'ticket_created');
+
+			const text = 'Hello there, thank you for writing to us. We will get back to you soon.';
+			expect(books()).toEqual({ '5001': [textMessage('5001', text)] });
+		});
+
+		test('without an ID is not welcomed, as nobody could tell who was welcomed before', async () => {
+			const body = event('customer_created', { id: null });
+			const { error } = await attempt(WELCOME, called('Customer Created', body));
+			expect(error?.message).toContain("'Message Key'");
+			expect(books()).toEqual({});
+		});
+	});
+
+	describe('the customer of a ticket', () => {
+		const ASK = 'ask-how-it-was.json';
+		const rows = () => scene.engine.dataTables.rowsOf('Tickets');
+		const ticket = async (action: string, is_resolved: boolean, customer: IDataObject = {}) =>
+			await run(ASK, called('Ticket Event', event(action, customer, { is_resolved })));
+		const bodies = () => scene.sandbox.accepted.map(({ content }) => content.body);
+
+		beforeEach(async () => void (await run(ASK)));
+
+		test.each([
+			['the answer', { answer: '2' }, 'Not good'],
+			['that there was none', undefined, 'No answer'],
+		])(
+			'is asked an hour after it was resolved, and %s is in the table',
+			async (_, sent, answer) => {
+				const resolved = await ticket('ticket_resolved', true);
+				expect([resolved.status, bodies()]).toEqual(['waiting', []]);
+				const asked = await goOn(resolved, undefined);
+				expect(asked.status).toBe('waiting');
+				expect(bodies()).toEqual(['Hello Customer, we hope that we could help. How was it?']);
+				expect(scene.sandbox.accepted[0]!.recipient).toBe(phone);
+
+				// The button has the beginning of the link.
+				const { attributes } = scene.sandbox.accepted[0]!.request.body as {
+					attributes: Record<string, string>;
+				};
+				const url = `http://localhost:5678/${attributes['2']}`;
+				const given = sent && (await scene.visit(asked, sent, url)).answer;
+				withoutError(await scene.engine.resume(asked, given));
+				expect(rows()).toMatchObject([{ ticket: '9001', customer: '5001', answer }]);
+			},
+		);
+
+		test('is not asked if it was reopened, whatever that event is called, until it is resolved again', async () => {
+			const first = await ticket('ticket_resolved', true);
+			await ticket('an_event', false);
+			expect((await goOn(first, undefined)).status).toBe('success');
+			expect(bodies()).toEqual([]);
+
+			const second = await ticket('ticket_resolved', true);
+			const third = await ticket('ticket_resolved', true);
+			await ticket('an_event', true);
+			await ticket('ticket_created', false);
+			expect((await goOn(second, undefined)).status).toBe('success');
+			expect((await goOn(third, undefined)).status).toBe('waiting');
+			const again = await goOn(await ticket('ticket_resolved', true), undefined);
+			expect(again.status).toBe('success');
+			expect(bodies()).toHaveLength(1);
+			expect(again.items('Save Answer')).toEqual([]);
+		});
+
+		test('is not asked without a phone number', async () => {
+			expect((await ticket('ticket_resolved', true, { phone: '' })).status).toBe('success');
+			expect(rows()).toEqual([]);
 		});
 	});
 

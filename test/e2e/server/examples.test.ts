@@ -199,7 +199,10 @@ describe('what the examples keep of customers', () => {
 		let calls = (await executionsOf(replies.id)).length;
 		/** Has the service call, twice at the same moment, and waits until n8n is done with both. */
 		const reply = async (text: string): Promise<void> => {
-			const body = { customer_id: Number(customer), text };
+			const body = {
+				action: 'ticket_created',
+				customer: { id: Number(customer), phone: '', last_message_text: text },
+			};
 			const atOnce = [call('message-received', body), call('message-received', body)];
 			expect(await Promise.all(atOnce)).toEqual(
 				atOnce.map(() => ({ message: 'Workflow was started' })),
