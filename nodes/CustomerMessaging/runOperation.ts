@@ -89,8 +89,11 @@ async function openRead(
 	};
 	return async () => {
 		const output = await runReads(context, run);
-		const message = hint?.(output.flat().map(({ json }) => json));
-		if (message !== undefined) context.addExecutionHints({ message, type: 'warning' });
+		const said = hint?.(
+			output.flat().map(({ json }) => json),
+			parameters,
+		);
+		if (said !== undefined) context.addExecutionHints(said);
 		return output;
 	};
 }

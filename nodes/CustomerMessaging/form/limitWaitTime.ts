@@ -39,7 +39,7 @@ const amountField: INodeProperties = {
 	displayName: 'Amount',
 	name: 'resumeAmount',
 	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
+	typeOptions: { minValue: 0 },
 	default: 1,
 	description: 'How long to wait',
 	displayOptions: { show: { limitType: ['afterTimeInterval'] } },

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemParameters } from '../form/nodeParameters';
+import type { ItemParameters, NodeParameters } from '../form/nodeParameters';
 import type { Recipient } from '../form/recipient';
 import type { ReadJob, SendJob } from '../sending/job';
 import type { ReadableService } from '../service/service';
@@ -21,7 +21,7 @@ export interface ReadOperation extends OperationForm {
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
 	prepare: (item: ItemParameters, service: ReadableService) => ReadJob | Promise<ReadJob>;
 	/** What stands above the output of a run; undefined if there is nothing to say. */
-	hint?: (output: IDataObject[]) => string | undefined;
+	hint?: (output: IDataObject[], parameters: NodeParameters) => NodeExecutionHint | undefined;
 }
 
 /** An operation that reaches a person. */

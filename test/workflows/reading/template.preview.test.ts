@@ -138,6 +138,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		expect(execution.hints(NODE_NAME)).toEqual([
 			`'Send' would refuse this item. ${String(json.problem)}`,
 		]);
+		expect(Object.keys(json).slice(-8, -6)).toEqual(['sendable', 'problem']);
 		expect(scene.sandbox.accepted).toEqual([]);
 
 		// It really would.
@@ -157,6 +158,17 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			expect.stringMatching(
 				/^'Send' would refuse 2 of 3 items\. The first problem: 'Customer Phone' '202 555 0102' /,
 			),
+		]);
+	});
+
+	test('of a message whose key was used, nothing but a hint that keys are not looked up', async () => {
+		const keyed = { ...fine, messageKey: 'november' };
+		await scene.run({ ...keyed, operation: 'send' }, [phones[0]!]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		const execution = await scene.run(keyed, [phones[0]!]);
+		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({ sendable: true });
+		expect(execution.hints(NODE_NAME)).toEqual([
+			"'Send' skips a message whose 'Message Key' was used before; a preview does not look keys up.",
 		]);
 	});
 

@@ -54,17 +54,26 @@ export const preview: ReadOperation = {
 				const found = templateIn(objects, template);
 				const problem = await problemOf(item, service);
 				const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
-				return [{ ...recipient, ...previewOf(found, variables), ...verdict }];
+				return [{ ...recipient, ...verdict, ...previewOf(found, variables) }];
 			},
 		};
 	},
-	hint(output) {
+	hint(output, parameters) {
 		const [first, ...others] = output.filter(({ sendable }) => sendable === false);
-		if (first === undefined) return undefined;
+		if (first === undefined) {
+			return hasMessageKey(parameters)
+				? {
+						message:
+							"'Send' skips a message whose 'Message Key' was used before; a preview does not look keys up.",
+						type: 'info',
+					}
+				: undefined;
+		}
 		const items =
 			output.length === 1 ? 'this item' : `${others.length + 1} of ${output.length} items`;
 		const which = others.length === 0 ? '' : 'The first problem: ';
-		return `'Send' would refuse ${items}. ${which}${String(first.problem)}`;
+		const message = `'Send' would refuse ${items}. ${which}${String(first.problem)}`;
+		return { message, type: 'warning' };
 	},
 };
 
