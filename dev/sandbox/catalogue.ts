@@ -147,10 +147,15 @@ export function templatesLeadingTo(n8n: string): readonly Template[] {
 		footer: 'It takes a minute',
 		buttons: [['Pick a time', `${n8n}/{{3}}`]],
 	});
-	const rating = template(115, 'how_was_it', 'Hello {{1}}, we hope that we could help. How was it?', {
-		footer: 'It takes a minute',
-		buttons: [['Answer', `${n8n}/{{2}}`]],
-	});
+	const rating = template(
+		115,
+		'how_was_it',
+		'Hello {{1}}, we hope that we could help. How was it?',
+		{
+			footer: 'It takes a minute',
+			buttons: [['Answer', `${n8n}/{{2}}`]],
+		},
+	);
 	return [...others, question, rating];
 }
 

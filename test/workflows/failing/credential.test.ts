@@ -4,7 +4,7 @@ import { startLoopbackService, type LoopbackService } from '../../../dev/engine/
 import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { messagingWorkflow, useScene } from '../../support/scene';
-import { placesOf } from '../../support/secrets';
+import { placesInStored, placesOf } from '../../support/secrets';
 
 const API_KEY = 'the-key-0123456789';
 
@@ -217,6 +217,20 @@ describe.each(['query', 'header'])(
 				`The API key is only sent to ${scene.sandbox.baseUrl}, the 'Base URL' of the credential, but the request goes to ${elsewhere.baseUrl}`,
 			);
 			expect(elsewhere.received).toEqual([]);
+		});
+
+		test.each<Fault>([
+			{ kind: 'status', status: 400 },
+			{ kind: 'status', status: 401 },
+			{ kind: 'status', status: 500 },
+			{ kind: 'resetAfterBody' },
+			{ kind: 'redirect', status: 302 },
+		])('leaves the key in nothing that n8n stores after %j', async (fault) => {
+			scene.sandbox.faults.add({ fault });
+			const { stored, error } = await request(scene.sandbox.baseUrl);
+			expect(scene.sandbox.requests).not.toEqual([]);
+			expect(placesInStored(API_KEY, stored)).toEqual([]);
+			expect(`${error?.message} ${error?.description}`).not.toContain(API_KEY);
 		});
 
 		test('takes it nowhere by a redirect', async () => {
