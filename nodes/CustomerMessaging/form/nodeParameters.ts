@@ -23,6 +23,8 @@ interface ReadOptions extends TextRule {
 export interface ItemParameters {
 	index: number;
 	context: IExecuteFunctions;
+	/** Whether a field's value may differ from item to item. */
+	hasExpression(name: string): boolean;
 	/** Reads a field, and checks it. Throws what the check throws, and an InputError for a text with a hole in it. */
 	read<Value>(name: string, check: (value: unknown) => Value, options?: ReadOptions): Value;
 }
@@ -53,6 +55,7 @@ export class NodeParameters {
 		return {
 			index,
 			context,
+			hasExpression: (name) => holdsExpression(this.typed(name)),
 			read: (name, check, options) => check(this.readingOf(name, options)(this.itemAt(index))),
 		};
 	}

@@ -6,8 +6,13 @@ import type { ItemParameters } from './nodeParameters';
 export interface Recipient {
 	field: INodeProperties;
 	testField: INodeProperties;
-	/** Throws an InputError that calls the value by `fieldName`. */
-	check: (value: unknown, fieldName: string, item: ItemParameters) => string;
+	/** Throws an InputError that calls the value by `fieldName`, which may be the same for all items. */
+	check: (
+		value: unknown,
+		fieldName: string,
+		item: ItemParameters,
+		isOfAllItems?: boolean,
+	) => string;
 }
 
 /** Reads an item's customer. Throws an InputError. */

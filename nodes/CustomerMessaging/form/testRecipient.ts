@@ -66,5 +66,5 @@ export function readTestRecipient(
 	item: ItemParameters,
 	{ check, testField: { displayName } }: Recipient,
 ): string {
-	return item.read(NAME, (value) => check(value, displayName, item));
+	return item.read(NAME, (value) => check(value, displayName, item, true));
 }

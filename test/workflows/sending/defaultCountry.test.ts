@@ -45,17 +45,63 @@ test('without the country, or with one that is not in the list, nothing is sent'
 	for (const [options, error] of [
 		[{}, 'has no plus sign and country code'],
 		[{ defaultCountry: '' }, 'has no plus sign and country code'],
-		[{ defaultCountry: 'es' }, "'Default Country' under 'Options' is 'es'"],
+		[{ defaultCountry: 'Spain' }, "'Default Country' under 'Options' is 'Spain'"],
 		[{ defaultCountry: 34 }, "'Default Country' under 'Options' is '34'"],
 	] as const)
 		expect((await scene.run(template.parameters(options), items)).error?.message).toContain(error);
 	expect(recipients()).toEqual([]);
 });
 
-test('a test recipient is read in the same way', async () => {
-	const options = { ...SPAIN, testRecipient: '699 12 34 56' };
-	const items = [template.item('message', '612 34 56 78')];
-	await scene.run(template.parameters(options), items, {}, { mode: 'manual' });
+const BY_ITEM = { defaultCountry: '={{ $json.country }}' };
+
+test('each item has its own country, whatever the case of its letters; one with a plus sign needs none', async () => {
+	const rows = [
+		['612 34 56 78', 'ES', NUMBER],
+		['0170 1234567', ' de ', '+491701234567'],
+		['07700 900123', 'gb', '+447700900123'],
+		['+1 202 555 0123', '', '+12025550123'],
+		['+1 202 555 0124', 'nowhere', '+12025550124'],
+	] as const;
+	const items = rows.map(([phone, country]) => ({ mark: 'message', recipient: phone, country }));
+	const execution = await scene.run({ ...template.parameters(BY_ITEM), simplify: true }, items);
+
+	expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual(
+		rows.map(([, , number]) => number),
+	);
+});
+
+test.each([
+	['612 34 56 78', 'DE', "'612 34 56 78' has no 0 in front"],
+	['612 34 56 78', 'EU', "'Default Country' under 'Options' is 'EU'"],
+	['612 34 56 78', '', "'Default Country' under 'Options' gives no country for this item"],
+	['612 34 56 78', null, "'Default Country' under 'Options' gives no country for this item"],
+	['011 15-2345-6789', 'AR', "'Default Country' under 'Options' is 'AR'"],
+])('%s with %j is refused, and the others are sent', async (phone, country, error) => {
+	const items = [
+		{ mark: 'message', recipient: phone, country },
+		{ mark: 'message', recipient: '612 34 56 78', country: 'ES' },
+	];
+	const execution = await scene.run(template.parameters(BY_ITEM), items, {
+		onError: 'continueRegularOutput',
+	});
+
+	expect(execution.items(NODE_NAME)[0]!.json.error).toContain(error);
+	expect(recipients()).toEqual([NUMBER]);
+});
+
+test('a test recipient is read in the same way, but never as a number of an item’s own country', async () => {
+	const items = [{ mark: 'message', recipient: '612 34 56 78', country: 'ES' }];
+	const send = async (options: object) =>
+		await scene.run(
+			template.parameters({ ...options, testRecipient: '699 12 34 56' }),
+			items,
+			{},
+			{ mode: 'manual' },
+		);
+	await send(SPAIN);
+	expect((await send(BY_ITEM)).error?.message).toContain(
+		"'Test Recipient' '699 12 34 56' has no plus sign and country code",
+	);
 
 	expect(recipients()).toEqual(['+34699123456']);
 });
