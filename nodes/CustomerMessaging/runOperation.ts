@@ -4,12 +4,12 @@ import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './asking/wait
 import { hasMessageKey, readMessageKey } from './form/messageKey';
 import { NodeParameters } from './form/nodeParameters';
 import { refusePlainExpressions } from './form/plainExpression';
-import { readWait } from './form/question';
+import { readWait } from './form/questionFields';
 import { readCustomer } from './form/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './form/sendOptions';
 import { readSimplify, simplifiedResult } from './form/simplify';
 import { isTest, readTestRecipient } from './form/testRecipient';
-import { refuseValuesOfAnotherCall } from './form/toolCall';
+import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';

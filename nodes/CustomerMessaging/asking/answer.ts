@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn } from '../service/values';
-import { isRight, readField, type FieldReading } from './formField';
+import { isRight, readField, type FieldReading } from './fieldReading';
 import { dayAsWritten, numberAsWritten } from './language';
 import type { AnswerForm, FieldType, FormField, Question } from './question';
 

@@ -1,4 +1,4 @@
-import { MAX_EMAIL, MAX_TEXT, optionValue, type FieldReading } from './formField';
+import { MAX_EMAIL, MAX_TEXT, optionValue, type FieldReading } from './fieldReading';
 import type { FieldType, FormField } from './question';
 import type { PageTexts } from './translations';
 

@@ -1,6 +1,6 @@
 import { ANSWER_FIELD, fieldsOf, FORM_END, type Given } from './answer';
 import { control, escaped } from './controls';
-import type { FieldReading } from './formField';
+import type { FieldReading } from './fieldReading';
 import { directionOf } from './language';
 import type { AnswerForm, Question } from './question';
 import { TRANSLATIONS, type PageTexts } from './translations';

@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import { FILE_HEADERS, headerName } from '../service/headerTypes';
 import { isEmpty } from '../service/values';
-import { isWithinReach } from '../service/publicHost';
+import { isWithinReach } from '../service/serviceAddress';
 import { trimmed, wellFormed } from './texts';
 
 export const attachmentUrlField: INodeProperties = {

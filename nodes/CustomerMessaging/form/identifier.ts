@@ -41,12 +41,12 @@ function numericIdentifier(fieldName: string, value: number): string {
 	);
 }
 
-/** What stands above the fields of a message that is no template. */
+/** The notice above the fields of a message that is no template. */
 export const reachNotice = noticeOfReach(
 	"To reach others, send a template; its output has the 'customerId' that you need here.",
 );
 
-/** The same above a question. */
+/** The notice above the fields of a question that is no template. */
 export const questionReachNotice = noticeOfReach(
 	'To ask others, send a template that leads to the answer page.',
 );

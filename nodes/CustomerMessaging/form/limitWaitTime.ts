@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isDay } from '../asking/formField';
+import { isDay } from '../asking/fieldReading';
 import { InputError } from '../service/failure';
 import { isEmpty, isObject } from '../service/values';
 import type { ItemParameters } from './nodeParameters';

@@ -4,7 +4,7 @@ import { InputError } from '../service/failure';
 import { linkOf } from '../asking/wait';
 import type { ItemParameters } from './nodeParameters';
 import { identifierCheck } from './identifier';
-import { isWithinReach } from '../service/publicHost';
+import { isWithinReach } from '../service/serviceAddress';
 
 export const linkVariableField: INodeProperties = {
 	displayName: 'Link Variable Name or ID',

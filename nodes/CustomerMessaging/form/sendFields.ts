@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { businessNameField } from './question';
+import { businessNameField } from './questionFields';
 import { messageKeyField } from './messageKey';
 import { optionsField } from './sendOptions';
 import { simplifyField } from './simplify';

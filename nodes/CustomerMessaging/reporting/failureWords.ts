@@ -11,8 +11,7 @@ import type { Failure } from '../service/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import { isFailure, type FailedOutcome, type Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { countsIn, countsOf, unwrittenWords } from './runSummary';
-import { inSentence, sentences } from './sentences';
+import { countsIn, countsOf, inSentence, sentences, unwrittenWords } from './runSummary';
 import { isTool } from './tool';
 
 export interface FailedItem {

@@ -2,7 +2,6 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
 import { isFailure, type FailedOutcome, type Outcome, type SkippedOutcome } from './outcome';
-import { inSentence, sentences } from './sentences';
 
 const NONE = {
 	sent: 0,
@@ -18,7 +17,7 @@ const NONE = {
 type Counts = typeof NONE;
 
 /** An item of a test that production would refuse. */
-export interface Refusal {
+export interface RefusedItem {
 	index: number;
 	why: string;
 }
@@ -26,7 +25,7 @@ export interface Refusal {
 interface RunNotes {
 	slowDowns: number;
 	testRecipient?: string;
-	refused: readonly Refusal[];
+	refused: readonly RefusedItem[];
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
@@ -116,7 +115,7 @@ function reasonOf(outcomes: readonly Outcome[], state: FailedOutcome['state']): 
 }
 
 /** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
-function refusedWords([first, ...others]: readonly Refusal[]): string {
+function refusedWords([first, ...others]: readonly RefusedItem[]): string {
 	if (first === undefined) return '';
 	const more = others.length > 0 ? ` and at least ${others.length} more` : '';
 	return `Without 'Test Recipient', item ${first.index}${more} would be refused: ${first.why}`;
@@ -135,4 +134,21 @@ export function unwrittenWords(failure: Failure | undefined): string | undefined
 
 function wasOrWere(count: number): string {
 	return count === 1 ? 'was' : 'were';
+}
+
+/**
+ * Joins sentences, adding full stops where they are missing, in any script; undefined and empty ones are left out.
+ */
+export function sentences(...parts: Array<string | null | undefined>): string {
+	return parts
+		.filter((part): part is string => part !== undefined && part !== null && part !== '')
+		.map((part) => (/\p{Sentence_Terminal}$/u.test(part) ? part : `${part}.`))
+		.join(' ');
+}
+
+/** A sentence as it goes on behind a colon. */
+export function inSentence(sentence: string): string {
+	// A name such as WhatsApp keeps its capital.
+	if (/^\S+[A-Z]/.test(sentence)) return sentence;
+	return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

@@ -8,8 +8,7 @@ import {
 	type Outcome,
 	type SkippedOutcome,
 } from '../reporting/outcome';
-import { summaryHint, unwrittenWords, type Refusal } from '../reporting/runSummary';
-import { inSentence } from '../reporting/sentences';
+import { inSentence, summaryHint, unwrittenWords, type RefusedItem } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { SYSTEM_CLOCK } from './clock';
@@ -99,7 +98,7 @@ class Sends {
 	private readonly insteadOf = new Map<number, string>();
 
 	/** In a test, why production would refuse items. */
-	private readonly refused: Refusal[] = [];
+	private readonly refused: RefusedItem[] = [];
 
 	/** Why messages could not be compared with their templates. */
 	private readonly unchecked = new Set<string>();

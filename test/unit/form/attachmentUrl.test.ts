@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { checkAttachmentUrl } from '../../../nodes/CustomerMessaging/form/attachmentUrl';
-import { isPublicHost } from '../../../nodes/CustomerMessaging/service/publicHost';
+import { isPublicHost } from '../../../nodes/CustomerMessaging/service/serviceAddress';
 import { refusalOf } from '../doubles/refusal';
 
 const SERVICE = 'https://service.example.com';

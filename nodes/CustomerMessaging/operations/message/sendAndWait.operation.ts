@@ -1,6 +1,6 @@
 import { customer, questionReachNotice } from '../../form/identifier';
 import { readLink } from '../../form/link';
-import { answerFields, messageTextField, readMessageWithLink } from '../../form/question';
+import { answerFields, messageTextField, readMessageWithLink } from '../../form/questionFields';
 import { sendFields } from '../../form/sendFields';
 import { questionOptions } from '../../form/sendOptions';
 import type { SendOperation } from '../operation';

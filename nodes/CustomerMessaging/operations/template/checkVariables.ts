@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../reporting/sentences';
+import { sentences } from '../../reporting/runSummary';
 import { failureOf, FailureError, InputError, type Failure } from '../../service/failure';
 import type { FileHeader } from '../../form/headerType';
 import { breaksRule } from '../../form/tidyVariables';

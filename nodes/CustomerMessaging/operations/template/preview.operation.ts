@@ -11,7 +11,7 @@ import { readCustomer } from '../../form/recipient';
 import { readGivenVariables } from '../../form/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
-import { sentences } from '../../reporting/sentences';
+import { sentences } from '../../reporting/runSummary';
 import { failureOf } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../service/headerTypes';

@@ -2,7 +2,7 @@ import { headerUrlField } from '../../form/attachmentUrl';
 import { channelField } from '../../form/channel';
 import { customerPhone } from '../../form/customerPhone';
 import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
-import { answerFields, pageTextField } from '../../form/question';
+import { answerFields, pageTextField } from '../../form/questionFields';
 import { sendFields } from '../../form/sendFields';
 import { templateQuestionOptions } from '../../form/sendOptions';
 import { templateField } from '../../form/template';

@@ -30,7 +30,7 @@ const typeField: INodeProperties = {
 	description: 'What the customer enters',
 };
 
-const optionsField: INodeProperties = {
+const fieldOptionsField: INodeProperties = {
 	displayName: 'Field Options',
 	name: 'fieldOptions',
 	type: 'fixedCollection',
@@ -77,7 +77,7 @@ const ELEMENT: INodeProperties[] = [
 			description: 'An example that the field shows while it is empty',
 		},
 	]),
-	...updateDisplayOptions({ show: { fieldType: WITH_OPTIONS } }, [optionsField]),
+	...updateDisplayOptions({ show: { fieldType: WITH_OPTIONS } }, [fieldOptionsField]),
 	...updateDisplayOptions({ show: { fieldType: ['dropdown'] } }, [
 		{
 			displayName: 'Multiple Choice',
@@ -97,7 +97,7 @@ const ELEMENT: INodeProperties[] = [
 	},
 ];
 
-export const formFieldsField: INodeProperties = {
+export const formElementsField: INodeProperties = {
 	displayName: 'Form Elements',
 	name: 'formFields',
 	type: 'fixedCollection',
@@ -109,13 +109,13 @@ export const formFieldsField: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: ELEMENT }],
 };
 
-const SHOWN = `'${formFieldsField.displayName}'`;
+const SHOWN = `'${formElementsField.displayName}'`;
 
 /**
  * Reads the fields of the form. Throws an InputError if there are none, if two have the same label, and for a type of
  * field that the page cannot show, such as a file.
  */
-export function readFormFields(item: ItemParameters): FormField[] {
+export function readFormElements(item: ItemParameters): FormField[] {
 	return item.read('formFields.values', checkFields, { fallback: [] });
 }
 
@@ -157,7 +157,7 @@ function checkField(element: IDataObject, index: number): FormField {
 }
 
 function optionsOf(element: IDataObject, label: string): string[] {
-	const shown = `${SHOWN}: '${optionsField.displayName}' of '${label}'`;
+	const shown = `${SHOWN}: '${fieldOptionsField.displayName}' of '${label}'`;
 	const entries = objectsIn(objectIn(element.fieldOptions).values).map(({ option }) => option);
 	const options = labelsOf(entries, shown);
 	if (options.length > 0) return options;

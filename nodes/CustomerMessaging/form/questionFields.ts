@@ -7,7 +7,7 @@ import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import { buttonFields, readApproval, readChoices } from './buttons';
 import { readChoice } from './choice';
-import { formFieldsField, readFormFields } from './formFields';
+import { formElementsField, readFormElements } from './formElements';
 import { readWaitTill } from './limitWaitTime';
 import type { ItemParameters } from './nodeParameters';
 import { readPageTexts, readText } from './pageTexts';
@@ -81,7 +81,7 @@ export const businessNameField: INodeProperties = {
 export const answerFields: INodeProperties[] = [
 	responseTypeField,
 	...buttonFields,
-	formFieldsField,
+	formElementsField,
 ];
 
 /**
@@ -133,7 +133,7 @@ function readForm(item: ItemParameters, texts: PageTexts): AnswerForm {
 		case 'freeText':
 			return { type };
 		case 'customForm':
-			return { type, fields: readFormFields(item) };
+			return { type, fields: readFormElements(item) };
 		default:
 			return {
 				type: 'buttons',
