@@ -21,8 +21,9 @@ const MOST_SHOWN = 200;
 
 /** Shows what is new every three seconds, unless somebody is writing. */
 const script = `setInterval(() => {
-	const isInUse = (field) => field === document.activeElement || field.value !== field.defaultValue;
-	if (![...document.querySelectorAll('input')].some(isInUse)) location.reload();
+	const isChanged = ({ value, defaultValue = value }) => value !== defaultValue;
+	const isInUse = (field) => field === document.activeElement || isChanged(field);
+	if (![...document.querySelectorAll('input, select')].some(isInUse)) location.reload();
 }, 3000);`;
 
 /** Pictures come from the sandbox or another server on this machine; nothing else is loaded or run but the script. */

@@ -2,7 +2,7 @@ import { customerOfPhone, isKnownCustomer, phoneOfCustomer } from './catalogue';
 import type { Books } from './books';
 import type { AcceptedMessage } from './receivedRequest';
 
-/** What the service reports, as far as the names are known, with the words that the page has for it. */
+/** What the service reports (service: Webhooks), as far as the names are known, with the words that the page has for it. */
 export const actions = {
 	ticket_created: 'Ticket created',
 	ticket_resolved: 'Ticket resolved',
@@ -130,7 +130,7 @@ export function addressOf({ id, phone }: Customer): string {
 	return customerOfPhone(phone) === id ? phone : String(id);
 }
 
-/** The event of a reply. Where the public pages show no value, or only another platform's, it is the sandbox's choice. */
+/** The event of a reply (service: Webhooks). Where no value is known, or only another platform's, it is the sandbox's choice. */
 function eventOf(reply: Reply, { accepted, replies }: Books): object {
 	const { customer, action, text, time } = reply;
 	const { id, phone } = customer;
