@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from '../../../dev/sandbox/receivedRequest';
 import { books } from '../stage/books';
 import { field, useBrowser, page } from '../stage/browser';
 import { rest, stage } from '../stage/stage';
@@ -10,7 +11,10 @@ afterEach(async () => {
 });
 
 /** Creates a credential as a user does; gives its ID. */
-async function createCredential(service: { baseUrl: string; apiKey: string }): Promise<string> {
+async function createCredential(
+	service: { baseUrl: string; apiKey: string },
+	isInHeader = false,
+): Promise<string> {
 	await page.goto(`${stage.address}/home/credentials`);
 	await page.getByTestId('add-resource-credential').click();
 	await page.keyboard.type('Customer Messaging');
@@ -23,6 +27,11 @@ async function createCredential(service: { baseUrl: string; apiKey: string }): P
 	await page.getByTestId('credential-name').waitFor();
 	await field('baseUrl').fill(service.baseUrl);
 	await field('apiKey').fill(service.apiKey);
+	if (isInHeader) {
+		await field('apiKeyIn').click();
+		await page.locator('.el-select-dropdown__item:visible').filter({ hasText: 'Header' }).click();
+		expect(await field('apiKeyHeader').inputValue()).toBe('X-Myalice-Api-Key');
+	}
 	const saved = page.waitForResponse(
 		(response) =>
 			response.request().method() === 'POST' && response.url().endsWith('/rest/credentials'),
@@ -48,11 +57,21 @@ test('a credential with the right key passes its test, and the key does not come
 	expect(await field('apiKey').inputValue()).not.toContain(stage.service.apiKey);
 });
 
+test('a key in a header passes the test, and is in no address', async () => {
+	await books.reset();
+	await createCredential(stage.service, true);
+
+	await page.getByText('Connection tested successfully').waitFor();
+	const [{ status, query, headers }, ...others] = (await books.requests()) as [ReceivedRequest];
+	expect([status, query, headers['x-myalice-api-key'], others]).toEqual([200, {}, '***', []]);
+});
+
 test('a wrong key fails the test, and the form says where the right one is', async () => {
 	await createCredential({ ...stage.service, apiKey: 'wrong' });
 
 	await page.getByText('Couldn’t connect with these settings').waitFor();
 	await page.getByText('More details').click();
+	await page.getByText("If the API key is right, try 'API Key In' → 'Header'.").waitFor();
 	await page
 		.getByTestId('node-credentials-config-container')
 		.getByText("Copy the API Key from the team settings of the service's dashboard")
