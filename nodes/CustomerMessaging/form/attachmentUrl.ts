@@ -15,7 +15,7 @@ export const attachmentUrlField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://example.com/files/invoice.pdf',
 	description:
-		'The public address of the file, starting with https:// or http://. The service fetches it from there.',
+		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
 };
 
 /** The same field, if the template says whether a file is needed. */
