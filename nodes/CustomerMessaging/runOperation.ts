@@ -3,12 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './asking/wait';
 import { hasMessageKey, readMessageKey } from './form/messageKey';
 import { NodeParameters } from './form/nodeParameters';
-import { refusePlainExpressions } from './form/plainExpression';
 import { readWait } from './form/questionFields';
 import { readCustomer } from './form/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './form/sendOptions';
 import { readSimplify, simplifiedResult } from './form/simplify';
 import { isTest, readTestRecipient } from './form/testRecipient';
+import { refuseUnfinishedExpressions } from './form/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { errorItem, openingError } from './reporting/failureWords';
@@ -37,7 +37,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		if (operation === undefined) throw noOperation(resource, value);
 		const parameters = new NodeParameters(context, operation.fields);
 		refuseValuesOfAnotherCall(context);
-		refusePlainExpressions(parameters, operation.fields);
+		refuseUnfinishedExpressions(parameters, operation.fields);
 		run =
 			operation.kind === 'read'
 				? await openRead(parameters, operation)

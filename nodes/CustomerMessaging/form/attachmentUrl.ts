@@ -37,9 +37,7 @@ const WEB_ADDRESS = /^https?:\/\/./i;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
-	const url = readUrl(item, serviceAddress);
-	if (url === undefined) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
-	return url;
+	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
 /**
@@ -54,7 +52,9 @@ export function readHeaderUrl(
 	header: string,
 	template?: string,
 ): string | undefined {
-	const url = readUrl(item, serviceAddress);
+	const url = item.read('attachmentUrl', (value) =>
+		isEmpty(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
+	);
 	const isNeeded = FILE_HEADERS.includes(header);
 	if (isNeeded === (url !== undefined)) return url;
 	const chosen = `'Header Type' is '${headerName(header)}'`;
@@ -76,12 +76,6 @@ export function readHeaderUrl(
 			);
 }
 
-function readUrl(item: ItemParameters, serviceAddress: string): string | undefined {
-	return item.read('attachmentUrl', (value) =>
-		isEmpty(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
-	);
-}
-
 /**
  * Checks an attachment's URL, which has to be public (service: Send template, Send attachment), and percent-encodes
  * it where needed.
@@ -89,6 +83,7 @@ function readUrl(item: ItemParameters, serviceAddress: string): string | undefin
  * @param serviceAddress tells what the service can reach
  */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
+	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
 	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
 
 	const typed = wellFormed(trimmed(value), FIELD);

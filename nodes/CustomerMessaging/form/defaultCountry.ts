@@ -37,9 +37,7 @@ export function readDefaultCountry(item: ItemParameters, isOfAllItems = false): 
 			.toUpperCase();
 		if (country === '' ? !isExpression : planOf(country) !== undefined) return country;
 		throw new InputError(
-			country === ''
-				? `'${displayName}' under 'Options' gives no country for this item`
-				: `'${displayName}' under 'Options' is '${String(value)}', which is not one of its countries`,
+			`'${displayName}' under 'Options' is '${String(value)}', which is not one of its countries`,
 			'Use the two letters of a country, such as ES, or give the number a plus sign and the country code',
 		);
 	});

@@ -111,12 +111,31 @@ function pieceOf(code: string, field: string): Piece {
 	const expression = ExpressionParser.joinExpression([
 		{ type: 'code', text: code, hasClosingBrackets: true },
 	]);
-	const shown = `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
+	const shown = shownIn(field, code);
 	return {
 		code,
 		shown,
 		reading: (item) => lookup?.(item.json) ?? evaluated(item, expression, shown),
 	};
+}
+
+function shownIn(field: string, code: string): string {
+	return `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
+}
+
+/** What is wrong with a field that must not be empty, if its first expression has given nothing. */
+export function nothingGiven(
+	value: unknown,
+	typed: unknown,
+	{ shown }: Place,
+): InputError | undefined {
+	if (!isEmpty(value) || typeof typed !== 'string' || !holdsExpression(typed)) return undefined;
+	const [, expression] = ExpressionParser.splitExpression(typed.slice('='.length));
+	return expression && givesNothing(shownIn(shown, expression.text));
+}
+
+function givesNothing(shown: string): InputError {
+	return new InputError(`${shown} gives nothing for this item`, WHAT_TO_CHECK);
 }
 
 function evaluated({ evaluate }: ExpressionItem, expression: string, shown: string): unknown {
@@ -148,7 +167,7 @@ function pieceText(
 	const value = piece.reading(item);
 	if (isEmpty(value)) {
 		if (mayHaveGaps && value !== undefined) return String(value ?? '');
-		throw new InputError(`${piece.shown} gives nothing for this item`, WHAT_TO_CHECK);
+		throw givesNothing(piece.shown);
 	}
 	const flaw = flawOf(value);
 	if (flaw !== undefined) throw new InputError(`${piece.shown} gives ${flaw.what}`, flaw.advice);

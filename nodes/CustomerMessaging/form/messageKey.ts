@@ -41,7 +41,8 @@ export function readMessageKey(item: ItemParameters): string {
 }
 
 function checkMessageKey(value: unknown): string {
-	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, ADVICE);
+	if (isEmpty(value))
+		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
 	const key = asSeen(plainText(value, FIELD));
 	if (!SAYS_TOO_LITTLE.test(key)) return key;
 	throw new InputError(

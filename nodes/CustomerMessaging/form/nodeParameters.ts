@@ -4,6 +4,7 @@ import { isTool } from '../reporting/tool';
 import { objectIn } from '../service/values';
 import {
 	holdsExpression,
+	nothingGiven,
 	readingOf,
 	type ExpressionItem,
 	type Reading,
@@ -56,8 +57,23 @@ export class NodeParameters {
 			index,
 			context,
 			hasExpression: (name) => holdsExpression(this.typed(name)),
-			read: (name, check, options) => check(this.readingOf(name, options)(this.itemAt(index))),
+			read: (name, check, options) => {
+				const value = this.readingOf(name, options)(this.itemAt(index));
+				try {
+					return check(value);
+				} catch (error) {
+					const typed = this.source(name, options);
+					throw nothingGiven(value, typed, findPlace(this.fields, name)) ?? error;
+				}
+			},
 		};
+	}
+
+	/** A field as the user typed it, of a resource locator only its value. */
+	private source(name: string, { fallback, extractValue = false }: ReadOptions = {}): unknown {
+		const typed = this.typed(name, fallback);
+		const { value = typed } = extractValue ? objectIn(typed) : {};
+		return value;
 	}
 
 	private readingOf(name: string, options: ReadOptions = {}): Reading {
@@ -68,17 +84,12 @@ export class NodeParameters {
 		return reading;
 	}
 
-	private makeReading(
-		name: string,
-		{ fallback = '', extractValue = false, ...rule }: ReadOptions,
-	): Reading {
-		const typed = this.typed(name, fallback);
-		if (!holdsExpression(typed)) {
-			const value: unknown = this.context.getNodeParameter(name, 0, fallback, { extractValue });
-			return () => value;
-		}
-		const { value = typed } = extractValue ? objectIn(typed) : {};
-		return readingOf(value, findPlace(this.fields, name), rule);
+	private makeReading(name: string, options: ReadOptions): Reading {
+		const { fallback = '', extractValue = false } = options;
+		const typed = this.source(name, options);
+		if (holdsExpression(typed)) return readingOf(typed, findPlace(this.fields, name), options);
+		const value: unknown = this.context.getNodeParameter(name, 0, fallback, { extractValue });
+		return () => value;
 	}
 
 	/** A field as the user typed it, expressions included. */

@@ -21,15 +21,18 @@ async function preview(
 	variables: IDataObject,
 	more: IDataObject = {},
 ): Promise<Preview> {
-	const execution = await scene.run({
-		resource: 'template',
-		operation: 'preview',
-		channelId,
-		templateId: String(templateId),
-		specifyVariables: 'json',
-		variablesJson: JSON.stringify(variables),
-		...more,
-	});
+	const execution = await scene.run(
+		{
+			resource: 'template',
+			operation: 'preview',
+			channelId,
+			templateId: String(templateId),
+			specifyVariables: 'json',
+			variablesJson: '={{ $json }}',
+			...more,
+		},
+		[variables],
+	);
 	expect(execution.error).toBeUndefined();
 	return execution.items(NODE_NAME)[0]!.json as unknown as Preview;
 }
@@ -64,20 +67,16 @@ test.each([
 			templateId: String(id),
 			customerPhone: '+12025550101',
 			specifyVariables: 'json',
-			variablesJson: JSON.stringify(variables),
+			variablesJson: '={{ $json }}',
 			options: { checkVariables: false, headerType: 'none' },
 		};
-		await scene.run({ ...send, operation: 'send' });
-		const buttons = Object.entries(variables).map(([name, value]) => ({
+		await scene.run({ ...send, operation: 'send' }, [variables]);
+		const buttons = Object.keys(variables).map((name) => ({
 			name,
-			value: String(value),
+			value: `={{ $json["${name}"] }}`,
 		}));
-		await scene.run({
-			...send,
-			operation: 'sendWithFile',
-			binaryPropertyName: '',
-			buttonVariables: { variable: buttons },
-		});
+		const withFile = { binaryPropertyName: '', buttonVariables: { variable: buttons } };
+		await scene.run({ ...send, operation: 'sendWithFile', ...withFile }, [variables]);
 
 		const messages = scene.sandbox.accepted.map(({ content }) => content);
 		expect(messages).toHaveLength(2);
@@ -119,7 +118,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			/^'Variables \(JSON\)': \{\{ \$json\.nothing \}\} gives nothing /,
 		],
 		['the JSON', { variablesJson: '{ "1": ' }, /^'Variables \(JSON\)' is not valid JSON/],
-		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key' is empty/],
+		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key': .* gives nothing/],
 		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
 		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
 		[

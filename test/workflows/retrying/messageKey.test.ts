@@ -246,7 +246,9 @@ describe('a key', () => {
 		expect(becameOf(await run('', ''))).toEqual(['sent']);
 		expect(becameOf(await run('', ' '))).toEqual(['sent']);
 		expect(scene.engine.deduplication.calls).toBe(0);
-		expect((await run('', '=')).error?.message).toBe("'Message Key' is empty");
+		const { error } = await run('', '=');
+		expect(error?.message).toBe("'Message Key' is empty");
+		expect(error?.description).toContain("or empty the field and switch it to 'Fixed'");
 	});
 });
 

@@ -199,7 +199,9 @@ describe('the error of a retry counts what earlier tries have sent', () => {
 		const retried = await scene.engine.retry(failed, { workflow });
 
 		expect(scene.sandbox.accepted).toHaveLength(2);
-		expect(retried.error?.message).toBe(`'Text' is empty [item 3, ${sendText.recipient(3)}]`);
+		expect(retried.error?.message).toBe(
+			`'Text': {{ $itemIndex === 3 ? '' : $json.mark }} gives nothing for this item [item 3, ${sendText.recipient(3)}]`,
+		);
 		expect(retried.error?.description).toContain('2 of 4 messages were sent, 2 were not.');
 		expect(retried.error?.description).not.toContain('Nothing was sent');
 	});

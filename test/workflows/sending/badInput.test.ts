@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { inFields } from '../../support/variables';
+import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -83,11 +83,12 @@ interface Field {
 	bad: Array<[value: unknown, told: RegExp]>;
 }
 
+/** Wherever a value has to be there, the expression that gives none is named. */
+const GIVES_NOTHING =
+	/^'.+': \{\{ \$json\.value.* \}\} gives nothing for this item Check that the item has everything that this expression points at\.$/;
+
 const NO_ID: Field['bad'] = [
-	[
-		undefined,
-		/^'\w+( ID)?' is empty Enter the ID, or an expression that gives one for every item\.$/,
-	],
+	[undefined, GIVES_NOTHING],
 	[{ id: 11 }, / is not an ID .*as text or as a whole number/],
 ];
 
@@ -131,7 +132,7 @@ const FIELDS: Field[] = [
 		parameters: { customerPhone: '={{ $json.value === "good" ? $json.phone : $json.value }}' },
 		good: 'good',
 		bad: [
-			[null, / is empty .*a plus sign, the country code and the number/],
+			[null, GIVES_NOTHING],
 			['(202) 555-0101', / has no plus sign and country code .*international format/],
 			[12025550101, / '12025550101' was turned into a number .*Format the column as text/],
 			['+44 07700 900123', / has a 0 that .* Leave out the 0 behind the country code\.$/],
@@ -144,10 +145,7 @@ const FIELDS: Field[] = [
 		parameters: { text: VALUE },
 		good: 'Hello',
 		bad: [
-			[
-				' \t\n',
-				/^'Text' is empty Enter a value, or an expression that gives one for every item\.$/,
-			],
+			[' \t\n', GIVES_NOTHING],
 			[{ text: 'Hello' }, / is an object, not a plain value /],
 			['Hello \ud83c', / is not well-formed text .*Cut it between whole characters\.$/],
 		],
@@ -170,7 +168,7 @@ const FIELDS: Field[] = [
 		field: 'Attachment URL',
 		good: PICTURE,
 		bad: [
-			[undefined, / is empty.* .*starting with https:\/\//],
+			[undefined, /^'Attachment URL'(: .* gives nothing| is empty, but 'Header Type' is 'Image')/],
 			[`${PICTURE}?\udf89`, / is not well-formed text /],
 		],
 	})),
@@ -325,7 +323,6 @@ test.each<[field: string, options: IDataObject]>([
 	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
 	["'Message Key Limit' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
-	["'Timeout (Seconds)' under 'Options' is 'undefined'", { timeout: '={{ $json.missing }}' }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
 	["'Tidy Variables' under 'Options' is 'true'", { tidyVariables: 'true' }],
 	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],
@@ -337,7 +334,7 @@ test.each<[field: string, options: IDataObject]>([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
-describe('an expression in a field that is set to plain text', () => {
+describe('an expression that is not finished, or in a field that is set to plain text', () => {
 	const TYPED = 'Dear {{ $json.name }}';
 	const variables = inFields(
 		{ 1: '={{ $json.phone }}', 2: TYPED },
@@ -373,24 +370,22 @@ describe('an expression in a field that is set to plain text', () => {
 		["'Name' under 'Customer Attributes'", 'template.sendWithFile', attributes],
 		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
 		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],
-		["'Text'", 'message.sendText', { text: ' ={{$json.name}}' }],
-		["'Text'", 'message.sendText', { text: 'Now {{ DateTime.now() }}' }],
-		["'Text'", 'message.sendText', { text: 'Today {{ $today.toFormat("d") }}' }],
-		["'Text'", 'message.sendText', { text: '{{ new Date().getFullYear() }}' }],
-		["'Text'", 'message.sendText', { text: '{{$node["Order"].json.price}}' }],
 		...[
-			"$fromAI('Text')",
-			"$fromai('Text')",
-			'$tool.name',
-			'$agentInfo.tools',
-			'$thisItem.json',
-		].map((code): [string, OperationName, IDataObject] => [
-			"'Text'",
-			'message.sendText',
-			{ text: `{{ ${code} }}` },
-		]),
-		["'Text'", 'message.sendText', { text: '{{ {\n"1": $json.name } }}' }],
-		["'Text'", 'message.sendText', { text: '{{1}} is {{ $("Order").item.json.price }}' }],
+			...[
+				' ={{$json.name}}',
+				'Dear {{ $json.nombre',
+				'Dear {{ $json.nombre, how are you?',
+				'Dear Ana }}',
+			],
+			...['={{ $json.name }} }}', '=Dear {{ $json.name', '{{1}}'],
+		].map((text): [string, OperationName, IDataObject] => ["'Text'", 'message.sendText', { text }]),
+		...['{ "1": "{{ $json.order }}" }', '{ "1": {{ $json.order }} }', '{{ "1": "a" }}'].map(
+			(json): [string, OperationName, IDataObject] => [
+				"'Variables (JSON)'",
+				'template.send',
+				asJson(json),
+			],
+		),
 		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],
 		["'No Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
 		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
@@ -413,30 +408,31 @@ describe('an expression in a field that is set to plain text', () => {
 		const all = { ...OPERATIONS[operation], ...parameters };
 		const { error } = await scene.run(all, [await operationItem(scene, 0)]);
 		expect(error).toMatchObject({
-			message: `${field} has an expression in it but is plain text`,
+			message: `${field} has an unfinished expression in it, with {{ or }}`,
 			description: expect.stringContaining(
-				"Switch this field from 'Fixed' to 'Expression'",
+				"switch the field from 'Fixed' to 'Expression'",
 			) as string,
 		});
 		expect(scene.sandbox.requests).toEqual([]);
+	});
+
+	test('braces that stand together around JSON in JSON are none', async () => {
+		const all = { ...OPERATIONS['template.send'], ...asJson('{"1":{"a":{"b":1}}}') };
+		const { error } = await scene.run(all, [await operationItem(scene, 0)]);
+		expect(error?.message).toMatch(/: variable '1' is an object, not a plain value/);
 	});
 
 	test('all such fields are named at once', async () => {
 		const typed = { customerId: TYPED, text: TYPED };
 		const all = { ...OPERATIONS['message.sendText'], ...typed };
 		const { error } = await scene.run(all, [await operationItem(scene, 0)]);
-		expect(error?.message).toMatch(/^'Customer ID' has an expression in it/);
-		expect(error?.description).toMatch(/ and these, too: 'Text'\.$/);
+		expect(error?.message).toMatch(/^'Customer ID' has an unfinished expression in it/);
+		expect(error?.description).toMatch(/\. The same in: 'Text'\.$/);
 	});
 
 	test.each<[what: string, operation: OperationName, parameters: IDataObject]>([
 		['what an expression gave', 'message.sendText', { text: '={{ $json.text }}' }],
-		['braces without a dollar sign', 'message.sendText', { text: '{{1}} costs $5 {{2}} }}' }],
-		['a code of the user', 'message.sendText', { text: 'Use {{SAVE$10}} or {{ $10 OFF }}' }],
-		['a name of the user', 'message.sendText', { text: 'Dear {{$name}}, {{ DateTime }}' }],
-		['one that begins like one', 'message.sendText', { text: '{{ $jsonish }} {{ $nowhere }}' }],
-		['a dollar sign without braces', 'message.sendText', { text: '$json.name }} {{' }],
-		['one that is never closed', 'message.sendText', { text: 'Dear {{ $json.name' }],
+		['braces one by one', 'message.sendText', { text: '{1} costs { $5 } }' }],
 		[
 			'a field that is not shown',
 			'template.send',
@@ -473,9 +469,9 @@ test('all bad items of a run are named at once, a long list of them is cut, and 
 		customers.map((customer) => ({ customer })),
 	);
 	expect(execution.error).toMatchObject({
-		message: "'Customer ID' is empty [item 1]",
+		message: "'Customer ID': {{ $json.customer }} gives nothing for this item [item 1]",
 		description:
-			"Enter the ID, or an expression that gives one for every item. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+			"Check that the item has everything that this expression points at. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
 });

@@ -8,7 +8,7 @@ const scene = useScene();
 
 const UNKNOWN_CUSTOMER =
 	'The service refused the request with status 400: There is no customer 404001 (code unknown_customer)';
-const NO_CUSTOMER = "'Customer ID' is empty";
+const NO_CUSTOMER = "'Customer ID': {{ $json.id }} gives nothing for this item";
 
 const CUSTOMERS = [
 	{ id: 5001, name: 'Customer 1' },
@@ -104,7 +104,7 @@ test('sent items go to the first output and failed ones, with their input merged
 				id: '',
 				name: 'Customer 3',
 				error: NO_CUSTOMER,
-				message: `${NO_CUSTOMER}. The message was not sent. Enter the ID, or an expression that gives one for every item.`,
+				message: `${NO_CUSTOMER}. The message was not sent. Check that the item has everything that this expression points at.`,
 				details: { status: 'failed' },
 			},
 			pairedItem: { item: 2 },

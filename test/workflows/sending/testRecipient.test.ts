@@ -55,7 +55,7 @@ test('says that production would refuse customers, also those whose messages a t
 	const execution = await scene.run(parameters, items, {}, { mode: 'manual' });
 	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of each customer. Without 'Test Recipient', item 0 and at least 1 more would be refused: 'Customer ID' is empty.",
+		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of each customer. Without 'Test Recipient', item 0 and at least 1 more would be refused: 'Customer ID': {{ $json.recipient }} gives nothing for this item.",
 	]);
 });
 
@@ -110,8 +110,8 @@ test.each([
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },
-		"'Message Key' is",
-		'Use an expression that gives each message its own key',
+		"'Message Key': {{ $json.missing }} gives nothing",
+		'Check that the item has everything',
 	],
 ])('refuses %s', async (_, options, message, advice) => {
 	const { error } = await runSend(scene, sendText, 2, options, {}, { mode: 'manual' });

@@ -140,7 +140,11 @@ test.each([
 test.each<[string, IDataObject, string]>([
 	['words', { pageLanguage: 'English please' }, "'Page Language' is 'English please'"],
 	['a name', { pageLanguage: 'Spanish' }, "'Page Language' is 'Spanish', which is not a language"],
-	['nothing', { pageLanguage: '={{ $json.missing }}' }, "'Page Language' is empty"],
+	[
+		'nothing',
+		{ pageLanguage: '={{ $json.missing }}' },
+		"'Page Language' under 'Options': {{ $json.missing }} gives nothing",
+	],
 ])(
 	'a language that is none is refused before anything is sent: %s',
 	async (_, options, message) => {

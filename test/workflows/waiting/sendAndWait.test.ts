@@ -44,7 +44,7 @@ test('the link goes where the text says so, and the page shows the text without 
 });
 
 test.each([
-	['Fine? {{ link }}', /^Fine\? http\S+[^}]$/, 'Fine? '],
+	['Fine? { link }', /^Fine\? http\S+[^}]$/, 'Fine? '],
 	['{Link} - fine?', /^http\S+ - fine\?$/, '- fine?'],
 	// A link that letters follow would be another one.
 	[
@@ -282,7 +282,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'no variable for the link',
 		{ ...template, linkVariable: '={{ $json.missing }}' },
-		"'Link Variable Name or ID' is empty",
+		"'Link Variable Name or ID': {{ $json.missing }} gives nothing",
 	],
 	[
 		'two buttons that say the same',
@@ -302,7 +302,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a title from a field that is not there',
 		{ options: { pageTitle: '={{ $json.missing }}' } },
-		"'Page Title' has no value",
+		"'Page Title' under 'Options': {{ $json.missing }} gives nothing",
 	],
 	['a time that has passed', at('2020-01-01'), "'Limit Wait Time' has already run out"],
 	['a time that is none', at('soon'), "'Max Date and Time' under 'Limit Wait Time' is 'soon'"],
