@@ -11,14 +11,15 @@ import { isTest, readTestRecipient } from './form/testRecipient';
 import { refuseUnfinishedExpressions } from './form/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
+import { beginningOf } from './memory/beginning';
+import { Memory } from './memory/memory';
 import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';
-import { beginningOf } from './sending/beginning';
 import type { DeliveryOptions, ReadRun, SendRun } from './sending/job';
 import { resultsInExecution, createReader, type KnownResults } from './sending/reader';
 import { runReads } from './sending/runReads';
 import { runSends } from './sending/runSends';
-import { SentLog } from './sending/sentLog';
+import { TestRun } from './sending/testRun';
 import { failureOf, InputError, type Failure } from './service/failure';
 import { openService, type ReadableService, type Service } from './service/service';
 
@@ -32,6 +33,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		context.getNodeParameter('operation', 0),
 	];
 	const operation = findOperation(resource, value);
+	const name = `${String(resource)}.${String(value)}`;
 	let run: OpenedRun;
 	try {
 		if (operation === undefined) throw noOperation(resource, value);
@@ -41,33 +43,32 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		run =
 			operation.kind === 'read'
 				? await openRead(parameters, operation)
-				: await openSend(parameters, operation, `${String(resource)}.${String(value)}`);
+				: await openSend(parameters, operation, name);
 	} catch (error) {
-		const name = `${String(resource)}.${String(value)}`;
-		return failedRun(context, failureOf(error), operation?.kind ?? 'send', (index) =>
-			new SentLog(context, name).recipientOf(index),
-		);
+		return failedRun(context, failureOf(error), operation?.kind ?? 'send', name);
 	}
 	return await run();
 }
 
 /**
- * Fails all items of a run that cannot begin, or cannot wait.
+ * Fails all items of a run that cannot begin, or cannot wait. If a message was sent before, its outcome is unknown, as
+ * this run cannot restore it.
  *
- * @param sentTo to whom an earlier try or execution has sent an item's message; its outcome is unknown, as this run
- * cannot restore it
+ * @param skipped the recipient of a message that another execution has sent
  */
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
 	kind: Operation['kind'],
-	sentTo: (index: number) => string | undefined,
+	operation: string,
+	skipped?: string,
 ): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw openingError(context.getNode(), failure);
+	const memory = new Memory(context, operation);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {
-			const recipient = sentTo(index);
+			const recipient = skipped ?? memory.recipientOf(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
 			return errorItem(context, { state, failure, recipient }, kind, index);
 		}),
@@ -111,16 +112,21 @@ async function openSend(
 	const known = resultsInExecution(context.getContext('node'), service);
 	const readable = readableService(context, service, options, known);
 	const simplify = readSimplify(parameters.item(0));
+	const customerOf = (index: number): string => readCustomer(parameters.item(index), recipient);
+	const messageKeyOf = hasMessageKey(parameters)
+		? (index: number): string => readMessageKey(parameters.item(index))
+		: undefined;
+	const recipientOf = (index: number): string =>
+		readTestRecipient(parameters.item(index), recipient);
+	const test = isTest(parameters)
+		? new TestRun({ customerOf, recipientOf, messageKeyOf })
+		: undefined;
 	const run: SendRun = {
 		operation,
 		options,
-		customerOf: (index) => readCustomer(parameters.item(index), recipient),
-		test: isTest(parameters)
-			? { recipientOf: (index) => readTestRecipient(parameters.item(index), recipient) }
-			: undefined,
-		messageKeyOf: hasMessageKey(parameters)
-			? (index) => readMessageKey(parameters.item(index))
-			: undefined,
+		recipientOf: (index) => (test === undefined ? customerOf(index) : test.recipientOf(index)),
+		test,
+		messageKeyOf: test === undefined ? messageKeyOf : undefined,
 		prepare: async (index, whom) => await prepare(parameters.item(index), readable, whom),
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
@@ -135,12 +141,7 @@ async function openSend(
 		} catch (error) {
 			const [outcome] = outcomes;
 			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
-			return failedRun(
-				context,
-				failureOf(error),
-				'send',
-				(index) => skipped ?? new SentLog(context, operation).recipientOf(index),
-			);
+			return failedRun(context, failureOf(error), 'send', operation, skipped);
 		}
 		return output;
 	};

@@ -8,16 +8,17 @@ const root = path.resolve(__dirname, '../..');
 /** The folders of the package and what each uses, from the outside in: each uses only those further down. */
 const USES = {
 	'.':
-		'asking form methods operations operations/channel operations/message operations/template ' +
+		'asking form memory methods operations operations/channel operations/message operations/template ' +
 		'reporting sending service',
 	methods: 'form reporting service',
 	'operations/channel': 'form operations service',
 	'operations/message': 'form operations',
 	'operations/template': 'form operations reporting sending service',
 	operations: 'form sending service',
-	form: 'asking reporting sending service',
+	form: 'asking memory reporting sending service',
 	asking: 'reporting service',
-	sending: 'reporting service',
+	sending: 'memory reporting service',
+	memory: 'reporting service',
 	reporting: 'service',
 	credentials: 'service',
 	service: '',

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
 
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */
@@ -32,10 +31,6 @@ export type Outcome =
 
 export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
-}
-
-export function stateAfter({ kind }: Failure): FailedOutcome['state'] {
-	return RETRY_POLICY[kind].send === 'unknown' ? 'unknown' : 'failed';
 }
 
 /** The output of a message with an unknown outcome that the user treats as sent. */

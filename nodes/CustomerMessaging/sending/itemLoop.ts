@@ -6,7 +6,7 @@ import { inSentence } from '../reporting/runSummary';
 import type { Result } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { SYSTEM_CLOCK } from './clock';
+import { SYSTEM_CLOCK } from '../memory/clock';
 import type { DeliveryOptions } from './job';
 import { runSchedule } from './schedule';
 
@@ -188,7 +188,7 @@ export class ItemLoop {
 		if (isFailure(outcome)) return [errorItem(this.context, outcome, this.kind, index)];
 		const pairedItem = { item: index };
 		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
-		// Only a cancelled execution leaves items untouched, and nobody reads its output.
+		// Only a cancelled execution leaves items untouched, and n8n drops its output.
 		return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem })) : [];
 	}
 }

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { UnknownOutcome } from '../memory/fate';
 import type { Read, ServiceRequest } from '../service/service';
+import type { TestRun } from './testRun';
 
 /** What an item asks of the service if it only reads. */
 export interface ReadJob {
@@ -32,7 +34,7 @@ export interface DeliveryOptions {
 	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
 	 * again.
 	 */
-	unknownOutcome: 'ask' | 'treatAsSent' | 'sendAgain';
+	unknownOutcome: UnknownOutcome;
 	/** How many message keys the node remembers. */
 	keysToRemember: number;
 	/** How many failures in a row stop a run that continues on fail; 0 for never. */
@@ -50,10 +52,9 @@ export interface SendRun {
 	/** Such as `template.send`. */
 	operation: string;
 	options: DeliveryOptions;
-	/** A phone number or a customer ID. Throws a FailureError. */
-	customerOf: (itemIndex: number) => string;
-	/** Only in a test: who gets an item's message instead of the customer. Throws a FailureError. */
-	test?: { recipientOf: (itemIndex: number) => string };
+	/** A phone number or a customer ID; undefined for an item that a test leaves out. Throws a FailureError. */
+	recipientOf: (itemIndex: number) => string | undefined;
+	test?: TestRun;
 	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
 	messageKeyOf?: (itemIndex: number) => string;
 	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */

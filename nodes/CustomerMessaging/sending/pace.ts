@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../memory/clock';
 
 /** Decides when a node's next request may leave. */
 export interface Pace {

@@ -2,7 +2,7 @@ import { objectsOf, type Result } from '../service/responsePolicy';
 import type { Failure } from '../service/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isSameAccount, type Read, type Service } from '../service/service';
-import { SYSTEM_CLOCK } from './clock';
+import { SYSTEM_CLOCK } from '../memory/clock';
 import type { DeliveryOptions } from './job';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';

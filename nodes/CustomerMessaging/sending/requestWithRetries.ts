@@ -1,6 +1,6 @@
 import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
-import type { Clock } from './clock';
+import type { Clock } from '../memory/clock';
 import type { DeliveryOptions } from './job';
 import type { Pace } from './pace';
 import { RETRY_POLICY } from '../service/retryPolicy';

@@ -470,24 +470,6 @@ describe("n8n's own Remove Duplicates node", () => {
 			input: itemsOf(sendText, 3),
 		});
 
-	test.each<[string, Record<string, string[]>]>([
-		['in front of it', { Start: ['Seen'], Seen: [NODE_NAME] }],
-		['behind it', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }],
-		['beside it', { Start: [NODE_NAME, 'Seen'] }],
-	])('%s, with the scope of the workflow, is named, and nothing is sent', async (_, arrows) => {
-		const { error } = await run('workflow', arrows, { messageKey });
-		expect(error?.message).toMatch(/^The node 'Seen' keeps its history for the whole workflow/);
-		expect(scene.sandbox.requests).toEqual([]);
-
-		refuse(2);
-		const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
-		const retried = await scene.engine.retry(original, {
-			workflow: workflowWith('workflow', arrows, {}),
-		});
-		expect(retried.error?.message).toMatch(/^The node 'Seen' keeps its history/);
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
-	});
-
 	test('with the scope of the node does not matter', async () => {
 		await run('node', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, { messageKey });
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));

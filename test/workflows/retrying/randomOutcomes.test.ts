@@ -67,7 +67,7 @@ class Model {
 			...(key === undefined ? [] : [`key ${key}`]),
 			...(root === undefined ? [] : [root]),
 		];
-		const isRefused = names.length > 0 && (this.isTaken || scope === 'workflow');
+		const isRefused = names.length > 0 && this.isTaken;
 		if (isRefused) {
 			const isUnknown = knew.own === 'unknown' || knew.heldBy !== undefined;
 			// It is not sent, and counts as sent all the same.
@@ -82,11 +82,10 @@ class Model {
 		const isDoubtful = before === 'unknown' || known.includes('unknown');
 		const isSent = known.includes('sent');
 		const conclude = (state: State): void => names.forEach((name) => this.list.set(name, state));
-		const wasTreated = before === 'unknown' && unknownOutcome === 'treatAsSent';
 		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
 		const isByKey = before === 'new' && key !== undefined && (isSent || isDoubtful);
 		let after: Knew = isByKey ? { ...knew, heldBy: key } : knew;
-		if (isSent && !wasTreated) conclude('sent');
+		if (isSent) conclude('sent');
 		else if (isDoubtful && unknownOutcome !== 'sendAgain') end = 'unknown';
 		else {
 			end = FATES[fate].end;

@@ -282,7 +282,7 @@ class History {
 			options: { ...DEFAULT_OPTIONS, parallelSends },
 			messageKeyOf: this.history.hasKeys ? (index) => String(messages[index]) : undefined,
 			sentItem: (answer) => answer,
-			customerOf: (index) => `customer ${messages[index]}`,
+			recipientOf: (index) => `customer ${messages[index]}`,
 			prepare: async (index) =>
 				await Promise.resolve({
 					request: {

@@ -9,7 +9,7 @@ const NEXT_LOOK = 30;
 /** After how many milliseconds without a change it is worth asking whether the row is a lock at all. */
 const SUSPICIOUS = 1000;
 
-/** How many milliseconds a visit may take. Until then, nobody takes the lock over. */
+/** How many milliseconds a visit may take, long before others take the lock over. */
 const MAX_VISIT = 15_000;
 
 /** After how many milliseconds without a change the process that held the lock must have been killed. */
@@ -44,6 +44,14 @@ const NOT_FREE: Failure = {
 	message:
 		"For a minute and a half, other executions were writing down which messages were sent, or n8n's database rejected every attempt",
 	advice: "Check n8n's database, then try again",
+};
+
+const TAKEN: Failure = {
+	kind: 'unclaimed',
+	message:
+		"A 'Remove Duplicates' node keeps its history for the whole workflow, where this node notes that it is writing down what was sent",
+	advice:
+		"Set the 'Scope' under 'Options' of each 'Remove Duplicates' node to 'Node'. Then clear the old history once, with a 'Remove Duplicates' node that has the operation 'Clear Deduplication History' and the scope 'Workflow'",
 };
 
 /**
@@ -107,7 +115,7 @@ export class Lock {
 		return false;
 	}
 
-	/** Whether nobody can have taken the lock over, so that the holder may still write. */
+	/** Whether the lock cannot have been taken over, so that its holder may still write. */
 	get isSure(): boolean {
 		return clock.now() - this.takenAt < MAX_VISIT;
 	}
@@ -163,7 +171,7 @@ export class Lock {
 	/** Takes our entries out of a row that is no lock. */
 	private async leave(): Promise<FailureError> {
 		await this.helpers.removeProcessed(entries(MAX_SIZE), 'workflow', OPTIONS);
-		return workflowHistory("A 'Remove Duplicates' node");
+		return new FailureError(TAKEN);
 	}
 
 	private async count(): Promise<number> {
@@ -204,14 +212,4 @@ function sizeByChance(): number {
 
 function entries(size: number): string[] {
 	return Array.from({ length: size }, (_, index) => `lock ${index}`);
-}
-
-/** Why nobody can know what was sent, if a node has the row that the lock needs. */
-export function workflowHistory(whose: string): FailureError {
-	return new FailureError({
-		kind: 'unclaimed',
-		message: `${whose} keeps its history for the whole workflow, where this node notes that it is writing down what was sent`,
-		advice:
-			"Set the 'Scope' under 'Options' of each 'Remove Duplicates' node to 'Node'. Then clear the old history once, with a 'Remove Duplicates' node that has the operation 'Clear Deduplication History' and the scope 'Workflow'",
-	});
 }

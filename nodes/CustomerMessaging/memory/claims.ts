@@ -1,23 +1,10 @@
 import { failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
-import type { Conclusion, MessageState, SentList } from './sentList';
+import { claimed, concluded, strongest, type Fate } from './fate';
+import type { Change, SentList } from './list';
 
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
-
-/** A message has up to two names; what is known of it is the first of these that is true of one. */
-const STRONGEST: MessageState[] = ['sent', 'underWay', 'unknown'];
-
-/**
- * What a conclusion makes of a name, by what was known of it when it was claimed. A message that was not sent is again
- * what it was. Of what others left unknown or under way, `givenUp` makes *unknown* again, unless they have said
- * meanwhile what became of it.
- */
-const CHANGES: Record<Exclude<MessageState, 'sent'>, Record<Conclusion, Conclusion | undefined>> = {
-	new: { sent: 'sent', unknown: 'unknown', notSent: 'notSent', givenUp: 'notSent' },
-	unknown: { sent: 'sent', unknown: 'unknown', notSent: 'givenUp', givenUp: 'givenUp' },
-	underWay: { sent: 'sent', unknown: 'givenUp', notSent: undefined, givenUp: 'givenUp' },
-};
 
 export interface ClaimSettings<Message> {
 	list: SentList;
@@ -33,14 +20,14 @@ export interface ClaimSettings<Message> {
 
 interface Claim {
 	/** What was known of each name when it was claimed. */
-	found: Map<string, MessageState>;
-	known: Promise<MessageState | undefined>;
+	found: Map<string, Fate>;
+	known: Promise<Fate | undefined>;
 }
 
 /**
  * The messages of a run as other executions see them. Each is claimed shortly before it is sent, and concluded when its
- * outcome is known. If the process ends in between, it stays under way: nobody sends it again, and nobody says that it
- * was sent.
+ * outcome is known. If the process ends in between, it stays under way: no execution sends it again, or says that it was
+ * sent.
  */
 export class Claims<Message> {
 	private readonly rest: Iterator<Message>;
@@ -55,7 +42,7 @@ export class Claims<Message> {
 
 	private readonly writing = new Set<Promise<void>>();
 
-	private unwritten: Array<{ names: string[]; to: Conclusion; failure: Failure }> = [];
+	private unwritten: Array<{ change: Change; failure: Failure }> = [];
 
 	constructor(private readonly settings: ClaimSettings<Message>) {
 		this.rest = settings.messages[Symbol.iterator]();
@@ -65,22 +52,26 @@ export class Claims<Message> {
 	 * Claims a message whose turn has come, and returns what other executions know of it; undefined if the run was
 	 * stopped. If it is under way, it is looked up again for a while. Throws a FailureError if n8n's database fails.
 	 */
-	async claim(message: Message): Promise<MessageState | undefined> {
+	async claim(message: Message): Promise<Fate | undefined> {
 		const claim = this.claims.get(message) ?? this.begin(message);
 		this.ahead--;
 		if (2 * this.ahead < this.settings.ahead) this.goAhead();
 		return await claim.known;
 	}
 
-	/** Has it written what became of a claimed message. */
-	conclude(message: Message, conclusion: Conclusion): void {
-		const { found = new Map<string, MessageState>() } = this.claims.get(message) ?? {};
+	/** Has it written what became of a claimed message; `new`: it did not leave. */
+	conclude(message: Message, end: 'sent' | 'unknown' | 'new'): void {
+		const { found = new Map<string, Fate>() } = this.claims.get(message) ?? {};
 		this.claims.delete(message);
-		for (const known of ['new', 'unknown', 'underWay'] as const) {
-			const to = CHANGES[known][conclusion];
-			const names = Array.from(found).flatMap(([name, one]) => (one === known ? name : []));
-			if (to !== undefined && names.length > 0) this.write(names, to);
-		}
+		if (found.size === 0) return;
+		const { maxEntries } = this.settings;
+		this.write({
+			names: [...found.keys()],
+			after: (now, name) => concluded(now, found.get(name) ?? 'new', end),
+			isUrgent: false,
+			maxEntries,
+			isWanted: () => true,
+		});
 	}
 
 	/**
@@ -89,9 +80,9 @@ export class Claims<Message> {
 	 */
 	async close(): Promise<Failure | undefined> {
 		await Promise.allSettled(Array.from(this.claims.values(), async ({ known }) => await known));
-		for (const message of this.claims.keys()) this.conclude(message, 'notSent');
+		for (const message of this.claims.keys()) this.conclude(message, 'new');
 		await this.written();
-		for (const { names, to } of this.unwritten.splice(0)) this.write(names, to);
+		for (const { change } of this.unwritten.splice(0)) this.write(change);
 		await this.written();
 		return this.unwritten[0]?.failure;
 	}
@@ -105,7 +96,7 @@ export class Claims<Message> {
 	}
 
 	private begin(message: Message): Claim {
-		const found = new Map<string, MessageState>();
+		const found = new Map<string, Fate>();
 		const claim = { found, known: this.find(this.settings.namesOf(message), found) };
 		// The error goes to those that wait for the claim.
 		claim.known.catch(() => {});
@@ -115,31 +106,29 @@ export class Claims<Message> {
 		return claim;
 	}
 
-	private async find(
-		names: string[],
-		found: Map<string, MessageState>,
-	): Promise<MessageState | undefined> {
+	private async find(names: string[], found: Map<string, Fate>): Promise<Fate | undefined> {
 		const { list, maxEntries, stop } = this.settings;
-		const isWanted = (): boolean => !stop.aborted;
 		for (const wait of [0, ...WAITS]) {
 			await SYSTEM_CLOCK.wait(wait, stop);
 			const others = names.filter((name) => (found.get(name) ?? 'underWay') === 'underWay');
-			const before = await list.change({ names: others, to: 'claim', maxEntries, isWanted });
+			const isWanted = (): boolean => !stop.aborted;
+			const change = { names: others, after: claimed, isUrgent: true, maxEntries, isWanted };
+			const before = await list.change(change);
 			if (before === undefined) return undefined;
 			for (const [index, name] of others.entries()) found.set(name, before[index] ?? 'underWay');
-			const known = STRONGEST.find((one) => [...found.values()].includes(one)) ?? 'new';
+			const known = strongest([...found.values()]);
 			if (known !== 'underWay') return known;
 		}
+		for (const [name, fate] of found) if (fate === 'underWay') found.set(name, 'unknown');
 		return 'underWay';
 	}
 
-	private write(names: string[], to: Conclusion): void {
-		const { list, maxEntries } = this.settings;
-		const writing = list
-			.change({ names, to, maxEntries, isWanted: () => true })
+	private write(change: Change): void {
+		const writing = this.settings.list
+			.change(change)
 			.then(
 				() => {},
-				(error) => void this.unwritten.push({ names, to, failure: failureOf(error) }),
+				(error) => void this.unwritten.push({ change, failure: failureOf(error) }),
 			)
 			.finally(() => this.writing.delete(writing));
 		this.writing.add(writing);

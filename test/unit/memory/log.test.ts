@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { SentLog, type Delivery } from '../../../nodes/CustomerMessaging/sending/sentLog';
+import { SentLog, type Delivery } from '../../../nodes/CustomerMessaging/memory/log';
 
 const SEND = 'template.send';
 

@@ -1,6 +1,6 @@
 import { install } from '@sinonjs/fake-timers';
 
-import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/sending/clock';
+import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/memory/clock';
 
 let time: ReturnType<typeof install>;
 beforeEach(() => {

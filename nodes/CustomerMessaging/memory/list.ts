@@ -2,35 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FailureError, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK } from './clock';
+import type { Fate } from './fate';
 import { insist, Lock } from './lock';
 
-/** What the list says of a message. `underWay`: an execution claimed it, and has not said what became of it. */
-export type MessageState = 'new' | 'underWay' | 'unknown' | 'sent';
-
 /**
- * What became of a message that was claimed. `givenUp`: another execution has had it under way for so long that this one
- * does not wait any more.
+ * The entries that stand for each fate: *begun* for a message that was claimed, *open* for one that has no certain end.
+ * n8n forgets the oldest entries first, and *begun* is older than *open*: a message that has lost one of both is unknown.
  */
-export type Conclusion = 'sent' | 'unknown' | 'notSent' | 'givenUp';
-
-/**
- * The entries that stand for each: *begun* for a message that was claimed, *open* for one that has no certain end. n8n
- * forgets the oldest entries first, and *begun* is older than *open*, so what is forgotten by half is unknown.
- */
-const ENTRIES: Record<MessageState, string[]> = {
+const ENTRIES: Record<Fate, string[]> = {
 	new: [],
 	underWay: ['begun', 'open'],
 	unknown: ['open'],
 	sent: ['begun'],
-};
-
-/** What a change makes of a message, unless it was sent: that stays so. */
-const AFTER: Record<Change['to'], MessageState> = {
-	claim: 'underWay',
-	sent: 'sent',
-	unknown: 'unknown',
-	notSent: 'new',
-	givenUp: 'unknown',
 };
 
 /** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
@@ -57,15 +40,18 @@ const MAX_VISITS = 3;
 export interface Change {
 	/** Of the messages. */
 	names: readonly string[];
-	to: 'claim' | Conclusion;
+	/** What becomes of each. */
+	after: (now: Fate, name: string) => Fate;
+	/** Whether it cannot wait for others. */
+	isUrgent: boolean;
 	/** If the list has more, it forgets the oldest. */
 	maxEntries: number;
 	/** Whether it is still worth waiting for. */
 	isWanted: () => boolean;
 }
 
-/** What was known of each message before a change; undefined if the change was no longer wanted. */
-type Before = MessageState[] | undefined;
+/** The fates before a change, by name; undefined if the change was no longer wanted. */
+type Before = Fate[] | undefined;
 
 interface WaitingChange extends Change {
 	settle: (before: Before | Promise<never>) => void;
@@ -94,7 +80,7 @@ export class SentList {
 		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
-	/** Makes a change: a claim at once, a conclusion a little later. Throws a FailureError. */
+	/** Makes a change, at once or a little later. Throws a FailureError. */
 	async change(change: Change): Promise<Before> {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
@@ -104,7 +90,7 @@ export class SentList {
 			queues.set(this.key, queue);
 			void this.visitAll(queue);
 		}
-		if (change.to === 'claim') this.hurry();
+		if (change.isUrgent) this.hurry();
 		return await before;
 	}
 
@@ -129,10 +115,10 @@ export class SentList {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
 		try {
-			let before: MessageState[][] | undefined;
+			let before: Fate[][] | undefined;
 			for (let visits = 0; before === undefined; visits++) {
 				if (visits === MAX_VISITS) throw new FailureError(STANDS_STILL);
-				if (!(await lock.take(() => changes.length > 0 || isWaitedFor(queue)))) return;
+				if (!(await lock.take(() => changes.length > 0 || dropUnwanted(queue)))) return;
 				changes.push(...queue.waiting.splice(0));
 				queue.isUrgent = false;
 				before = await this.make(changes, lock);
@@ -145,10 +131,7 @@ export class SentList {
 	}
 
 	/** Returns what was known before each change; undefined if the lock was lost, so that the list may be anything. */
-	private async make(
-		changes: readonly Change[],
-		lock: Lock,
-	): Promise<MessageState[][] | undefined> {
+	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// A lock that was not given back is taken over by another visit after a while.
@@ -157,10 +140,7 @@ export class SentList {
 		return isHeld ? made : undefined;
 	}
 
-	private async write(
-		changes: readonly Change[],
-		lock: Lock,
-	): Promise<MessageState[][] | undefined> {
+	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
 		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
 		const options = { mode: 'entries', maxEntries } as const;
@@ -175,10 +155,9 @@ export class SentList {
 		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
 		const before = changes.map((change) =>
 			change.names.map((name) => {
-				const one = known.get(name) ?? 'new';
-				const isSettled = one === 'sent' || (change.to === 'givenUp' && one !== 'underWay');
-				if (!isSettled) known.set(name, AFTER[change.to]);
-				return one;
+				const now = known.get(name) ?? 'new';
+				known.set(name, change.after(now, name));
+				return now;
 			}),
 		);
 		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
@@ -203,19 +182,19 @@ async function untilUrgent(queue: Queue): Promise<void> {
 	woken.abort();
 }
 
-/** Drops the changes that are no longer wanted. */
-function isWaitedFor(queue: Queue): boolean {
+/** Drops the changes that are no longer wanted; returns whether any are left. */
+function dropUnwanted(queue: Queue): boolean {
 	const dropped = queue.waiting.filter(({ isWanted }) => !isWanted());
 	queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
 	for (const { settle } of dropped) settle(undefined);
 	return queue.waiting.length > 0;
 }
 
-function entriesOf(known: MessageState, name: string): string[] {
+function entriesOf(known: Fate, name: string): string[] {
 	return ENTRIES[known].map((entry) => `${entry} ${name}`);
 }
 
-function knownOf(name: string, found: ReadonlySet<unknown>): MessageState {
+function knownOf(name: string, found: ReadonlySet<unknown>): Fate {
 	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => found.has(entry));
 	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplicationStore';
-import type { Lock } from '../../../nodes/CustomerMessaging/sending/lock';
+import type { Lock } from '../../../nodes/CustomerMessaging/memory/lock';
 import { contextWithStore } from '../doubles/contextWithStore';
 import { inNewProcess } from '../doubles/newProcess';
 import { VirtualClock } from '../doubles/virtualClock';
@@ -22,7 +22,7 @@ beforeEach(() => {
 class Process {
 	readonly store = new DeduplicationStore(table);
 
-	private readonly Lock = inNewProcess<{ Lock: typeof Lock }>(['sending/lock'], {
+	private readonly Lock = inNewProcess<{ Lock: typeof Lock }>(['memory/lock'], {
 		now: () => clock.now(),
 		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
 		random: () => random(),

@@ -1,0 +1,41 @@
+import type { RefusedItem } from '../reporting/runSummary';
+import { failureOf } from '../service/failure';
+
+/** How many messages a test sends. */
+const TEST_MESSAGES = 5;
+
+/** What a test reads of an item. Each throws a FailureError. */
+interface Reads {
+	customerOf: (itemIndex: number) => string;
+	recipientOf: (itemIndex: number) => string;
+	messageKeyOf?: (itemIndex: number) => string;
+}
+
+/** A run whose first few messages go to the test recipient instead of the customers. */
+export class TestRun {
+	/** The items that production would refuse. */
+	readonly refused: RefusedItem[] = [];
+
+	private readonly customers = new Map<number, string>();
+
+	constructor(private readonly reads: Reads) {}
+
+	/** Who gets an item's message; undefined for an item that the test leaves out. Throws a FailureError. */
+	recipientOf(index: number): string | undefined {
+		const { customerOf, recipientOf, messageKeyOf } = this.reads;
+		try {
+			this.customers.set(index, customerOf(index));
+		} catch (error) {
+			this.refused.push({ index, why: failureOf(error).message });
+		}
+		if (index >= TEST_MESSAGES) return undefined;
+		// A test reads keys only to check them.
+		messageKeyOf?.(index);
+		return recipientOf(index);
+	}
+
+	/** Whom an item's message is for in production, once it was read. */
+	customerOf(index: number): string | undefined {
+		return this.customers.get(index);
+	}
+}
