@@ -43,8 +43,15 @@ export class NodeForm {
 		name: string,
 		filter?: string,
 		options?: FormOptions,
+		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		return await this.call(node, options, ({ methods }) => methods?.listSearch?.[name], filter);
+		return await this.call(
+			node,
+			options,
+			({ methods }) => methods?.listSearch?.[name],
+			filter,
+			paginationToken,
+		);
 	}
 
 	/** The choices of a dropdown, by the name of a method under `methods.loadOptions`. */

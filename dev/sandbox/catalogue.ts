@@ -14,6 +14,8 @@ export interface Template {
 	footer: string;
 	buttons: Array<{ id: number; type: string; title: string; value: string }>;
 	attributes: Array<{ attribute: string }>;
+	/** as the list has it (service: List templates); approved if it is missing */
+	status?: string;
 }
 
 /** The channels the sandbox's team owns. The numbers are from the range set aside for fiction. */
@@ -136,8 +138,17 @@ const others: readonly Template[] = [
 	template(113, 'voice_note', 'A short message for you, {{1}}.', { header: media('audio') }),
 ];
 
+/** What is pending or rejected cannot be sent. */
+const unapproved: readonly Template[] = [
+	{
+		...template(116, 'winter_sale', 'Hello {{1}}, the winter sale begins on {{2}}.'),
+		status: 'pending',
+	},
+	{ ...template(117, 'win_a_prize', 'You have won, {{1}}! Call us now.'), status: 'rejected' },
+];
+
 /**
- * The approved templates. Every one can be sent from every channel. With the last two a customer can be asked
+ * The templates. Every approved one can be sent from every channel. With the last two of these a customer can be asked
  * something, as their buttons lead to n8n.
  *
  * @param n8n the address of n8n, without a slash at the end
@@ -156,11 +167,13 @@ export function templatesLeadingTo(n8n: string): readonly Template[] {
 			buttons: [['Answer', `${n8n}/{{2}}`]],
 		},
 	);
-	return [...others, question, rating];
+	return [...others, question, rating, ...unapproved];
 }
 
-/** The same for an n8n that says of itself what it says without any settings. */
-export const templates = templatesLeadingTo('http://localhost:5678');
+/** The approved ones for an n8n that says of itself what it says without any settings. */
+export const templates = templatesLeadingTo('http://localhost:5678').filter(
+	({ status }) => status === undefined,
+);
 
 /**
  * The customers the sandbox knows: every positive whole number, except those starting with 404, which are there to

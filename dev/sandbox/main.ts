@@ -11,6 +11,7 @@ async function main() {
 			'key-in': { type: 'string', default: 'either' },
 			webhook: { type: 'string' },
 			n8n: { type: 'string', default: 'http://localhost:5678' },
+			'without-list': { type: 'boolean', default: false },
 		},
 	});
 	const { baseUrl, apiKey, inboxUrl } = await startSandbox({
@@ -19,6 +20,7 @@ async function main() {
 		keyIn: placeOf(values['key-in']),
 		webhook: values.webhook,
 		templates: templatesLeadingTo(values.n8n.replace(/\/$/, '')),
+		withoutList: values['without-list'],
 	});
 	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
 	console.log(`

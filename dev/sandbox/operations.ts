@@ -60,7 +60,7 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 			attributes?: Variables;
 			attachment?: Record<string, string>;
 		};
-		const template = find(input.templates, 'template', body.template_id);
+		const template = findSendable(input.templates, body.template_id);
 		const channel = find(input.channels, 'channel', body.channel_id);
 		const recipient = body.customer_phone;
 		return {
@@ -85,7 +85,7 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 			button_vars?: Variables;
 			header_type?: string;
 		};
-		const template = find(templates, 'template', body.template_id);
+		const template = findSendable(templates, body.template_id);
 		const channel = find(channels, 'channel', body.channel_id);
 		const file = request.parts?.find(({ name }) => name === 'file');
 		const header = file && { type: body.header_type ?? template.header.type, file };
@@ -117,7 +117,17 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 
 	'template.get'({ request, templates, channels, platformIdParameter, templateIdParameter }) {
 		find(channels, 'channel', String(request.query[platformIdParameter]));
-		return { answer: find(templates, 'template', String(request.query[templateIdParameter])) };
+		const { status: _onlyInTheList, ...template } = find(
+			templates,
+			'template',
+			String(request.query[templateIdParameter]),
+		);
+		return { answer: template };
+	},
+
+	'template.getAll'({ request, templates, channels, platformIdParameter }) {
+		find(channels, 'channel', String(request.query[platformIdParameter]));
+		return { answer: templates.map(listed) };
 	},
 
 	'channel.getAll'({ channels }) {
@@ -129,6 +139,25 @@ function find<T extends { id: number }>(known: readonly T[], kind: string, id: s
 	const found = known.find((one) => String(one.id) === id);
 	if (!found) throw new Refusal(`unknown_${kind}`, `There is no ${kind} ${id}`);
 	return found;
+}
+
+/** A template as the list gives it (service: List templates), which leaves out the header of one that has none. */
+function listed({ status = 'approved', header, buttons, ...template }: Template): object {
+	return {
+		...template,
+		...(header.type === 'none' ? {} : { header }),
+		buttons: buttons.map((button) => ({ ...button, verbose: 'Visit website' })),
+		status,
+	};
+}
+
+/** Only an approved template can be sent. */
+function findSendable(templates: readonly Template[], id: string): Template {
+	const template = find(templates, 'template', id);
+	const { name, status = 'approved' } = template;
+	if (status !== 'approved')
+		throw new Refusal('template_not_approved', `The template ${name} is ${status}`);
+	return template;
 }
 
 /** A URL is only for templates with that type of header (service: Send template). */

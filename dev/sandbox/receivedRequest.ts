@@ -6,6 +6,7 @@ export type Operation =
 	| 'template.send'
 	| 'template.sendWithFile'
 	| 'template.get'
+	| 'template.getAll'
 	| 'message.sendText'
 	| 'message.sendAttachment'
 	| 'channel.getAll';

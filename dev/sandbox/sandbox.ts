@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { generate } from 'selfsigned';
 import { Books } from './books';
-import { type Channel, channels, type Template, templates } from './catalogue';
+import { type Channel, channels, type Template, templatesLeadingTo } from './catalogue';
 import { serveControl } from './control';
 import { Faults } from './faults';
 import { serveInbox } from './inbox';
@@ -36,6 +36,8 @@ export interface SandboxOptions {
 	platformIdParameter?: string;
 	/** query parameter of a template's ID (service: Get template); default `template_id` */
 	templateIdParameter?: string;
+	/** whether there is no list of templates (service: List templates); default false */
+	withoutList?: boolean;
 	/** instead of the catalogue's */
 	channels?: readonly Channel[];
 	/** instead of the catalogue's */
@@ -90,7 +92,8 @@ export async function startSandbox({
 		platformIdParameter: 'platform_id',
 		templateIdParameter: 'template_id',
 		channels,
-		templates,
+		templates: templatesLeadingTo('http://localhost:5678'),
+		withoutList: false,
 		...options,
 		...{ apiKey, books, faults },
 		latency: typeof latency === 'function' ? latency : () => latency,

@@ -67,6 +67,10 @@ export function createService(options: ServiceOptions): RequestHandler {
 	TemplateId.name = options.templateIdParameter;
 	if (options.keyIn !== 'either')
 		description.security = description.security.filter((place) => options.keyIn in place);
+	if (options.withoutList)
+		delete (description.paths as Partial<typeof description.paths>)[
+			'/stable/open/whatsapp/get-template-list'
+		];
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const { method, path, query, headers } = incoming;
@@ -147,8 +151,9 @@ export function createService(options: ServiceOptions): RequestHandler {
 
 	const refuseUnknown: RequestHandler = async (_incoming, outgoing, next) => {
 		const { request } = exchangeOf(outgoing);
-		if (request.operation) return next();
-		const status = Object.hasOwn(description.paths, request.path) ? 405 : 404;
+		const isKnown = Object.hasOwn(description.paths, request.path);
+		if (request.operation && isKnown) return next();
+		const status = isKnown ? 405 : 404;
 		const error = `There is no ${request.method} ${request.path}`;
 		await answer(outgoing, status, { error, code: 'unknown_endpoint', success: false });
 	};

@@ -85,7 +85,6 @@ async function openRead(
 	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map());
 	const run: ReadRun = {
 		options: DEFAULT_OPTIONS,
-		read: readable.read,
 		prepare: async (index) => await prepare(parameters.item(index), readable),
 	};
 	return async () => {

@@ -691,6 +691,9 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		test('lists the channels, previews a template and sends it', async () => {
 			const template = { Channel: '12', Template_ID: '107' };
 			expect((await call('List Channels', {})).text).toContain('Customer Service');
+			expect((await call('List Templates', { Channel: '12' })).text).toContain(
+				'parcel_with_numbering_gap',
+			);
 			expect(
 				(await call('Preview Template', { ...template, Variables: { 1: '77' } })).text,
 			).toContain('Parcel 77 is waiting for you at {{3}}.');

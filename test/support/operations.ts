@@ -25,6 +25,7 @@ export const OPERATIONS = {
 	},
 	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
 	'template.get': { ...template, operation: 'get' },
+	'template.getAll': { resource: 'template', operation: 'getAll', channelId, returnAll: true },
 	'template.preview': { ...template, operation: 'preview', customerPhone },
 	'template.send': { ...template, operation: 'send', customerPhone, options },
 	'template.sendAndWait': {

@@ -2,7 +2,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import type { TemplateChoice } from '../service/templateRequest';
+import type { TemplateChoice } from '../service/templates';
 import { channelField } from './channel';
 import { templateField } from './template';
 

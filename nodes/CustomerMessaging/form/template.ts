@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from './nodeParameters';
 import { identifierCheck } from './identifier';
 
-/** Templates cannot be listed, so mode `list` looks one up by its ID (service: Get template). */
 export const templateField: INodeProperties = {
 	displayName: 'Template',
 	name: 'templateId',
@@ -11,13 +10,14 @@ export const templateField: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		"The approved WhatsApp template. The service's dashboard shows its ID. Choosing another template usually empties the values for its variables below.",
+		'The approved WhatsApp template. Choosing another template usually empties the values for its variables below.',
 	modes: [
 		{
-			displayName: 'Look Up',
+			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Enter an ID to find the template…',
+			placeholder: 'Select a template, or type its name or ID…',
+			hint: "In the list, type a template's name, its ID or some of its text to find it",
 			// Not with searchFilterRequired: on a change of credential, n8n would keep the ID but show an empty field.
 			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
 		},

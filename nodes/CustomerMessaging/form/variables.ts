@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
-import type { TemplateChoice } from '../service/templateRequest';
+import type { TemplateChoice } from '../service/templates';
 import { isEmpty, isObject, objectIn } from '../service/values';
 import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
 import { tidied } from './tidyVariables';

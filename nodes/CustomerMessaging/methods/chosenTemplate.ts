@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { channelField, checkChannelId } from '../form/channel';
 import { templateField } from '../form/template';
-import { readTemplate } from '../service/templateRequest';
+import { readTemplate } from '../service/templates';
 import { isObject } from '../service/values';
 import { lookUp } from './lookUp';
 

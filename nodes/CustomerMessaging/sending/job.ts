@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { UnknownOutcome } from '../memory/fate';
-import type { Read, ServiceRequest } from '../service/service';
+import type { ServiceRequest } from '../service/service';
 import type { TestRun } from './testRun';
 
-/** What an item asks of the service if it only reads. */
-export interface ReadJob {
-	request: ServiceRequest;
-	/** Turns the objects of the response into output; without it, they are the output. */
-	results?: (objects: IDataObject[]) => IDataObject[] | Promise<IDataObject[]>;
-}
+/** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
+export type ReadJob = () => Promise<IDataObject[]>;
 
 /** What an item asks of the service if it reaches a person. */
 export interface SendJob {
@@ -43,7 +39,6 @@ export interface DeliveryOptions {
 
 export interface ReadRun {
 	options: DeliveryOptions;
-	read: Read;
 	/** Throws a FailureError if the item's values cannot be used. */
 	prepare: (itemIndex: number) => Promise<ReadJob>;
 }

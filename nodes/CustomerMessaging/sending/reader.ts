@@ -43,11 +43,14 @@ export function createReader(
 		if (earlier !== undefined) return objectsOf(earlier);
 		const begun =
 			reading.get(key) ??
-			request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED });
+			(wanted.isOptional
+				? service.request(wanted, options.timeout)
+				: request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED }));
 		reading.set(key, begun);
 		const result = await begun;
 		if (result.ok) known.set(key, result);
-		else if (RETRY_POLICY[result.failure.kind].read === 'failAll') fatal = result;
+		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].read === 'failAll')
+			fatal = result;
 		return objectsOf(result);
 	};
 }

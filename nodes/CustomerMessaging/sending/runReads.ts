@@ -15,7 +15,7 @@ interface PreparedRead extends Item {
  */
 export async function runReads(
 	context: IExecuteFunctions,
-	{ options, prepare, read }: ReadRun,
+	{ options, prepare }: ReadRun,
 ): Promise<INodeExecutionData[][]> {
 	const loop = new ItemLoop(context, 'read', options, (_, failure) => ({
 		state: 'failed',
@@ -26,10 +26,10 @@ export async function runReads(
 		job: await prepare(index),
 	}));
 	if (loop.continues || loop.firstFailed === undefined) {
-		await loop.deliver(prepared, async ({ job: { request, results } }) => {
-			const objects = await read(request);
-			return { state: 'done', results: (await results?.(objects)) ?? objects };
-		});
+		await loop.deliver(prepared, async ({ job }) => ({
+			state: 'done',
+			results: await job(),
+		}));
 	}
 	loop.failUnreached(loop.items);
 	const failed = loop.firstFailed;

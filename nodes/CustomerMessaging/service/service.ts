@@ -23,8 +23,8 @@ import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
-/** Maximum size of a response, in bytes; a send result has a few hundred. */
-const MAX_RESPONSE = 4 * 1024 * 1024;
+/** Maximum size of a response, in bytes: a send result has a few hundred, a list can have thousands of templates. */
+const MAX_RESPONSE = { object: 4 * 1024 * 1024, list: 32 * 1024 * 1024 };
 
 /** The longest time that a timer takes, in milliseconds; a longer one would end at once. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -40,6 +40,8 @@ export interface ServiceRequest {
 	/** Whether the response is one object or a list of them. */
 	expects: Expected['content'];
 	query?: IDataObject;
+	/** Whether the service may lack the endpoint: a run asks once, and whatever comes back says nothing of other requests. */
+	isOptional?: boolean;
 	body?: IDataObject;
 	/** Makes the body of a multipart request, anew for each try. Throws a FailureError if its file cannot be opened. */
 	multipartBody?: () => Promise<MultipartBody>;
@@ -190,7 +192,7 @@ function serviceOf(
 				},
 				AbortSignal.any([deadline, failed.signal, cancelled]),
 			);
-			const text = await readText(response.body, deadline);
+			const text = await readText(response.body, deadline, MAX_RESPONSE[expects]);
 			if (text === undefined) failed.abort();
 			// Here already, as the address of a redirect is cut, and half a key would not be found any more.
 			const headers = redact({ ...response.headers });
@@ -257,7 +259,11 @@ const BROKEN_OFF = new Error('The response broke off');
  * Reads a response's text; undefined if it is longer than the maximum, so that no response can fill the memory.
  * Throws if it breaks off or the deadline passes.
  */
-async function readText(body: ByteStream, deadline: AbortSignal): Promise<string | undefined> {
+async function readText(
+	body: ByteStream,
+	deadline: AbortSignal,
+	longest: number,
+): Promise<string | undefined> {
 	let breakOff = (): void => {};
 	try {
 		return await new Promise((resolve, reject) => {
@@ -270,7 +276,7 @@ async function readText(body: ByteStream, deadline: AbortSignal): Promise<string
 			body.on('data', (chunk) => {
 				size += chunk.length;
 				chunks.push(chunk);
-				if (size > MAX_RESPONSE) resolve(undefined);
+				if (size > longest) resolve(undefined);
 			});
 			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
 			// Whatever the error's code, the request had left.

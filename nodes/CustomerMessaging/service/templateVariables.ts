@@ -87,7 +87,7 @@ export function leftIn(template: IDataObject): string[] {
 			headerTypeOf(template) === 'text' ? withoutVariables(objectIn(header), 'value') : header,
 		buttons: Array.isArray(buttons)
 			? buttons.map((button: unknown) =>
-					isObject(button) ? withoutVariables(button, 'title', 'value') : button,
+					isObject(button) ? withoutVariables(button, 'title', 'value', 'verbose') : button,
 				)
 			: buttons,
 	};

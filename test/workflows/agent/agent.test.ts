@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
+import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/faults';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
@@ -41,6 +42,12 @@ const tools: Record<string, IDataObject> = {
 		options,
 	},
 	'template.get': { ...template, operation: 'get' },
+	'template.getAll': {
+		resource: 'template',
+		operation: 'getAll',
+		channelId: template.channelId,
+		returnAll: true,
+	},
 	'template.preview': { ...template, operation: 'preview', ...variables },
 	'message.sendText': {
 		resource: 'message',
@@ -157,6 +164,12 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				},
 				[{ recipient: '5001' }],
 				[{ content: { header: { type: 'document', url: 'https://shop.example/invoice.pdf' } } }],
+			],
+			[
+				'template.getAll',
+				{ Channel: '11' },
+				templates.map(({ id, name }) => ({ id, name, status: 'approved' })),
+				[],
 			],
 			['channel.getAll', {}, [11, 12, 13, 14, 15].map((id) => ({ id })), []],
 		])('%s works with what the model gives', async (operation, given, answer, sent) => {

@@ -150,7 +150,7 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 test.each(REFUSALS)('a read, answered with %s', async (_, fault, message, advice, httpCode) => {
 	scene.sandbox.faults.add({ fault });
 	const description = advice.replace(", and the message's status in the service's dashboard", '');
-	expect(told(await run('template.get'))).toEqual({ message, description, httpCode });
+	expect(told(await run('channel.getAll'))).toEqual({ message, description, httpCode });
 	expect(scene.sandbox.requests).toHaveLength(1);
 });
 

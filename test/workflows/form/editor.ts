@@ -17,9 +17,15 @@ export async function openChannels(scene: Scene, filter?: string, form: OpenForm
 }
 
 /** Types into the search of the template, as the editor does. */
-export async function findTemplates(scene: Scene, filter?: string, form: OpenForm = {}) {
+export async function findTemplates(
+	scene: Scene,
+	filter?: string,
+	form: OpenForm = {},
+	paginationToken?: string,
+) {
 	const { node, options } = opened(scene, form);
-	return await scene.engine.form.searchList(node, 'searchTemplates', filter, options);
+	const { form: editor } = scene.engine;
+	return await editor.searchList(node, 'searchTemplates', filter, options, paginationToken);
 }
 
 /** Opens a list of a template's variables, as the editor does. */

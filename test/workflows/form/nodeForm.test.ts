@@ -49,6 +49,7 @@ const STATES: INodeParameters[] = [
 	json,
 	...['sendWithFile', 'preview'].flatMap((operation) => [{ operation }, { operation, ...json }]),
 	{ operation: 'get' },
+	{ operation: 'getAll' },
 	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
 	...[message, {}].flatMap((resource) =>
 		['approval', 'choice', 'customForm', 'freeText'].map((responseType) => ({
@@ -214,6 +215,7 @@ describe('the node can be found and told apart', () => {
 		[{ resource: 'message', operation: 'sendText' }, 'Send text message'],
 		[{ resource: 'message', operation: 'sendAttachment' }, 'Send attachment'],
 		[{ resource: 'channel', operation: 'getAll' }, 'Get many channels'],
+		[{ resource: 'template', operation: 'getAll' }, 'Get many templates'],
 	])('by a sentence under its name: %j', async (parameters, sentence) => {
 		const node = nodeWith(parameters);
 		const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;

@@ -7,7 +7,7 @@ import { useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
 import { channel, errorOf, template, variableFields } from './editor';
 
-const scene = useScene();
+const scene = useScene({ withoutList: true });
 
 /** The fields that the form shows. */
 const shown = (fields: ResourceMapperField[]) => fields.filter(({ display }) => display);

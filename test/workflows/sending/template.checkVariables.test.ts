@@ -7,7 +7,7 @@ import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../suppor
 import { asJson } from '../../support/variables';
 import { variableFields } from '../form/editor';
 
-const scene = useScene();
+const scene = useScene({ withoutList: true });
 
 /** A send whose template and values come from the item: `{ template, values }`. */
 const send = {
@@ -152,7 +152,7 @@ describe("with a file, the buttons' variables", () => {
 		const { hints } = await run(sendWithFile, items);
 		expect(sent()).toEqual([body]);
 		expect(hints[0]).toMatch(
-			/^The messages were not checked against the template, and their buttons got only what stands under 'Button Variables', because /,
+			/^The messages were not checked against the template, and their buttons got only what stands under 'Button Variables'\. The template '101' could not be read: /,
 		);
 	});
 });
@@ -442,7 +442,7 @@ describe('a template that cannot be read', () => {
 		expect(message).toBe("There is no template '108' in this channel [item 0, +12025550110]");
 		expect(description).toContain('Nothing was sent');
 		expect(description).toContain(
-			"set the names under 'Custom Template Lookup' in the credential, or switch off 'Check Variables' under 'Options'",
+			"set the names under 'Custom Template Lookup' in the credential. To send without the check, switch off 'Check Variables' under 'Options'",
 		);
 	});
 
@@ -476,7 +476,7 @@ describe('a template that cannot be read', () => {
 			expect(reads()).toHaveLength(times);
 			expect(hints).toHaveLength(1);
 			expect(hints[0]).toContain(words);
-			expect(hints[0]).toMatch(/^The messages were not checked against the template, because/);
+			expect(hints[0]).toMatch(/^The messages were not checked against the template\. The/);
 		},
 	);
 });

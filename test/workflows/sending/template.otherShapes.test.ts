@@ -12,7 +12,7 @@ import {
 	variableFields,
 } from '../form/editor';
 
-const scene = useScene();
+const scene = useScene({ withoutList: true });
 
 const template = (id: number) => templates.find((one) => one.id === id)!;
 
@@ -66,12 +66,12 @@ describe('a service that answers with another template than it was asked for', (
 	test('is an error in the form', async () => {
 		const form = { parameters: { templateId: chosenTemplate('104'), channelId: channel('11') } };
 		for (const asking of [
-			variableFields(scene, form),
-			findTemplates(scene, '104', form),
-			listedVariables(scene, 'getButtonVariables', form),
-			listedVariables(scene, 'getLinkVariables', form),
+			async () => await variableFields(scene, form),
+			async () => await findTemplates(scene, '104', form),
+			async () => await listedVariables(scene, 'getButtonVariables', form),
+			async () => await listedVariables(scene, 'getLinkVariables', form),
 		]) {
-			const { message, description } = await errorOf(asking);
+			const { message, description } = await errorOf(asking());
 			expect(message).toBe(`${WHICH}.`);
 			expect(description).toContain(WAY_OUT);
 		}

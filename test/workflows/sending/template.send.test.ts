@@ -5,7 +5,7 @@ import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
 
-const scene = useScene();
+const scene = useScene({ withoutList: true });
 
 const path = '/stable/open/whatsapp/send-template-message';
 
@@ -197,26 +197,21 @@ describe("with 'Header Type' at 'Automatic'", () => {
 	const NO_TEMPLATE = { error: 'No such template' };
 	const WAY_OUT =
 		"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential. To send without reading the template, ";
-	const UNREADABLE =
-		'The template could not be read, so nobody can tell which header it has: The service';
+	const CHOOSE =
+		"set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'.";
 
 	test.each<[status: number, body: IDataObject, message: string, advice: string]>([
-		[
-			404,
-			NO_TEMPLATE,
-			"There is no template '105' in this channel",
-			`${WAY_OUT}set 'Header Type', and switch off 'Check Variables' under 'Options'.`,
-		],
+		[404, NO_TEMPLATE, "There is no template '105' in this channel", `${WAY_OUT}${CHOOSE}`],
 		[
 			400,
 			NO_TEMPLATE,
-			`${UNREADABLE} refused the request with status 400: No such template`,
-			`${WAY_OUT}set 'Header Type' to what it shows at the top, or to 'None' if it shows no file.`,
+			"There seems to be no template '105' in this channel: The service refused the request with status 400: No such template",
+			`${WAY_OUT}${CHOOSE}`,
 		],
 		[
 			200,
 			{ error: 'Odd', success: false },
-			`${UNREADABLE} reported an error: Odd`,
+			"The template '105' could not be read: The service reported an error: Odd",
 			"or to 'None' if it shows no file",
 		],
 		[

@@ -4,7 +4,7 @@ import { readOption } from '../../form/option';
 import { checkVariablesOption } from '../../form/sendOptions';
 import { tidied } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';
-import { readTemplate, type TemplateChoice } from '../../service/templateRequest';
+import { readTemplate, type TemplateChoice } from '../../service/templates';
 import { variablesOf } from '../../service/templateVariables';
 
 /**

@@ -12,7 +12,7 @@ import {
 	headerTypeOf,
 	type HeaderType,
 } from '../../service/headerTypes';
-import { nameOf, readTemplate } from '../../service/templateRequest';
+import { nameOf, readNeededTemplate, statusOf } from '../../service/templates';
 import { isInText, notUnderstoodIn, variablesOf } from '../../service/templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
@@ -37,12 +37,13 @@ export async function checkAgainstTemplate(
 	service: ReadableService,
 ): Promise<string | undefined> {
 	checkTexts(message);
-	let template: IDataObject;
-	try {
-		template = await readTemplate(service, message);
-	} catch (error) {
-		return whyUnchecked(failureOf(error), message);
-	}
+	const template = await readNeededTemplate(
+		service,
+		message,
+		"To send without the check, switch off 'Check Variables' under 'Options'",
+	).catch((error) => whyUnchecked(failureOf(error), message));
+	if (typeof template === 'string') return template;
+	checkStatus(template, message);
 	const notUnderstood = notUnderstoodIn(template);
 	// First, as another operation or file for the header often means other fields for the variables, too.
 	checkHeader(template, message);
@@ -57,21 +58,26 @@ export async function checkAgainstTemplate(
 
 /** Throws if the message would fail for the same reason. */
 function whyUnchecked(failure: Failure, { buttonVariables }: TemplateMessage): string {
-	if (failure.kind === 'invalid') {
-		throw new InputError(
-			failure.message,
-			`${failure.advice}, or switch off 'Check Variables' under 'Options'`,
-		);
-	}
-	if (['unauthorized', 'cancelled', 'defect'].includes(failure.kind))
+	if (['invalid', 'unauthorized', 'cancelled', 'defect'].includes(failure.kind))
 		throw new FailureError(failure);
 	const buttons =
 		buttonVariables === undefined
 			? ''
-			: " and their buttons got only what stands under 'Button Variables',";
+			: ", and their buttons got only what stands under 'Button Variables'";
 	return sentences(
-		`The messages were not checked against the template,${buttons} because it could not be read: ${failure.message}`,
-		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential; to send without the check, switch off 'Check Variables' under 'Options'",
+		`The messages were not checked against the template${buttons}`,
+		failure.message,
+		failure.advice,
+	);
+}
+
+/** A template that says nothing of its status, or something that nobody knows, passes. */
+function checkStatus(template: IDataObject, { templateId }: TemplateMessage): void {
+	const status = statusOf(template);
+	if (!['rejected', 'paused', 'disabled'].includes(status)) return;
+	throw new InputError(
+		`The template '${nameOf(template, templateId)}' is ${status}, so WhatsApp does not send it`,
+		"Choose another template, or see in the service's dashboard why",
 	);
 }
 

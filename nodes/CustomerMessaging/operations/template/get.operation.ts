@@ -1,7 +1,7 @@
 import { channelField, readChannelId } from '../../form/channel';
 import { readTemplateId, templateField } from '../../form/template';
 import type { ReadOperation } from '../operation';
-import { templateIn, templateRequest } from '../../service/templateRequest';
+import { readTemplate } from '../../service/templates';
 
 /** Reads one template (service: Get template). */
 export const get: ReadOperation = {
@@ -13,9 +13,6 @@ export const get: ReadOperation = {
 	fields: [channelField, templateField],
 	prepare(item, service) {
 		const template = { channelId: readChannelId(item), templateId: readTemplateId(item) };
-		return {
-			request: templateRequest(service, template),
-			results: (objects) => [templateIn(objects, template)],
-		};
+		return async () => [await readTemplate(service, template)];
 	},
 };

@@ -1,10 +1,10 @@
 import { readHeaderUrl } from '../../form/attachmentUrl';
 import { readHeaderType } from '../../form/headerType';
 import type { ItemParameters } from '../../form/nodeParameters';
-import { FailureError, failureOf, InputError } from '../../service/failure';
+import { InputError } from '../../service/failure';
 import { headerTypeOf } from '../../service/headerTypes';
 import type { ReadableService } from '../../service/service';
-import { nameOf, readTemplate, type TemplateChoice } from '../../service/templateRequest';
+import { nameOf, readNeededTemplate, type TemplateChoice } from '../../service/templates';
 
 interface Header {
 	/** `none` for a template that shows no file. */
@@ -24,7 +24,11 @@ export async function readHeader(
 ): Promise<Header> {
 	const type = readHeaderType(item);
 	if (type !== 'auto') return { type, url: readHeaderUrl(item, service.address, type) };
-	const template = await readTemplate(service, choice).catch(failWithoutHeader);
+	const template = await readNeededTemplate(
+		service,
+		choice,
+		"To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'",
+	);
 	const inTemplate = headerTypeOf(template);
 	const name = nameOf(template, choice.templateId);
 	if (inTemplate === undefined) {
@@ -35,22 +39,4 @@ export async function readHeader(
 	}
 	const url = readHeaderUrl(item, service.address, inTemplate, name);
 	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
-}
-
-/** Adds the way out, unless a send would fail for the same reason. */
-function failWithoutHeader(error: unknown): never {
-	const failure = failureOf(error);
-	if (['unauthorized', 'cancelled', 'defect'].includes(failure.kind))
-		throw new FailureError(failure);
-	if (failure.kind === 'invalid') {
-		throw new InputError(
-			failure.message,
-			`${failure.advice}. To send without reading the template, set 'Header Type', and switch off 'Check Variables' under 'Options'`,
-		);
-	}
-	throw new FailureError({
-		...failure,
-		message: `The template could not be read, so nobody can tell which header it has: ${failure.message}`,
-		advice: `${failure.advice}. To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file`,
-	});
 }

@@ -1,5 +1,6 @@
 import type { Resource } from '../operation';
 import { get } from './get.operation';
+import { getAll } from './getAll.operation';
 import { preview } from './preview.operation';
 import { send } from './send.operation';
 import { sendAndWait } from './sendAndWait.operation';
@@ -8,6 +9,6 @@ import { sendWithFile } from './sendWithFile.operation';
 export const template: Resource = {
 	value: 'template',
 	displayName: 'Template',
-	operations: [get, preview, send, sendAndWait, sendWithFile],
+	operations: [get, getAll, preview, send, sendAndWait, sendWithFile],
 	defaultOperation: 'send',
 };

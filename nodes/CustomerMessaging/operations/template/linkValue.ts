@@ -1,7 +1,7 @@
 import { linkVariableField } from '../../form/link';
-import { failureOf, FailureError, InputError } from '../../service/failure';
+import { InputError } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
-import { readTemplate, type TemplateChoice } from '../../service/templateRequest';
+import { readNeededTemplate, type TemplateChoice } from '../../service/templates';
 import { buttonsOf, isInText, placeholder, variablesOf } from '../../service/templateVariables';
 
 /** A variable of a template, and the link to the answer page that it takes. */
@@ -20,7 +20,7 @@ export async function linkValue(
 	{ id, link }: LinkVariable,
 	service: ReadableService,
 ): Promise<string> {
-	const template = await readTemplate(service, choice).catch(failWithoutTemplate);
+	const template = await readNeededTemplate(service, choice);
 	const variable = variablesOf(template).find((one) => one.id === id);
 	const shown = `'${linkVariableField.displayName}' is '${id}'`;
 	if (variable === undefined || variable.places.length === 0) {
@@ -56,20 +56,4 @@ function endingOf(address: string, id: string, link: URL): string | undefined {
 	const ending = link.href.slice(new URL(start).href.length);
 	const whole = `${start}${ending}`;
 	return URL.canParse(whole) && new URL(whole).href === link.href ? ending : undefined;
-}
-
-function failWithoutTemplate(error: unknown): never {
-	const failure = failureOf(error);
-	if (['invalid', 'unauthorized', 'cancelled', 'defect'].includes(failure.kind))
-		throw new FailureError(failure);
-	const advice = [
-		failure.advice,
-		"If 'Template' → 'Get' fails too, set the names under 'Custom Template Lookup' in the credential",
-		"Switching off 'Check Variables' does not help, as nobody could answer a dead link",
-	];
-	throw new FailureError({
-		...failure,
-		message: `The template could not be read, and without it nobody knows how much of the link its variable takes: ${failure.message}`,
-		advice: advice.filter((sentence) => sentence !== '').join('. '),
-	});
 }

@@ -15,7 +15,7 @@ import { sentences } from '../../reporting/runSummary';
 import { failureOf } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../service/headerTypes';
-import { templateIn, templateRequest } from '../../service/templateRequest';
+import { readTemplate } from '../../service/templates';
 import { fillVariables, leftIn, variablesOf } from '../../service/templateVariables';
 import { isEmpty, isObject, isText, listIn, objectIn } from '../../service/values';
 
@@ -48,14 +48,11 @@ export const preview: ReadOperation = {
 		};
 		const variables = valuesUnlessRefused(() => readGivenVariables(item, template));
 		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
-		return {
-			request: templateRequest(service, template),
-			async results(objects) {
-				const found = templateIn(objects, template);
-				const problem = await problemOf(item, service);
-				const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
-				return [{ ...recipient, ...verdict, ...previewOf(found, variables) }];
-			},
+		return async () => {
+			const found = await readTemplate(service, template);
+			const problem = await problemOf(item, service);
+			const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
+			return [{ ...recipient, ...verdict, ...previewOf(found, variables) }];
 		};
 	},
 	hint(output, parameters) {

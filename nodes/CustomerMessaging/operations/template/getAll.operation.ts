@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { channelField, readChannelId } from '../../form/channel';
+import { readChoice } from '../../form/choice';
+import { limitFields, readLimit } from '../../form/limit';
+import type { ReadOperation } from '../operation';
+import { FailureError } from '../../service/failure';
+import { isApproved, listTemplates } from '../../service/templates';
+
+const statusField: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'approved',
+	options: [
+		{ name: 'All', value: 'all', description: 'Pending and rejected templates, too' },
+		{ name: 'Approved', value: 'approved', description: 'Only templates that can be sent' },
+	],
+	description: 'Which of the templates to return',
+};
+
+/** Lists a channel's templates, one item each (service: List templates). */
+export const getAll: ReadOperation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many templates',
+	description: 'List the WhatsApp templates of a channel with their IDs, texts and variables',
+	kind: 'read',
+	fields: [channelField, ...limitFields, statusField],
+	prepare(item, service) {
+		const channelId = readChannelId(item);
+		const limit = readLimit(item);
+		const isWanted = readChoice(item, statusField) === 'all' ? () => true : isApproved;
+		return async () => {
+			const list = await listTemplates(service, channelId);
+			if ('templates' in list) return list.templates.filter(isWanted).slice(0, limit);
+			const { notGiven } = list;
+			throw new FailureError({
+				...notGiven,
+				message: `The service gave no list of templates: ${notGiven.message}`,
+				advice:
+					"Check 'Channel'. If it is right, this service cannot list templates: find a template's ID in its dashboard",
+			});
+		};
+	},
+};

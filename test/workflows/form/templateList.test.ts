@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { received } from '../../support/received';
+import { useScene } from '../../support/scene';
+import { channel, errorOf, findTemplates, template } from './editor';
+
+const scene = useScene();
+
+const serve = (fault: Fault) => scene.sandbox.faults.add({ operation: 'template.getAll', fault });
+const serveList = (body: unknown) => serve({ kind: 'status', status: 200, body });
+
+const names = async (typed?: string, parameters: IDataObject = {}) =>
+	(await findTemplates(scene, typed, { parameters })).results.map(({ name }) => name);
+const ids = async (typed?: string, parameters: IDataObject = {}) =>
+	(await findTemplates(scene, typed, { parameters })).results.map(({ value }) => value);
+
+const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
+
+describe('the list of templates', () => {
+	test('shows the approved ones by name, header type, the beginning of the text and ID', async () => {
+		expect(await names(undefined, { channelId: channel('12') })).toEqual([
+			'appointment_reminder · Hello {{1}}, see you on {{2}} at {{3}}. · 106',
+			'birthday_emoji · Dear {{1}}, today is your day 🥳 Your gift: {{2}} … · 111',
+			'button_variable_only · How did we do? Your opinion helps us improve. · 109',
+			'delivery_time · Hello {{1}}, your order {{2}} is packed. · 114',
+			'header_variable_only · We have received your question and will answer wit… · 108',
+			'how_to_video · [video] · Here is how to set up your {{1}}. · 104',
+			'how_was_it · Hello {{1}}, we hope that we could help. How was i… · 115',
+			'invoice · [document] · Dear {{1}}, your invoice {{2}} for *{{3}}* is atta… · 103',
+			'new_collection · [image] · Hello {{1}}, the new collection is here. Members g… · 102',
+			'newsletter_longest_body · Hello {{1}}, here is this month at a glance. Membe… · 112',
+			'opening_hours · Our offices are open Monday to Friday, 9:00 to 17:… · 105',
+			'order_confirmation · Hello {{2}}, thank you for your order. We will del… · 101',
+			'order_shipped_arabic · \u2068مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}…\u2069 · 110',
+			'parcel_with_numbering_gap · Parcel {{1}} is waiting for you at {{3}}. · 107',
+			'voice_note · [audio] · A short message for you, {{1}}. · 113',
+		]);
+		expect(received(scene.sandbox)).toEqual([
+			{
+				method: 'GET',
+				path: '/stable/open/whatsapp/get-template-list',
+				query: { api_key: scene.sandbox.apiKey, platform_id: '12' },
+			},
+		]);
+	});
+
+	test.each([
+		['Order Confirmation', ['101']],
+		['order_c', ['101']],
+		['THANK YOU for your', ['101']],
+		['new collection', ['102']],
+		[' 104 ', ['104']],
+		['مرحبا', ['110']],
+	])('what is typed (%j) narrows it by name, text or ID', async (typed, expected) => {
+		expect((await ids(typed)).sort()).toEqual(expected.sort());
+		expect(asked()).toEqual(['template.getAll']);
+	});
+
+	test.each([
+		[
+			'winter',
+			'winter_sale · pending, not approved yet · Hello {{1}}, the winter sale begins on {{2}}. · 116',
+		],
+		['117', 'win_a_prize · rejected, not approved · You have won, {{1}}! Call us now. · 117'],
+		['weather', 'No approved template with this in the channel'],
+	])('%s: one that is not approved says why, and cannot be chosen', async (typed, name) => {
+		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: false }] });
+	});
+
+	test('has equal, empty and right-to-left names, and takes no notice of IDs that have lost digits', async () => {
+		serveList([
+			{ id: 4, name: 'sale', body: 'Two' },
+			{ id: 3, name: 'sale', body: 'Two' },
+			{ id: '12', name: '', body: 'No name', header: '' },
+			{ id: 1e17, name: 'lost', body: 'x' },
+			{ id: 5, body: 'Odd', name: null, status: ' Approved ' },
+			{ id: 6, name: 'تخفيضات', body: 'عرض', status: null },
+		]);
+		expect(await names()).toEqual([
+			'No name · 12',
+			'Odd · 5',
+			'sale · Two · 3',
+			'sale · Two · 4',
+			'\u2068تخفيضات\u2069 · \u2068عرض\u2069 · 6',
+		]);
+	});
+
+	test('of 5,000 comes in pages, and is searched as a whole', async () => {
+		serveList(
+			Array.from({ length: 5000 }, (_, index) => ({
+				id: 10_000 + index,
+				name: `template_${index}`,
+				body: 'Hello {{1}}. '.repeat(60),
+				attributes: [{ attribute: '1' }],
+			})),
+		);
+		const first = await findTemplates(scene);
+		expect(first.results).toHaveLength(200);
+		expect(first.paginationToken).toBe('200');
+		const second = await findTemplates(scene, undefined, {}, '200');
+		expect(second.results[0]!.value).toBe('10200');
+		expect((await findTemplates(scene, undefined, {}, '4800')).paginationToken).toBeUndefined();
+		expect(await ids('template_4999')).toEqual(['14999']);
+		expect((await ids(undefined, { templateId: template('14999') }))[0]).toBe('14999');
+	});
+});
+
+test('a chosen template is among the results, listed or not', async () => {
+	expect((await ids(undefined, { templateId: template('113') }))[0]).toBe('113');
+	expect(asked()).toEqual(['template.getAll']);
+	expect(await ids(undefined, { templateId: template('116') })).toEqual(
+		expect.arrayContaining(['116', '101']),
+	);
+	expect(await ids(undefined, { templateId: template('9999') })).not.toContain('9999');
+});
+
+describe('a service without the list has the look-up by ID, without an error', () => {
+	const status = (code: number, body: unknown = { detail: 'Not found.' }): Fault => ({
+		kind: 'status',
+		status: code,
+		body,
+	});
+
+	test.each<[string, Fault]>([
+		['404', status(404)],
+		['404 with a page', { kind: 'html', status: 404 }],
+		['400', status(400, { error: 'No', code: '1', success: false })],
+		['405', status(405)],
+		['200 with a page', { kind: 'html' }],
+		['200 with an object', status(200, { count: 0, results: [] })],
+		['200 with nothing', { kind: 'emptyBody' }],
+		['an empty list', status(200, [])],
+		['a list of channels', status(200, [{ id: 11, title: 'Webshop', number: '+12025550110' }])],
+		['a list of texts', status(200, ['order_confirmation'])],
+	])('%s', async (_answer, fault) => {
+		serve(fault);
+		expect(await names('101')).toEqual([
+			'order_confirmation · Hello {{2}}, thank you for your order. We will del… · 101',
+		]);
+		expect(await names('order')).toEqual(['Templates are found by ID only']);
+		expect(await names()).toEqual(["Type a template's whole ID into the search above"]);
+	});
+});
+
+describe('a list that fails says why', () => {
+	const OTHERWISE = "You can also set 'Template' to 'By ID'.";
+
+	test.each<[string, Fault, IDataObject, RegExp]>([
+		[
+			'a wrong key',
+			{ kind: 'slow', milliseconds: 0 },
+			{ apiKey: 'wrong' },
+			/^The service rejected the API key/,
+		],
+		['503', { kind: 'status', status: 503 }, {}, /^The service failed with status 503/],
+		['too many requests', { kind: 'rateLimit' }, {}, /\(429\)/],
+		[
+			'nobody at the address',
+			{ kind: 'emptyBody' },
+			{ baseUrl: 'http://127.0.0.1:1' },
+			/^The service could not be reached/,
+		],
+	])('%s', async (_what, fault, credential, message) => {
+		serve(fault);
+		const error = await errorOf(findTemplates(scene, '101', { credential }));
+		expect(error.message).toMatch(message);
+		expect(error.description).toContain(OTHERWISE);
+	});
+});

@@ -1,0 +1,86 @@
+import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { received } from '../../support/received';
+import { NODE_NAME, useScene } from '../../support/scene';
+
+const scene = useScene();
+
+const channelId = { __rl: true, mode: 'id', value: '={{ $json.channel ?? 11 }}' };
+
+const parameters = { resource: 'template', operation: 'getAll', channelId, returnAll: true };
+
+const ids = async (settings: object, items = [{}]) =>
+	(await scene.run({ ...parameters, ...settings }, items))
+		.items(NODE_NAME)
+		.map(({ json }) => json.id);
+
+const ALL = templatesLeadingTo('').map(({ id }) => id);
+
+test.each([
+	['the approved ones', {}, ALL.slice(0, 15)],
+	['all', { status: 'all' }, ALL],
+	['as many as the limit says', { returnAll: false, limit: 3 }, ALL.slice(0, 3)],
+])('asks once, without a body, and gives %s', async (_, settings, expected) => {
+	expect(await ids(settings)).toEqual(expected);
+	expect(received(scene.sandbox)).toEqual([
+		{
+			method: 'GET',
+			path: '/stable/open/whatsapp/get-template-list',
+			query: { api_key: scene.sandbox.apiKey, platform_id: '11' },
+		},
+	]);
+});
+
+test('gives each template unchanged, linked to its item, and asks once for each channel', async () => {
+	const items = [{ channel: 11 }, { channel: '12' }, { channel: 11 }];
+	const limited = { ...parameters, returnAll: false, limit: 1 };
+	const execution = await scene.run(limited, items);
+	const json = {
+		id: 101,
+		name: 'order_confirmation',
+		status: 'approved',
+		buttons: [expect.objectContaining({ verbose: 'Visit website' })],
+		attributes: ['1', '2', '3'].map((attribute) => ({ attribute })),
+	};
+	expect(execution.items(NODE_NAME)).toMatchObject(
+		items.map((_, item) => ({ json, pairedItem: { item } })),
+	);
+	expect(scene.sandbox.requests).toHaveLength(2);
+});
+
+test('where nothing says so, a template counts as approved', async () => {
+	const body = [
+		{ id: 1, body: 'a' },
+		{ id: 2, body: 'b', status: ' APPROVED' },
+		{ id: 3, body: 'c', status: 'PAUSED' },
+	];
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
+	expect(await ids({})).toEqual([1, 2]);
+});
+
+test('a channel without templates gives none', async () => {
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
+	expect(await ids({})).toEqual([]);
+});
+
+test.each<[Fault, string]>([
+	[
+		{ kind: 'status', status: 404, body: { detail: 'Not found.' } },
+		'The service refused the request with status 404: Not found.',
+	],
+	[
+		{ kind: 'status', status: 405, body: { detail: 'No such method' } },
+		'The service refused the request with status 405: No such method',
+	],
+	[
+		{ kind: 'status', status: 200, body: [{ id: 11, title: 'Webshop' }] },
+		'The service\'s response is not a template: {"id":11,"title":"Webshop"}',
+	],
+])('a service without the list is an error that says so (%j)', async (fault, why) => {
+	scene.sandbox.faults.add({ fault });
+	const { error } = await scene.run(parameters);
+	expect(error?.message).toBe(`The service gave no list of templates: ${why}`);
+	expect(error?.description).toBe(
+		"Check 'Channel'. If it is right, this service cannot list templates: find a template's ID in its dashboard.",
+	);
+});

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { OPERATIONS } from '../../support/operations';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { asJson } from '../../support/variables';
+import { errorOf, template as chosenTemplate, variableFields } from '../form/editor';
+
+const scene = useScene();
+
+const send = (templateId: string, variables: object, more: IDataObject = {}): IDataObject => ({
+	...OPERATIONS['template.send'],
+	templateId,
+	customerPhone: '=+1202555010{{ $itemIndex }}',
+	...asJson(JSON.stringify(variables)),
+	options: {},
+	...more,
+});
+
+const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
+
+const fail = (operation: 'template.get' | 'template.getAll', fault: Fault) =>
+	scene.sandbox.faults.add({ operation, fault });
+
+const REFUSED: Fault = { kind: 'status', status: 400, body: { error: 'platform is missing' } };
+
+/** Ways in which Get template does not give the template, with query names that are not the service's. */
+const REFUSALS: Array<[string, Fault]> = [
+	['400', REFUSED],
+	['404', { kind: 'status', status: 404, body: { detail: 'Not found.' } }],
+	['another template', { kind: 'status', status: 200, body: { id: 105, body: 'Hello' } }],
+];
+
+describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) => {
+	beforeEach(() => fail('template.get', fault));
+
+	test('the template is taken from the list, which is read once for all items', async () => {
+		const execution = await scene.run(
+			send('104', { 1: 'drill' }, { attachmentUrl: 'https://shop.example/a.mp4' }),
+			[{}, {}, {}],
+		);
+		expect(execution.error).toBeUndefined();
+		expect(execution.hints(NODE_NAME)).toEqual([]);
+		expect(asked()).toEqual([
+			'template.get',
+			'template.getAll',
+			...Array.from({ length: 3 }, () => 'template.send'),
+		]);
+		expect(scene.sandbox.requests.at(-1)!.body).toMatchObject({
+			attachment: { video: 'https://shop.example/a.mp4' },
+		});
+	});
+
+	test('what does not fit it is refused', async () => {
+		const { error } = await scene.run(send('107', { 1: 'A-1' }));
+		expect(error?.message).toBe(
+			"The variables do not fit the template 'parcel_with_numbering_gap': variable '3' has no value",
+		);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test.each([
+		['999', "Check 'Channel' and 'Template'"],
+		['order_confirmation', "This is a template's name; its ID is 101"],
+	])('there is no template %s, and nothing else is said first', async (templateId, advice) => {
+		const { error } = await scene.run(send(templateId, {}));
+		expect(error?.message).toBe(`There is no template '${templateId}' in this channel`);
+		expect(error?.description).toContain(advice);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test('Get, Preview and the form read it from there, too', async () => {
+		for (const operation of ['template.get', 'template.preview'] as const) {
+			const execution = await scene.run({ ...OPERATIONS[operation], templateId: '105' });
+			expect(execution.error).toBeUndefined();
+		}
+		const { fields } = await variableFields(scene, {
+			parameters: { templateId: chosenTemplate('107') },
+		});
+		expect(fields.slice(0, 2).map(({ id }) => id)).toEqual(['1', '3']);
+	});
+});
+
+describe('nothing is lost where the list does not help', () => {
+	test.each<[string, Fault]>([
+		['is not there', { kind: 'status', status: 404 }],
+		['is refused with 401', { kind: 'status', status: 401, body: { detail: 'Who are you?' } }],
+		['fails', { kind: 'status', status: 503 }],
+		['is empty', { kind: 'status', status: 200, body: [] }],
+		['is one of other things', { kind: 'status', status: 200, body: [{ id: 104 }] }],
+		['is a page', { kind: 'html' }],
+	])(
+		'it %s: asked once, the messages leave, and the hint is about the template',
+		async (_what, fault) => {
+			fail('template.get', REFUSED);
+			fail('template.getAll', fault);
+			const execution = await scene.run(
+				send('={{ $json.template }}', {}, { options: { headerType: 'none' } }),
+				[{ template: 105 }, { template: 105 }, { template: 105 }],
+			);
+			expect(execution.error).toBeUndefined();
+			expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(1);
+			expect(scene.sandbox.accepted).toHaveLength(3);
+			expect(execution.hints(NODE_NAME)).toEqual([
+				expect.stringMatching(
+					/There seems to be no template '10\d' in this channel: .*platform is missing/,
+				),
+			]);
+		},
+	);
+
+	test('a template that can be read costs one request, as before', async () => {
+		await scene.run(send('105', {}), [{}, {}]);
+		expect(asked()).toEqual(['template.get', 'template.send', 'template.send']);
+	});
+
+	test('a template that nobody could read for another reason is not looked for in the list', async () => {
+		fail('template.get', { kind: 'status', status: 503 });
+		const { error } = await scene.run(send('105', {}));
+		expect(error?.message).toMatch(
+			/^The template '105' could not be read: The service failed with/,
+		);
+		expect(new Set(asked())).toEqual(new Set(['template.get']));
+	});
+
+	test('the form is told what the service says', async () => {
+		fail('template.get', REFUSED);
+		fail('template.getAll', { kind: 'status', status: 404 });
+		const form = { parameters: { templateId: chosenTemplate('105') } };
+		const { message } = await errorOf(variableFields(scene, form));
+		expect(message).toBe('The service says: platform is missing.');
+	});
+});
+
+describe('a template that was read with a status', () => {
+	const serve = (status: unknown) =>
+		fail('template.get', {
+			kind: 'status',
+			status: 200,
+			body: { id: 105, name: 'opening_hours', body: 'Hello', status },
+		});
+
+	test.each(['rejected', 'PAUSED', ' disabled '])(
+		'%j is refused before anything is sent',
+		async (status) => {
+			serve(status);
+			const message = `The template 'opening_hours' is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
+			const { error } = await scene.run(send('105', {}));
+			expect(error?.message).toBe(message);
+			expect(asked()).toEqual(['template.get']);
+
+			const preview = await scene.run({
+				...OPERATIONS['template.preview'],
+				templateId: '105',
+				customerPhone: '+12025550101',
+				options: {},
+			});
+			expect(preview.items(NODE_NAME)[0]!.json).toMatchObject({
+				sendable: false,
+				problem: expect.stringContaining(message) as string,
+			});
+
+			await scene.run(send('105', {}, { options: { checkVariables: false } }), [{}], continuing);
+			expect(scene.sandbox.accepted).toHaveLength(1);
+		},
+	);
+
+	test.each(['approved', 'pending', 'in_appeal', '', null, 7, { paused: true }])(
+		'%j passes',
+		async (status) => {
+			serve(status);
+			const { error } = await scene.run(send('105', {}));
+			expect(error).toBeUndefined();
+			expect(scene.sandbox.accepted).toHaveLength(1);
+		},
+	);
+});
