@@ -151,9 +151,9 @@ export class Lock {
 		for (let tries = 0; tries < MAX_ELECTIONS && size > 0 && size < this.size; tries++) {
 			await clock.wait(SUSPICIOUS, NEVER);
 			this.takenAt = clock.now();
-			await this.add(this.size);
+			await insist(async () => await this.add(this.size));
 			await clock.wait(SUSPICIOUS, NEVER);
-			size = await this.count();
+			size = await insist(async () => await this.count());
 		}
 		return size === this.size;
 	}

@@ -58,6 +58,8 @@ const anyHistory = fc.record({
 	hasKeys: fc.boolean(),
 	/** The milliseconds that n8n's database takes at most to read or to write. */
 	slowness: fc.constantFrom<number>(10, 200),
+	/** Each access with this number, and every multiple, fails, and is no reason for a message to fail. */
+	failsEvery: fc.constantFrom(5, 7, 11, Infinity, Infinity),
 	/** Of everything that takes time. */
 	seed: fc.nat(),
 	moments: fc.array(anyMoment, { minLength: 1, maxLength: 4 }),
@@ -202,7 +204,11 @@ class History {
 		const step = async (longest: number): Promise<void> =>
 			await process.step(steps++ === given.killedAt, longest);
 		const store = new DeduplicationStore(this.table);
-		store.beforeAccess = async () => await step(this.history.slowness);
+		let accesses = 0;
+		store.beforeAccess = async () => {
+			await step(this.history.slowness);
+			if (++accesses % this.history.failsEvery === 0) throw new Error('SQLITE_BUSY');
+		};
 		let hasThrown = false;
 		const service: Pick<Service, 'request'> = {
 			request: async ({ body }: ServiceRequest) => {
@@ -315,7 +321,7 @@ class History {
 	}
 }
 
-const calm = { slowness: 10, seed: 0 };
+const calm = { slowness: 10, failsEvery: Infinity, seed: 0 };
 
 async function problemsOf({ moments, ...others }: RandomHistory): Promise<string[]> {
 	const history = new History(others);
