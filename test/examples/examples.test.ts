@@ -258,6 +258,15 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	/** Runs an example to its end, or until it waits. */
 	const run = async (...given: Parameters<typeof attempt>) => withoutError(await attempt(...given));
 
+	/** An example whose national numbers are those of the United States. */
+	function withCountry(fileName: string): WorkflowFile {
+		const example = readExample(fileName);
+		for (const { parameters } of example.nodes as ExampleNode[])
+			if ('customerPhone' in parameters)
+				Object.assign(parameters, { options: { defaultCountry: 'US' } });
+		return example;
+	}
+
 	/** A call of a webhook with this JSON body. */
 	function called(startNode: string, body: IDataObject): RunOptions {
 		return {
@@ -584,7 +593,9 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const { customer } = scene.engine.dataTables
 			.rowsOf('Customers')
 			.find(({ phone }) => phone === '+12025550103')!;
-		await run('replies.json', called('Message Received', { customer_id: customer, text: 'STOP' }));
+		// One of them has no phone number in the table.
+		for (const customer_id of [customer, 5009])
+			await run('replies.json', called('Message Received', { customer_id, text: 'STOP' }));
 		scene.sandbox.reset();
 
 		const next = changed(readExample(BROADCAST), '"new-collection"', '"summer-sale"');
@@ -595,6 +606,33 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			'Customer 2',
 			'Customer 4',
 		]);
+	});
+
+	test('the broadcast finds who wrote STOP by a national number, too', async () => {
+		await run(BROADCAST);
+		const { customer } = scene.engine.dataTables
+			.rowsOf('Customers')
+			.find(({ phone }) => phone === '+12025550103')!;
+		await run('replies.json', called('Message Received', { customer_id: customer, text: 'STOP' }));
+		scene.sandbox.reset();
+
+		const given = changed(withCountry(BROADCAST), '+1 202-555-0103', '202-555-0103');
+		const example = changed(given, '"new-collection"', '"summer-sale"');
+		await run(BROADCAST, {}, example);
+
+		expect(Object.keys(books()).sort()).toEqual([phone, '+12025550102']);
+	});
+
+	test('a row that could not be read by its columns is in the file with what came in', async () => {
+		const file = JSON.stringify(readExample(BROADCAST)).replace(/name,phone,discount[^"]*/, (csv) =>
+			csv.replaceAll(',', ';'),
+		);
+		const execution = await run(BROADCAST, {}, JSON.parse(file) as ReturnType<typeof readExample>);
+
+		expect(outputOf(execution, 'Not Sent')[1]).toEqual({
+			'name;phone;discount': 'Customer 2;202-555-0102;15%',
+			reason: expect.stringContaining("'Customer Phone'"),
+		});
 	});
 
 	/** The one file of these items: its name, and its rows without the titles. */
@@ -858,6 +896,22 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 			const text = 'Your order A-1001 is on its way to you.';
 			expect(books()[customer]).toEqual([textMessage(customer, text)]);
+		});
+
+		test('is found by a national number, too, and never by what is no number', async () => {
+			await run(PHONE);
+			const stopped = called('Message Received', { customer_id: 5002, text: 'STOP' });
+			await run('replies.json', stopped);
+			const rows = scene.engine.dataTables.rowsOf('Customers');
+			expect(rows.map(({ phone }) => phone)).toEqual([phone, '']);
+			scene.sandbox.reset();
+
+			const national = withCountry(PHONE);
+			await run(PHONE, shipped('(202) 555-0101'), national);
+			expect(Object.keys(books())).toEqual([String(rows[0]!.customer)]);
+			for (const given of ['', '12'])
+				expect((await attempt(PHONE, shipped(given), national)).status).toBe('error');
+			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
 
 		test("is kept when the service reports a new customer, but never without the customer's number", async () => {
