@@ -129,19 +129,21 @@ test('the fields for variables follow the template', async () => {
 	expect(await books.accepted()).toEqual([]);
 });
 
-test('a template is looked up by its ID, shows its name, and a search given up clears nothing', async () => {
+test('a template is chosen from the list by its name, and a search given up clears nothing', async () => {
 	await openNode('Looked up');
 	await locator('templateId').getByTestId('rlc-input').click();
 	const search = page.getByTestId('rlc-search').filter({ visible: true });
-	await page.getByText("Type a template's whole ID into the search above").click();
-	await search.fill('order');
-	await page.getByText('Templates are found by ID only').waitFor();
-	await search.fill('101');
-	await page.getByTestId('rlc-item').filter({ visible: true }).first().waitFor();
+	const entries = page.getByTestId('rlc-item').filter({ visible: true });
+	await entries.filter({ hasText: 'voice_note' }).waitFor();
+	await search.fill('winter');
+	// It cannot be chosen.
+	await entries.filter({ hasText: 'winter_sale · pending, not approved yet' }).click();
+	await search.fill('order c');
+	await until(async () => (await entries.count()) === 1 || undefined);
 	await takePicture(page, 'template-look-up');
-	await page.getByTestId('rlc-item').filter({ visible: true }).first().click();
+	await entries.click();
 	const name = locator('templateId').getByTestId('rlc-input');
-	expect(await name.inputValue()).toMatch(/^101 · order_confirmation · Hello \{\{2\}\}, thank you/);
+	expect(await name.inputValue()).toMatch(/^order_confirmation · Hello \{\{2\}\}, thank you/);
 	await fillIn();
 
 	await locator('templateId').getByTestId('rlc-input').click();
@@ -149,6 +151,19 @@ test('a template is looked up by its ID, shows its name, and a search given up c
 	await page.keyboard.press('Escape');
 
 	expect(await values()).toEqual(VALUES);
+});
+
+test('without a list, a template is found by its ID', async () => {
+	await books.addFault({ operation: 'template.getAll', fault: { kind: 'status', status: 404 } });
+	await openNode('Looked up');
+	await locator('templateId').getByTestId('rlc-input').click();
+	await page.getByText("Type a template's whole ID into the search above").waitFor();
+	await page.getByTestId('rlc-search').filter({ visible: true }).fill('order');
+	await page.getByText('Templates are found by ID only').waitFor();
+	await page.keyboard.press('Escape');
+	await choose('templateId', '104', 'how_to_video');
+	expect(await locator('templateId').getByTestId('rlc-input').inputValue()).toMatch(/ · 104$/);
+	await books.reset();
 });
 
 test('a look-up that fails clears nothing that is filled in', async () => {

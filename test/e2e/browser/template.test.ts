@@ -46,7 +46,7 @@ test('a template is chosen, filled in and sent in the editor', async () => {
 	await film.click(page.getByTestId('rlc-item'));
 
 	await film.click(locator('templateId').getByTestId('rlc-input'));
-	await page.getByTestId('rlc-search').filter({ visible: true }).fill('101');
+	await page.getByTestId('rlc-search').filter({ visible: true }).fill('order conf');
 	await film.click(
 		page.getByTestId('rlc-item').filter({ visible: true, hasText: 'order_confirmation' }),
 	);

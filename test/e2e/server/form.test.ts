@@ -25,7 +25,7 @@ test.each([
 		{
 			results: [
 				{
-					name: expect.stringMatching(/^101 · order_confirmation · Hello \{\{2\}\}, thank/),
+					name: expect.stringMatching(/^order_confirmation · Hello \{\{2\}\}, thank.* · 101$/),
 					value: '101',
 				},
 			],
