@@ -46,6 +46,7 @@ const LABELS: Record<number, string[]> = {
 	111: ['1: Dear ____, today is…', '2: …Your gift: ____…'],
 	112: ['1: Hello ____, here is…', '2: …dollar in ____, and…'],
 	113: ['1: …for you, ____.'],
+	115: ['1: Hello ____, we hope…', '2 (button): Answer'],
 	114: ['1: Hello ____, your…', '2: …your order ____ is…', '3 (button): Pick a time'],
 };
 

@@ -105,6 +105,7 @@ function entriesIn(field: INodeProperties, path = ''): Entry[] {
 const READ_WITH: Record<string, IDataObject> = {
 	attachmentUrl: { options: { headerType: 'image' } },
 	limit: { returnAll: false },
+	'options.defaultCountry': { customerPhone: '2025550123' },
 };
 
 /** Every place where an expression can be entered, by operation. A preview shows what is wrong in its own way. */
