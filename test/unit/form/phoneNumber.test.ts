@@ -35,7 +35,7 @@ test('the list has every country once, by its name, and begins with none', () =>
 const numbersOf = (country: (typeof countries)[number]): string[] => {
 	const [, , , , lengths] = PHONE_PLANS.find(([, , code]) => code === country.code)!;
 	return samplesOf(country).filter(
-		(number, position) => position % 6 === 0 && lengths.includes(number.length),
+		(number, position) => position % 40 === 0 && lengths.includes(number.length),
 	);
 };
 
@@ -228,6 +228,6 @@ test('whatever is written, no country takes a number that libphonenumber reads a
 			const theirs = parsePhoneNumberFromString(text, (iso || 'DE') as CountryCode);
 			if (theirs?.isValid()) expect([value, iso, ours]).toEqual([value, iso, theirs.number]);
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: 500 },
 	);
 });
