@@ -29,9 +29,12 @@ const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
 /** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
-const FROM_SPREADSHEET = /^\+?\d+([.,]\d+)?e\+?\d+$|^[^.,]*[.,]0+$/i;
+const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
 
-const SPACES = /[\s\p{Cf}]+/gu;
+const MADE = [
+	'was turned into a number by a spreadsheet or a program',
+	`Format the column as text, and enter the number again. ${FORMAT}`,
+];
 
 /** As a person types a number, not as a sheet leaves it. */
 const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
@@ -53,26 +56,19 @@ export function checkCustomerPhone(
 		throw new InputError(`'${fieldName}' is not text`, FORMAT);
 	const written = String(value).trim();
 	const plain = plainNumber(written);
-	const country = /^[\d()/]+$/.test(plain) ? defaultCountry() : '';
-	const isMade = typeof value === 'number' && (country === '' || !/^\d+$/.test(written));
-	const problem = isMade ? SPREADSHEET : problemOf(written, plain, country);
-	if (problem === undefined) return internationalNumber(plain, country);
-	const [what, advice = FORMAT] = problem;
+	const isNational = /^[\d/]+$/.test(typeof value === 'number' ? written : plain);
+	const country = isNational ? defaultCountry() : '';
+	const isMade = (typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written);
+	const [what, advice = FORMAT] = isMade ? MADE : problemOf(written, plain, country);
+	if (what === undefined) return internationalNumber(plain, country);
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
 
-type Problem = [what: string, advice?: string];
-
-const SPREADSHEET: Problem = [
-	'was turned into a number by a spreadsheet or a program',
-	`Format the column as text, and enter the number again. ${FORMAT}`,
-];
-
-function problemOf(written: string, plain: string, country: string): Problem | undefined {
-	if (FROM_SPREADSHEET.test(written.replace(SPACES, ''))) return SPREADSHEET;
+/** What is wrong with a number and, where FORMAT does not say it, what to do; nothing if it is right. */
+function problemOf(written: string, plain: string, country: string): string[] {
 	if (/\p{L}/u.test(plain)) return ['has letters in it'];
 	if (hasSeveral(plain, country)) return ['has more than one number in it', 'Leave only one'];
-	const digits = plain.replace(/[()/]+/g, '');
+	const digits = plain.replaceAll('/', '');
 	if (hasNationalZero(digits))
 		return [
 			'has a 0 that is dialed only within the country',
@@ -84,7 +80,7 @@ function problemOf(written: string, plain: string, country: string): Problem | u
 			`has no 0 in front, so it may not be a phone number of the 'Default Country', ${name}`,
 			'Put the 0 in front or, for another country, a plus sign and the country code',
 		];
-	if (internationalNumber(plain, country) !== '') return undefined;
+	if (internationalNumber(plain, country) !== '') return [];
 	if (name !== undefined)
 		return [
 			`has no plus sign, and is not a phone number of the 'Default Country', ${name}`,
@@ -95,8 +91,8 @@ function problemOf(written: string, plain: string, country: string): Problem | u
 			'has no plus sign and country code',
 			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
 		];
-	const [, , code] = planOfNumber(digits) ?? [];
-	return code !== undefined && /^\+\d+$/.test(digits) && !plain.includes('(0)')
+	const [, , code] = planOfNumber(digits);
+	return code !== '' && /^\+\d+$/.test(digits) && !plain.includes('/0/')
 		? [`has too few or too many digits for the country code +${code}`]
 		: ['is not an international phone number'];
 }

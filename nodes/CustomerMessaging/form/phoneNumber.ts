@@ -1,7 +1,7 @@
 import { CODES_WITH_ZERO, PHONE_PLANS, type PhonePlan } from './phonePlans';
 
 /** What people write between digits, the long dash of Japanese keyboards among it; a new line begins another number. */
-const SEPARATORS = /[\t\p{Zs}.\-\u2010-\u2015\u2212\u30fc]+/gu;
+const SEPARATORS = /[\t\p{Zs}\p{Pd}.\u2212\u30fc]+/gu;
 
 /** An apostrophe, with which spreadsheets keep a number as text, and what makes a number a link. */
 const IN_FRONT = /^['\u2019]?(?:tel:|whatsapp:)?/i;
@@ -11,15 +11,15 @@ const WHATSAPP_ADDRESS =
 	/^(?:(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?|\+?(\d+)@(?:c\.us|s\.whatsapp\.net))$/i;
 
 /** What most of the world dials for the plus sign. */
-const INTERNATIONAL_PREFIX = /^\(?00\)?(?=\(?[1-9])/;
+const INTERNATIONAL_PREFIX = /^\/?00\/?(?=[1-9])/;
+
+const ZERO_IN_BRACKETS = /^\/?\+\/?(\d{1,3})\/0\//;
 
 const NO_PLAN: PhonePlan = ['', '', '', '', []];
 
-const ZERO_IN_BRACKETS = /^\(?\+\(?(\d{1,3})\)?\(0\)/;
-
 /**
- * A phone number without what people write between and around its digits, apart from brackets and slashes; anything else
- * is left where it is.
+ * A phone number without what people write between and around its digits, but a slash for brackets and slashes; anything
+ * else is left where it is.
  */
 export function plainNumber(written: string): string {
 	return written
@@ -30,8 +30,7 @@ export function plainNumber(written: string): string {
 		.replace(IN_FRONT, '')
 		.replace(WHATSAPP_ADDRESS, '+$1$2')
 		.replace(SEPARATORS, '')
-		.replace(/\[/g, '(')
-		.replace(/\]/g, ')')
+		.replace(/[()[\]/]+/g, '/')
 		.replace(INTERNATIONAL_PREFIX, '+')
 		.replace(ZERO_IN_BRACKETS, (all, code: string) => (losesZero(code) ? `+${code}` : all));
 }
@@ -45,25 +44,23 @@ function westernDigit(digit: string): string {
 }
 
 /**
- * Reads a plain number as a plus sign and digits.
+ * Reads a plain number as a plus sign and digits; empty if it is none, or may begin with the country code already.
  *
  * @param country ISO code of the country whose national numbers are taken, too; empty for none
- * @returns an empty text if it is no number, or a national one that may begin with the country code already
  */
 export function internationalNumber(plain: string, country: string): string {
-	const digits = plain.replace(/[()/]+/g, '');
-	if (digits.startsWith('+')) return isWhole(digits) && !plain.includes('(0)') ? digits : '';
-	if (country === '' || !/^\d+$/.test(digits)) return '';
-	const [, , code, prefix, [shortest = 0]] = planOf(country)!;
+	const digits = plain.replaceAll('/', '');
+	if (digits.startsWith('+')) return isWhole(digits) && !plain.includes('/0/') ? digits : '';
+	const [, , code, prefix, [shortest = 0]] = planOf(country) ?? NO_PLAN;
 	const bare = digits.replace(new RegExp(`^(?:${prefix})`), '');
-	if (bare === digits && digits.startsWith(code) && digits.length - code.length >= shortest)
-		return '';
+	const mayHaveCode = digits.startsWith(code) && digits.length - code.length >= shortest;
+	if (bare === digits && mayHaveCode) return '';
 	return [bare, digits].map((national) => `+${code}${national}`).find(isWhole) ?? '';
 }
 
 /** Whether a number is already whole in front of a bracket or slash, so that another one, or an extension, follows. */
 export function hasSeveral(plain: string, country: string): boolean {
-	const ends = [...plain.matchAll(/[(/](?=.*\d)/g)].map(({ index }) => index);
+	const ends = [...plain.matchAll(/\/(?=\d)/g)].map(({ index }) => index);
 	return (
 		/\d\D*[\n\r,;|&+]/.test(plain) ||
 		ends.some((end) => internationalNumber(plain.slice(0, end), country) !== '')
@@ -71,7 +68,7 @@ export function hasSeveral(plain: string, country: string): boolean {
 }
 
 function isWhole(number: string): boolean {
-	const [, , code, , lengths] = planOfNumber(number) ?? NO_PLAN;
+	const [, , code, , lengths] = planOfNumber(number);
 	const national = number.slice('+'.length + code.length);
 	// No area code of +1 begins with 1: it is what is dialed there before a number, or before another country's.
 	const isDialed = hasNationalZero(number) || (code === '1' && national.startsWith('1'));
@@ -79,12 +76,12 @@ function isWhole(number: string): boolean {
 }
 
 export function hasNationalZero(number: string): boolean {
-	const [, , code] = planOfNumber(number) ?? NO_PLAN;
-	return code !== '' && number['+'.length + code.length] === '0' && !CODES_WITH_ZERO.includes(code);
+	const [, , code] = planOfNumber(number);
+	return code !== '' && number.startsWith(`+${code}0`) && !CODES_WITH_ZERO.includes(code);
 }
 
 function losesZero(code: string): boolean {
-	const [, , , prefix] = PHONE_PLANS.find((plan) => plan[2] === code) ?? NO_PLAN;
+	const [, , , prefix] = planOfNumber(`+${code}`);
 	return new RegExp(`^(?:${prefix})$`).test('0') && !CODES_WITH_ZERO.includes(code);
 }
 
@@ -94,6 +91,6 @@ export function planOf(country: string): PhonePlan | undefined {
 }
 
 /** The plan whose country code an international number begins with: no code is the beginning of another one. */
-export function planOfNumber(number: string): PhonePlan | undefined {
-	return PHONE_PLANS.find(([, , code]) => number.startsWith(`+${code}`));
+export function planOfNumber(number: string): PhonePlan {
+	return PHONE_PLANS.find(([, , code]) => number.startsWith(`+${code}`)) ?? NO_PLAN;
 }
