@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { UnexpectedError, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { channel } from './operations/channel';
 import { message } from './operations/message';
@@ -12,11 +12,12 @@ const DEFAULT_RESOURCE = 'template';
 /** The versions of the node that saved workflows may have, the newest last. */
 export const version = [1];
 
-/** The operation with these values in saved workflows; undefined if there is none. */
-export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
-	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
-		({ value }) => value === operation,
-	);
+/** The operation of a name such as `template.send`. */
+export function findOperation(name: string): Operation {
+	for (const { value: resource, operations } of RESOURCES)
+		for (const operation of operations)
+			if (`${resource}.${operation.value}` === name) return operation;
+	throw new UnexpectedError(`No operation is called ${name}`);
 }
 
 /** The whole form: resource and operation, then each operation's own fields. */

@@ -20,7 +20,7 @@ import { resultsInExecution, createReader, type KnownResults } from './sending/r
 import { runReads } from './sending/runReads';
 import { runSends } from './sending/runSends';
 import { TestRun } from './sending/testRun';
-import { failureOf, InputError, type Failure } from './service/failure';
+import { failureOf, type Failure } from './service/failure';
 import { openService, type ReadableService, type Service } from './service/service';
 
 type OpenedRun = () => Promise<INodeExecutionData[][]>;
@@ -28,15 +28,13 @@ type OpenedRun = () => Promise<INodeExecutionData[][]>;
 /** Runs the operation that the form is set to, over all input items. Throws a NodeApiError or NodeOperationError. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	beginningOf(context);
-	const [resource, value] = [
-		context.getNodeParameter('resource', 0),
-		context.getNodeParameter('operation', 0),
-	];
-	const operation = findOperation(resource, value);
-	const name = `${String(resource)}.${String(value)}`;
+	const [resource, value] = ['resource', 'operation'].map((name) =>
+		String(context.getNodeParameter(name, 0)),
+	);
+	const name = `${resource}.${value}`;
+	const operation = findOperation(name);
 	let run: OpenedRun;
 	try {
-		if (operation === undefined) throw noOperation(resource, value);
 		const parameters = new NodeParameters(context, operation.fields);
 		refuseValuesOfAnotherCall(context);
 		refuseUnfinishedExpressions(parameters, operation.fields);
@@ -45,7 +43,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 				? await openRead(parameters, operation)
 				: await openSend(parameters, operation, name);
 	} catch (error) {
-		return failedRun(context, failureOf(error), operation?.kind ?? 'send', name);
+		return failedRun(context, failureOf(error), operation.kind, name);
 	}
 	return await run();
 }
@@ -155,11 +153,4 @@ function readableService(
 	const { address, templateLookup } = service;
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	return { address, templateLookup, read: createReader(service, options, known, stop) };
-}
-
-function noOperation(resource: unknown, operation: unknown): InputError {
-	return new InputError(
-		`There is no operation '${String(operation)}' for the resource '${String(resource)}'`,
-		"Choose 'Resource' and 'Operation' again",
-	);
 }

@@ -3,13 +3,13 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import type { AnswerButton } from '../asking/question';
 import type { PageTexts } from '../asking/translations';
 import { InputError } from '../service/failure';
-import { readChoice } from './choice';
+import { readChoice, type ChoiceField } from './choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { readText } from './pageTexts';
 import { refuseRepeated } from './texts';
 
-const approvalTypeField: INodeProperties = {
+const approvalTypeField: ChoiceField = {
 	displayName: 'Buttons',
 	name: 'approvalType',
 	type: 'options',

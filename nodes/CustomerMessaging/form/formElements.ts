@@ -3,7 +3,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import type { FieldType, FormField } from '../asking/question';
 import { InputError } from '../service/failure';
 import { isEmpty, objectIn } from '../service/values';
-import { checkChoice, checkSwitch } from './choice';
+import { checkChoice, checkSwitch, type ChoiceField } from './choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from './nodeParameters';
 import { filledText, plainText, refuseRepeated } from './texts';
@@ -21,7 +21,7 @@ const TYPES: Array<{ name: string; value: FieldType }> = [
 	{ name: 'Textarea', value: 'textarea' },
 ];
 
-const typeField: INodeProperties = {
+const typeField: ChoiceField<FieldType> = {
 	displayName: 'Element Type',
 	name: 'fieldType',
 	type: 'options',
@@ -56,6 +56,22 @@ const fieldOptionsField: INodeProperties = {
 	],
 };
 
+const multipleChoiceField: INodeProperties = {
+	displayName: 'Multiple Choice',
+	name: 'multiselect',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the customer can choose several options: the page then shows checkboxes',
+};
+
+const requiredField: INodeProperties = {
+	displayName: 'Required Field',
+	name: 'requiredField',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the customer has to fill it in',
+};
+
 /** One field of the form, under the names that n8n's own forms have, so that theirs can be copied. */
 const ELEMENT: INodeProperties[] = [
 	{
@@ -78,23 +94,8 @@ const ELEMENT: INodeProperties[] = [
 		},
 	]),
 	...updateDisplayOptions({ show: { fieldType: WITH_OPTIONS } }, [fieldOptionsField]),
-	...updateDisplayOptions({ show: { fieldType: ['dropdown'] } }, [
-		{
-			displayName: 'Multiple Choice',
-			name: 'multiselect',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the customer can choose several options: the page then shows checkboxes',
-		},
-	]),
-	{
-		displayName: 'Required Field',
-		name: 'requiredField',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the customer has to fill it in',
-	},
+	...updateDisplayOptions({ show: { fieldType: ['dropdown'] } }, [multipleChoiceField]),
+	requiredField,
 ];
 
 export const formElementsField: INodeProperties = {
@@ -138,13 +139,14 @@ function checkField(element: IDataObject, index: number): FormField {
 	const given = checkChoice(
 		typeField,
 		'fieldType' in element ? element.fieldType : typeField.default,
-	) as FieldType;
-	const isOn = (name: string, displayName: string): boolean =>
+	);
+	const isOn = (field: INodeProperties): boolean =>
 		checkSwitch(
-			name in element ? element[name] : false,
-			`${SHOWN}: '${displayName}' of '${label}'`,
+			field,
+			field.name in element ? element[field.name] : false,
+			`${SHOWN}: '${field.displayName}' of '${label}'`,
 		);
-	const type = given === 'dropdown' && isOn('multiselect', 'Multiple Choice') ? 'checkbox' : given;
+	const type = given === 'dropdown' && isOn(multipleChoiceField) ? 'checkbox' : given;
 	return {
 		label,
 		type,
@@ -152,7 +154,7 @@ function checkField(element: IDataObject, index: number): FormField {
 			? ''
 			: plainText(element.placeholder, `${SHOWN}: the placeholder of '${label}'`),
 		options: WITH_OPTIONS.includes(type) ? optionsOf(element, label) : [],
-		isRequired: isOn('requiredField', 'Required Field'),
+		isRequired: isOn(requiredField),
 	};
 }
 

@@ -1,12 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { InputError } from '../service/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from './nodeParameters';
 import { HEADER_TYPES, headerName } from '../service/headerTypes';
-import { readChoice } from './choice';
+import { readChoice, type ChoiceField } from './choice';
 
-export const headerTypeOption: INodeProperties = {
+export const headerTypeOption: ChoiceField = {
 	displayName: 'Header Type',
 	name: 'headerType',
 	type: 'options',

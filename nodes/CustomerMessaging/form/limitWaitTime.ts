@@ -7,15 +7,15 @@ import {
 
 import { isDay } from '../asking/fieldReading';
 import { InputError } from '../service/failure';
-import { isEmpty, isObject } from '../service/values';
+import { isObject } from '../service/values';
 import type { ItemParameters } from './nodeParameters';
-import { checkChoice } from './choice';
+import { checkChoice, checkNumber, type ChoiceField } from './choice';
 import { dateText } from './texts';
 
 /** In milliseconds. */
-const UNITS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-const limitTypeField: INodeProperties = {
+const limitTypeField: ChoiceField = {
 	displayName: 'Limit Type',
 	name: 'limitType',
 	type: 'options',
@@ -45,7 +45,7 @@ const amountField: INodeProperties = {
 	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 };
 
-const unitField: INodeProperties = {
+const unitField: ChoiceField<keyof typeof UNITS> = {
 	displayName: 'Unit',
 	name: 'resumeUnit',
 	type: 'options',
@@ -133,13 +133,7 @@ function valueIn(limit: IDataObject, { name, default: value }: INodeProperties):
 }
 
 function intervalOf(limit: IDataObject): number {
-	const given = valueIn(limit, amountField);
-	const amount = typeof given === 'boolean' || isEmpty(given) ? NaN : Number(given);
-	if (!Number.isFinite(amount)) {
-		throw new InputError(
-			`'${amountField.displayName}' under '${limitWaitTimeOption.displayName}' is '${String(given)}', which is not a number`,
-			'Enter a number',
-		);
-	}
-	return amount * (UNITS[checkChoice(unitField, valueIn(limit, unitField))] ?? NaN);
+	const shown = `'${amountField.displayName}' under '${limitWaitTimeOption.displayName}'`;
+	const amount = checkNumber(amountField, valueIn(limit, amountField), shown);
+	return amount * UNITS[checkChoice(unitField, valueIn(limit, unitField))];
 }

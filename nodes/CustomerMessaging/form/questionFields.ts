@@ -6,7 +6,7 @@ import type { Wait } from '../asking/wait';
 import { InputError } from '../service/failure';
 import { isEmpty } from '../service/values';
 import { buttonFields, readApproval, readChoices } from './buttons';
-import { readChoice } from './choice';
+import { readChoice, type ChoiceField } from './choice';
 import { formElementsField, readFormElements } from './formElements';
 import { readWaitTill } from './limitWaitTime';
 import type { ItemParameters } from './nodeParameters';
@@ -19,7 +19,7 @@ const LINK_PLACEHOLDER = '{link}';
 /** The same as people write it. */
 const LINK_PLACEHOLDERS = /(?<!\{)\{+\s*link\s*\}+/gi;
 
-const responseTypeField: INodeProperties = {
+const responseTypeField: ChoiceField = {
 	displayName: 'Response Type',
 	name: 'responseType',
 	type: 'options',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from './nodeParameters';
-import { readOption } from './option';
+import { checkSwitch, readOption } from './choice';
 
 export const tidyVariablesOption: INodeProperties = {
 	displayName: 'Tidy Variables',
@@ -16,7 +16,7 @@ export function tidied(
 	item: ItemParameters,
 	values: Record<string, string>,
 ): Record<string, string> {
-	if (readOption(item, tidyVariablesOption) !== true) return values;
+	if (!readOption(item, tidyVariablesOption, checkSwitch)) return values;
 	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidyText(value)]));
 }
 

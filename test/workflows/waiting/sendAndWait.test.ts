@@ -309,7 +309,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'an amount that is none',
 		until({ resumeAmount: 'long' }),
-		"'Amount' under 'Limit Wait Time' is 'long', which is not a number",
+		"'Amount' under 'Limit Wait Time' is 'long', which is not a valid value",
 	],
 	// As text, n8n's database would have 12025 before 2026.
 	[

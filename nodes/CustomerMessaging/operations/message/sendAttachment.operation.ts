@@ -1,13 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
-import { readChoice } from '../../form/choice';
+import { readChoice, type ChoiceField } from '../../form/choice';
 import { customer, reachNotice } from '../../form/identifier';
 import { sendFields } from '../../form/sendFields';
 import { messageOptions } from '../../form/sendOptions';
 import type { SendOperation } from '../operation';
 
-const attachmentTypeField: INodeProperties = {
+const attachmentTypeField: ChoiceField = {
 	displayName: 'Attachment Type',
 	name: 'attachmentType',
 	type: 'options',

@@ -1,6 +1,6 @@
+import { checkSwitch, readOption } from '../../form/choice';
 import { readButtonVariables } from '../../form/namedValues';
 import type { ItemParameters } from '../../form/nodeParameters';
-import { readOption } from '../../form/option';
 import { checkVariablesOption } from '../../form/sendOptions';
 import { tidied } from '../../form/tidyVariables';
 import type { ReadableService } from '../../service/service';
@@ -21,7 +21,7 @@ export async function readButtonValues(
 	variables: Record<string, string>,
 ): Promise<Record<string, string>> {
 	const own = tidied(item, readButtonVariables(item));
-	if (readOption(item, checkVariablesOption) !== true) return own;
+	if (!readOption(item, checkVariablesOption, checkSwitch)) return own;
 	// The check of the message says why it could not be read.
 	const template = await readTemplate(service, choice).catch(() => ({}));
 	const shared = variablesOf(template).flatMap(({ id, places }): Array<[string, string]> => {

@@ -1,13 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { channelField, readChannelId } from '../../form/channel';
-import { readChoice } from '../../form/choice';
+import { readChoice, type ChoiceField } from '../../form/choice';
 import { limitFields, readLimit } from '../../form/limit';
 import type { ReadOperation } from '../operation';
 import { FailureError } from '../../service/failure';
 import { isApproved, listTemplates } from '../../service/templates';
 
-const statusField: INodeProperties = {
+const statusField: ChoiceField = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
