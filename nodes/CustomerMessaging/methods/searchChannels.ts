@@ -8,6 +8,7 @@ import type {
 import { channelsRequest, comparable, idOf, namesOf } from '../service/channels';
 import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';
+import { inItsDirection } from './searchTemplates';
 
 /**
  * Fills the channel dropdown (service: List channels) with all channels whose title or number contains what the user
@@ -39,5 +40,6 @@ export async function searchChannels(
 function listEntry(channel: IDataObject): INodeListSearchItems[] {
 	const id = idOf(channel);
 	if (id === undefined) return [];
-	return [{ name: namesOf(channel).join(' · ') || `Channel ${id}`, value: id }];
+	const name = namesOf(channel).map(inItsDirection).join(' · ');
+	return [{ name: name || `Channel ${id}`, value: id }];
 }

@@ -176,7 +176,7 @@ function nameOfEntry(template: IDataObject, id: string): string {
 }
 
 /** Keeps a text that is written from right to left from turning around what stands beside it. */
-function inItsDirection(text: string): string {
+export function inItsDirection(text: string): string {
 	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
 		? `\u2068${text}\u2069`
 		: text;

@@ -33,7 +33,7 @@ describe('the list', () => {
 				{ name: 'Customer Service · +12025550112', value: '12' },
 				{ name: 'Rechnungen & Mahnungen · +12025550114', value: '14' },
 				{ name: 'Webshop · +12025550110', value: '11' },
-				{ name: 'متجر الشرق · +12025550115', value: '15' },
+				{ name: '\u2068متجر الشرق\u2069 · +12025550115', value: '15' },
 			],
 		});
 		expect(received(scene.sandbox)).toEqual([
@@ -78,6 +78,7 @@ describe('the search finds a channel', () => {
 		['Mahnung', ['14']],
 		['rechnungen & m', ['14']],
 		['الشرق', ['15']],
+		['متجر الشرق · +1202', ['15']],
 		['+12025550112', ['12']],
 		['+1 (202) 555-0112', ['12']],
 		['001 202 555 0112', ['12']],
