@@ -6,7 +6,6 @@ const LONG = [
 	'secrets',
 	'silentService',
 	'serviceAnswers',
-	'randomWorkflows',
 	'unreachable',
 	'e2e/browser/form',
 	'e2e/server/restart',
