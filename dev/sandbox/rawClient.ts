@@ -28,6 +28,7 @@ export const paths = {
 	sendAttachment: '/stable/open/customers/send-attachment-message',
 	get: '/stable/open/whatsapp/get-template-detail',
 	getAll: '/stable/open/whatsapp/get-platform-list',
+	getTemplates: '/stable/open/whatsapp/get-template-list',
 };
 
 export const phone = '+12025550123';

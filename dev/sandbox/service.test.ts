@@ -308,6 +308,25 @@ test('the template is looked up by the parameter names it was started with, and 
 	expect((await ask(names, paths.get, { platform_id: '11', template_id: '101' })).status).toBe(400);
 });
 
+test('the list has approved, pending and rejected templates, a button with verbose, and no header where there is none', async () => {
+	const { text: list } = await get(sandbox, paths.getTemplates, { platform_id: '11' });
+	const listed = JSON.parse(list) as Array<Record<string, unknown>>;
+	expect(new Set(listed.map(({ status }) => status))).toEqual(
+		new Set(['approved', 'pending', 'rejected']),
+	);
+	const button = { id: 1, type: 'url', title: 'Track order', verbose: 'Visit website' };
+	expect(listed[0]).toMatchObject({ id: 101, header: { type: 'text' }, buttons: [button] });
+	expect(listed.find(({ id }) => id === 105)).not.toHaveProperty('header');
+	expect((await get(sandbox, paths.getTemplates, { platform_id: '99' })).status).toBe(400);
+});
+
+test('without the list, a template can still be read', async () => {
+	const query = { platform_id: '11' };
+	expect((await ask({ withoutList: true }, paths.getTemplates, query)).status).toBe(404);
+	const one = { ...query, template_id: '101' };
+	expect((await ask({ withoutList: true }, paths.get, one)).status).toBe(200);
+});
+
 test('the sandbox’s own answers are validated', async () => {
 	const query = { platform_id: '11', template_id: '101' };
 	const wrong = [{ ...templates[0]!, language: 'en' } as never];

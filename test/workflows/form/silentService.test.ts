@@ -1,12 +1,13 @@
 import { useScene } from '../../support/scene';
-import { errorOf, openChannels, template, variableFields } from './editor';
+import { errorOf, findTemplates, openChannels, template, variableFields } from './editor';
 
 const scene = useScene();
 
 test('a service that never answers does not leave the form waiting for ever, nor without a reason', async () => {
 	scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-	const [list, fields] = await Promise.all([
+	const [list, templates, fields] = await Promise.all([
 		errorOf(openChannels(scene)),
+		errorOf(findTemplates(scene, '101')),
 		errorOf(variableFields(scene, { parameters: { templateId: template('101') } })),
 	]);
 
@@ -14,9 +15,13 @@ test('a service that never answers does not leave the form waiting for ever, nor
 		message: 'The service did not respond within 20 seconds.',
 		description: "Try again in a moment. You can also set 'Channel' to 'By ID'.",
 	});
+	expect(templates).toMatchObject({
+		message: 'The service did not respond within 20 seconds.',
+		description: "Try again in a moment. You can also set 'Template' to 'By ID'.",
+	});
 	expect(fields).toMatchObject({
 		message: 'The service did not respond within 20 seconds.',
 		description: "Try again in a moment. You can also set 'Specify Variables' to 'Using JSON'.",
 	});
-	expect(scene.sandbox.requests).toHaveLength(2);
+	expect(scene.sandbox.requests).toHaveLength(3);
 });

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { startLoopbackService } from '../../dev/engine/loopbackService';
+import { Books } from '../../dev/sandbox/books';
+import { keyHeader } from '../../dev/sandbox/receivedRequest';
+import type { Operation, ReceivedRequest } from '../../dev/sandbox/sandbox';
+import { actions, Webhook, type Action } from '../../dev/sandbox/webhook';
+import { OPERATION_NAMES, OPERATIONS, operationItem } from '../support/operations';
+import { NODE_NAME, useScene } from '../support/scene';
+import { asJson } from '../support/variables';
+import { DOCUMENTED, EVENT, type Documented } from './publicPages';
+
+const scene = useScene();
+
+const documented = Object.entries(DOCUMENTED) as Array<[Operation, Documented]>;
+
+const unique = (texts: string[]) => [...new Set(texts)].sort();
+
+/** Each place in a value, with the type of what is there. */
+function shapeOf(value: unknown, place = ''): string[] {
+	if (Array.isArray(value))
+		return unique([`${place}: list`, ...value.flatMap((one) => shapeOf(one, `${place}[]`))]);
+	if (typeof value === 'object' && value !== null)
+		return unique(Object.entries(value).flatMap(([key, one]) => shapeOf(one, `${place}.${key}`)));
+	return [`${place}: ${typeof value}`];
+}
+
+/** The names of a request's fields; those of an attachment have free values, not free names. */
+const fieldsOf = (fields: Record<string, unknown>): string[] =>
+	Object.entries(fields).flatMap(([name, value]) =>
+		name === 'attachment' ? [name, ...Object.keys(value as object)] : [name],
+	);
+
+const knownFields = ({ requests }: Documented): string[] => unique(requests.flatMap(fieldsOf));
+
+/** The field names of what the sandbox received, but for the key. */
+function receivedFields({ query, body, parts = [] }: ReceivedRequest): string[] {
+	const { api_key: _key, ...others } = query;
+	return [
+		...Object.keys(others),
+		...fieldsOf((body ?? {}) as IDataObject),
+		...parts.map(({ name }) => name),
+	];
+}
+
+const PLACES = ['query', 'header'] as const;
+
+async function ask(
+	{ method, path: address, isMultipart }: Documented,
+	fields: Record<string, unknown>,
+	place: (typeof PLACES)[number] = 'query',
+): Promise<{ status: number; answer: unknown }> {
+	const { baseUrl, apiKey } = scene.sandbox;
+	const url = new URL(baseUrl + address);
+	const headers = new Headers();
+	if (place === 'query') url.searchParams.set('api_key', apiKey);
+	else headers.set(keyHeader, apiKey);
+	if (method === 'GET')
+		for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value));
+	else if (!isMultipart) headers.set('Content-Type', 'application/json');
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
+	const body = method === 'GET' ? undefined : isMultipart ? form : JSON.stringify(fields);
+	const response = await fetch(url, { method, headers, body });
+	return { status: response.status, answer: await response.json() };
+}
+
+describe.each(documented)('the sandbox, %s', (_operation, page) => {
+	const { requests, required, results } = page;
+
+	test.each(PLACES)(
+		'takes each example with the key in the %s, and answers like it',
+		async (place) => {
+			for (const fields of requests) {
+				const { status, answer } = await ask(page, fields, place);
+				expect([fields, status]).toEqual([fields, 200]);
+				const unknown = shapeOf(answer).filter(
+					(one) => !results.flatMap((result) => shapeOf(result)).includes(one),
+				);
+				expect(unknown).toEqual([]);
+			}
+		},
+	);
+
+	test('requires what is required, and knows no other field', async () => {
+		for (const fields of requests) {
+			for (const name of required)
+				expect((await ask(page, { ...fields, [name]: undefined })).status).toBe(400);
+			expect((await ask(page, { ...fields, another: 'field' })).status).toBe(400);
+		}
+	});
+});
+
+/** Settings with which an operation sends every field that it can. */
+const EVERY_FIELD: Partial<Record<Operation, IDataObject[]>> = {
+	'template.send': ['102', '103', '104', '113'].map((templateId) => ({
+		templateId,
+		...asJson('{ "1": "Customer 1" }'),
+		attachmentUrl: 'https://shop.example/files/one',
+		options: { checkVariables: false },
+	})),
+	'template.sendWithFile': [
+		{
+			...asJson('{ "1": "Customer 1" }'),
+			buttonVariables: { variable: [{ name: '1', value: 'A-1001' }] },
+			customerAttributes: { attribute: [{ name: 'last_order', value: 'A-1001' }] },
+		},
+	],
+};
+
+describe.each(PLACES)('the node with the key in the %s', (apiKeyIn) => {
+	test.each(OPERATION_NAMES)(
+		'%s sends what is required, and no field that nobody knows',
+		async (name) => {
+			const settings = EVERY_FIELD[name as Operation] ?? [];
+			for (const more of [{}, ...settings]) {
+				const item = await operationItem(scene, 0);
+				const credentials = scene.credentials({ apiKeyIn });
+				await scene.run({ ...OPERATIONS[name], ...more }, [item], {}, { credentials });
+			}
+			const { requests } = scene.sandbox;
+			expect(requests.length).toBeGreaterThanOrEqual(1 + settings.length);
+			for (const request of requests) {
+				expect(request.status).toBe(200);
+				const page = DOCUMENTED[request.operation!];
+				const fields = receivedFields(request);
+				expect([request.method, request.path]).toEqual([page.method, page.path]);
+				expect(fields).toEqual(expect.arrayContaining(page.required));
+				expect(fields.filter((field) => !knownFields(page).includes(field))).toEqual([]);
+				expect(['api_key' in request.query, keyHeader in request.headers]).toEqual([
+					apiKeyIn === 'query',
+					apiKeyIn === 'header',
+				]);
+			}
+			// With every field set, the node leaves none out.
+			if (settings.length > 0)
+				expect(
+					unique(requests.filter(({ operation }) => operation === name).flatMap(receivedFields)),
+				).toEqual(knownFields(DOCUMENTED[name as Operation]));
+		},
+	);
+});
+
+describe('the node accepts each example of a result', () => {
+	const outputs = async (operation: Operation, body: object, more: IDataObject = {}) => {
+		scene.sandbox.faults.add({ operation, fault: { kind: 'status', status: 200, body } });
+		const item = await operationItem(scene, 0);
+		const execution = await scene.run({ ...OPERATIONS[operation], ...more }, [item]);
+		expect(execution.error).toBeUndefined();
+		return execution.items(NODE_NAME).map(({ json }) => json);
+	};
+	const cases = documented.flatMap(([operation, { results }]) =>
+		results.map((result) => [operation, result] as const),
+	);
+
+	test.each(cases)('%s gives it unchanged: %j', async (operation, result) => {
+		const asItIs = { simplify: false, status: 'all', templateId: '2001' };
+		expect(await outputs(operation, result, asItIs)).toEqual([result].flat());
+	});
+
+	const result = { status: 'ongoing', timestamp: '2031-05-06T07:08:09Z' };
+	const extra = { messageId: 'wamid.1', customerId: 8001, templateName: 'order_confirmation' };
+	test.each<[Operation, number, object]>([
+		['template.send', 0, { recipient: '+12025550100', ...result, ...extra }],
+		['template.sendWithFile', 0, { recipient: '+12025550100', status: 'ongoing' }],
+		['message.sendText', 1, { recipient: '5000', ...result, messageId: '7c0ffee' }],
+		['message.sendAttachment', 0, { recipient: '5000', ...result, ...extra }],
+	])('%s, simplified', async (operation, index, expected) => {
+		const [output] = await outputs(operation, DOCUMENTED[operation].results[index]!);
+		expect(output).toEqual(expected);
+	});
+
+	test.each([
+		[400, { error: 'No such template', code: 'e1', success: false }, 'No such template'],
+		[401, { detail: 'An invalid API key was provided.' }, 'API key'],
+	])('status %i is a refusal: %j', async (status, body, words) => {
+		scene.sandbox.faults.add({ fault: { kind: 'status', status, body } });
+		for (const name of OPERATION_NAMES) {
+			const { error } = await scene.run(OPERATIONS[name], [await operationItem(scene, 0)]);
+			expect(error?.message).toContain(words);
+		}
+	});
+});
+
+test.each(Object.keys(actions) as Action[])(
+	'the sandbox posts the event %s with its fields, and no others',
+	async (action) => {
+		const service = await startLoopbackService();
+		const customer = { id: 8001, phone: '+12025550123' };
+		const reply = { customer, action, text: 'Hello', time: '2031-05-06T07:08:09Z' };
+		await new Webhook(service.baseUrl).report(reply, new Books());
+		await service.close();
+		const { ticket: _aboutTickets, ...aboutCustomer } = EVENT;
+		const [posted] = service.received.map(({ body }) => JSON.parse(body.toString()) as object);
+		expect(shapeOf(posted)).toEqual(shapeOf(action === 'customer_created' ? aboutCustomer : EVENT));
+		expect(posted).toHaveProperty('action', action);
+	},
+);
+
+describe('docs/service.md', () => {
+	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');
+	const section = (heading: string): string =>
+		docs.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
+	/** The last name of each place. */
+	const names = (value: unknown): string[] =>
+		unique(shapeOf(value).flatMap((one) => /\w+(?=(\[\])?:)/.exec(one)?.[0] ?? []));
+	const notNamed = (headings: string[], fields: string[]): string[] => {
+		const text = headings.map(section).join('\n');
+		return fields.filter((field) => !text.includes(`\`${field}\``) && !text.includes(`"${field}"`));
+	};
+
+	test.each(documented)(
+		'names every field of a request and of a result: %s',
+		(_operation, page) => {
+			const { headings, results } = page;
+			expect(notNamed(headings, [`${page.method} ${page.path}`, ...knownFields(page)])).toEqual([]);
+			expect(notNamed([...headings, 'Send result', 'Acknowledgement'], names(results))).toEqual([]);
+		},
+	);
+
+	test('names every field of an event', () => {
+		expect(notNamed(['Webhooks'], names(EVENT))).toEqual([]);
+	});
+});
