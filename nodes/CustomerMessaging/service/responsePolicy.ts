@@ -93,10 +93,15 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'rateLimited',
 		read: 'rateLimited',
 		message: (response) => `The service is receiving too many requests (429): ${saidBy(response)}`,
-		advice:
-			"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-		adviceForRead: 'Try again in a moment',
-		more: (response) => ({ retryAfter: retryAfterOf(response) }),
+		advice: '',
+		more: (response) => {
+			const retryAfter = retryAfterOf(response);
+			const when = retryAfter
+				? `The service asks to wait ${durationOf(retryAfter)}. Try again after that`
+				: 'Try again in a few minutes';
+			const advice = `${when}. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
+			return { retryAfter, advice, adviceForRead: when };
+		},
 	},
 	{
 		applies: (response) =>
@@ -228,6 +233,17 @@ export function failedResult(
 export function objectsOf(result: Result): IDataObject[] {
 	if (result.ok) return result.objects;
 	throw new FailureError(result.failure);
+}
+
+const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000 };
+
+/** Such as `24 hours`. */
+function durationOf(milliseconds: number): string {
+	const [unit, length] =
+		Object.entries(UNITS).find(([, length]) => milliseconds >= 2 * length) ??
+		(['second', 1000] as const);
+	const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+	return format.format(Math.ceil(milliseconds / length));
 }
 
 function isRefusal({ status }: ServiceResponse): boolean {

@@ -296,8 +296,13 @@ test('the advice follows what went wrong; a read is told of no message and of no
 		'Check the values of this item',
 	]);
 	expect(advised((kind) => read(429, '', { kind }))).toEqual([
-		"Try again in a moment. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-		'Try again in a moment',
+		"Try again in a few minutes. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+		'Try again in a few minutes',
+	]);
+	const headers = { 'retry-after': '86400' };
+	expect(advised((kind) => read(429, '', { kind, headers }))).toEqual([
+		"The service asks to wait 24 hours. Try again after that. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
+		'The service asks to wait 24 hours. Try again after that',
 	]);
 	// To run the workflow again would send again what may have arrived.
 	const cancelled = networkFailure({ code: 'ERR_CANCELED' }, 60);
@@ -425,23 +430,35 @@ describe('Retry-After', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z')));
 	afterEach(() => jest.restoreAllMocks());
 
-	test.each<[header: unknown, milliseconds: number | undefined]>([
-		['0', 0],
-		[' 7 ', 7000],
-		['1.5', 1500],
-		['-3', 0],
-		['86400', 86_400_000],
-		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
-		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
-		['Sunday, 01-Mar-26 12:00:05 GMT', 5000],
-		['soon', undefined],
-		['', undefined],
-		[undefined, undefined],
-	])('%j is %j milliseconds', (header, milliseconds) => {
-		const { retryAfter } = failureOf(
-			read(429, { error: 'Slow down' }, { headers: { 'retry-after': header } }),
+	test.each<[header: unknown, milliseconds: number | undefined, advice: string]>([
+		['0', 0, 'Try again in a few minutes'],
+		['1', 1000, 'The service asks to wait 1 second. Try again after that'],
+		[' 7 ', 7000, 'The service asks to wait 7 seconds. Try again after that'],
+		['1.5', 1500, 'The service asks to wait 2 seconds. Try again after that'],
+		['-3', 0, 'Try again in a few minutes'],
+		['90', 90_000, 'The service asks to wait 90 seconds. Try again after that'],
+		['600', 600_000, 'The service asks to wait 10 minutes. Try again after that'],
+		['86400', 86_400_000, 'The service asks to wait 24 hours. Try again after that'],
+		['1000000', 1_000_000_000, 'The service asks to wait 12 days. Try again after that'],
+		[
+			'Sun, 01 Mar 2026 12:00:30 GMT',
+			30_000,
+			'The service asks to wait 30 seconds. Try again after that',
+		],
+		['Sun, 01 Mar 2026 11:59:00 GMT', 0, 'Try again in a few minutes'],
+		[
+			'Sunday, 01-Mar-26 12:00:05 GMT',
+			5000,
+			'The service asks to wait 5 seconds. Try again after that',
+		],
+		['soon', undefined, 'Try again in a few minutes'],
+		['', undefined, 'Try again in a few minutes'],
+		[undefined, undefined, 'Try again in a few minutes'],
+	])('%j is %j milliseconds, %s', (header, milliseconds, advice) => {
+		const failure = failureOf(
+			read(429, { error: 'Slow down' }, { kind: 'read', headers: { 'retry-after': header } }),
 		);
-		expect(retryAfter).toBe(milliseconds);
+		expect(failure).toMatchObject({ retryAfter: milliseconds, advice });
 	});
 });
 

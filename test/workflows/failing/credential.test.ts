@@ -155,7 +155,7 @@ describe('the test of a credential', () => {
 			// A credential has no options.
 			'a 429',
 			{ kind: 'rateLimit' },
-			failed(expect.stringMatching(/ too many requests \(429\): .* Try again in a moment\.$/)),
+			failed(expect.stringMatching(/ too many requests \(429\): .* Try again in a few minutes\.$/)),
 		],
 	])('says what it makes of %s', async (_answer, fault, result) => {
 		scene.sandbox.faults.add({ fault });

@@ -133,7 +133,7 @@ describe('a list that does not open says why and what to do', () => {
 			/^Check 'Base URL'/,
 			'403',
 		],
-		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, /^Try again in a moment\. /, '429'],
+		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, /^Try again in a few minutes\. /, '429'],
 		[
 			'a redirect',
 			{},
