@@ -128,10 +128,12 @@ export class Memory {
 	/** Tells other executions what became of a claimed message: whether it was sent, or is treated so. */
 	conclude(message: Message, isSent: boolean): void {
 		const own = this.log.recall(message);
-		const isUnknown = own !== undefined && 'unknown' in own && own.byKey === undefined;
+		const found = this.fates.get(message.index);
+		// Where a message was sent by one of its names, it is unknown by the other, which may soon be another message's.
+		const isUnknown =
+			found === 'sent' || (own !== undefined && 'unknown' in own && own.byKey === undefined);
 		// What another execution has under way is for that one to say.
-		const isOthers = this.fates.get(message.index) === 'underWay';
-		const end = isSent && !isOthers ? 'sent' : isUnknown ? 'unknown' : 'new';
+		const end = isSent && found !== 'underWay' ? 'sent' : isUnknown ? 'unknown' : 'new';
 		this.claims?.conclude(message, end);
 	}
 

@@ -148,7 +148,7 @@ class Sends {
 		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
 		else if (decision === 'hold') outcome = this.held(message);
 		else if (decision === 'send' && job !== undefined) outcome = await this.send(message, job);
-		this.memory.conclude(message, outcome.state === 'done' || outcome.state === 'skipped');
+		this.memory.conclude(message, outcome.state === 'done');
 		return outcome;
 	}
 

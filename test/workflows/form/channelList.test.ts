@@ -133,7 +133,14 @@ describe('a list that does not open says why and what to do', () => {
 			/^Check 'Base URL'/,
 			'403',
 		],
-		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, /^Try again in a few minutes\. /, '429'],
+		[
+			'too many requests',
+			{},
+			{ kind: 'rateLimit' },
+			/\(429\)/,
+			/^Try again in a few minutes\. /,
+			'429',
+		],
 		[
 			'a redirect',
 			{},

@@ -353,6 +353,27 @@ test.each([{ fault: lost }, { fault: undefined }])(
 	},
 );
 
+test('what one retry skipped because of its key is unknown, not sent, to another retry without it', async () => {
+	const run = async (marks: Array<[mark: string, recipient: string]>, settings = {}) =>
+		await scene.run(
+			sendText.parameters({ messageKey: 'november', parallelSends: 1 }),
+			marks.map(([mark, recipient]) => sendText.item(mark, recipient)),
+			settings,
+		);
+	await run([['sent before', '50000']]);
+	scene.sandbox.faults.add({ recipient: '50001', times: 1, fault: refused });
+	const failed = await run([
+		['refused', '50001'],
+		['another text', '50000'],
+	]);
+	expect(becameOf(await scene.engine.retry(failed))).toEqual(['sent', 'alreadySent']);
+
+	const workflow = messagingWorkflow(sendText.parameters(), continuing);
+	const retried = await scene.engine.retry(failed, { workflow });
+	expect(becameOf(retried)).toEqual(['alreadySent', 'unknown']);
+	expect(acceptedMarks(scene.sandbox)).toEqual(['sent before', 'refused']);
+});
+
 test('what another execution left unknown, and was refused when sent again, stays unknown for a retry without its key', async () => {
 	scene.sandbox.faults.add({ times: 1, fault: lost, accepts: true });
 	await sendKeyed(1);

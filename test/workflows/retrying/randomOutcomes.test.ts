@@ -85,7 +85,10 @@ class Model {
 		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
 		const isByKey = before === 'new' && key !== undefined && (isSent || isDoubtful);
 		let after: Knew = isByKey ? { ...knew, heldBy: key } : knew;
-		if (isSent) conclude('sent');
+		// By a name by which it was not sent, another message may be meant.
+		if (isSent)
+			for (const [index, name] of names.entries())
+				this.list.set(name, known[index] === 'sent' ? 'sent' : 'unknown');
 		else if (isDoubtful && unknownOutcome !== 'sendAgain') end = 'unknown';
 		else {
 			end = FATES[fate].end;
