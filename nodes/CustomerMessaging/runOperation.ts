@@ -11,7 +11,7 @@ import { isTest, readTestRecipient } from './form/testRecipient';
 import { refuseUnfinishedExpressions } from './form/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
-import { beginningOf } from './memory/beginning';
+import { beginningOf } from './memory/log';
 import { Memory } from './memory/memory';
 import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';

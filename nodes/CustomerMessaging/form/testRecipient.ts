@@ -1,7 +1,7 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { beginningOf } from '../memory/beginning';
+import { beginningOf } from '../memory/log';
 import type { ItemParameters, NodeParameters } from './nodeParameters';
 import type { Recipient } from './recipient';
 import { isEmpty } from '../service/values';

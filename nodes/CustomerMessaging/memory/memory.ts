@@ -2,12 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
 import { FailureError, type Failure } from '../service/failure';
-import { beginningOf } from './beginning';
 import { Claims } from './claims';
 import { SYSTEM_CLOCK } from './clock';
 import { strongest, type Fate } from './fate';
 import { SentList } from './list';
-import { SentLog, type Delivery, type Message } from './log';
+import { beginningOf, SentLog, type Delivery, type Message } from './log';
 
 /** How many messages to claim before their turn, at most. */
 const MAX_AHEAD = 200;

@@ -83,7 +83,10 @@ class Sends {
 		const firsts = prepared.filter((message) => !repeats.has(message));
 		const mayGoOn = loop.continues || loop.firstFailed === undefined;
 		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
-		for (const message of firsts) this.holdIfDoubtful(message);
+		// A message whose turn never came is held back if an earlier one may have arrived.
+		for (const message of firsts)
+			if (loop.isOpen(message) && !loop.isCancelled)
+				loop.outcomes[message.index] = this.held(message);
 		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 		return this.report(unwritten);
@@ -206,13 +209,6 @@ class Sends {
 		if (doubt === undefined) return UNTOUCHED;
 		const outcome = this.notSent(message, doubt);
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
-	}
-
-	/** Holds back a message whose turn never came, if an earlier one may have arrived. */
-	private holdIfDoubtful(message: Message): void {
-		const { loop } = this;
-		if (loop.isOpen(message) && !loop.isCancelled)
-			loop.outcomes[message.index] = this.held(message);
 	}
 
 	/** Skips a message because the first one like it was sent, or copies the first one's failure. */
