@@ -12,6 +12,7 @@ import {
 } from '../stage/browser';
 import { latestExecution } from '../stage/executions';
 import { takePicture } from '../stage/picture';
+import { until } from '../../support/until';
 import { line, manualTrigger, messagingNode, node, spread } from '../stage/workflows';
 
 const send = {
@@ -31,11 +32,18 @@ useBrowser(async () => {
 		{ ...send, customerPhone: '={{ $json.phone }}' },
 		{ onError: 'continueErrorOutput' },
 	);
+	const options = { ...send.options, defaultCountry: 'DE' };
+	const abroad = messagingNode({ ...send, customerPhone: '612 34 56 78', options });
 	await openWorkflow({
 		name: 'Output',
-		nodes: spread([manualTrigger(), one, { ...each, name: 'Each' }]),
-		connections: { Start: { main: [['One', 'Each'].map(to)] } },
-		pinData: { Start: [{ json: { phone: '202 555 0101' } }, { json: { phone: '+12025550102' } }] },
+		nodes: spread([manualTrigger(), one, { ...each, name: 'Each' }, { ...abroad, name: 'Abroad' }]),
+		connections: { Start: { main: [['One', 'Each', 'Abroad'].map(to)] } },
+		pinData: {
+			Start: [
+				{ json: { phone: '202 555 0101', country: 'ES' } },
+				{ json: { phone: '+12025550102', country: 'es' } },
+			],
+		},
 	});
 });
 afterEach(closeNode);
@@ -65,12 +73,30 @@ test('the summary of a run stands above its output, also that a template could n
 	await page.getByText('1 of 2 messages was sent, 1 was not (').waitFor();
 	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 132 });
 
-	await books.addFault({
-		operation: 'template.get',
-		fault: { kind: 'status', status: 400, body: { error: 'Which one?', success: false } },
-	});
+	for (const operation of ['template.get', 'template.getAll'] as const)
+		await books.addFault({
+			operation,
+			fault: { kind: 'status', status: 400, body: { error: 'Which one?', success: false } },
+		});
 	await executeNode();
 	await page.getByText('The messages were not checked against the template').waitFor();
+});
+
+test("'Default Country' takes each item's own country, once it is an expression", async () => {
+	await openNode('Abroad');
+	await executeNode();
+	const [german] = await shownError("'Customer Phone'");
+	expect(german).toContain("'612 34 56 78' has no 0 in front");
+
+	const option = page.getByTestId('parameter-input-defaultCountry');
+	await option.hover();
+	const row = option.locator('xpath=ancestor::*[.//label][1]');
+	await row.getByText('Expression', { exact: true }).click();
+	await option.locator('.cm-content').fill('{{ $json.country }}');
+	await executeNode();
+	await until(async () => (await books.accepted()).length === 2);
+	const recipients = (await books.accepted()).map(({ recipient }) => recipient);
+	expect(recipients).toEqual(['+34612345678', '+34612345678']);
 });
 
 describe('a pinned list that was lengthened since the workflow ran', () => {
