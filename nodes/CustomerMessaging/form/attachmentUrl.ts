@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/failure';
 import type { ItemParameters } from './nodeParameters';
 import { FILE_HEADERS, headerName } from '../service/headerTypes';
-import { isEmpty } from '../service/values';
 import { isWithinReach } from '../service/serviceAddress';
-import { trimmed, wellFormed } from './texts';
+import { isEmpty } from '../service/values';
+import { filledText, trimmed } from './texts';
 
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',
@@ -32,8 +32,11 @@ const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with
 /** Characters that may stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** A whole web address; `URL` forgives missing slashes, but the next program to read the address may not. */
-const WEB_ADDRESS = /^https?:\/\/./i;
+/**
+ * A whole web address. `URL` forgives missing slashes, but the next program to read the address may not; new lines and
+ * tabs it would leave out, and make one address of two.
+ */
+const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
@@ -57,22 +60,18 @@ export function readHeaderUrl(
 	);
 	const isNeeded = FILE_HEADERS.includes(header);
 	if (isNeeded === (url !== undefined)) return url;
-	const chosen = `'Header Type' is '${headerName(header)}'`;
-	if (isNeeded) {
-		const why =
-			template === undefined
-				? chosen
-				: `the template '${template}' has a header of the type '${headerName(header)}'`;
-		throw new InputError(`${FIELD} is empty, but ${why}`, WHAT_TO_ENTER);
-	}
-	throw template === undefined
-		? new InputError(
-				`${FIELD} is filled in, but ${chosen}`,
-				`Empty ${FIELD}, or set 'Header Type' to what the template shows at the top`,
-			)
+	const [why, whatToChoose] =
+		template === undefined
+			? [`'Header Type' is '${headerName(header)}'`, "the right 'Header Type'"]
+			: [
+					`the template '${template}' has a header of the type '${headerName(header)}'`,
+					'the template that shows the file',
+				];
+	throw isNeeded
+		? new InputError(`${FIELD} is empty, but ${why}`, WHAT_TO_ENTER)
 		: new InputError(
-				`${FIELD} is filled in, but the template '${template}' shows no file at the top`,
-				`Empty ${FIELD}, or choose the template that shows the file`,
+				`${FIELD} is filled in, but ${why}`,
+				`Empty ${FIELD}, or choose ${whatToChoose}`,
 			);
 }
 
@@ -83,18 +82,14 @@ export function readHeaderUrl(
  * @param serviceAddress tells what the service can reach
  */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
-	if (isEmpty(value)) throw new InputError(`${FIELD} is empty`, WHAT_TO_ENTER);
-	if (typeof value !== 'string') throw new InputError(`${FIELD} is not text`, WHAT_TO_ENTER);
-
-	const typed = wellFormed(trimmed(value), FIELD);
-	// `URL` would leave a new line or a tab out, and make one address of two.
-	const url = WEB_ADDRESS.test(typed) && !/[\n\r\t]/.test(typed) ? urlOf(typed) : undefined;
-	if (url === undefined) {
+	const typed = trimmed(filledText(value, FIELD));
+	if (!WEB_ADDRESS.test(typed) || !URL.canParse(typed)) {
 		throw new InputError(
 			`${FIELD} '${typed}' is not a complete web address`,
 			`${WHAT_TO_ENTER}; to send a file from n8n itself, use 'Send with File'`,
 		);
 	}
+	const url = new URL(typed);
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {
 		throw new InputError(
 			`${FIELD} points at '${url.hostname}', which is not a public address`,
@@ -102,12 +97,4 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 		);
 	}
 	return PLAIN_URL.test(typed) ? typed : url.href;
-}
-
-function urlOf(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
 }

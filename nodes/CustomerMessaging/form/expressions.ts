@@ -99,10 +99,10 @@ function textReading(expression: string, shown: string, rule: TextRule): Reading
 				text + (typeof piece === 'string' ? piece : pieceText(item, piece, rule, text)),
 			'',
 		);
-	if (!ONLY_N8N.test(expression)) return textIn;
+	const whole = ONLY_N8N.test(expression) ? evaluation(expression, shown) : undefined;
 	return (item) => {
-		textIn(item);
-		return evaluated(item, expression, shown);
+		const text = textIn(item);
+		return whole === undefined ? text : whole(item);
 	};
 }
 
@@ -111,42 +111,36 @@ function pieceOf(code: string, field: string): Piece {
 	const expression = ExpressionParser.joinExpression([
 		{ type: 'code', text: code, hasClosingBrackets: true },
 	]);
-	const shown = shownIn(field, code);
-	return {
-		code,
-		shown,
-		reading: (item) => lookup?.(item.json) ?? evaluated(item, expression, shown),
+	const shown = `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
+	const evaluated = evaluation(expression, shown);
+	return { code, shown, reading: (item) => lookup?.(item.json) ?? evaluated(item) };
+}
+
+function evaluation(expression: string, shown: string): Reading {
+	return ({ evaluate }) => {
+		let error: unknown;
+		try {
+			return evaluate(expression);
+		} catch (thrown) {
+			error = thrown;
+		}
+		const { message, advice } = wordsOfError(error);
+		throw new InputError(`${shown} fails: ${message}`, isEmpty(advice) ? WHAT_TO_CHECK : advice);
 	};
 }
 
-function shownIn(field: string, code: string): string {
-	return `${field}: {{ ${excerpt(code, MAX_PIECE_LENGTH)} }}`;
-}
-
-/** What is wrong with a field that must not be empty, if its first expression has given nothing. */
+/** What is wrong with a field that must not be empty, if its expression has given nothing. */
 export function nothingGiven(
 	value: unknown,
 	typed: unknown,
 	{ shown }: Place,
 ): InputError | undefined {
 	if (!isEmpty(value) || typeof typed !== 'string' || !holdsExpression(typed)) return undefined;
-	const [, expression] = ExpressionParser.splitExpression(typed.slice('='.length));
-	return expression && givesNothing(shownIn(shown, expression.text));
+	return givesNothing(`${shown}: ${excerpt(typed.slice('='.length), MAX_PIECE_LENGTH)}`);
 }
 
 function givesNothing(shown: string): InputError {
 	return new InputError(`${shown} gives nothing for this item`, WHAT_TO_CHECK);
-}
-
-function evaluated({ evaluate }: ExpressionItem, expression: string, shown: string): unknown {
-	let error: unknown;
-	try {
-		return evaluate(expression);
-	} catch (thrown) {
-		error = thrown;
-	}
-	const { message, advice } = wordsOfError(error);
-	throw new InputError(`${shown} fails: ${message}`, isEmpty(advice) ? WHAT_TO_CHECK : advice);
 }
 
 /** What an expression gives that stands alone; the check of its field knows what it may be. */

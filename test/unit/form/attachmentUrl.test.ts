@@ -27,11 +27,11 @@ test.each([
 });
 
 test.each<[refusal: RegExp, values: unknown[]]>([
-	[/^'Attachment URL' is not text\. /, [42, { url: 'https://example.com' }]],
+	[/^'Attachment URL' is an object, not a plain value\. /, [{ url: 'https://example.com' }]],
 	[
 		/^'Attachment URL' '[^]+' is not a complete web address\. .*https:\/\/.*'Send with File'/,
 		[
-			...['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined'],
+			...['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined', 42],
 			...['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
 			...['ftp://example.com/a.png', 'file:///a.png', 'data:image/png;base64,AA'],
 			...['javascript:alert(1)', 'https://example.com/a.pdf\nhttps://example.com/b.pdf'],

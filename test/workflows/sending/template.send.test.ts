@@ -152,8 +152,18 @@ test.each([
 );
 
 test.each([
-	['none', picture, "is filled in, but 'Header Type' is 'None'", "Empty 'Attachment URL', or set "],
-	['text', picture, "is filled in, but 'Header Type' is 'Text'", "Empty 'Attachment URL', or set "],
+	[
+		'none',
+		picture,
+		"is filled in, but 'Header Type' is 'None'",
+		"Empty 'Attachment URL', or choose ",
+	],
+	[
+		'text',
+		picture,
+		"is filled in, but 'Header Type' is 'Text'",
+		"Empty 'Attachment URL', or choose ",
+	],
 	['video', '', "is empty, but 'Header Type' is 'Video'", 'Enter the whole public address'],
 ])(
 	"with 'Header Type' at %s, the URL %p is refused before anything is sent",
@@ -184,7 +194,7 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		[
 			'105',
 			picture,
-			"'Attachment URL' is filled in, but the template 'opening_hours' shows no file at the top",
+			"'Attachment URL' is filled in, but the template 'opening_hours' has a header of the type 'None'",
 			"Empty 'Attachment URL', or choose the template that shows the file",
 		],
 	])('template %s with the URL %p: nothing is sent', async (templateId, url, message, advice) => {
