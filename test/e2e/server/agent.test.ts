@@ -5,7 +5,7 @@ import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 beforeEach(books.reset);
 afterEach(stopLanguageModels);
 
-test('the agent is given the four tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
+test('the agent is given the five tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
 	const text = { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' };
 	const template = {
 		Channel: '11',
@@ -29,6 +29,7 @@ test('the agent is given the four tools, answers a customer, looks a template up
 	expect(tools.map(({ name }) => name).sort()).toEqual([
 		'Answer_Customer',
 		'List_Channels',
+		'List_Templates',
 		'Preview_Template',
 		'Send_Template',
 	]);
