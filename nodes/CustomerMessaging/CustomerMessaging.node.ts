@@ -8,14 +8,14 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getButtonVariables, getLinkVariables } from './methods/variableLists';
-import { getTemplateVariables } from './methods/getTemplateVariables';
-import { searchChannels } from './methods/searchChannels';
-import { searchTemplates } from './methods/searchTemplates';
-import { testCredential } from './methods/testCredential';
+import { getButtonVariables, getLinkVariables } from './editor/variableLists';
+import { getTemplateVariables } from './editor/getTemplateVariables';
+import { searchChannels } from './editor/searchChannels';
+import { searchTemplates } from './editor/searchTemplates';
+import { testCredential } from './editor/testCredential';
 import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
-import { answerWebhooks, serveAnswerPage } from './asking/webhook';
+import { answerWebhooks, serveAnswerPage } from './answerPage/webhook';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {

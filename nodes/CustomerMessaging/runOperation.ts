@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './asking/wait';
-import { hasMessageKey, readMessageKey } from './form/messageKey';
-import { NodeParameters } from './form/nodeParameters';
-import { readWait } from './form/questionFields';
-import { readCustomer } from './form/recipient';
-import { DEFAULT_OPTIONS, readSendOptions } from './form/sendOptions';
-import { readSimplify, simplifiedResult } from './form/simplify';
-import { isTest, readTestRecipient } from './form/testRecipient';
-import { refuseUnfinishedExpressions } from './form/unfinishedExpression';
+import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './answerPage/wait';
+import { hasMessageKey, readMessageKey } from './fields/recipient/messageKey';
+import { NodeParameters } from './values/nodeParameters';
+import { readWait } from './fields/question/questionFields';
+import { readCustomer } from './fields/recipient/recipient';
+import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
+import { readSimplify, simplifiedResult } from './fields/simplify';
+import { isTest, readTestRecipient } from './fields/recipient/recipient';
+import { refuseUnfinishedExpressions } from './values/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { beginningOf } from './memory/log';

@@ -7,18 +7,24 @@ const root = path.resolve(__dirname, '../..');
 
 /** The folders of the package and what each uses, from the outside in: each uses only those further down. */
 const USES = {
-	'.':
-		'asking form memory methods operations operations/channel operations/message operations/template ' +
-		'reporting sending service',
-	methods: 'form reporting service',
-	'operations/channel': 'form operations service',
-	'operations/message': 'form operations',
-	'operations/template': 'form operations reporting sending service',
-	operations: 'form sending service',
-	form: 'asking memory reporting sending service',
-	asking: 'reporting service',
+	'.': 'answerPage editor fields fields/question fields/recipient memory operations operations/channel operations/message operations/template reporting sending service values',
+	editor: 'fields/template reporting service templates',
+	'operations/channel': 'fields operations service',
+	'operations/message': 'fields fields/file fields/question fields/recipient operations values',
+	'operations/template':
+		'fields fields/file fields/question fields/recipient fields/template operations reporting sending service templates values',
+	operations: 'fields/recipient sending service values',
+	fields:
+		'fields/file fields/question fields/recipient fields/template memory sending service values',
+	'fields/file': 'service templates values',
+	'fields/question': 'answerPage service values',
+	'fields/recipient': 'memory service values',
+	'fields/template': 'service templates values',
+	values: 'reporting service',
+	templates: 'reporting service',
 	sending: 'memory reporting service',
 	memory: 'reporting service',
+	answerPage: 'reporting service',
 	reporting: 'service',
 	credentials: 'service',
 	service: '',

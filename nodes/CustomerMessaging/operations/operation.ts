@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemParameters, NodeParameters } from '../form/nodeParameters';
-import type { Recipient } from '../form/recipient';
+import type { ItemParameters, NodeParameters } from '../values/nodeParameters';
+import type { Recipient } from '../fields/recipient/recipient';
 import type { ReadJob, SendJob } from '../sending/job';
 import type { ReadableService } from '../service/service';
 

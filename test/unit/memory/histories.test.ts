@@ -5,7 +5,7 @@ import { DeduplicationStore, TableInMemory } from '../../../dev/engine/deduplica
 import type { SendRun } from '../../../nodes/CustomerMessaging/sending/job';
 import type { Result } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Service, ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
-import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/form/sendOptions';
+import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/fields/sendOptions';
 import { contextWithStore } from '../doubles/contextWithStore';
 import { inNewProcess } from '../doubles/newProcess';
 import { VirtualClock } from '../doubles/virtualClock';

@@ -1,8 +1,12 @@
-import { customer, questionReachNotice } from '../../form/identifier';
-import { readLink } from '../../form/link';
-import { answerFields, messageTextField, readMessageWithLink } from '../../form/questionFields';
-import { sendFields } from '../../form/sendFields';
-import { questionOptions } from '../../form/sendOptions';
+import { customer, questionReachNotice } from '../../fields/recipient/customerId';
+import { readLink } from '../../fields/question/link';
+import {
+	answerFields,
+	messageTextField,
+	readMessageWithLink,
+} from '../../fields/question/questionFields';
+import { sendFields } from '../../fields/sendFields';
+import { questionOptions } from '../../fields/sendOptions';
 import type { SendOperation } from '../operation';
 
 /** Sends a text with a link (service: Send text), and waits for the answer given there. */

@@ -1,8 +1,8 @@
-import { attachmentUrlField, readAttachmentUrl } from '../../form/attachmentUrl';
-import { readChoice, type ChoiceField } from '../../form/choice';
-import { customer, reachNotice } from '../../form/identifier';
-import { sendFields } from '../../form/sendFields';
-import { messageOptions } from '../../form/sendOptions';
+import { attachmentUrlField, readAttachmentUrl } from '../../fields/file/attachmentUrl';
+import { readChoice, type ChoiceField } from '../../values/choice';
+import { customer, reachNotice } from '../../fields/recipient/customerId';
+import { sendFields } from '../../fields/sendFields';
+import { messageOptions } from '../../fields/sendOptions';
 import type { SendOperation } from '../operation';
 
 const attachmentTypeField: ChoiceField = {

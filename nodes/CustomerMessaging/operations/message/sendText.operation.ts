@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customer, reachNotice } from '../../form/identifier';
-import { sendFields } from '../../form/sendFields';
-import { messageOptions } from '../../form/sendOptions';
-import { filledText } from '../../form/texts';
+import { customer, reachNotice } from '../../fields/recipient/customerId';
+import { sendFields } from '../../fields/sendFields';
+import { messageOptions } from '../../fields/sendOptions';
+import { filledText } from '../../values/texts';
 import type { SendOperation } from '../operation';
 
 const textField: INodeProperties = {

@@ -1,7 +1,7 @@
-import { channelField, readChannelId } from '../../form/channel';
-import { readTemplateId, templateField } from '../../form/template';
+import { channelField, readChannelId } from '../../fields/template/channel';
+import { readTemplateId, templateField } from '../../fields/template/template';
 import type { ReadOperation } from '../operation';
-import { readTemplate } from '../../service/templates';
+import { readTemplate } from '../../templates/templates';
 
 /** Reads one template (service: Get template). */
 export const get: ReadOperation = {

@@ -1,9 +1,9 @@
-import { channelField, readChannelId } from '../../form/channel';
-import { readChoice, type ChoiceField } from '../../form/choice';
-import { limitFields, readLimit } from '../../form/limit';
+import { channelField, readChannelId } from '../../fields/template/channel';
+import { readChoice, type ChoiceField } from '../../values/choice';
+import { limitFields, readLimit } from '../../fields/limit';
 import type { ReadOperation } from '../operation';
 import { FailureError } from '../../service/failure';
-import { isApproved, listTemplates } from '../../service/templates';
+import { isApproved, listTemplates } from '../../templates/templates';
 
 const statusField: ChoiceField = {
 	displayName: 'Status',

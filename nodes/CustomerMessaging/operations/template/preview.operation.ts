@@ -1,22 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readChannelId } from '../../form/channel';
-import { customerPhone } from '../../form/customerPhone';
-import { hasMessageKey, readMessageKey } from '../../form/messageKey';
-import { NodeParameters, type ItemParameters } from '../../form/nodeParameters';
-import { readSendOptions } from '../../form/sendOptions';
-import { readTemplateId } from '../../form/template';
-import { isTest, readTestRecipient } from '../../form/testRecipient';
-import { readCustomer } from '../../form/recipient';
-import { readGivenVariables } from '../../form/variables';
+import { readChannelId } from '../../fields/template/channel';
+import { customerPhone } from '../../fields/recipient/customerPhone';
+import { hasMessageKey, readMessageKey } from '../../fields/recipient/messageKey';
+import { NodeParameters, type ItemParameters } from '../../values/nodeParameters';
+import { readSendOptions } from '../../fields/sendOptions';
+import { readTemplateId } from '../../fields/template/template';
+import { isTest, readTestRecipient } from '../../fields/recipient/recipient';
+import { readCustomer } from '../../fields/recipient/recipient';
+import { readGivenVariables } from '../../fields/template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
 import { sentences } from '../../reporting/runSummary';
 import { failureOf } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
-import { headerName, headerTypeOf } from '../../service/headerTypes';
-import { readTemplate } from '../../service/templates';
-import { fillVariables, leftIn, variablesOf } from '../../service/templateVariables';
+import { headerName, headerTypeOf } from '../../templates/headerTypes';
+import { readTemplate } from '../../templates/templates';
+import { fillVariables, leftIn, variablesOf } from '../../templates/templateVariables';
 import { isEmpty, isObject, isText, listIn, objectIn } from '../../service/values';
 
 const nothingIsSentNotice: INodeProperties = {

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SendJob } from '../../sending/job';
-import { headerUrlField } from '../../form/attachmentUrl';
-import { channelField, readChannelId } from '../../form/channel';
-import { customerPhone } from '../../form/customerPhone';
-import { sendFields } from '../../form/sendFields';
-import { templateOptions } from '../../form/sendOptions';
-import { readTemplateId, templateField } from '../../form/template';
-import { readVariables, variableFields } from '../../form/variables';
-import type { ItemParameters } from '../../form/nodeParameters';
+import { headerUrlField } from '../../fields/file/attachmentUrl';
+import { channelField, readChannelId } from '../../fields/template/channel';
+import { customerPhone } from '../../fields/recipient/customerPhone';
+import { sendFields } from '../../fields/sendFields';
+import { templateOptions } from '../../fields/sendOptions';
+import { readTemplateId, templateField } from '../../fields/template/template';
+import { readVariables, variableFields } from '../../fields/template/variables';
+import type { ItemParameters } from '../../values/nodeParameters';
 import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
-import { checkAgainstTemplate } from './checkVariables';
-import { readHeader } from './header';
-import { linkValue, type LinkVariable } from './linkValue';
+import { checkAgainstTemplate } from '../../templates/checkVariables';
+import { readHeader } from '../../fields/file/headerType';
+import { linkValue, type LinkVariable } from '../../templates/linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
 export const send: SendOperation = {

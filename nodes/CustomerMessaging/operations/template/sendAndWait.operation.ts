@@ -1,12 +1,12 @@
-import { headerUrlField } from '../../form/attachmentUrl';
-import { channelField } from '../../form/channel';
-import { customerPhone } from '../../form/customerPhone';
-import { linkVariableField, readLink, readLinkVariable } from '../../form/link';
-import { answerFields, pageTextField } from '../../form/questionFields';
-import { sendFields } from '../../form/sendFields';
-import { templateQuestionOptions } from '../../form/sendOptions';
-import { templateField } from '../../form/template';
-import { questionVariableFields } from '../../form/variables';
+import { headerUrlField } from '../../fields/file/attachmentUrl';
+import { channelField } from '../../fields/template/channel';
+import { customerPhone } from '../../fields/recipient/customerPhone';
+import { linkVariableField, readLink, readLinkVariable } from '../../fields/question/link';
+import { answerFields, pageTextField } from '../../fields/question/questionFields';
+import { sendFields } from '../../fields/sendFields';
+import { templateQuestionOptions } from '../../fields/sendOptions';
+import { templateField } from '../../fields/template/template';
+import { questionVariableFields } from '../../fields/template/variables';
 import type { SendOperation } from '../operation';
 import { prepareTemplate } from './send.operation';
 

@@ -1,20 +1,20 @@
 import { MultipartBody } from '../../service/multipart';
-import { channelField, readChannelId } from '../../form/channel';
-import { customerPhone } from '../../form/customerPhone';
-import { fileField, readFile } from '../../form/file';
-import { readFileHeader } from '../../form/headerType';
+import { channelField, readChannelId } from '../../fields/template/channel';
+import { customerPhone } from '../../fields/recipient/customerPhone';
+import { fileField, readFile } from '../../fields/file/file';
+import { readFileHeader } from '../../fields/file/headerType';
 import {
 	buttonVariablesField,
 	customerAttributesField,
 	readCustomerAttributes,
-} from '../../form/namedValues';
-import { sendFields } from '../../form/sendFields';
-import { templateOptions } from '../../form/sendOptions';
-import { readTemplateId, templateField } from '../../form/template';
-import { readVariables, textVariableFields } from '../../form/variables';
+} from '../../fields/template/namedValues';
+import { sendFields } from '../../fields/sendFields';
+import { templateOptions } from '../../fields/sendOptions';
+import { readTemplateId, templateField } from '../../fields/template/template';
+import { readVariables, textVariableFields } from '../../fields/template/variables';
 import type { SendOperation } from '../operation';
-import { readButtonValues } from './buttonValues';
-import { checkAgainstTemplate } from './checkVariables';
+import { readButtonValues } from '../../fields/template/buttonValues';
+import { checkAgainstTemplate } from '../../templates/checkVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: SendOperation = {

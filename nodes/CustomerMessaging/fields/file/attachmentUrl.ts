@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../service/failure';
+import type { ItemParameters } from '../../values/nodeParameters';
+import { FILE_HEADERS, headerName } from '../../templates/headerTypes';
+import { isWithinReach } from '../../service/serviceAddress';
+import { isEmpty } from '../../service/values';
+import { filledText, trimmed } from '../../values/texts';
+
+export const attachmentUrlField: INodeProperties = {
+	displayName: 'Attachment URL',
+	name: 'attachmentUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/files/invoice.pdf',
+	description:
+		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
+};
+
+/** The same field, if the template says whether a file is needed. */
+export const headerUrlField: INodeProperties = {
+	...attachmentUrlField,
+	required: false,
+	description: `Only if the template shows a picture, video or document at the top, or plays audio. ${attachmentUrlField.description}`,
+};
+
+const FIELD = "'Attachment URL'";
+
+const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
+
+/** Characters that may stand in a URL as they are (RFC 3986). */
+const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/**
+ * A whole web address. `URL` forgives missing slashes, but the next program to read the address may not; new lines and
+ * tabs it would leave out, and make one address of two.
+ */
+const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
+
+/** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
+export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
+	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+}
+
+/**
+ * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it has none
+ * although the header shows a file, or the other way round.
+ *
+ * @param template the template's name, if the template says what the header is, and not 'Header Type'
+ */
+export function readHeaderUrl(
+	item: ItemParameters,
+	serviceAddress: string,
+	header: string,
+	template?: string,
+): string | undefined {
+	const url = item.read('attachmentUrl', (value) =>
+		isEmpty(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
+	);
+	const isNeeded = FILE_HEADERS.includes(header);
+	if (isNeeded === (url !== undefined)) return url;
+	const [why, whatToChoose] =
+		template === undefined
+			? [`'Header Type' is '${headerName(header)}'`, "the right 'Header Type'"]
+			: [
+					`the template '${template}' has a header of the type '${headerName(header)}'`,
+					'the template that shows the file',
+				];
+	throw isNeeded
+		? new InputError(`${FIELD} is empty, but ${why}`, WHAT_TO_ENTER)
+		: new InputError(
+				`${FIELD} is filled in, but ${why}`,
+				`Empty ${FIELD}, or choose ${whatToChoose}`,
+			);
+}
+
+/**
+ * Checks an attachment's URL, which has to be public (service: Send template, Send attachment), and percent-encodes
+ * it where needed.
+ *
+ * @param serviceAddress tells what the service can reach
+ */
+export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
+	const typed = trimmed(filledText(value, FIELD));
+	if (!WEB_ADDRESS.test(typed) || !URL.canParse(typed)) {
+		throw new InputError(
+			`${FIELD} '${typed}' is not a complete web address`,
+			`${WHAT_TO_ENTER}; to send a file from n8n itself, use 'Send with File'`,
+		);
+	}
+	const url = new URL(typed);
+	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {
+		throw new InputError(
+			`${FIELD} points at '${url.hostname}', which is not a public address`,
+			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
+		);
+	}
+	return PLAIN_URL.test(typed) ? typed : url.href;
+}

@@ -1,0 +1,115 @@
+import { InputError } from '../../service/failure';
+import type { FilePart } from '../../service/multipart';
+import type { ItemParameters } from '../../values/nodeParameters';
+import {
+	HEADER_TYPES,
+	headerName,
+	headerTypeOf,
+	type FileHeader,
+} from '../../templates/headerTypes';
+import { readChoice, type ChoiceField } from '../../values/choice';
+import { readHeaderUrl } from './attachmentUrl';
+import type { ReadableService } from '../../service/service';
+import { nameOf, readNeededTemplate, type TemplateChoice } from '../../templates/templates';
+
+export const headerTypeOption: ChoiceField = {
+	displayName: 'Header Type',
+	name: 'headerType',
+	type: 'options',
+	default: 'auto',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: "As the template has it; with 'Send with File', as the file is",
+		},
+		...HEADER_TYPES.map(({ value, description }) => ({
+			name: headerName(value),
+			value,
+			description,
+		})),
+	],
+	description:
+		'Rarely needed. What the template shows at the top: choose it if the node cannot read the template, or takes the file for something else.',
+};
+
+/** Reads the header type that is chosen for an item; `auto` if the template or the file decides. */
+export function readHeaderType(item: ItemParameters): string {
+	return readChoice(item, headerTypeOption, 'options.headerType');
+}
+
+/**
+ * Reads an item's header type, or takes it from the file's. Throws an InputError if the file's MIME type contradicts
+ * the header, or the header needs a file and there is none.
+ */
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
+	const chosen = readHeaderType(item);
+	const type = HEADER_TYPES.find(({ value }) => value === chosen);
+	if (file === undefined) {
+		if (type?.takes === 'nothing') return { type: chosen };
+		throw new InputError(
+			"'Input Data Field Name' is empty",
+			"Enter the name of the binary field with the file, or set 'Header Type' to 'None' or 'Text' for a template without a file",
+		);
+	}
+	if (type === undefined) return { type: typeFor(file), fileName: file.fileName };
+	if (type.takes === 'url') {
+		throw new InputError(
+			`'Header Type' is '${headerName(chosen)}', which 'Send with File' cannot send`,
+			"Use the operation 'Send', and enter the file's 'Attachment URL'",
+		);
+	}
+	if (type.mimeTypes?.test(file.mimeType) === false) {
+		throw new InputError(
+			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
+			`Use ${type.fitting}, or set 'Header Type' to what the template shows at the top`,
+		);
+	}
+	return { type: chosen };
+}
+
+function typeFor({ mimeType, fileName }: FilePart): string {
+	const type = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(mimeType));
+	if (type?.takes === 'url') {
+		throw new InputError(
+			`The file '${fileName}' is of type ${mimeType}, but 'Send with File' cannot send ${type.shows}`,
+			"To send it as a document, set 'Header Type' to 'Document'",
+		);
+	}
+	return type?.value ?? 'document';
+}
+
+interface Header {
+	/** `none` for a template that shows no file. */
+	type: string;
+	url?: string;
+}
+
+/**
+ * Reads the header of an item's message, whose type the template decides unless the user has chosen it (service: Get
+ * template, Send template). Throws an InputError if the URL does not fit, a FailureError if the template cannot be
+ * read.
+ */
+export async function readHeader(
+	item: ItemParameters,
+	service: ReadableService,
+	choice: TemplateChoice,
+): Promise<Header> {
+	const type = readHeaderType(item);
+	if (type !== 'auto') return { type, url: readHeaderUrl(item, service.address, type) };
+	const template = await readNeededTemplate(
+		service,
+		choice,
+		"To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'",
+	);
+	const inTemplate = headerTypeOf(template);
+	const name = nameOf(template, choice.templateId);
+	if (inTemplate === undefined) {
+		throw new InputError(
+			`The template '${name}' has something at the top that this node does not understand`,
+			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
+		);
+	}
+	const url = readHeaderUrl(item, service.address, inTemplate, name);
+	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
+}

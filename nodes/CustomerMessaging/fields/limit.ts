@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { checkNumber, checkSwitch } from '../values/choice';
+import type { ItemParameters } from '../values/nodeParameters';
+
+const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const limitFields = [returnAllField, limitField];
+
+/** Reads how many results an item wants at most; undefined for all. Throws an InputError. */
+export function readLimit(item: ItemParameters): number | undefined {
+	const returnAll = item.read('returnAll', (value) => checkSwitch(returnAllField, value), {
+		fallback: false,
+	});
+	if (returnAll) return undefined;
+	return item.read(
+		'limit',
+		(value) => checkNumber(limitField, value, undefined, ", or switch on 'Return All'"),
+		{ fallback: limitField.default },
+	);
+}

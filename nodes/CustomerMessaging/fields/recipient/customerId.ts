@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../service/failure';
+import { testRecipientField, type Recipient } from './recipient';
+import { identifierCheck } from '../../values/identifier';
+
+/** The notice above the fields of a message that is no template. */
+export const reachNotice = noticeOfReach(
+	"To reach others, send a template; its output has the 'customerId' that you need here.",
+);
+
+/** The notice above the fields of a question that is no template. */
+export const questionReachNotice = noticeOfReach(
+	'To ask others, send a template that leads to the answer page.',
+);
+
+function noticeOfReach(others: string): INodeProperties {
+	return {
+		displayName: `On WhatsApp, a message reaches only people who wrote to you in the last 24 hours. ${others}`,
+		name: 'reachNotice',
+		type: 'notice',
+		default: '',
+	};
+}
+
+const customerField: INodeProperties = {
+	displayName: 'Customer ID',
+	name: 'customerId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 5001',
+	description:
+		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of a sent message.",
+};
+
+/** A phone number: with a plus sign or 00, or at least seven digits with separators, which no ID has. */
+const PHONE_NUMBER = /^(\+|00)[\d\s().-]{6,}$|^(?=(\D*\d){7})[\d(][\d()-]*[\s()-][\d\s()-]*$/;
+
+function checkCustomerId(value: unknown, fieldName: string): string {
+	const id = identifierCheck(fieldName)(value);
+	if (!PHONE_NUMBER.test(id)) return id;
+	throw new InputError(
+		`'${fieldName}' '${id}' is a phone number`,
+		"Enter the customer's ID from the service's dashboard; to write to a phone number, use the resource 'Template'",
+	);
+}
+
+export const customer: Recipient = {
+	field: customerField,
+	testField: testRecipientField('customer ID', '5001'),
+	check: checkCustomerId,
+};

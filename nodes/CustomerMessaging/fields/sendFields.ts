@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { businessNameField } from './question/questionFields';
+import { messageKeyField } from './recipient/messageKey';
+import { optionsField } from './sendOptions';
+import { simplifyField } from './simplify';
+import type { Recipient } from './recipient/recipient';
+
+/** What a send has of its own. */
+interface SendForm {
+	/** What comes before the recipient, such as the template. */
+	first: INodeProperties[];
+	recipient: Recipient;
+	message: INodeProperties[];
+	/** How a question is answered. Its output is the answer, which cannot be simplified. */
+	answer?: INodeProperties[];
+	options: INodeProperties[];
+}
+
+/** The form of a send: the one place for the fields that all sends have, and for their order. */
+export function sendFields(form: SendForm): INodeProperties[] {
+	const { first, recipient, message, answer, options } = form;
+	return [
+		...first,
+		recipient.field,
+		recipient.testField,
+		messageKeyField,
+		...message,
+		...(answer === undefined ? [simplifyField] : [...answer, businessNameField]),
+		optionsField(options),
+	];
+}

@@ -1,0 +1,221 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../service/failure';
+import type { ItemParameters } from '../../values/nodeParameters';
+import type { TemplateChoice } from '../../templates/templates';
+import { isEmpty, isObject, objectIn } from '../../service/values';
+import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
+import { tidied } from './variableOptions';
+import {
+	dateText,
+	parsedJson,
+	refuseRepeated,
+	textsByName,
+	textsIn,
+	type NamedValue,
+} from '../../values/texts';
+
+const specifyVariablesField: INodeProperties = {
+	displayName: 'Specify Variables',
+	name: 'specifyVariables',
+	type: 'options',
+	default: 'fields',
+	options: [
+		{
+			name: 'Using Fields Below',
+			value: 'fields',
+			description: 'One field for each variable of the template',
+		},
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'One object with all variables, for a template that changes from item to item',
+		},
+	],
+	description:
+		"How to enter the template's variables. Changing this empties what you have entered below.",
+};
+
+const mappedVariablesField: INodeProperties = {
+	displayName: 'Values to Send',
+	name: 'variables',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	noDataExpression: true,
+	required: true,
+	description: 'The values that fill the template, one field for each of its variables',
+	displayOptions: { show: { specifyVariables: ['fields'] } },
+	typeOptions: {
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getTemplateVariables',
+			mode: 'add',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			addAllFields: true,
+			supportAutoMap: false,
+			noFieldsError: 'No variables to fill in',
+		},
+	},
+};
+
+const variablesJsonField: INodeProperties = {
+	displayName: 'Variables (JSON)',
+	name: 'variablesJson',
+	type: 'json',
+	default: '{}',
+	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
+	description: "A JSON object with each variable's number, in quotes, and its value",
+	displayOptions: { show: { specifyVariables: ['json'] } },
+};
+
+export const variableFields: INodeProperties[] = [
+	specifyVariablesField,
+	mappedVariablesField,
+	variablesJsonField,
+];
+
+/**
+ * The same for an operation with 'Button Variables'. When another operation is chosen, the form asks for these
+ * variables again; between operations without it, it keeps what was filled in.
+ */
+export const textVariableFields = variableFieldsThatDependOn('operation');
+
+/** The same for an operation whose link takes one of the variables. */
+export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
+
+function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
+	return variableFields.map((field) =>
+		field === mappedVariablesField
+			? {
+					...field,
+					typeOptions: {
+						...field.typeOptions,
+						loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...names],
+					},
+				}
+			: field,
+	);
+}
+
+const JSON_FIELD = 'Variables (JSON)';
+
+const ONE_EXPRESSION =
+	'If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON';
+
+/** A text in JSON, with a colon if it is a name; texts are matched whole, so what is in them is passed over. */
+const TEXT = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+
+/**
+ * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
+ * object, and for fields that belong to another template.
+ *
+ * @param excludedIds variables whose values come from elsewhere, whatever the form says
+ */
+export function readVariables(
+	item: ItemParameters,
+	template: TemplateChoice,
+	excludedIds: string[] = [],
+): Record<string, string> {
+	return readTexts(item, template, (values) =>
+		values.filter(({ name }) => !excludedIds.includes(name)),
+	);
+}
+
+/** Like `readVariables`, but variables may be missing: empty ones are left out. */
+export function readGivenVariables(
+	item: ItemParameters,
+	template: TemplateChoice,
+): Record<string, string> {
+	return readTexts(item, template, (values) => values.filter(({ value }) => !isEmpty(value)));
+}
+
+function readTexts(
+	item: ItemParameters,
+	template: TemplateChoice,
+	chosen: (values: NamedValue[]) => NamedValue[],
+): Record<string, string> {
+	const json = isJson(item);
+	if (!json) checkMarks(item, template);
+	const texts = json
+		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
+				isJson: true,
+				flawOfPiece: (text, before, itemsRead) =>
+					isInsideText(before) && !fitsBetweenQuotes(text, itemsRead)
+						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
+						: undefined,
+			})
+		: item.read('variables', (value) => textsByName(chosen(mappedValues(value)), 'Values to Send'));
+	return tidied(item, texts);
+}
+
+function isJson(item: ItemParameters): boolean {
+	return item.read('specifyVariables', (value) => value === 'json', { fallback: 'fields' });
+}
+
+/** The values of the form's fields, and any whose field is gone. */
+function mappedValues(parameter: unknown): NamedValue[] {
+	const { value, schema } = objectIn(parameter);
+	const values = objectIn(value);
+	const fields = mappedFields(schema);
+	const fieldless = Object.keys(values)
+		.filter((id) => !fields.some((field) => field.id === id))
+		.map((id): MappedField => ({ id }));
+	return [...fields, ...fieldless]
+		.filter(({ id, removed }) => removed !== true && !isMark(id))
+		.map(({ id, displayName = id }) => ({
+			name: id,
+			shown: `'Values to Send': '${displayName}'`,
+			value: values[id],
+		}));
+}
+
+function jsonValues(parameter: unknown): NamedValue[] {
+	const values = typeof parameter === 'string' ? objectFrom(parameter) : (parameter ?? {});
+	if (
+		!isObject(values) ||
+		Object.prototype.toString.call(values) !== '[object Object]' ||
+		dateText(values) !== undefined
+	) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not an object`,
+			'Enter a JSON object with the variables and their values, such as { "1": "A-1001", "2": "Friday" }',
+		);
+	}
+	return Object.entries(values).map(([key, value]: [string, unknown]) => {
+		const name = key.trim();
+		return { name, shown: `'${JSON_FIELD}': variable '${name}'`, value };
+	});
+}
+
+function objectFrom(text: string): unknown {
+	if (isEmpty(text)) return {};
+	const { value, problem } = parsedJson(text);
+	if (problem !== undefined) {
+		throw new InputError(
+			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
+			`Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. ${ONE_EXPRESSION}`,
+		);
+	}
+	refuseRepeated(namesInJson(text), `'${JSON_FIELD}'`);
+	return value;
+}
+
+/** All names in JSON; of one that stands twice, JavaScript keeps the last value. */
+function namesInJson(json: string): string[] {
+	return [...json.matchAll(TEXT)].flatMap(([, text = '', colon]) =>
+		colon === undefined ? [] : [String(JSON.parse(text)).trim()],
+	);
+}
+
+/** Whether JSON that is not at its end yet is in the middle of a text. */
+function isInsideText(json: string): boolean {
+	return json.replace(/"(?:[^"\\]|\\[^])*"/g, '').includes('"');
+}
+
+/** Whether a text stands for itself between the quotes of JSON; a backslash of an item's own would be lost there. */
+function fitsBetweenQuotes(text: string, itemsRead: () => unknown): boolean {
+	if (parsedJson(`"${text}"`).problem !== undefined) return false;
+	const isAsInItem = (own: string): boolean =>
+		own.includes('\\') && text.includes(own) && !text.includes(JSON.stringify(own).slice(1, -1));
+	return !text.includes('\\') || !textsIn(itemsRead()).some(isAsInItem);
+}

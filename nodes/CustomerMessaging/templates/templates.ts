@@ -1,0 +1,190 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { WRONG_ADDRESS_ADVICE } from '../service/response';
+import { excerpt, inWords, isEmpty, isObject } from '../service/values';
+import {
+	failureOf,
+	FailureError,
+	InputError,
+	type Failure,
+	type FailureKind,
+} from '../service/failure';
+import type { ReadableService, Service, ServiceRequest } from '../service/service';
+
+type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
+
+const WHAT_TO_CHECK =
+	"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential";
+
+/** The service responded, but not with what it was asked for: it may not have it, or want to be asked differently. */
+const NOT_GIVEN: FailureKind[] = ['refused', 'notFound', 'unsuccessful', 'unreadable'];
+
+/** Which template of which channel, by their IDs. */
+export interface TemplateChoice {
+	channelId: string;
+	templateId: string;
+}
+
+/** One template, with the query parameters that the credential names. */
+function detailRequest(
+	{ templateLookup }: Pick<Service, 'templateLookup'>,
+	{ channelId, templateId }: TemplateChoice,
+): ServiceRequest {
+	return {
+		method: 'GET',
+		path: '/stable/open/whatsapp/get-template-detail',
+		expects: 'object',
+		query: {
+			[templateLookup.platformIdParameter]: channelId,
+			[templateLookup.templateIdParameter]: templateId,
+		},
+	};
+}
+
+/** The templates of a channel, or why the service gives no list of them. */
+type TemplateList = { templates: IDataObject[] } | { notGiven: Failure };
+
+/**
+ * Lists a channel's templates, whatever their status (service: List templates). Not every service has this list. Throws
+ * a FailureError if the service cannot be asked.
+ *
+ * @param isOptional whether nothing is lost without the list
+ */
+export async function listTemplates(
+	{ templateLookup, read }: TemplateService,
+	channelId: string,
+	isOptional = false,
+): Promise<TemplateList> {
+	return await read({
+		method: 'GET',
+		path: '/stable/open/whatsapp/get-template-list',
+		expects: 'list',
+		query: { [templateLookup.platformIdParameter]: channelId },
+		isOptional,
+	})
+		.then((objects) => ({ templates: objects.map(checkTemplate) }))
+		.catch(noListIfNotGiven);
+}
+
+function noListIfNotGiven(error: unknown): TemplateList {
+	const failure = failureOf(error);
+	if (NOT_GIVEN.includes(failure.kind)) return { notGiven: failure };
+	throw new FailureError(failure);
+}
+
+/**
+ * Reads a template (service: Get template), and where the service does not give it, takes it from the list (service:
+ * List templates). Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
+ */
+export async function readTemplate(
+	service: TemplateService,
+	choice: TemplateChoice,
+): Promise<IDataObject> {
+	return await service
+		.read(detailRequest(service, choice))
+		.then(([template = {}]) => checkAskedFor(checkTemplate(template), choice))
+		.catch(async (error) => await templateFromList(service, choice, failureOf(error)));
+}
+
+/**
+ * Reads a template that a message depends on. Throws like `readTemplate`, and says which template could not be read,
+ * and how to send without reading it; not where the send would fail for the same reason.
+ */
+export async function readNeededTemplate(
+	service: TemplateService,
+	choice: TemplateChoice,
+	wayOut?: string,
+): Promise<IDataObject> {
+	return await readTemplate(service, choice).catch((error) =>
+		failWithoutTemplate(failureOf(error), choice, wayOut),
+	);
+}
+
+function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
+	const { kind, message, advice } = failure;
+	if (['unauthorized', 'cancelled', 'defect'].includes(kind)) throw new FailureError(failure);
+	const isAboutTemplate = kind === 'invalid' || kind === 'refused';
+	throw new FailureError({
+		...failure,
+		message: isAboutTemplate
+			? message
+			: `The template '${choice.templateId}' could not be read: ${message}`,
+		advice: [advice, wayOut].filter((sentence) => !isEmpty(sentence)).join('. '),
+	});
+}
+
+/** @param failure why the service does not give the template alone */
+async function templateFromList(
+	service: TemplateService,
+	{ channelId, templateId }: TemplateChoice,
+	failure: Failure,
+): Promise<IDataObject> {
+	if (!NOT_GIVEN.includes(failure.kind)) throw new FailureError(failure);
+	// Whatever is wrong with the list, what is told is what is wrong with the template.
+	const list = await listTemplates(service, channelId, true).catch(() => undefined);
+	const templates = list !== undefined && 'templates' in list ? list.templates : [];
+	const found = templates.find(({ id }) => isSameId(id, templateId));
+	if (found !== undefined) return found;
+	if (failure.kind === 'notFound' || templates.length > 0) {
+		const named = templates.find(({ name }) => name === templateId);
+		throw new InputError(
+			`There is no template '${templateId}' in this channel`,
+			named === undefined
+				? WHAT_TO_CHECK
+				: `This is a template's name; its ID is ${inWords(named.id)}`,
+		);
+	}
+	// Which status the service has for an unknown template is not documented.
+	throw new FailureError(
+		failure.kind === 'refused'
+			? {
+					...failure,
+					message: `There seems to be no template '${templateId}' in this channel: ${failure.message}`,
+					advice: WHAT_TO_CHECK,
+				}
+			: failure,
+	);
+}
+
+/** Something else than a template says that the address or the endpoint is another one. */
+function checkTemplate(object: IDataObject): IDataObject {
+	const { body, header, attributes } = object;
+	if (typeof body === 'string' || isObject(header) || Array.isArray(attributes)) return object;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
+		advice: WRONG_ADDRESS_ADVICE,
+	});
+}
+
+/** A service may take no notice of query parameters whose names it does not know. */
+function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): IDataObject {
+	const { id } = template;
+	if (isEmpty(id) || isSameId(id, templateId)) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service gave template '${inWords(id)}' instead of '${templateId}'`,
+		advice:
+			"Its query parameters probably have other names: set them under 'Custom Template Lookup' in the credential",
+	});
+}
+
+/** A long number has lost its last digits in JavaScript. */
+function isSameId(id: unknown, wanted: string): boolean {
+	return typeof id === 'number' ? id === Number(wanted) : id === wanted;
+}
+
+/** A template's name, or else the ID that the user gave. */
+export function nameOf({ name }: IDataObject, templateId: string): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
+}
+
+/** A template's status in lower case; empty if it does not say, as only the list does (service: List templates). */
+export function statusOf({ status }: IDataObject): string {
+	return typeof status === 'string' ? status.trim().toLowerCase() : '';
+}
+
+/** Whether a template may be sent, as far as it says. */
+export function isApproved(template: IDataObject): boolean {
+	return ['', 'approved'].includes(statusOf(template));
+}

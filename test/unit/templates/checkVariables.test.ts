@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	checkAgainstTemplate,
+	type TemplateMessage,
+} from '../../../nodes/CustomerMessaging/templates/checkVariables';
+import { laterRefusalOf } from '../doubles/refusal';
+
+/** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
+async function check(
+	template: unknown,
+	message: Partial<TemplateMessage> = {},
+): Promise<string | undefined> {
+	return await checkAgainstTemplate(
+		{
+			channelId: '101',
+			templateId: '2001',
+			variables: {},
+			...attachment('none'),
+			...message,
+		},
+		{
+			address: 'https://service.example.com',
+			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
+			read: async () => await Promise.resolve([template as IDataObject]),
+		},
+	);
+}
+
+const refusal = async (...given: Parameters<typeof check>): Promise<string> =>
+	await laterRefusalOf(check(...given));
+
+const attachment = (type: string) => ({ header: { type, operation: 'Send' as const } });
+const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
+
+test.each<[template: unknown]>([
+	[{ body: '', header: null, buttons: null, attributes: null }],
+	[{ body: '', header: {}, buttons: [null, 'Track'], attributes: [] }],
+	[{ body: '', header: { type: null } }],
+])('a template in an undocumented shape, %j, has no variables and no header', async (template) => {
+	expect(await check(template)).toBeUndefined();
+	expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
+		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
+	);
+	expect(await refusal(template, attachment('image'))).toMatch(
+		/ the template '2001' has no header that shows a file\. /,
+	);
+});
+
+test('the variables are those that are declared, be it as numbers, and those of the texts', async () => {
+	const buttons = [{ title: 'Track', value: 'https://example.com/{{1}}' }];
+	const template = { name: 'order', body: 'Hello {{2}}', buttons, attributes: [{ attribute: 3 }] };
+	await check(template, { variables: { 1: 'a', 2: '', 3: 'c' } });
+	expect(await refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toMatch(
+		/^The variables do not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 1 \(button\): Track; 2: Hello ____$/,
+	);
+	expect(await refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
+		"variable 'toString' has no value",
+	);
+});
+
+test('where the buttons have values of their own, each needs what its own texts use', async () => {
+	const buttons = ['{{1}}', '{{2}}'].map((value) => ({ title: 'Track', value }));
+	const template = { name: 'order', body: '{{1}}', buttons, attributes: [{ attribute: '3' }] };
+	const variables = { 1: 'a', 3: 'c' };
+	const buttonVariables = { 1: 'a', 2: 'b' };
+	await check(template, { variables, buttonVariables });
+	// JSON may be the same for both.
+	await check(template, { variables: { ...variables, 2: 'b' }, buttonVariables });
+	expect(await refusal(template, { variables: { 1: 'a' }, buttonVariables })).toContain(
+		"': variable '3' has no value. ",
+	);
+	expect(await refusal(template, { variables, buttonVariables: {} })).toContain(
+		"': variable '1' has no value under 'Button Variables' or 'Values to Send'; variable '2' has no value under 'Button Variables' or 'Values to Send'. ",
+	);
+});
+
+test.each([
+	['Image', 'a JPG or PNG'],
+	['Audio', ''],
+	['Video', 'an MP4'],
+	['Document', 'a PDF'],
+])('a header of the type %s fits in whatever case, and no other does', async (shown, fitting) => {
+	const type = shown.toLowerCase();
+	for (const written of [type, shown, type.toUpperCase()]) {
+		await check({ header: { type: written, value: '' } }, attachment(type));
+		expect(await refusal({ name: 'order', header: { type: written } })).toBe(
+			`'Header Type' is 'None', but the template 'order' has a header of the type '${shown}'. Set 'Header Type' to '${shown}' and enter the file's 'Attachment URL'`,
+		);
+		expect(await refusal({ header: { type: written } }, withFile('text'))).toMatch(
+			type === 'audio'
+				? /\. Use the operation 'Send' and enter .*; 'Send with File' cannot send one$/
+				: new RegExp(`\\. Set 'Header Type' to '${shown}' and use ${fitting}$`),
+		);
+	}
+});
+
+test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', async (type) => {
+	for (const none of [attachment('none'), withFile('none'), withFile('text')])
+		await check({ header: { type } }, none);
+	expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toBe(
+		"'Header Type' is 'Video', but the template 'order' has no header that shows a file. Set 'Header Type' to 'None'",
+	);
+	expect(await refusal({ header: { type } }, withFile('document'))).toMatch(
+		/\. Use the operation 'Send', which sends no file$/,
+	);
+});
+
+test('a header of a type that is not known here is left to the service, unchecked; the header is looked at before the variables', async () => {
+	for (const message of [attachment('none'), attachment('image'), withFile('document')])
+		expect(await check({ header: { type: 'location' } }, message)).toContain('not understand');
+	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(/^'Header Type' is/);
+});

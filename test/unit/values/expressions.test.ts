@@ -1,0 +1,245 @@
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import {
+	readingOf,
+	type ExpressionItem,
+} from '../../../nodes/CustomerMessaging/values/expressions';
+import { findPlace } from '../../../nodes/CustomerMessaging/values/place';
+import { properties } from '../../../nodes/CustomerMessaging/resources';
+import { refusalOf } from '../doubles/refusal';
+
+const UNDEFINED = Symbol('what n8n gives for what is not there');
+
+/** What `{{ $x }}` stands for, so that it need not be JSON, in an item with these texts. */
+const itemOf = (value: unknown, texts: unknown = value): ExpressionItem => ({
+	json: undefined,
+	itemsRead: () => texts,
+	evaluate(expression) {
+		if (value instanceof Error) throw value;
+		expect(expression).toMatch(/^\{\{ .* \}\}$/s);
+		return value === UNDEFINED ? undefined : value;
+	},
+});
+
+const PLACE = { shown: "'Text'" };
+
+const read = (typed: unknown, value: unknown, texts?: unknown, mayHaveGaps = false): unknown =>
+	readingOf(typed, PLACE, { mayHaveGaps })(itemOf(value, texts));
+
+const moment = '2026-03-01T12:00:00.000Z';
+
+test.each<[value: unknown, text: string]>([
+	['a', 'a'],
+	[' a ', ' a '],
+	[0, '0'],
+	[-0.5, '-0.5'],
+	[2 ** 53 - 1, '9007199254740991'],
+	[10n, '10'],
+	[true, 'true'],
+	[false, 'false'],
+	[new Date(moment), moment],
+	[DateTime.fromISO(moment, { zone: 'utc' }), moment],
+	// What people write means itself.
+	['an undefined word', 'an undefined word'],
+	['Null', 'Null'],
+	['Nan', 'Nan'],
+])('%p among others is %j', (value, text) => {
+	expect(read('=No. {{ $x }}!', value)).toBe(`No. ${text}!`);
+	expect(read('={{ $x }}{{ $x }}', value)).toBe(text + text);
+	expect(read({ a: ['={{ $x }} ', 'b'] }, value)).toEqual({ a: [`${text} `, 'b'] });
+});
+
+test.each<[told: RegExp, values: unknown[]]>([
+	[/ gives nothing for this item\. /, [UNDEFINED, null, '', ' \n', '\u200b']],
+	[/ gives an object, not a plain value\. .*point the expression at that part$/, [{}, { a: 1 }]],
+	[/ gives a list, not a plain value\. /, [[], ['a', 'b'], [1]]],
+	[/ gives an invalid date\. /, [new Date('never'), DateTime.invalid('never')]],
+	[/ gives the number (NaN|Infinity), not a plain value\. /, [NaN, Infinity]],
+	[
+		/ gives the number \d+, which may have lost its last digits\. Store it as text/,
+		[2 ** 53, 2 ** 60],
+	],
+	[/ gives a (symbol|function), not a plain value\. /, [Symbol('x'), () => 'x']],
+	[
+		/ gives '.*', so a value is missing\. Check that the item has everything/,
+		[
+			...['undefined', ' undefined ', 'NaN', '[object Object]'],
+			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
+			...['[object Object],[object Object]', 'a [object Object]', '-Infinity'],
+		],
+	],
+	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
+])('a text is refused with %s: %p', (told, values) => {
+	for (const value of values)
+		for (const typed of ['=No. {{ $x }}!', '={{ $x }}.', '=.{{ $x }}', '={{ $x }} '])
+			expect(refusalOf(() => read({ a: [typed] }, value))).toMatch(
+				new RegExp(/^'Text': \{\{ \$x \}\}/.source + told.source),
+			);
+});
+
+test('a gap is allowed in a free text, but only one that somebody may have meant', () => {
+	for (const value of ['', null, ' '])
+		expect(read('=No. {{ $x }}!', value, undefined, true)).toBe(`No. ${value ?? ''}!`);
+	for (const value of [UNDEFINED, NaN, {}, [], new Date('never')])
+		expect(refusalOf(() => read('=No. {{ $x }}!', value, undefined, true))).toContain(
+			'{{ $x }} gives ',
+		);
+});
+
+test('an expression alone keeps its value, which the check of its field knows', () => {
+	for (const value of ['a', '', null, 5, true, {}, ['a'], new Date(0), NaN, 2 ** 60, 'Null'])
+		expect(read('={{ $x }}', value)).toBe(value);
+	expect(read('={{ $x }}', UNDEFINED)).toBeUndefined();
+});
+
+const SO_MISSING = /^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /;
+
+/** What JavaScript and n8n write for a missing value, as they write it or in other letters. */
+const anyWord = fc
+	.constantFrom(
+		...['undefined', 'null', 'NaN', 'Infinity', '-Infinity', 'Invalid Date', 'Invalid DateTime'],
+		...['Invalid Duration', 'Invalid Interval', '[object Object]', '[object Promise]'],
+	)
+	.chain((word) => fc.constantFrom(word, word.toUpperCase(), word.toLowerCase()));
+
+/** What is written around a value, without such a word or the beginning of one. */
+const anyAround = fc.constantFrom(
+	...[
+		'',
+		' ',
+		'Order ',
+		'order',
+		'-',
+		'_',
+		'/',
+		'様',
+		'x',
+		'kg',
+		'€',
+		'5',
+		'שלום',
+		'!',
+		' annullieren',
+	],
+);
+
+/** Texts of an item that do not have such a word: it is part of another one, or all there is. */
+const anyText = fc.constantFrom(
+	...['Ana', 'annullieren', 'Finance', 'aNaN5', 'null', 'undefined', 'NaN', ' Invalid DateTime '],
+	...['Infinity', '[object Object]', 'it was [object Object]'],
+);
+
+test('a word for a missing value is found wherever it stands, unless the expression or the item has it', () => {
+	fc.assert(
+		fc.property(
+			anyAround,
+			anyWord,
+			anyAround,
+			fc.array(anyText),
+			fc.constantFrom('', '!', 'null'),
+			(before, word, after, texts, end) => {
+				const text = before + word + after;
+				const isPartOfAWord =
+					/^(null|nan)$/i.test(word) && /[a-z5]$/i.test(before) && /^[a-z5]/i.test(after);
+				const isTaken = (code: string, item: unknown): boolean => {
+					try {
+						return read(`={{ ${code} }}${end}`, text, item) === text + end;
+					} catch (error) {
+						expect(String(error)).toContain(`} gives '${text.trim()}', so a value is missing`);
+						return false;
+					}
+				};
+				expect(isTaken('$x', texts)).toBe(isPartOfAWord);
+				// Whoever writes the word means it, and so does an item that says more than the word.
+				expect(isTaken(`$x + '${word}'`, texts)).toBe(true);
+				const isWritten = isTaken('$x', [...texts, { a: [`So ${word}!`] }]);
+				expect(isWritten).toBe(!word.startsWith('[object '));
+			},
+		),
+	);
+});
+
+test('the names of an item’s fields are no texts of it', () => {
+	expect(refusalOf(() => read('={{ $x }}', 'a null', { null: 'a' }))).toMatch(SO_MISSING);
+});
+
+test('in an address, and in what a list or an object holds, such words are found, too', () => {
+	for (const value of [
+		'https://example.com/?at=Invalid%20DateTime',
+		'https://example.com/?of=%5Bobject%20Object%5D',
+		['a', 'b undefined'],
+		{ 1: { 2: 'undefined b' } },
+		'function trim() { [native code] }',
+	])
+		expect(refusalOf(() => read('={{ $x }}', value, {}))).toMatch(SO_MISSING);
+});
+
+test('JSON is looked at value by value', () => {
+	const json = (value: unknown): unknown =>
+		readingOf('={{ $x }}', PLACE, { isJson: true })(itemOf(JSON.stringify(value), {}));
+	expect(json({ 1: null, null: [5] })).toBe('{"1":null,"null":[5]}');
+	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toBe(
+		"'Text': {{ $x }} gives 'Invalid DateTime', so a value is missing. Check that the item has everything that this expression points at",
+	);
+});
+
+test('what an error shows of a long expression is its beginning, on one line', () => {
+	const told = refusalOf(() => read(`=No. {{ ${'a\n+ '.repeat(50)} }}`, null));
+	expect(told).toMatch(/^'Text': \{\{ (a \+ ){15}… \}\} gives nothing for this item\. /);
+	expect(told.length).toBeLessThan(200);
+});
+
+test('what only n8n can put together is left to it, once its pieces are checked', () => {
+	const asked: string[] = [];
+	const item = {
+		json: { a: 'A', none: '' },
+		itemsRead: () => undefined,
+		evaluate: (expression: string) => asked.push(expression),
+	};
+	expect(readingOf('=C:\\ {{ $json.a }}', PLACE, {})(item)).toBe(1);
+	expect(asked).toEqual(['C:\\ {{ $json.a }}']);
+	expect(refusalOf(() => readingOf('=C:\\ {{ $json.none }}', PLACE, {})(item))).toMatch(
+		/ \{\{ \$json\.none \}\} gives nothing /,
+	);
+});
+
+test.each<[parameter: string, typed: unknown, shown: string]>([
+	['customerPhone', '=+{{ $x }}', "'Customer Phone'"],
+	['channelId', { __rl: true, mode: 'id', value: '=1{{ $x }}' }, "'Channel'"],
+	['options', { pageTitle: '=a{{ $x }}' }, "'Page Title' under 'Options'"],
+	['options.pageTitle', '=a{{ $x }}', "'Page Title' under 'Options'"],
+	[
+		'buttonVariables',
+		{ variable: [{ name: '1', value: '=a{{ $x }}' }] },
+		"'Value' under 'Button Variables'",
+	],
+	['choices.values', [{ label: 'a' }, { label: '=a{{ $x }}' }], "'Label' under 'Choices'"],
+	[
+		'formFields.values',
+		[{ fieldOptions: { values: [{ option: '=a{{ $x }}' }] } }],
+		"'Option' under 'Field Options' under 'Form Elements'",
+	],
+	[
+		'variables',
+		{ value: { 1: '=a{{ $x }}' }, schema: [{ id: '1', displayName: '1: Hello ____' }] },
+		"'Values to Send': '1: Hello ____'",
+	],
+	['variables', { value: { 7: '=a{{ $x }}' }, schema: null }, "'Values to Send': '7'"],
+	['notInTheForm', '=a{{ $x }}', "'notInTheForm'"],
+])('a hole in %s (%j) is shown as one in %s', (parameter, typed, shown) => {
+	const place = findPlace(properties, parameter);
+	expect(refusalOf(() => readingOf(typed, place, {})(itemOf(null)))).toMatch(
+		new RegExp(`^${shown.replace(/[?$]/g, '\\$&')}: \\{\\{ \\$x \\}\\} gives nothing `),
+	);
+});
+
+test('what the form does not show is not read: a removed variable, a label that n8n keeps, a field of another node', () => {
+	const item = itemOf(new Error('It was read'));
+	for (const [parameter, typed] of [
+		['variables', { value: { 1: '=a{{ $x }}' }, schema: [{ id: '1', removed: true }] }],
+		['channelId', { __rl: true, mode: 'list', value: '11', cachedResultName: '=a{{ $x }}' }],
+		['formFields.values', [{ fieldLabel: 'a', html: '=a{{ $x }}' }]],
+	] as const)
+		expect(readingOf(typed, findPlace(properties, parameter), {})(item)).toEqual(typed);
+});
