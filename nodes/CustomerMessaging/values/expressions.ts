@@ -135,8 +135,9 @@ export function nothingGiven(
 	typed: unknown,
 	{ shown }: Place,
 ): InputError | undefined {
-	if (!isEmpty(value) || typeof typed !== 'string' || !holdsExpression(typed)) return undefined;
-	return givesNothing(`${shown}: ${excerpt(typed.slice('='.length), MAX_PIECE_LENGTH)}`);
+	const code = typeof typed === 'string' && holdsExpression(typed) ? typed.slice('='.length) : '';
+	if (!isEmpty(value) || isEmpty(code)) return undefined;
+	return givesNothing(`${shown}: ${excerpt(code, MAX_PIECE_LENGTH)}`);
 }
 
 function givesNothing(shown: string): InputError {

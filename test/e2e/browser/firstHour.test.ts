@@ -7,6 +7,7 @@ import {
 	openNode,
 	openWorkflow,
 	page,
+	shownError,
 	useBrowser,
 } from '../stage/browser';
 import { until } from '../../support/until';
@@ -35,6 +36,12 @@ const NODES = {
 		operation: 'preview',
 		templateId: id('105'),
 		customerPhone: '202 555 0123',
+	},
+	Unfinished: {
+		...send,
+		templateId: id('104'),
+		customerPhone: '+12025550104',
+		options: { checkVariables: false },
 	},
 };
 
@@ -138,6 +145,15 @@ describe('in the form', () => {
 		await executeNode();
 		await refused.first().waitFor({ state: 'detached' });
 		await until(async () => /"?sendable"?:\s*true/.test(await output.innerText()));
+		expect(await books.accepted()).toEqual([]);
+	});
+
+	test('an expression that was not finished, and that n8n leaves fixed, is refused by its field', async () => {
+		await openNode('Unfinished');
+		await field('1').fill('{{ $json.nombre');
+		await executeNode();
+		const [message] = await shownError();
+		expect(message).toMatch(/^'Values to Send': '1.*' has an unfinished expression in it, with /);
 		expect(await books.accepted()).toEqual([]);
 	});
 });

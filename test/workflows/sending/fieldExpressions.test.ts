@@ -48,12 +48,12 @@ async function outcomesOf(parameters: IDataObject): Promise<[WireRequest[], unkn
 /** Expects fields that are looked up to come to the same where n8n evaluates them. Returns what was sent. */
 async function sentAsEvaluated(parameters: IDataObject): Promise<WireRequest[]> {
 	const typed = JSON.stringify(parameters);
-	const inBrackets = typed.replace(/\{\{ ?(\$.+?) ?\}\}/g, '{{ ($1) }}');
+	const inBrackets = typed.replace(/\{\{( ?)(\$.+?)( ?)\}\}/g, '{{$1($2)$3}}');
 	expect(inBrackets).not.toBe(typed);
 	const lookedUp = await outcomesOf(parameters);
 	const evaluated = await outcomesOf(JSON.parse(inBrackets) as IDataObject);
 	// An error shows the expression as it was typed.
-	const shown = JSON.stringify(evaluated).replace(/\{\{ ?\((.+?)\) ?\}\}/g, '{{ $1 }}');
+	const shown = JSON.stringify(evaluated).replace(/\{\{( ?)\((.+?)\)( ?)\}\}/g, '{{$1$2$3}}');
 	expect(lookedUp).toEqual(JSON.parse(shown));
 	return lookedUp[0];
 }
