@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, objectIn } from '../service/values';
+import { isObject, objectIn } from '../service/json';
 import { isRight, readField, type FieldReading } from './fieldReading';
 import { dayAsWritten, numberAsWritten } from './language';
 import type { AnswerForm, FieldType, FormField, Question } from './question';

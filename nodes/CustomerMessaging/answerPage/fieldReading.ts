@@ -1,4 +1,4 @@
-import { isEmpty } from '../service/values';
+import { showsNothing } from '../service/json';
 import { numberIn } from './language';
 import type { FieldType, FormField } from './question';
 import type { PageTexts } from './translations';
@@ -50,7 +50,7 @@ export function readField(field: FormField, sent: unknown, language: string): Fi
 	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
 	if (typed.some((text) => text.length > MAX_TEXT)) return { problem: 'tooLong', typed };
 	const [text = ''] = typed;
-	if (isChecked ? typed.length === 0 : isEmpty(text)) {
+	if (isChecked ? typed.length === 0 : showsNothing(text)) {
 		if (field.isRequired) return { problem: 'required', typed };
 		return { value: isChecked ? [] : null, typed };
 	}

@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { channelField, checkChannelId } from '../fields/template/channel';
 import { templateField } from '../fields/template/template';
 import { readTemplate } from '../templates/templates';
-import { isObject } from '../service/values';
+import { isObject } from '../service/json';
 import { lookUp } from './lookUp';
 
 /**

@@ -11,7 +11,7 @@ import {
 	variablesOf,
 	type TemplateVariable,
 } from '../templates/templateVariables';
-import { objectIn } from '../service/values';
+import { objectIn } from '../service/json';
 import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
 /**

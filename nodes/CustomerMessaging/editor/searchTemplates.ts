@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { excerpt, isEmpty } from '../service/values';
+import { excerpt, showsNothing } from '../service/json';
 import { checkChannelId } from '../fields/template/channel';
 import { FILE_HEADERS, headerTypeOf } from '../templates/headerTypes';
 import { comparable } from '../service/channels';
@@ -155,7 +155,7 @@ async function ask<Result>(
 /** A template of the list; none if its ID cannot be sent, such as a number that has lost its digits. */
 function entryOf(template: IDataObject): INodeListSearchItems[] {
 	const { id } = template;
-	if (isEmpty(id) || (typeof id === 'number' && !Number.isSafeInteger(id))) return [];
+	if (showsNothing(id) || (typeof id === 'number' && !Number.isSafeInteger(id))) return [];
 	return [{ name: nameOfEntry(template, String(id)), value: String(id) }];
 }
 

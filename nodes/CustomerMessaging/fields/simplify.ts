@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../values/nodeParameters';
-import { isEmpty, listIn, objectIn } from '../service/values';
+import { showsNothing, listIn, objectIn } from '../service/json';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -42,9 +42,9 @@ export function simplifiedResult(
 }
 
 function firstOf(...values: Array<IDataObject[string]>): IDataObject[string] {
-	return values.find((value) => !isEmpty(value));
+	return values.find((value) => !showsNothing(value));
 }
 
 function filled(fields: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !showsNothing(value)));
 }

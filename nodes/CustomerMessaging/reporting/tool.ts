@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { objectIn } from '../service/values';
+import { objectIn } from '../service/json';
 
 /** Finds the names of the values that a model gives, in the node's parameters as JSON. */
 const FROM_AI = /\$fromAI\(\s*\\?["'`]([\w-]+)/gi;

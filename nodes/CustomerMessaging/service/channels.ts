@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from './service';
-import { isEmpty } from './values';
+import { showsNothing } from './json';
 
 /** Lists the team's WhatsApp channels (service: List channels). */
 export const channelsRequest: ServiceRequest = {
@@ -13,7 +13,7 @@ export const channelsRequest: ServiceRequest = {
 /** A channel's title and its phone number, where they are not empty (service: List channels). */
 export function namesOf({ title, number }: IDataObject): string[] {
 	return [title, number].filter(
-		(name): name is string => typeof name === 'string' && !isEmpty(name),
+		(name): name is string => typeof name === 'string' && !showsNothing(name),
 	);
 }
 

@@ -1,4 +1,4 @@
-import { objectIn } from './values';
+import { objectIn } from './json';
 
 /** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =

@@ -1,4 +1,4 @@
-import { isObject } from './values';
+import { isObject } from './json';
 
 /** Stands in place of the secret. */
 const REPLACEMENT = '***';

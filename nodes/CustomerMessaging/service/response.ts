@@ -1,4 +1,4 @@
-import { isObject, isText, objectIn } from './values';
+import { isObject, isFilledText, objectIn } from './json';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {
@@ -44,7 +44,7 @@ export function asText(json: unknown): string {
 export function ownWordsIn(json: unknown): string | undefined {
 	const body = objectIn(json);
 	const field = ['error', 'detail', 'message', 'status'].find(
-		(name) => isText(body[name]) || isObject(body[name]),
+		(name) => isFilledText(body[name]) || isObject(body[name]),
 	);
 	return field === undefined ? undefined : asText(body[field]);
 }

@@ -12,7 +12,7 @@ import {
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { excerpt, isObject, isText, listIn, objectIn } from './values';
+import { excerpt, isObject, isFilledText, listIn, objectIn } from './json';
 import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
 
@@ -267,8 +267,8 @@ function isEvidence(json: unknown): boolean {
 	return (
 		success === true ||
 		(typeof id === 'number' && id > 0) ||
-		isText(id) ||
-		isText(objectIn(data).status)
+		isFilledText(id) ||
+		isFilledText(objectIn(data).status)
 	);
 }
 
@@ -297,7 +297,7 @@ function reportsFailure(success: unknown): boolean {
 
 /** Whether an error or a detail says anything; the field may be there without an error. */
 function hasContent(value: unknown): boolean {
-	if (typeof value === 'string') return isText(value);
+	if (typeof value === 'string') return isFilledText(value);
 	return typeof value === 'object' && value !== null
 		? Object.keys(value).length > 0
 		: Boolean(value);

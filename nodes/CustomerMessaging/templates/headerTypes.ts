@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isNothing, objectIn } from '../service/values';
+import { holdsNothing, objectIn } from '../service/json';
 
 /**
  * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
@@ -66,7 +66,7 @@ export function headerName(type: string): string {
  * template). It is not known how the types are spelled, nor how a template says that it has no header.
  */
 export function headerTypeOf({ header, ...others }: IDataObject): string | undefined {
-	if (isNothing(header)) return hasHeaderElsewhere(others) ? undefined : 'none';
+	if (holdsNothing(header)) return hasHeaderElsewhere(others) ? undefined : 'none';
 	const { type } = objectIn(header);
 	const written = typeof type === 'string' ? type.trim().toLowerCase() : '';
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
@@ -82,7 +82,7 @@ function hasHeaderElsewhere(template: IDataObject): boolean {
 	return Object.entries(template).some(
 		([name, value]) =>
 			!OTHER_FIELDS.includes(name) &&
-			!isNothing(value) &&
+			!holdsNothing(value) &&
 			LIKE_A_HEADER.test(JSON.stringify([name, value])),
 	);
 }

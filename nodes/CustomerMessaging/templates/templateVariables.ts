@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isNothing, isObject, isText, listIn, objectIn } from '../service/values';
+import { holdsNothing, isObject, isFilledText, listIn, objectIn } from '../service/json';
 import { headerTypeOf } from './headerTypes';
 
 type VariablePlace = 'body' | 'header' | 'button';
@@ -70,8 +70,8 @@ export function notUnderstoodIn(template: IDataObject): string[] {
 	const { body, attributes } = template;
 	return [
 		...(headerTypeOf(template) === undefined ? ['what stands at the top'] : []),
-		...(isNothing(body) || typeof body === 'string' ? [] : ["its 'body'"]),
-		...(isNothing(attributes) || (Array.isArray(attributes) && attributes.every(isVariable))
+		...(holdsNothing(body) || typeof body === 'string' ? [] : ["its 'body'"]),
+		...(holdsNothing(attributes) || (Array.isArray(attributes) && attributes.every(isVariable))
 			? []
 			: ["its 'attributes'"]),
 		...leftIn(template),
@@ -139,7 +139,7 @@ function declaredVariables({ attributes }: IDataObject): string[] {
 
 function isVariable(entry: unknown): entry is { attribute: string | number } {
 	const { attribute } = objectIn(entry);
-	return typeof attribute === 'number' || isText(attribute);
+	return typeof attribute === 'number' || isFilledText(attribute);
 }
 
 function textsOf(template: IDataObject): TemplateText[] {

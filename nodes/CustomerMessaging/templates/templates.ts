@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
-import { excerpt, inWords, isEmpty, isObject } from '../service/values';
+import { excerpt, inWords, showsNothing, isObject } from '../service/json';
 import {
 	failureOf,
 	FailureError,
@@ -109,7 +109,7 @@ function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: 
 		message: isAboutTemplate
 			? message
 			: `The template '${choice.templateId}' could not be read: ${message}`,
-		advice: [advice, wayOut].filter((sentence) => !isEmpty(sentence)).join('. '),
+		advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
 	});
 }
 
@@ -160,7 +160,7 @@ function checkTemplate(object: IDataObject): IDataObject {
 /** A service may take no notice of query parameters whose names it does not know. */
 function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): IDataObject {
 	const { id } = template;
-	if (isEmpty(id) || isSameId(id, templateId)) return template;
+	if (showsNothing(id) || isSameId(id, templateId)) return template;
 	throw new FailureError({
 		kind: 'unreadable',
 		message: `The service gave template '${inWords(id)}' instead of '${templateId}'`,

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { isEmpty } from '../service/values';
+import { showsNothing } from '../service/json';
 import type { ItemParameters } from './nodeParameters';
 
 /** A field with fixed choices. */
@@ -59,7 +59,7 @@ export const checkNumber: Check<number> = (
 	shown = `'${displayName}'`,
 	orElse = '',
 ) => {
-	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
+	const number = typeof value === 'string' && !showsNothing(value) ? Number(value) : value;
 	const least = typeOptions?.minValue ?? 0;
 	const isWhole = typeOptions?.numberPrecision === 0;
 	const fits = isWhole ? Number.isInteger(number) : Number.isFinite(number);

@@ -1,7 +1,7 @@
 import { ExpressionParser, type IDataObject } from 'n8n-workflow';
 
 import { InputError, wordsOfError } from '../service/failure';
-import { excerpt, isEmpty } from '../service/values';
+import { excerpt, showsNothing } from '../service/json';
 import { itemFieldOf, ONLY_N8N } from './itemField';
 import { hasMissingValue } from './missingValue';
 import type { Place } from './place';
@@ -125,7 +125,10 @@ function evaluation(expression: string, shown: string): Reading {
 			error = thrown;
 		}
 		const { message, advice } = wordsOfError(error);
-		throw new InputError(`${shown} fails: ${message}`, isEmpty(advice) ? WHAT_TO_CHECK : advice);
+		throw new InputError(
+			`${shown} fails: ${message}`,
+			showsNothing(advice) ? WHAT_TO_CHECK : advice,
+		);
 	};
 }
 
@@ -136,7 +139,7 @@ export function nothingGiven(
 	{ shown }: Place,
 ): InputError | undefined {
 	const code = typeof typed === 'string' && holdsExpression(typed) ? typed.slice('='.length) : '';
-	if (!isEmpty(value) || isEmpty(code)) return undefined;
+	if (!showsNothing(value) || showsNothing(code)) return undefined;
 	return givesNothing(`${shown}: ${excerpt(code, MAX_PIECE_LENGTH)}`);
 }
 
@@ -160,7 +163,7 @@ function pieceText(
 	before: string,
 ): string {
 	const value = piece.reading(item);
-	if (isEmpty(value)) {
+	if (showsNothing(value)) {
 		if (mayHaveGaps && value !== undefined) return String(value ?? '');
 		throw givesNothing(piece.shown);
 	}

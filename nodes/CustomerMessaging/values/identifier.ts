@@ -1,5 +1,5 @@
 import { InputError } from '../service/failure';
-import { isEmpty } from '../service/values';
+import { showsNothing } from '../service/json';
 import { asSeen, mayHaveLostDigits, wellFormed } from './texts';
 
 /**
@@ -12,7 +12,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {
 		if (typeof value === 'bigint') return String(value);
 		if (typeof value === 'number') return numericIdentifier(fieldName, value);
-		if (isEmpty(value))
+		if (showsNothing(value))
 			throw new InputError(
 				`'${fieldName}' is empty`,
 				'Enter the ID, or an expression that gives one for every item',

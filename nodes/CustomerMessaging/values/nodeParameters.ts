@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
-import { objectIn } from '../service/values';
+import { objectIn } from '../service/json';
 import {
 	holdsExpression,
 	nothingGiven,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listIn, objectIn } from '../service/values';
+import { listIn, objectIn } from '../service/json';
 
 /** A field of the form, or a part of one. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { failureOf, InputError } from '../service/failure';
-import { isEmpty, objectIn } from '../service/values';
+import { showsNothing, objectIn } from '../service/json';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
 export function mayHaveLostDigits(value: number): boolean {
@@ -91,7 +91,7 @@ export function wellFormed(text: string, shown: string): string {
 
 /** Like `plainText`, for a value that must not be empty either. */
 export function filledText(value: unknown, shown: string): string {
-	if (isEmpty(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
+	if (showsNothing(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
 	return plainText(value, shown);
 }
 

@@ -1,7 +1,7 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/failure';
-import { isObject } from '../service/values';
+import { isObject } from '../service/json';
 import type { NodeParameters } from './nodeParameters';
 import { placeOf, type Place } from './place';
 import { parsedJson, textsIn } from './texts';

@@ -6,7 +6,7 @@ import {
 	readVariables,
 } from '../../../nodes/CustomerMessaging/fields/template/variables';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/values/nodeParameters';
-import { isEmpty } from '../../../nodes/CustomerMessaging/service/values';
+import { showsNothing } from '../../../nodes/CustomerMessaging/service/json';
 import { refusalOf } from '../doubles/refusal';
 
 /** The node's form with these values. */
@@ -87,10 +87,10 @@ test('a name in a text, or under another name, is no name that stands twice', ()
 test('JSON of any names and texts is read as it is, and refused as soon as one stands twice', () => {
 	const names = fc
 		.string({ minLength: 1 })
-		.filter((name) => !isEmpty(name) && !(name in {}) && name !== 'prototype');
+		.filter((name) => !showsNothing(name) && !(name in {}) && name !== 'prototype');
 	const texts = fc.dictionary(
 		names.map((name) => name.trim()),
-		fc.string({ minLength: 1 }).filter((text) => !isEmpty(text)),
+		fc.string({ minLength: 1 }).filter((text) => !showsNothing(text)),
 		{ minKeys: 1 },
 	);
 	fc.assert(

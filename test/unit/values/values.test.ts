@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { checkChoice } from '../../../nodes/CustomerMessaging/values/choice';
 import { identifierCheck } from '../../../nodes/CustomerMessaging/values/identifier';
-import { isEmpty } from '../../../nodes/CustomerMessaging/service/values';
+import { showsNothing } from '../../../nodes/CustomerMessaging/service/json';
 import {
 	dateText,
 	filledText,
@@ -129,9 +129,9 @@ const UNSEEN = [
 
 test('what is empty is missing, or a text in which nothing is seen', () => {
 	for (const value of [undefined, null, '', ...UNSEEN])
-		expect([value, isEmpty(value)]).toEqual([value, true]);
+		expect([value, showsNothing(value)]).toEqual([value, true]);
 	for (const value of [0, false, NaN, {}, [], 0n])
-		expect([value, isEmpty(value)]).toEqual([value, false]);
+		expect([value, showsNothing(value)]).toEqual([value, false]);
 });
 
 test('any mixture of them is empty, until something stands among them that is seen', () => {
@@ -139,11 +139,11 @@ test('any mixture of them is empty, until something stands among them that is se
 	const seen = fc.constantFrom(...'a0.-_~|ä한ا·\ue000', '👩‍👩‍👧', '☺️', '{{1}}');
 	fc.assert(
 		fc.property(unseen, seen, unseen, (before, sign, after) => {
-			expect(isEmpty(before + after)).toBe(true);
-			expect(isEmpty(before + sign + after)).toBe(false);
+			expect(showsNothing(before + after)).toBe(true);
+			expect(showsNothing(before + sign + after)).toBe(false);
 		}),
 	);
-	expect(isEmpty(`${'\u200b'.repeat(4_000_000)}a`)).toBe(false);
+	expect(showsNothing(`${'\u200b'.repeat(4_000_000)}a`)).toBe(false);
 });
 
 test('digits may be lost in whole numbers that are too large', () => {

@@ -4,7 +4,7 @@ import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import { FILE_HEADERS, headerName } from '../../templates/headerTypes';
 import { isWithinReach } from '../../service/serviceAddress';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 import { filledText, trimmed } from '../../values/texts';
 
 export const attachmentUrlField: INodeProperties = {
@@ -56,7 +56,7 @@ export function readHeaderUrl(
 	template?: string,
 ): string | undefined {
 	const url = item.read('attachmentUrl', (value) =>
-		isEmpty(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
+		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
 	);
 	const isNeeded = FILE_HEADERS.includes(header);
 	if (isNeeded === (url !== undefined)) return url;

@@ -3,7 +3,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { FailureError, InputError } from '../../service/failure';
 import type { FilePart } from '../../service/multipart';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { excerpt, isEmpty } from '../../service/values';
+import { excerpt, showsNothing } from '../../service/json';
 
 export const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
@@ -98,7 +98,7 @@ async function* chunksOf(
 }
 
 function checkFieldName(value: unknown): string | IBinaryData {
-	if (isEmpty(value)) return '';
+	if (showsNothing(value)) return '';
 	if (isBinary(value)) return value;
 	if (typeof value === 'string') return value.trim();
 	throw new InputError(
@@ -121,7 +121,7 @@ function findBinary(item: ItemParameters, named: string | IBinaryData): IBinaryD
 }
 
 function mimeTypeOf({ mimeType }: IBinaryData, shown: string): string {
-	if (isEmpty(mimeType)) return UNKNOWN_MIME_TYPE;
+	if (showsNothing(mimeType)) return UNKNOWN_MIME_TYPE;
 	if (MIME_TYPE.test(mimeType)) return mimeType;
 	throw new InputError(
 		`${shown} holds a file whose MIME type '${excerpt(mimeType)}' is not valid`,
@@ -148,7 +148,7 @@ function refuseEmpty(size: number | undefined, shown: string): void {
 
 /** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
-	if (fileName !== undefined && !isEmpty(fileName)) return fileName;
+	if (fileName !== undefined && !showsNothing(fileName)) return fileName;
 	return fileExtension ? `file.${fileExtension}` : 'file';
 }
 

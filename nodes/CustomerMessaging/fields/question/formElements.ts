@@ -2,7 +2,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 
 import type { FieldType, FormField } from '../../answerPage/question';
 import { InputError } from '../../service/failure';
-import { isEmpty, objectIn } from '../../service/values';
+import { showsNothing, objectIn } from '../../service/json';
 import { checkChoice, checkSwitch, type ChoiceField } from '../../values/choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from '../../values/nodeParameters';
@@ -150,7 +150,7 @@ function checkField(element: IDataObject, index: number): FormField {
 	return {
 		label,
 		type,
-		placeholder: isEmpty(element.placeholder)
+		placeholder: showsNothing(element.placeholder)
 			? ''
 			: plainText(element.placeholder, `${SHOWN}: the placeholder of '${label}'`),
 		options: WITH_OPTIONS.includes(type) ? optionsOf(element, label) : [],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../service/values';
+import { isObject } from '../../service/json';
 import { filledText, refuseRepeated } from '../../values/texts';
 
 /**

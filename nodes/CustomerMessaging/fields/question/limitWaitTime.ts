@@ -7,7 +7,7 @@ import {
 
 import { isDay } from '../../answerPage/fieldReading';
 import { InputError } from '../../service/failure';
-import { isObject } from '../../service/values';
+import { isObject } from '../../service/json';
 import type { ItemParameters } from '../../values/nodeParameters';
 import { checkChoice, checkNumber, type ChoiceField } from '../../values/choice';
 import { dateText } from '../../values/texts';

@@ -4,7 +4,7 @@ import { languageOf, textsIn } from '../../answerPage/language';
 import type { Question } from '../../answerPage/question';
 import { TRANSLATIONS, type PageTexts } from '../../answerPage/translations';
 import { InputError } from '../../service/failure';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 import type { ItemParameters } from '../../values/nodeParameters';
 import { filledText, plainText } from '../../values/texts';
 
@@ -106,7 +106,7 @@ export function readText(
 		path,
 		(value) => {
 			// What an expression cannot find is undefined.
-			const isLeftEmpty = value !== undefined && isEmpty(value);
+			const isLeftEmpty = value !== undefined && showsNothing(value);
 			return plainText(isLeftEmpty ? byItself : value, `'${displayName}'`).trim();
 		},
 		{ fallback: byItself, mayHaveGaps: true },

@@ -4,7 +4,7 @@ import type { AnswerForm, Question } from '../../answerPage/question';
 import type { PageTexts } from '../../answerPage/translations';
 import type { Wait } from '../../answerPage/wait';
 import { InputError } from '../../service/failure';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 import { buttonFields, readApproval, readChoices } from './buttons';
 import { readChoice, type ChoiceField } from '../../values/choice';
 import { formElementsField, readFormElements } from './formElements';
@@ -119,7 +119,7 @@ export function readMessageWithLink(item: ItemParameters, link: string): string 
 function readMessage(item: ItemParameters, { name, displayName }: INodeProperties): string {
 	return item.read(name, (value) => {
 		const text = filledText(value, `'${displayName}'`);
-		if (!isEmpty(text.replace(LINK_PLACEHOLDERS, ''))) return text;
+		if (!showsNothing(text.replace(LINK_PLACEHOLDERS, ''))) return text;
 		throw new InputError(
 			`'${displayName}' contains nothing but the link`,
 			'Enter what to ask: the page shows it to the customer',

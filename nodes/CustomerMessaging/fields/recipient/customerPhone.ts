@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../service/failure';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 import { readDefaultCountry } from './defaultCountry';
 import {
 	hasNationalZero,
@@ -50,7 +50,7 @@ export function checkCustomerPhone(
 	fieldName = customerPhoneField.displayName,
 	defaultCountry: () => string = () => '',
 ): string {
-	if (isEmpty(value)) throw new InputError(`'${fieldName}' is empty`, FORMAT);
+	if (showsNothing(value)) throw new InputError(`'${fieldName}' is empty`, FORMAT);
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw new InputError(`'${fieldName}' is not text`, FORMAT);
 	const written = String(value).trim();

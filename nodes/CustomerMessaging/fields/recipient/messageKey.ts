@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../service/failure';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 import type { ItemParameters, NodeParameters } from '../../values/nodeParameters';
 import { asSeen, plainText } from '../../values/texts';
 
@@ -24,7 +24,7 @@ const ADVICE =
 const SAYS_TOO_LITTLE = /^(true|false)$|^[-_:/.|]|[-_:/.|]$/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
-	return !isEmpty(parameters.typed('messageKey'));
+	return !showsNothing(parameters.typed('messageKey'));
 }
 
 /**
@@ -41,7 +41,7 @@ export function readMessageKey(item: ItemParameters): string {
 }
 
 function checkMessageKey(value: unknown): string {
-	if (isEmpty(value))
+	if (showsNothing(value))
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
 	const key = asSeen(plainText(value, FIELD));
 	if (!SAYS_TOO_LITTLE.test(key)) return key;

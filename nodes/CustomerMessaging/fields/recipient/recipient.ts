@@ -3,7 +3,7 @@ import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../../service/failure';
 import { beginningOf } from '../../memory/log';
 import type { ItemParameters, NodeParameters } from '../../values/nodeParameters';
-import { isEmpty } from '../../service/values';
+import { showsNothing } from '../../service/json';
 
 /** Whom a message is for: the field that has the customer, the one below it for a test, and their check. */
 export interface Recipient {
@@ -61,7 +61,7 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
  */
 export function isTest(parameters: NodeParameters): boolean {
 	const typed = parameters.typed(NAME);
-	if (isEmpty(typed)) return false;
+	if (showsNothing(typed)) return false;
 	// n8n takes away the sign that makes a text an expression where the field cannot be one.
 	if (String(typed).includes('{{')) {
 		throw new InputError(

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../values/nodeParameters';
-import { listIn, objectIn } from '../../service/values';
+import { listIn, objectIn } from '../../service/json';
 import { filledText, plainText, textsByName } from '../../values/texts';
 
 const valueField: INodeProperties = {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import type { TemplateChoice } from '../../templates/templates';
-import { isEmpty, isObject, objectIn } from '../../service/values';
+import { showsNothing, isObject, objectIn } from '../../service/json';
 import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
 import { tidied } from './variableOptions';
 import {
@@ -126,7 +126,7 @@ export function readGivenVariables(
 	item: ItemParameters,
 	template: TemplateChoice,
 ): Record<string, string> {
-	return readTexts(item, template, (values) => values.filter(({ value }) => !isEmpty(value)));
+	return readTexts(item, template, (values) => values.filter(({ value }) => !showsNothing(value)));
 }
 
 function readTexts(
@@ -188,7 +188,7 @@ function jsonValues(parameter: unknown): NamedValue[] {
 }
 
 function objectFrom(text: string): unknown {
-	if (isEmpty(text)) return {};
+	if (showsNothing(text)) return {};
 	const { value, problem } = parsedJson(text);
 	if (problem !== undefined) {
 		throw new InputError(

@@ -17,7 +17,7 @@ import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../templates/headerTypes';
 import { readTemplate } from '../../templates/templates';
 import { fillVariables, leftIn, variablesOf } from '../../templates/templateVariables';
-import { isEmpty, isObject, isText, listIn, objectIn } from '../../service/values';
+import { showsNothing, isObject, isFilledText, listIn, objectIn } from '../../service/json';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:
@@ -83,7 +83,7 @@ async function problemOf(
 	const parameters = new NodeParameters(context, send.fields);
 	const item = parameters.item(index);
 	try {
-		const isAddressed = !isEmpty(parameters.typed(customerPhone.field.name));
+		const isAddressed = !showsNothing(parameters.typed(customerPhone.field.name));
 		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
 		if (isTest(parameters)) readTestRecipient(item, customerPhone);
 		if (hasMessageKey(parameters)) readMessageKey(item);
@@ -120,7 +120,7 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 	const headerType = headerTypeOf(template);
 	const { type, value } = objectIn(template.header);
 	const header = {
-		type: isText(type) ? String(type) : (headerType ?? 'unknown'),
+		type: isFilledText(type) ? String(type) : (headerType ?? 'unknown'),
 		value: headerType === 'text' ? fill(value) : plain(value),
 	};
 	const body = fill(template.body);

@@ -6,14 +6,12 @@ const EXCERPT_LENGTH = 200;
  * White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille
  * pattern.
  */
-const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether a field's value is empty: missing, or a text in which a person would see nothing. */
-export function isEmpty(value: unknown): boolean {
+/** Whether a value is missing, or a text in which a person would see nothing. */
+export function showsNothing(value: unknown): boolean {
 	return (
-		value === undefined ||
-		value === null ||
-		(typeof value === 'string' && SHOWS_NOTHING.test(value))
+		value === undefined || value === null || (typeof value === 'string' && INVISIBLE.test(value))
 	);
 }
 
@@ -28,13 +26,16 @@ export function inWords(json: unknown): string {
 	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
 }
 
-/** Whether JSON has nothing in it but empty texts, objects and lists, null, false and 0. */
-export function isNothing(json: unknown): boolean {
+/** Whether JSON, however deep, has nothing in it but empty texts, objects and lists, null, false and 0. */
+export function holdsNothing(json: unknown): boolean {
 	if (typeof json === 'string') return json.trim() === '';
-	return typeof json === 'object' && json !== null ? Object.values(json).every(isNothing) : !json;
+	return typeof json === 'object' && json !== null
+		? Object.values(json).every(holdsNothing)
+		: !json;
 }
 
-export function isText(value: unknown): boolean {
+/** Whether a value is a text with more in it than white space; other signs that show nothing count. */
+export function isFilledText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
