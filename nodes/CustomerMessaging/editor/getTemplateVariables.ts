@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { markFields } from '../fields/template/mappedTemplate';
+import { templateMarkFields } from '../fields/template/templateMarks';
 import {
 	isInText,
 	leftIn,
@@ -62,7 +62,7 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			...markFields({ channelId, templateId: template }),
+			...templateMarkFields({ channelId, templateId: template }),
 		],
 	};
 }

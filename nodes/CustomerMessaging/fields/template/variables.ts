@@ -4,7 +4,12 @@ import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import type { TemplateChoice } from '../../templates/templates';
 import { showsNothing, isObject, objectIn } from '../../service/json';
-import { checkMarks, isMark, mappedFields, type MappedField } from './mappedTemplate';
+import {
+	checkTemplateMarks,
+	isTemplateMark,
+	mappedFields,
+	type MappedField,
+} from './templateMarks';
 import { tidied } from './variableOptions';
 import {
 	dateText,
@@ -135,7 +140,7 @@ function readTexts(
 	chosen: (values: NamedValue[]) => NamedValue[],
 ): Record<string, string> {
 	const json = isJson(item);
-	if (!json) checkMarks(item, template);
+	if (!json) checkTemplateMarks(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
 				isJson: true,
@@ -161,7 +166,7 @@ function mappedValues(parameter: unknown): NamedValue[] {
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));
 	return [...fields, ...fieldless]
-		.filter(({ id, removed }) => removed !== true && !isMark(id))
+		.filter(({ id, removed }) => removed !== true && !isTemplateMark(id))
 		.map(({ id, displayName = id }) => ({
 			name: id,
 			shown: `'Values to Send': '${displayName}'`,

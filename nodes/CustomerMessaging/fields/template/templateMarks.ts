@@ -26,7 +26,7 @@ const MARKS = [
 const FILL_IN_AGAIN =
 	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'";
 
-export function markFields(template: TemplateChoice): ResourceMapperField[] {
+export function templateMarkFields(template: TemplateChoice): ResourceMapperField[] {
 	return MARKS.map(({ id, name, of }) => ({
 		id,
 		// n8n reports fields as out of date if their names differ from those that it has saved.
@@ -40,7 +40,7 @@ export function markFields(template: TemplateChoice): ResourceMapperField[] {
 	}));
 }
 
-export function isMark(id: string): boolean {
+export function isTemplateMark(id: string): boolean {
 	return MARKS.some((mark) => mark.id === id);
 }
 
@@ -48,7 +48,7 @@ export function isMark(id: string): boolean {
  * Throws an InputError if the fields were filled in for another template than the item's. Fields that n8n's form did
  * not make have no marks, and pass.
  */
-export function checkMarks(item: ItemParameters, template: TemplateChoice): void {
+export function checkTemplateMarks(item: ItemParameters, template: TemplateChoice): void {
 	const fields = item.read('variables.schema', mappedFields, { fallback: [] });
 	for (const { id, name } of MARKS) {
 		if (readMark(item, id) !== '' || !fields.some((one) => one.id === id)) continue;
