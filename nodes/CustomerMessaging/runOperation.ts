@@ -98,12 +98,12 @@ async function openRead(
 
 async function openSend(
 	parameters: NodeParameters,
-	{ recipient, prepare, question }: SendOperation,
+	{ recipient, prepare, questionField }: SendOperation,
 	operation: string,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
-	if (question !== undefined) refuseIfItCannotWait(context);
-	const wait = question && readWait(parameters.item(0), question);
+	if (questionField !== undefined) refuseIfItCannotWait(context);
+	const wait = questionField && readWait(parameters.item(0), questionField);
 	const service = await openService(context);
 	const options = readSendOptions(parameters.item(0));
 	const known = resultsInExecution(context.getContext('node'), service);

@@ -39,7 +39,7 @@ const CONTROLS: Record<Exclude<FieldType, 'radio' | 'checkbox'>, Draw> = {
 	// Browsers put their own arrow at the very edge of a select with a padding.
 	dropdown: (drawn, attributes) => `<span class="dropdown"><select ${attributes}>
 <option value="">${escaped(drawn.texts.choose)}</option>
-${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
+${drawOptions(drawn, 'selected', (value, label, selected) => `<option value="${value}"${selected}>${label}</option>`)}
 </select></span>`,
 	email: input('email', `maxlength="${MAX_EMAIL}" autocomplete="email" `),
 	// A field of the type number would read 1,5 as its browser's language does, perhaps as 15.
@@ -47,16 +47,16 @@ ${optionsOf(drawn, 'selected', (value, label, selected) => `<option value="${val
 	text: input('text', `maxlength="${MAX_TEXT}" `),
 	// A line break right after the tag is not part of the text.
 	textarea: (drawn, attributes) =>
-		`<textarea ${attributes}${placeholder(drawn.field)} maxlength="${MAX_TEXT}" rows="5">
+		`<textarea ${attributes}${placeholderAttribute(drawn.field)} maxlength="${MAX_TEXT}" rows="5">
 ${escaped(typedText(drawn))}</textarea>`,
 };
 
 function input(type: string, limits = ''): Draw {
 	return (drawn, attributes) =>
-		`<input type="${type}" ${limits}${attributes}${placeholder(drawn.field)} value="${escaped(typedText(drawn))}">`;
+		`<input type="${type}" ${limits}${attributes}${placeholderAttribute(drawn.field)} value="${escaped(typedText(drawn))}">`;
 }
 
-function placeholder({ placeholder }: FormField): string {
+function placeholderAttribute({ placeholder }: FormField): string {
 	return placeholder === '' ? '' : ` placeholder="${escaped(placeholder)}"`;
 }
 
@@ -64,7 +64,7 @@ function options(drawn: DrawnField): string {
 	const { name, field } = drawn;
 	// A required checkbox would have to be checked itself, whatever the others are.
 	const isRequired = field.type === 'radio' && field.isRequired ? ' required' : '';
-	return optionsOf(
+	return drawOptions(
 		drawn,
 		'checked',
 		(value, label, checked) =>
@@ -72,7 +72,7 @@ function options(drawn: DrawnField): string {
 	);
 }
 
-function optionsOf(
+function drawOptions(
 	{ field, reading }: DrawnField,
 	mark: 'checked' | 'selected',
 	draw: (value: string, label: string, marked: string) => string,

@@ -60,16 +60,16 @@ export function readField(field: FormField, sent: unknown, language: string): Fi
 type Reader = (typed: string[], field: FormField, language: string) => RightValue | Problem;
 
 const READERS: Record<FieldType, Reader> = {
-	checkbox: readOptions,
+	checkbox: chosenOptions,
 	date: ([text = '']) => (isDay(text) ? { value: text } : { problem: 'notADate' }),
-	dropdown: readOption,
+	dropdown: chosenOption,
 	email: ([text = '']) => {
 		const address = text.trim();
 		const isEmail = address.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address);
 		return isEmail ? { value: address } : { problem: 'notAnEmail' };
 	},
 	number: ([text = ''], _, language) => readNumber(numberIn(language, text)),
-	radio: readOption,
+	radio: chosenOption,
 	text: ([text = '']) => (text.includes('\n') ? { problem: 'notAnAnswer' } : { value: text }),
 	textarea: ([text = '']) => ({ value: text }),
 };
@@ -86,12 +86,12 @@ export function isDay(text: string): boolean {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function readOption(typed: string[], field: FormField): ReturnType<Reader> {
+function chosenOption(typed: string[], field: FormField): ReturnType<Reader> {
 	const [value] = offered(typed, field);
 	return value === undefined ? { problem: 'notAnAnswer' } : { value };
 }
 
-function readOptions(typed: string[], field: FormField): ReturnType<Reader> {
+function chosenOptions(typed: string[], field: FormField): ReturnType<Reader> {
 	const value = offered(typed, field);
 	return value.length === typed.length ? { value } : { problem: 'notAnAnswer' };
 }

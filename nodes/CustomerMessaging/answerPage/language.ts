@@ -18,7 +18,7 @@ export function languageOf(code: string): string | undefined {
 }
 
 /** What the page says by itself in a language; in English if there is no translation. */
-export function textsIn(language: string): PageTexts {
+export function pageTextsIn(language: string): PageTexts {
 	const translation = Object.entries(TRANSLATIONS).find(([code]) => isSame(code, language));
 	return (translation?.[1] ?? TRANSLATIONS.en).texts;
 }

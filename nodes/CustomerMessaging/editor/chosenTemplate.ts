@@ -29,11 +29,11 @@ export function chosenTemplate(
 		{ name: templateField.displayName, value: template },
 	];
 	const unresolved = fields.filter(({ value }) => value === undefined);
-	if (unresolved.length > 0) return { unresolved: namesOf(unresolved) };
-	return { missing: namesOf(fields.filter(({ value }) => value === '')) };
+	if (unresolved.length > 0) return { unresolved: quotedNames(unresolved) };
+	return { missing: quotedNames(fields.filter(({ value }) => value === '')) };
 }
 
-function namesOf(fields: Array<{ name: string }>): string {
+function quotedNames(fields: Array<{ name: string }>): string {
 	return fields.map(({ name }) => `'${name}'`).join(' and ');
 }
 

@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { channelsRequest, comparable, idOf, namesOf } from '../service/channels';
+import { channelsRequest, comparable, idOf, titleAndNumber } from '../service/channels';
 import { operationError } from '../reporting/nodeErrors';
 import { lookUp } from './lookUp';
 import { inItsDirection } from './searchTemplates';
@@ -40,6 +40,6 @@ export async function searchChannels(
 function listEntry(channel: IDataObject): INodeListSearchItems[] {
 	const id = idOf(channel);
 	if (id === undefined) return [];
-	const name = namesOf(channel).map(inItsDirection).join(' · ');
+	const name = titleAndNumber(channel).map(inItsDirection).join(' · ');
 	return [{ name: name || `Channel ${id}`, value: id }];
 }

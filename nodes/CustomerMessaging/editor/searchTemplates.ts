@@ -25,7 +25,7 @@ const WHAT_TO_TYPE = "Type a template's whole ID into the search above";
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** An entry that only says something. It cannot be chosen, as n8n takes no boolean for a choice. */
-const hint = (name: string): INodeListSearchItems => ({ name, value: false });
+const hintEntry = (name: string): INodeListSearchItems => ({ name, value: false });
 
 /**
  * Fills the template dropdown with the approved templates of the chosen channel whose name, text or ID contains what the
@@ -43,7 +43,7 @@ export async function searchTemplates(
 	const channel = chosen(this, 'channelId');
 	if (!channel) {
 		return {
-			results: [hint(channel === undefined ? "'Channel' is empty" : 'Choose a channel first')],
+			results: [hintEntry(channel === undefined ? "'Channel' is empty" : 'Choose a channel first')],
 		};
 	}
 	const typed = (filter ?? '').trim();
@@ -87,8 +87,8 @@ async function matching(
 		.filter(({ name, id }) => contains(name, id))
 		.flatMap((template) => entryOf(template).map(({ name }) => name));
 	// n8n shows only one entry that cannot be chosen.
-	if (unapproved.length > 0) return [...found, hint(unapproved.join(' | '))];
-	return found.length > 0 ? found : [hint('No approved template with this in the channel')];
+	if (unapproved.length > 0) return [...found, hintEntry(unapproved.join(' | '))];
+	return found.length > 0 ? found : [hintEntry('No approved template with this in the channel')];
 }
 
 /** Takes the chosen template out of those found, or else looks it up; none if this account does not have it. */
@@ -115,9 +115,9 @@ async function lookedUp(
 		const why = /^\d+$/.test(typed)
 			? `No template ${typed} in this channel`
 			: 'Templates are found by ID only';
-		return found.length > 0 ? found : [hint(why)];
+		return found.length > 0 ? found : [hintEntry(why)];
 	}
-	return [...(await takeChosen(context, channel, [])), hint(WHAT_TO_TYPE)];
+	return [...(await takeChosen(context, channel, [])), hintEntry(WHAT_TO_TYPE)];
 }
 
 /**

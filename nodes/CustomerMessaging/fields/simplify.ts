@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../values/nodeParameters';
-import { showsNothing, listIn, objectIn } from '../service/json';
+import { listIn, objectIn, showsNothing } from '../service/json';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',

@@ -28,7 +28,7 @@ export interface ReadOperation extends OperationForm {
 export interface SendOperation extends OperationForm {
 	kind: 'send';
 	/** The field with the question, if the execution then waits for the customer's answer. */
-	question?: INodeProperties;
+	questionField?: INodeProperties;
 	/** It is read before anything else, as an item that was already sent needs nothing more. */
 	recipient: Recipient;
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */

@@ -11,7 +11,7 @@ export const channelsRequest: ServiceRequest = {
 };
 
 /** A channel's title and its phone number, where they are not empty (service: List channels). */
-export function namesOf({ title, number }: IDataObject): string[] {
+export function titleAndNumber({ title, number }: IDataObject): string[] {
 	return [title, number].filter(
 		(name): name is string => typeof name === 'string' && !showsNothing(name),
 	);

@@ -12,7 +12,7 @@ import {
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { excerpt, isObject, isFilledText, listIn, objectIn } from './json';
+import { excerpt, isFilledText, isObject, listIn, objectIn } from './json';
 import { FailureError, type Failure, type FailureKind } from './failure';
 import type { Redact } from './redaction';
 

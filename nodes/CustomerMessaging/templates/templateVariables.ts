@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsNothing, isObject, isFilledText, listIn, objectIn } from '../service/json';
+import { holdsNothing, isFilledText, isObject, listIn, objectIn } from '../service/json';
 import { headerTypeOf } from './headerTypes';
 
 type VariablePlace = 'body' | 'header' | 'button';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
-import { excerpt, inWords, showsNothing, isObject } from '../service/json';
+import { excerpt, inWords, isObject, showsNothing } from '../service/json';
 import {
 	failureOf,
 	FailureError,

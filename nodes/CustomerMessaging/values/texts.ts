@@ -1,5 +1,5 @@
 import { failureOf, InputError } from '../service/failure';
-import { showsNothing, objectIn } from '../service/json';
+import { objectIn, showsNothing } from '../service/json';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
 export function mayHaveLostDigits(value: number): boolean {

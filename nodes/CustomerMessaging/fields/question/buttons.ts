@@ -6,7 +6,7 @@ import { InputError } from '../../service/failure';
 import { readChoice, type ChoiceField } from '../../values/choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { readText } from './pageTexts';
+import { readPageText } from './pageTexts';
 import { refuseRepeated } from '../../values/texts';
 
 const approvalTypeField: ChoiceField = {
@@ -103,12 +103,12 @@ export function readApproval(item: ItemParameters, { yes, no }: PageTexts): Answ
 	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
 	const approve = {
 		value: 'approve',
-		label: readText(item, `${APPROVAL}.approveLabel`, approveLabelField, yes),
+		label: readPageText(item, `${APPROVAL}.approveLabel`, approveLabelField, yes),
 		isMain: true,
 		output: { approved: true },
 	};
 	if (type === 'single') return [approve];
-	const label = readText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
+	const label = readPageText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
 	refuseRepeated([approve.label, label], `'${approvalOptionsField.displayName}'`);
 	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }

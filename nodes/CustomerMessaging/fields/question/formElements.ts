@@ -2,7 +2,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 
 import type { FieldType, FormField } from '../../answerPage/question';
 import { InputError } from '../../service/failure';
-import { showsNothing, objectIn } from '../../service/json';
+import { objectIn, showsNothing } from '../../service/json';
 import { checkChoice, checkSwitch, type ChoiceField } from '../../values/choice';
 import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from '../../values/nodeParameters';

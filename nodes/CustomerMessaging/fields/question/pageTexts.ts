@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { languageOf, textsIn } from '../../answerPage/language';
+import { languageOf, pageTextsIn } from '../../answerPage/language';
 import type { Question } from '../../answerPage/question';
 import { TRANSLATIONS, type PageTexts } from '../../answerPage/translations';
 import { InputError } from '../../service/failure';
@@ -67,14 +67,14 @@ export const pageOptions: INodeProperties[] = [languageOption, titleOption, text
 /** Reads what the page says by itself, and in which language. Throws an InputError if there is no such language. */
 export function readPageTexts(item: ItemParameters): Pick<Question, 'language' | 'texts'> {
 	const language = readLanguage(item);
-	const texts = { ...textsIn(language) };
+	const texts = { ...pageTextsIn(language) };
 	for (const field of OWN_TEXTS) {
 		const name = field.name as keyof PageTexts;
-		texts[name] = readText(item, `options.texts.values.${name}`, field, texts[name]);
+		texts[name] = readPageText(item, `options.texts.values.${name}`, field, texts[name]);
 	}
 	return {
 		language,
-		texts: { ...texts, title: readText(item, 'options.pageTitle', titleOption, texts.title) },
+		texts: { ...texts, title: readPageText(item, 'options.pageTitle', titleOption, texts.title) },
 	};
 }
 
@@ -96,7 +96,7 @@ function readLanguage(item: ItemParameters): string {
 }
 
 /** Reads a text of the page at this path of the node's parameters; if it is empty, what the page says by itself. */
-export function readText(
+export function readPageText(
 	item: ItemParameters,
 	path: string,
 	{ displayName }: INodeProperties,

@@ -10,7 +10,7 @@ import { readChoice, type ChoiceField } from '../../values/choice';
 import { formElementsField, readFormElements } from './formElements';
 import { readWaitTill } from './limitWaitTime';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { readPageTexts, readText } from './pageTexts';
+import { readPageTexts, readPageText } from './pageTexts';
 import { filledText } from '../../values/texts';
 
 /** The link takes its place in the message's text. */
@@ -100,7 +100,7 @@ function readQuestion(item: ItemParameters, field: INodeProperties): Question {
 		...page,
 		text: readMessage(item, field).replace(LINK_PLACEHOLDERS, '').trim(),
 		form: readForm(item, page.texts),
-		businessName: readText(item, 'businessName', businessNameField, ''),
+		businessName: readPageText(item, 'businessName', businessNameField, ''),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import type { TemplateChoice } from '../../templates/templates';
-import { showsNothing, isObject, objectIn } from '../../service/json';
+import { isObject, objectIn, showsNothing } from '../../service/json';
 import {
 	checkTemplateMarks,
 	isTemplateMark,

@@ -16,7 +16,7 @@ export const sendAndWait: SendOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	kind: 'send',
-	question: messageTextField,
+	questionField: messageTextField,
 	fields: sendFields({
 		first: [questionReachNotice],
 		recipient: customer,

@@ -17,7 +17,7 @@ import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../templates/headerTypes';
 import { readTemplate } from '../../templates/templates';
 import { fillVariables, leftIn, variablesOf } from '../../templates/templateVariables';
-import { showsNothing, isObject, isFilledText, listIn, objectIn } from '../../service/json';
+import { isFilledText, isObject, listIn, objectIn, showsNothing } from '../../service/json';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:
@@ -50,7 +50,7 @@ export const preview: ReadOperation = {
 		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
 		return async () => {
 			const found = await readTemplate(service, template);
-			const problem = await problemOf(item, service);
+			const problem = await whySendRefuses(item, service);
 			const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
 			return [{ ...recipient, ...verdict, ...previewOf(found, variables) }];
 		};
@@ -75,7 +75,7 @@ export const preview: ReadOperation = {
 };
 
 /** Why 'Send' would refuse an item; undefined if it would send it. An empty phone number is not held against it. */
-async function problemOf(
+async function whySendRefuses(
 	{ context, index }: ItemParameters,
 	service: ReadableService,
 ): Promise<string | undefined> {

@@ -21,7 +21,7 @@ export const sendAndWait: SendOperation = {
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	kind: 'send',
-	question: pageTextField,
+	questionField: pageTextField,
 	fields: sendFields({
 		first: [channelField, templateField],
 		recipient: customerPhone,
