@@ -75,7 +75,7 @@ function isSame(one: string, other: string): boolean {
 	return first.language === second.language && scriptOf(first) === scriptOf(second);
 }
 
-/** The script that a language is usually written in; undefined for a language that nobody knows. */
+/** The script that a language is usually written in; undefined for an unknown language. */
 function scriptOf(locale: Intl.Locale): string | undefined {
 	return locale.maximize().script;
 }

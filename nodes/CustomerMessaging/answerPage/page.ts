@@ -15,7 +15,7 @@ type Page = Pick<Question, 'businessName' | 'language' | 'texts'>;
 const NO_QUESTION: Page = { businessName: '', language: 'en', texts: TRANSLATIONS.en.texts };
 
 /**
- * The headers of every page: it loads nothing, runs nothing, is not kept or indexed, and tells nobody its address.
+ * The headers of every page: it loads nothing, runs nothing, is not kept or indexed, and its address goes to no other site.
  */
 export const pageHeaders = ({ language }: Page = NO_QUESTION) => ({
 	'Content-Type': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@
  *     new ──claim──> underWay ──> sent, unknown, or what it was
  *      unknown ──claim, with 'Send Again'──> underWay
  *
- * A message stays under way if its execution is killed; who waits for it in vain makes it unknown.
+ * A message stays under way if its execution is killed; an execution that waits for it in vain makes it unknown.
  */
 export type Fate = 'new' | 'underWay' | 'unknown' | 'sent';
 
@@ -20,7 +20,7 @@ export const DECISIONS: Record<Fate, Record<UnknownOutcome, 'send' | 'skip' | 'h
 	sent: { ask: 'skip', treatAsSent: 'skip', sendAgain: 'skip' },
 };
 
-/** What is known of a message that is known by several names. */
+/** A message's fate, from its fates by each of its names. */
 export function strongest(fates: readonly Fate[]): Fate {
 	const order = ['sent', 'underWay', 'unknown'] as const;
 	return order.find((fate) => fates.includes(fate)) ?? 'new';
@@ -33,7 +33,7 @@ export function claimed(now: Fate): Fate {
 
 /**
  * What the end of a claim makes of a message that was found as `found`: `sent`, `unknown`, or, if the message did not
- * leave, what it was; but by then others may have said what became of theirs.
+ * leave, what it was, unless another execution has concluded its own claim since.
  */
 export function concluded(now: Fate, found: Fate, end: 'sent' | 'unknown' | 'new'): Fate {
 	if (now === 'sent' || end !== 'new') return now === 'sent' ? now : end;

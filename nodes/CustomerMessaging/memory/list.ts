@@ -7,7 +7,7 @@ import { insist, Lock } from './lock';
 
 /**
  * The entries that stand for each fate: *begun* for a message that was claimed, *open* for one that has no certain end.
- * n8n forgets the oldest entries first, and *begun* is older than *open*: a message that has lost one of both is unknown.
+ * A full list loses its oldest entries. A message that is under way loses *begun* before *open*, and is then unknown.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],
@@ -38,15 +38,15 @@ const MAX_DELAY = 500;
 const MAX_VISITS = 3;
 
 export interface Change {
-	/** Of the messages. */
+	/** By which executions know the messages. */
 	names: readonly string[];
 	/** What becomes of each. */
 	after: (now: Fate, name: string) => Fate;
-	/** Whether it cannot wait for others. */
+	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
 	/** If the list has more, it forgets the oldest. */
 	maxEntries: number;
-	/** Whether it is still worth waiting for. */
+	/** Whether the execution still needs it. */
 	isWanted: () => boolean;
 }
 
@@ -70,8 +70,8 @@ const queues = new Map<string, Queue>();
 /**
  * What became of a node's messages, in n8n's database: all executions in all processes share this list.
  *
- * n8n reads and writes a list as a whole, so only the holder of the lock changes it. All changes that wait for the same
- * list in this process are made in one visit.
+ * n8n reads and writes a list as a whole, so only the holder of the lock changes it, in a visit: all changes of the list
+ * that wait in this process by then are made together.
  */
 export class SentList {
 	private readonly key: string;
@@ -94,7 +94,7 @@ export class SentList {
 		return await before;
 	}
 
-	/** Makes the changes that wait at once. */
+	/** Has the waiting changes made without delay. */
 	hurry(): void {
 		const queue = queues.get(this.key);
 		if (queue === undefined) return;
@@ -110,7 +110,7 @@ export class SentList {
 		queues.delete(this.key);
 	}
 
-	/** Makes the changes that wait by the time it has the lock. */
+	/** Makes all changes that are waiting once it has the lock. */
 	private async visit(queue: Queue): Promise<void> {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
@@ -130,7 +130,7 @@ export class SentList {
 		}
 	}
 
-	/** Returns what was known before each change; undefined if the lock was lost, so that the list may be anything. */
+	/** Returns what was known before each change; undefined if another process may have written meanwhile. */
 	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
@@ -146,7 +146,7 @@ export class SentList {
 		const options = { mode: 'entries', maxEntries } as const;
 		const names = [...new Set(changes.flatMap((change) => change.names))];
 		const entries = names.flatMap((name) => entriesOf('underWay', name));
-		// Looking entries up always adds them.
+		// n8n adds all entries that it looks up; those that are not left are removed below.
 		const looked = await insist(async () =>
 			lock.isSure ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
 		);
@@ -162,7 +162,7 @@ export class SentList {
 		);
 		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
 		const gone = entries.filter((entry) => !left.has(entry));
-		// If this fails, the messages count as under way.
+		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
 			if (!lock.isSure) return undefined;
 			if (gone.length > 0) await helpers.removeProcessed(gone, 'node', options);
@@ -171,7 +171,7 @@ export class SentList {
 	}
 }
 
-/** Waits for more conclusions, unless something cannot wait. */
+/** Waits for more changes to make together, unless one is urgent. */
 async function untilUrgent(queue: Queue): Promise<void> {
 	if (queue.isUrgent) return;
 	const woken = new AbortController();

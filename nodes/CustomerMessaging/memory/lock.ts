@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { FailureError, failureOf, type Failure } from '../service/failure';
 import { SYSTEM_CLOCK as clock } from './clock';
 
-/** Milliseconds between two looks at a lock that somebody else holds, half of it to one and a half times as much. */
+/** Milliseconds between two looks at a lock that another process holds, give or take half. */
 const NEXT_LOOK = 30;
 
-/** After how many milliseconds without a change it is worth asking whether the row is a lock at all. */
+/** After how many milliseconds without a change the row may be no lock, but the history of a 'Remove Duplicates' node. */
 const SUSPICIOUS = 1000;
 
 /** How many milliseconds a visit may take, long before others take the lock over. */
@@ -18,13 +18,13 @@ const LEFT_BEHIND = 30_000;
 /** How many milliseconds to wait for the lock in all. */
 const MAX_WAIT = 90_000;
 
-/** The row has a random number of entries up to this one, which tells one holder from the next. */
+/** A holder gives the row a random number of entries, up to this one: another number means another holder. */
 const MAX_ENTRIES = 100;
 
-/** An elected holder adds more than any other. */
+/** The most entries that a lock has: one that `elect` has chosen has more than any other. */
 const MAX_SIZE = 2 * MAX_ENTRIES;
 
-/** How often to add entries that another process has taken away. */
+/** How often to add entries that another process has written over. */
 const MAX_ELECTIONS = 5;
 
 /** How often to try again to take a lock that is free: each time, another process may have been quicker. */
@@ -36,7 +36,7 @@ const FIRST_WAIT = 100;
 
 const OPTIONS = { mode: 'entries' } as const;
 
-/** Each wait is short, and ends by itself. */
+/** For waits too short to cut short. */
 const NEVER = new AbortController().signal;
 
 const NOT_FREE: Failure = {
@@ -55,9 +55,9 @@ const TAKEN: Failure = {
 };
 
 /**
- * The lock is an INSERT, the only thing that n8n gives a node of which just one process can succeed, however slow they
- * all are: n8n creates with it the row that its deduplication helpers keep for the whole workflow, and the row exists
- * only while somebody holds the lock. An UPDATE of a row that is gone changes nothing.
+ * The lock is an INSERT, the only operation that n8n gives a node that just one of several processes can win, however
+ * slow they are. What is inserted is the row that n8n's deduplication helpers have for the whole workflow; it exists only
+ * while a process holds the lock. A process that found the row makes an UPDATE, which cannot bring a deleted row back.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
@@ -75,7 +75,7 @@ export class Lock {
 	 */
 	async take(isWanted: () => boolean): Promise<boolean> {
 		const start = clock.now();
-		// Not all at the same moment.
+		// So that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
 		let [isLock, isOld] = [false, false];
@@ -84,6 +84,7 @@ export class Lock {
 			const size = await this.count();
 			if (size > 0) errors = 0;
 			if (size !== seen.size) {
+				// The holder was given up, and other processes may be deleting its row, too.
 				isOld = size === 0 && clock.now() - seen.since > MAX_VISIT;
 				isLock = false;
 				seen = { size, since: clock.now() };
@@ -94,7 +95,7 @@ export class Lock {
 				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 			} else if (unchanged > SUSPICIOUS && !isLock) {
 				isLock = true;
-				// A lock has this entry. If it is new, the lock was given back just now, or the row is no lock.
+				// Every lock has a first entry. Where it was missing, the lock was given back just now, or the row is no lock.
 				if (await this.create(1)) {
 					if (await this.fill()) return true;
 					throw await this.leave();
@@ -106,7 +107,7 @@ export class Lock {
 			try {
 				if (await look()) return true;
 			} catch (error) {
-				// Mostly, another process has created the row first. No words tell: databases speak many languages.
+				// Mostly, another process has created the row first. The error's text differs by database and language.
 				if (++errors > MAX_ERRORS || error instanceof FailureError) throw failureIn(error);
 			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
@@ -136,18 +137,21 @@ export class Lock {
 		});
 	}
 
-	/** Returns whether this process has created the row, or has at least added the first entry of a lock to it. */
+	/** Returns whether all these entries are new, as in a row that this call has created. */
 	private async create(size = sizeByChance()): Promise<boolean> {
 		this.takenAt = clock.now();
 		this.size = size;
 		return (await this.add(size)).length === size;
 	}
 
-	/** Processes that delete an old lock at the same moment may delete what another has created: the largest row wins. */
+	/**
+	 * Returns whether this process wins. Processes that delete an old lock at the same moment may also delete each
+	 * other's new one, so the one that adds the most entries wins.
+	 */
 	private async elect(): Promise<boolean> {
 		this.size = MAX_ENTRIES + sizeByChance();
 		let size = 1;
-		// What a slow process writes may take our entries away again.
+		// A slow process may still write over our entries.
 		for (let tries = 0; tries < MAX_ELECTIONS && size > 0 && size < this.size; tries++) {
 			await clock.wait(SUSPICIOUS, NEVER);
 			this.takenAt = clock.now();
@@ -159,8 +163,8 @@ export class Lock {
 	}
 
 	/**
-	 * Adds all entries that a lock can have, as a process that found no row may have added to that of another, or have
-	 * written over it. Returns whether the row has no others.
+	 * Adds all entries that a lock can have: a process that found no row may have added its own to another's since, or
+	 * written over them. Returns whether the row has none but a lock's.
 	 */
 	private async fill(): Promise<boolean> {
 		this.size = MAX_SIZE;

@@ -128,10 +128,10 @@ export class Memory {
 	conclude(message: Message, isSent: boolean): void {
 		const own = this.log.recall(message);
 		const found = this.fates.get(message.index);
-		// Where a message was sent by one of its names, it is unknown by the other, which may soon be another message's.
+		// If one name says sent, the other becomes unknown: a later retry may give the item another key, so another message.
 		const isUnknown =
 			found === 'sent' || (own !== undefined && 'unknown' in own && own.byKey === undefined);
-		// What another execution has under way is for that one to say.
+		// An execution that has the message under way says itself what became of it.
 		const end = isSent && found !== 'underWay' ? 'sent' : isUnknown ? 'unknown' : 'new';
 		this.claims?.conclude(message, end);
 	}

@@ -45,7 +45,7 @@ export function errorItem(
 
 /**
  * n8n 1 takes an item with details for a success unless it is marked. The mark is not enumerable, so it is gone once
- * n8n has copied the item to the error output, where n8n would otherwise show only the mark's message.
+ * n8n has copied the item to the error output, where n8n would otherwise show only the mark's words.
  */
 function markedAsError(item: INodeExecutionData, message: string): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: { message } });
@@ -106,7 +106,7 @@ export function openingError(node: INode, { message, advice }: Failure): NodeOpe
 	return operationError(node, wordsFor(node, { message, description: sentences(advice) }));
 }
 
-/** An AI agent sees only an error's message, so for a tool the message includes the description. */
+/** An AI agent sees only an error's `message`, so for a tool `message` includes the description. */
 function wordsFor(node: INode, { message, description }: ErrorWords): ErrorWords {
 	return isTool(node) ? { message: sentences(message, description) } : { message, description };
 }

@@ -25,7 +25,7 @@ export function apiError(
 }
 
 /**
- * Restores our words: n8n's classes replace any message that contains a network code such as ECONNRESET, even if
+ * Restores our words: n8n's classes replace any `message` that contains a network code such as ECONNRESET, even if
  * those are the service's words.
  */
 function withWords<NodeError extends NodeApiError | NodeOperationError>(

@@ -58,7 +58,7 @@ class Sends {
 		private readonly run: SendRun,
 	) {
 		const { operation, options } = run;
-		// A key that it had before is looked up no more.
+		// Without the key, which may not have been read yet, what an earlier try noted about it counts, too.
 		this.loop = new ItemLoop(context, 'send', options, ({ index, recipient }, failure) =>
 			this.notSent({ index, recipient }, failure),
 		);
@@ -83,7 +83,7 @@ class Sends {
 		const firsts = prepared.filter((message) => !repeats.has(message));
 		const mayGoOn = loop.continues || loop.firstFailed === undefined;
 		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
-		// A message whose turn never came is held back if an earlier one may have arrived.
+		// A message whose turn never came is held back if an earlier try may have sent it.
 		for (const message of firsts)
 			if (loop.isOpen(message) && !loop.isCancelled)
 				loop.outcomes[message.index] = this.held(message);
@@ -188,7 +188,7 @@ class Sends {
 		return { state: 'done', results: [this.run.sentItem(response, recipient, insteadOf)] };
 	}
 
-	/** The outcome of a message that was not sent, or not surely: unknown if it, or one before it, may have arrived. */
+	/** The outcome of a message that was not sent, as far as is known: unknown if this try or an earlier one may have sent it. */
 	private notSent(item: Item & { key?: string }, failure: Failure): Outcome {
 		const { index, key } = item;
 		const recipient = item.recipient ?? this.memory.recipientOf(index);
@@ -203,7 +203,7 @@ class Sends {
 		return { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
 	}
 
-	/** The outcome of a message that is not sent because an earlier one may have arrived. */
+	/** The outcome of a message that is not sent because it may have arrived before. */
 	private held(message: Message): Outcome {
 		const doubt = this.memory.doubtOf(message);
 		if (doubt === undefined) return UNTOUCHED;

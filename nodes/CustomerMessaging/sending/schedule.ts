@@ -2,8 +2,7 @@ export interface Schedule<Task> {
 	/** In the order in which they start. */
 	tasks: readonly Task[];
 	/**
-	 * Tasks for the same recipient never run at the same time, and keep their order. Undefined: for nobody in
-	 * particular.
+	 * Tasks for the same recipient never run at the same time, and keep their order. Undefined: no order to keep.
 	 */
 	recipientOf?: (task: Task) => string | undefined;
 	/** Maximum number of tasks at the same time. */

@@ -8,7 +8,7 @@ const MAX_LINKS = 6;
 const REFUSED_CERTIFICATE =
 	/^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|SELF_SIGNED_|UNABLE_TO_|UNSPECIFIED$)/;
 
-/** Node's message when the other side hangs up in the handshake; the code alone could be from any moment. */
+/** Node's words when the other side hangs up in the handshake; the code alone could be from any moment. */
 const BROKEN_HANDSHAKE = 'before secure TLS connection';
 
 interface ErrorLink {
@@ -83,7 +83,7 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 
 /**
  * Why an error can only have happened before any of the request left; undefined if it can have happened later. Node's
- * words have the code in them, for which n8n would replace the message where an agent reads it, except about
+ * words have the code in them, for which n8n would replace them all where an agent reads them, except about
  * certificates.
  */
 function whyItNeverLeft(links: ErrorLink[]): string | undefined {

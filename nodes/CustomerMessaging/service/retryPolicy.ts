@@ -21,7 +21,7 @@ export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryA
 	invalid: { send: 'fail', read: 'fail' },
 	// An error of this package, before anything was asked.
 	defect: { send: 'fail', read: 'fail' },
-	// Nobody can tell what was sent before, for every item alike.
+	// What was sent before is not known, for every item alike.
 	unclaimed: { send: 'failAll', read: 'failAll' },
 	// The service asks to come back later and has taken nothing.
 	rateLimited: { send: 'wait', read: 'wait' },
@@ -29,7 +29,7 @@ export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryA
 	unreachable: { send: 'again', read: 'again' },
 	// n8n itself forbids the address; that does not change by trying.
 	blocked: { send: 'fail', read: 'fail' },
-	// The request left and nobody knows how far it got.
+	// The request left, and the service may have taken it or not.
 	noResponse: { send: 'unknown', read: 'again' },
 	// The service may have failed before or after taking the message.
 	serverError: { send: 'unknown', read: 'again' },

@@ -70,7 +70,7 @@ function whyUnchecked(failure: Failure, { buttonVariables }: TemplateMessage): s
 	);
 }
 
-/** A template that says nothing of its status, or something that nobody knows, passes. */
+/** A template without a status, or with an unknown one, passes. */
 function checkStatus(template: IDataObject, { templateId }: TemplateMessage): void {
 	const status = statusOf(template);
 	if (!['rejected', 'paused', 'disabled'].includes(status)) return;

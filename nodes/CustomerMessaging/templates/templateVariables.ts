@@ -64,7 +64,7 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 }
 
 /**
- * What a template has that nobody can tell the meaning of, in words: a message that leaves it out may be incomplete.
+ * The parts of a template whose meaning is not known, in words: a message that leaves one out may be incomplete.
  */
 export function notUnderstoodIn(template: IDataObject): string[] {
 	const { body, attributes } = template;

@@ -54,7 +54,7 @@ export function flawOf(value: unknown): { what: string; advice: string } | undef
 	};
 }
 
-/** Characters that nobody sees, such as those that come along when a text is copied. */
+/** Invisible characters, such as those that come along when a text is copied. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
 
 /** A text as a person sees it: two that look the same are the same. */
@@ -70,7 +70,7 @@ const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
 
 const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
 
-/** A text without what nobody sees at its beginning and its end. */
+/** A text without white space and invisible characters at its beginning and end. */
 export function trimmed(text: string): string {
 	return text.replace(UNSEEN_AROUND, '');
 }
