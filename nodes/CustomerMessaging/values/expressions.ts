@@ -3,7 +3,6 @@ import { ExpressionParser, type IDataObject } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../service/failure';
 import { excerpt, showsNothing } from '../service/json';
 import { itemFieldOf, ONLY_N8N } from './itemField';
-import { hasMissingValue } from './missingValue';
 import type { Place } from './place';
 import { flawOf, parsedJson, textOf, textsIn } from './texts';
 
@@ -51,6 +50,14 @@ interface Piece {
 const MAX_PIECE_LENGTH = 60;
 
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
+
+/** What JavaScript and n8n write for a missing value or an object, and addresses with `%20` for the space. */
+const MISSING =
+	/undefined|infinity|(?<![\p{Script=Latin}\d])(?:null|nan)|(?:null|nan)(?![\p{Script=Latin}\d])|invalid[\W_](?:20)?(?:date|duration|interval)|\[object|object[\W_](?:20)?object|\[native code/giu;
+
+/** A text that no person wrote: an earlier node made it, or a file was written from nothing. */
+const WRITTEN_FROM_NOTHING =
+	/^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$|\[object \w+\]/;
 
 /** Whether a parameter contains an expression anywhere, so that its value may differ from item to item. */
 export function holdsExpression(parameter: unknown): boolean {
@@ -179,4 +186,22 @@ function pieceText(
 function refuseMissingValue(text: string, { code, shown }: Piece, item: ExpressionItem): void {
 	if (!hasMissingValue(text, code, () => item.itemsRead(code))) return;
 	throw new InputError(`${shown} gives '${excerpt(text)}', so a value is missing`, WHAT_TO_CHECK);
+}
+
+/**
+ * Whether a text has a word for a missing value in it that neither its expression nor what the expression reads has:
+ * then it was made.
+ *
+ * @param read what the expression may have taken its texts from
+ */
+function hasMissingValue(text: string, code: string, read: () => unknown): boolean {
+	const words = missingIn(text);
+	if (words.length === 0) return false;
+	const written = textsIn(read()).filter((one) => !WRITTEN_FROM_NOTHING.test(one));
+	const meant = new Set([code, ...written].flatMap(missingIn));
+	return words.some((word) => !meant.has(word));
+}
+
+function missingIn(text: string): string[] {
+	return (text.match(MISSING) ?? []).map((word) => word.toLowerCase());
 }
