@@ -34,7 +34,7 @@ export async function getTemplateVariables(
 	}
 	if ('missing' in choice) {
 		return notice(
-			"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.",
+			"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
 		);
 	}
 	const { channel, template } = choice;

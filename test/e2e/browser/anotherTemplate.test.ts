@@ -138,7 +138,7 @@ test('another template, chosen while nothing lacks data, has its fields at once'
 test('a first template, chosen while the expressions have no data, has its fields as the notice says', async () => {
 	const id = await openWithoutData({});
 	await choose('templateId', '111', 'birthday_emoji');
-	await page.getByText('If they do not, close and reopen this node').waitFor();
+	await page.getByText('If nothing appears, close and reopen this node').waitFor();
 
 	await closeNode();
 	await openNode(MESSAGING);

@@ -111,7 +111,7 @@ test('the fields for variables follow the template', async () => {
 	await openNode('Followed');
 	await page
 		.getByTestId('empty-fields-notice')
-		.getByText('appear here when you have chosen')
+		.getByText("Choose 'Channel' and 'Template'")
 		.waitFor();
 	await choose('channelId', 'Web', 'Webshop');
 

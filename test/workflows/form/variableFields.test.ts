@@ -175,7 +175,7 @@ describe('nothing is asked of the service', () => {
 	const expression = (field: string) =>
 		`The expression in ${field} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`;
 	const nothingChosen =
-		"The template's variables appear here when you have chosen 'Channel' and 'Template'. If they do not, close and reopen this node, then check both: this channel may have no such template.";
+		"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.";
 
 	// The editor has null for an expression that it cannot work out.
 	test.each<[what: string, parameters: IDataObject, notice: string]>([

@@ -4,24 +4,13 @@ import { InputError } from '../../service/failure';
 import { testRecipientField, type Recipient } from './recipient';
 import { identifierCheck } from '../../values/identifier';
 
-/** The notice above the fields of a message that is no template. */
-export const reachNotice = noticeOfReach(
-	"To reach others, send a template; its output has the 'customerId' that you need here.",
-);
-
-/** The notice above the fields of a question that is no template. */
-export const questionReachNotice = noticeOfReach(
-	'To ask others, send a template that leads to the answer page.',
-);
-
-function noticeOfReach(others: string): INodeProperties {
-	return {
-		displayName: `On WhatsApp, a message reaches only people who wrote to you in the last 24 hours. ${others}`,
-		name: 'reachNotice',
-		type: 'notice',
-		default: '',
-	};
-}
+/** The notice above the fields of what is sent without a template. */
+export const reachNotice: INodeProperties = {
+	displayName: "WhatsApp delivers this only within 24 hours of the customer's last message.",
+	name: 'reachNotice',
+	type: 'notice',
+	default: '',
+};
 
 const customerField: INodeProperties = {
 	displayName: 'Customer ID',

@@ -1,4 +1,4 @@
-import { customer, questionReachNotice } from '../../fields/recipient/customerId';
+import { customer, reachNotice } from '../../fields/recipient/customerId';
 import { readLink } from '../../fields/question/link';
 import {
 	answerFields,
@@ -18,7 +18,7 @@ export const sendAndWait: SendOperation = {
 	kind: 'send',
 	questionField: messageTextField,
 	fields: sendFields({
-		first: [questionReachNotice],
+		first: [reachNotice],
 		recipient: customer,
 		message: [messageTextField],
 		answer: answerFields,
