@@ -93,6 +93,8 @@ test("'Default Country' takes each item's own country, once it is an expression"
 	const row = option.locator('xpath=ancestor::*[.//label][1]');
 	await row.getByText('Expression', { exact: true }).click();
 	await option.locator('.cm-content').fill('{{ $json.country }}');
+	// The editor takes what was typed after a moment, and shows what the first item makes of it.
+	await page.getByTestId('node-parameters').getByText('ES', { exact: true }).waitFor();
 	await executeNode();
 	await until(async () => (await books.accepted()).length === 2);
 	const recipients = (await books.accepted()).map(({ recipient }) => recipient);
