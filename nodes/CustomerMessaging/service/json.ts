@@ -6,12 +6,14 @@ const EXCERPT_LENGTH = 200;
  * White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille
  * pattern.
  */
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether a value is missing, or a text in which a person would see nothing. */
 export function showsNothing(value: unknown): boolean {
 	return (
-		value === undefined || value === null || (typeof value === 'string' && INVISIBLE.test(value))
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && SHOWS_NOTHING.test(value))
 	);
 }
 

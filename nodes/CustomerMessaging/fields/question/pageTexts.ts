@@ -27,7 +27,7 @@ const titleOption: INodeProperties = {
 	description: "The title of the answer page, instead of 'A question for you' in its language",
 };
 
-const textField = (
+const ownTextField = (
 	name: keyof PageTexts,
 	displayName: string,
 	description: string,
@@ -42,9 +42,14 @@ const textField = (
 });
 
 const OWN_TEXTS: INodeProperties[] = [
-	textField('thankYou', 'Thank You', 'What the page says after the answer', 'See you on Thursday!'),
-	textField('submit', 'Submit Button', 'The button below a text or a form', 'Send'),
-	textField(
+	ownTextField(
+		'thankYou',
+		'Thank You',
+		'What the page says after the answer',
+		'See you on Thursday!',
+	),
+	ownTextField('submit', 'Submit Button', 'The button below a text or a form', 'Send'),
+	ownTextField(
 		'noLongerValid',
 		'No Longer Valid',
 		'What the page says if the question has been answered, or a newer one has taken its place',
