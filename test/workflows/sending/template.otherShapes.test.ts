@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { templates } from '../../../dev/sandbox/catalogue';
 import { OPERATIONS } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
-import {
-	channel,
-	errorOf,
-	findTemplates,
-	listedVariables,
-	template as chosenTemplate,
-	variableFields,
-} from '../form/editor';
+import { channel, errorOf, template as chosenTemplate, variableFields } from '../form/editor';
 
 const scene = useScene({ withoutList: true });
 
@@ -43,7 +36,6 @@ describe('a service that answers with another template than it was asked for', (
 	test.each<[string, IDataObject]>([
 		['send', send('104', { 1: 'drill' })],
 		['get', { ...OPERATIONS['template.get'], templateId: '104' }],
-		['preview', { ...OPERATIONS['template.preview'], templateId: '104' }],
 	])('gives %s nothing to go by', async (_operation, parameters) => {
 		const { error } = await scene.run(parameters);
 		expect(error?.message).toContain(WHICH);
@@ -52,71 +44,43 @@ describe('a service that answers with another template than it was asked for', (
 	});
 
 	test('leaves a message whose header is chosen unchecked, and a hint says so', async () => {
-		const parameters = send('104', { 1: 'drill' }, { options: { headerType: 'video' } });
-		const execution = await scene.run({
-			...parameters,
-			attachmentUrl: 'https://shop.example/clip.mp4',
-		});
+		const chosen = { options: { headerType: 'none' } };
+		const execution = await scene.run(send('104', { 1: 'drill' }, chosen));
 		expect(execution.error).toBeUndefined();
 		expect(sent()).toMatchObject([{ attributes: { 1: 'drill' } }]);
 		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(WHICH)]);
-		expect(execution.hints(NODE_NAME)[0]).toContain(WAY_OUT);
 	});
 
 	test('is an error in the form', async () => {
 		const form = { parameters: { templateId: chosenTemplate('104'), channelId: channel('11') } };
-		for (const asking of [
-			async () => await variableFields(scene, form),
-			async () => await findTemplates(scene, '104', form),
-			async () => await listedVariables(scene, 'getButtonVariables', form),
-			async () => await listedVariables(scene, 'getLinkVariables', form),
-		]) {
-			const { message, description } = await errorOf(asking());
-			expect(message).toBe(`${WHICH}.`);
-			expect(description).toContain(WAY_OUT);
-		}
+		const { message, description } = await errorOf(variableFields(scene, form));
+		expect(message).toBe(`${WHICH}.`);
+		expect(description).toContain(WAY_OUT);
 	});
 });
 
-const FILE = 'https://shop.example/new.png';
-
-const BODY = { id: 102, name: 'new', body: 'Hello {{1}}' };
+const BODY = { id: 105, name: 'new', body: 'Hello {{1}}' };
 
 describe('a header in another shape than the service’s documented one', () => {
 	test.each<[shape: string, template: object]>([
 		['text', { header: 'image' }],
-		['an object with `format`', { header: { format: 'IMAGE', value: '' } }],
 		['one of Meta’s components', { components: [{ type: 'HEADER', format: 'IMAGE' }] }],
 		['in fields of its own', { header: null, header_type: 'image' }],
 	])('%s, is not understood: refused unless the user says what it is', async (_shape, header) => {
 		serve({ ...BODY, ...header });
-		const { error } = await scene.run(send('102', { 1: 'Customer 1' }));
-		expect(error?.message).toBe(
-			"The template 'new' has something at the top that this node does not understand",
-		);
-		expect(error?.description).toContain("or to 'None' if it shows no file");
+		const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
+		expect(error?.message).toContain('something at the top that this node does not understand');
 		expect(sent()).toEqual([]);
 
-		for (const headerType of ['none', 'image']) {
-			const chosen = { options: { headerType }, attachmentUrl: headerType === 'none' ? '' : FILE };
-			const execution = await scene.run(send('102', { 1: 'Customer 1' }, chosen));
-			expect(String(execution.error?.message)).not.toContain('this node');
-			expect(execution.hints(NODE_NAME)).toEqual([
-				expect.stringContaining('what stands at the top'),
-			]);
-		}
-		expect(sent()).toHaveLength(2);
+		const chosen = { options: { headerType: 'none' } };
+		const execution = await scene.run(send('105', { 1: 'Customer 1' }, chosen));
+		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining('stands at the top')]);
+		expect(sent()).toHaveLength(1);
 	});
 
-	test.each<[object]>([
-		[{}],
-		[{ header: null }],
-		[{ header: { type: '', value: '' } }],
-		[{ header_type: null, components: [], media: { url: '' } }],
-	])('%j is no header', async (header) => {
-		serve({ ...BODY, id: 105, ...header });
+	test('that is empty in all of them is none', async () => {
+		serve({ ...BODY, header: null, header_type: null, components: [], media: { url: '' } });
 		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(execution.error).toBeUndefined();
 		expect(sent()).toHaveLength(1);
 		expect(execution.hints(NODE_NAME)).toEqual([]);
 	});
@@ -126,40 +90,28 @@ describe('variables in another shape than the service’s documented one', () =>
 	test.each<[shape: string, template: object, named: string]>([
 		['a list of texts', { attributes: ['1', '2'] }, "'attributes'"],
 		['with a name', { body: 'Hello {{1}}, {{name}}' }, '{{name}}'],
-		['in the footer', { footer: 'For {{1}}' }, '{{1}}'],
 		['in Meta’s components', { components: [{ type: 'BODY', text: 'Hello {{2}}' }] }, '{{2}}'],
 	])('%s: the message is not checked, and a hint says why', async (_shape, shape, named) => {
-		serve({ ...BODY, id: 105, header: { type: 'none' }, ...shape });
+		serve({ ...BODY, header: { type: 'none' }, ...shape });
 		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(execution.error).toBeUndefined();
 		expect(sent()).toHaveLength(1);
-		expect(execution.hints(NODE_NAME)).toEqual([
-			expect.stringMatching(/^The messages were not checked .* does not understand: /),
-		]);
-		expect(execution.hints(NODE_NAME)[0]).toContain(named);
+		const [hint] = execution.hints(NODE_NAME);
+		expect(hint).toMatch(/^The messages were not checked .* does not understand: /);
+		expect(hint).toContain(named);
 	});
 
 	test('what is understood is checked all the same', async () => {
 		serve({ ...BODY, body: '{{1}} {{name}}', header: { type: 'none' } });
-		const { error } = await scene.run(send('102', { name: 'Customer 1' }));
-		expect(error?.message).toBe(
-			"The variables do not fit the template 'new': variable '1' has no value",
-		);
+		const { error } = await scene.run(send('105', { name: 'Customer 1' }));
+		expect(error?.message).toContain("do not fit the template 'new': variable '1' has no value");
 		expect(sent()).toEqual([]);
 	});
 
 	test('spaces around the number change nothing', async () => {
-		serve({
-			...BODY,
-			id: 105,
-			body: 'Hello {{ 1 }} and {{2 }}',
-			attributes: [{ attribute: ' 1 ' }],
-		});
+		serve({ ...BODY, body: 'Hello {{ 1 }} and {{2 }}', attributes: [{ attribute: ' 1 ' }] });
 		const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
 		expect(error?.message).toContain("variable '2' has no value");
-		expect(error?.description).toContain('1: Hello ____');
 		const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
-		expect(execution.error).toBeUndefined();
 		expect(execution.hints(NODE_NAME)).toEqual([]);
 		expect(sent()).toHaveLength(1);
 	});
