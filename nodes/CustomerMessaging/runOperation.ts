@@ -32,9 +32,10 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		String(context.getNodeParameter(name, 0)),
 	);
 	const name = `${resource}.${value}`;
-	const operation = findOperation(name);
+	let operation: Operation | undefined;
 	let run: OpenedRun;
 	try {
+		operation = findOperation(name);
 		const parameters = new NodeParameters(context, operation.fields);
 		refuseValuesOfAnotherCall(context);
 		refuseUnfinishedExpressions(parameters, operation.fields);
@@ -43,7 +44,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 				? await openRead(parameters, operation)
 				: await openSend(parameters, operation, name);
 	} catch (error) {
-		return failedRun(context, failureOf(error), operation.kind, name);
+		return failedRun(context, failureOf(error), operation?.kind ?? 'send', name);
 	}
 	return await run();
 }

@@ -462,6 +462,18 @@ describe('an expression that is not finished, or in a field that is set to plain
 	});
 });
 
+test('an operation that does not exist, as in a workflow changed by hand, passes no item on as sent', async () => {
+	const unknown = { ...OPERATIONS['message.sendText'], operation: 'sendNothing' };
+	const execution = await scene.run(unknown, [{ customer: 5001 }], continuing);
+	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+		{
+			error: 'No operation is called message.sendNothing',
+			message: 'No operation is called message.sendNothing. The message was not sent.',
+			details: { status: 'failed' },
+		},
+	]);
+});
+
 test('all bad items of a run are named at once, a long list of them is cut, and the first is the one that counts', async () => {
 	const customers = [5001, '', 'undefined', ...Array.from({ length: 7 }, () => ''), 5010];
 	const execution = await scene.run(
