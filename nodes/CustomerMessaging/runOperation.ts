@@ -4,10 +4,9 @@ import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './answerPage/
 import { hasMessageKey, readMessageKey } from './fields/recipient/messageKey';
 import { NodeParameters } from './values/nodeParameters';
 import { readWait } from './fields/question/questionFields';
-import { readCustomer } from './fields/recipient/recipient';
+import { isTest, readCustomer, readTestRecipient } from './fields/recipient/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './fields/sendOptions';
 import { readSimplify, simplifiedResult } from './fields/simplify';
-import { isTest, readTestRecipient } from './fields/recipient/recipient';
 import { refuseUnfinishedExpressions } from './values/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './reporting/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';

@@ -24,8 +24,9 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
 );
 
 /**
- * Serves the page behind the link, and resumes the execution when the page's form is sent. Just opening the link, as
- * a messenger's preview does, decides nothing. Returns the waiting node's output only for an answer.
+ * Serves the page behind the link, whose signature n8n has checked, and resumes the execution when the page's form is
+ * sent. Just opening the link, as a messenger's preview does, decides nothing. Returns the waiting node's output only
+ * for an answer.
  */
 export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
