@@ -66,7 +66,7 @@ export function phonePlans(): PhonePlan[] {
 			'',
 			code,
 			'',
-			all[3] as number[],
+			patternOf(code, all[3] as number[]),
 		]),
 	];
 	return plans.sort(([, one], [, other]) => one.localeCompare(other, 'en'));
@@ -75,7 +75,7 @@ export function phonePlans(): PhonePlan[] {
 function planOf(country: Country): PhonePlan {
 	const { iso, code } = country;
 	const { name = nameOf(iso), prefix = prefixOf(country) } = EXCEPTIONS[iso] ?? {};
-	return [iso, name, code, prefix, lengthsOf(code)];
+	return [iso, name, code, prefix, patternOf(code, lengthsOf(code))];
 }
 
 function nameOf(iso: string): string {
@@ -98,6 +98,13 @@ function prefixOf(country: Country): string {
 	return prefix.length === 1 ? `${prefix}?` : `(?:${prefix})?`;
 }
 
+/** What numbers of these lengths match. No area code of +1 begins with 1: it is what is dialed there before a number. */
+function patternOf(code: string, lengths: number[]): string {
+	const first = code === '1' ? '[2-9]' : codesWithZero.has(code) ? '\\d' : '[1-9]';
+	const rest = lengths.map((length) => `\\d{${length - 1}}`).join('|');
+	return first + (lengths.length === 1 ? rest : `(?:${rest})`);
+}
+
 /** Countries with the same code share their numbers. */
 function lengthsOf(code: string): number[] {
 	const sharing = countries.filter((country) => country.code === code);
@@ -108,14 +115,6 @@ function lengthsOf(code: string): number[] {
 		return [...mobile.lengths, ...ofLines];
 	});
 	return exception ?? [...new Set(lengths)].sort((one, other) => one - other);
-}
-
-/** The country codes behind which a number may begin with 0. */
-export function codesWithZero(): string[] {
-	const codes = countries
-		.filter((country) => samplesOf(country).some((number) => number.startsWith('0')))
-		.map(({ code }) => code);
-	return [...new Set(codes)].sort();
 }
 
 const samples = new Map<string, string[]>();
@@ -133,26 +132,30 @@ export function samplesOf({ iso, fixed, mobile }: Country): string[] {
 	return numbers;
 }
 
+/** The country codes behind which a number may begin with 0; behind all others, it is dialed only within the country. */
+const codesWithZero = new Set(
+	countries
+		.filter((country) => samplesOf(country).some((number) => number.startsWith('0')))
+		.map(({ code }) => code),
+);
+
 async function write(): Promise<void> {
 	const file = path.join(__dirname, '../../nodes/CustomerMessaging/fields/recipient/phonePlans.ts');
 	const code = `/** Written by \`npm run phones\` from the metadata of libphonenumber-js. */
 
 /**
  * A country's phone numbers: its ISO code; its name, where its national numbers are taken; its country code; what is dialed
- * before a number within the country, as a pattern; how many digits a number has without both.
+ * before a number within the country, and the number without both, as patterns.
  */
 export type PhonePlan = [
 	iso: string,
 	name: string,
 	countryCode: string,
 	prefix: string,
-	lengths: number[],
+	number: string,
 ];
 
 export const PHONE_PLANS: PhonePlan[] = ${JSON.stringify(phonePlans())};
-
-/** Country codes behind which a number may begin with 0; behind all others, a 0 is dialed only within the country. */
-export const CODES_WITH_ZERO = ${JSON.stringify(codesWithZero())};
 `;
 	const options = await prettier.resolveConfig(file);
 	writeFileSync(file, await prettier.format(code, { ...options, parser: 'typescript' }));

@@ -11,7 +11,7 @@ import {
 	type Check,
 	type ChoiceField,
 } from '../values/choice';
-import { defaultCountryOption } from './recipient/defaultCountry';
+import { defaultCountryOption } from './recipient/customerPhone';
 import { headerTypeOption } from './file/headerType';
 import { limitWaitTimeOption } from './question/limitWaitTime';
 import { pageOptions } from './question/pageTexts';

@@ -74,9 +74,7 @@ test('a 0 behind the country code stays where numbers begin with it, and is refu
 		for (const written of [`+${country}012345678`, `00${country} 01 23 45 67`])
 			expect([written, refusalOf(() => checkCustomerPhone(written))]).toEqual([
 				written,
-				expect.stringMatching(
-					/ dialed only within the country\. Leave out the 0 behind the country code$/,
-				),
+				expect.stringContaining(', or a 0 that is dialed only within the country. '),
 			]);
 	// A 0 further on is a digit as any other.
 	expect(checkCustomerPhone('+49 2002 000200')).toBe('+492002000200');
@@ -86,13 +84,13 @@ const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
 const tooFewOrMany = (code: number): string =>
-	`has too few or too many digits for the country code +${code}. ${FORMAT}`;
+	`has too few or too many digits behind +${code}, or a 0 that is dialed only within the country. ${FORMAT}`;
 
 test.each<[told: string, values: unknown[]]>([
 	[
 		`was turned into a number by a spreadsheet or a program. Format the column as text, and enter the number again. ${FORMAT}`,
 		[
-			...[12025550123, 6.28e11, NaN, '6.28e11', '6.28E+11', '6,28E+11', '+6.28e11'],
+			...[12025550123, 6.28e11, '6.28e11', '6.28E+11', '6,28E+11', '+6.28e11'],
 			...['+12025550123.0', '+12025550123,0', '+12025550123.00', '12025550123.0'],
 			...['+1 202 555 0123.0 ', '0012025550123.0', '\u202a+12025550123.0\u202c'],
 		],
@@ -108,7 +106,13 @@ test.each<[told: string, values: unknown[]]>([
 		`has letters in it. ${FORMAT}`,
 		[
 			...['+1 202 555 0123 ext 5', '+1 202 CALLNOW', 'undefined', '+1 202 555 0123 (ext 2)'],
-			...['+12025550123 or +12025550124', 'wa.me/message/ABC', '12025550123@lid', 'tel:1;ext=5'],
+			...[
+				'+12025550123 or +12025550124',
+				true,
+				'wa.me/message/ABC',
+				'12025550123@lid',
+				'tel:1;ext=5',
+			],
 		],
 	],
 	[
@@ -120,32 +124,36 @@ test.each<[told: string, values: unknown[]]>([
 		],
 	],
 	[
-		'has a 0 that is dialed only within the country. Leave out the 0 behind the country code',
-		[
-			...['+1 (0) 202 555 0123', '+1( 0 )2025550123'],
-			...['+1(\u200e0\u200e)2025550123', '+1 [0] 202 555 0123', '+1 0 2025550123'],
-			...['+49 0170 1234567', '+44 07700 900123', '+4407700900123', '+34 (0) 612 34 56 78'],
-			...['+44 0 7911 123456', '+44-0-7911-123456', '+44 (0 7911) 123456', '(+44) 0 7911 123456'],
-			...['+44\u200b0\u200b7911123456', '0044 0 7911 123456', '+7 0 9123456789'],
-		],
-	],
-	[
 		tooFewOrMany(1),
 		[
 			...['+1 202 555 0123 - 5', '+1 202 555 012', '+1 149 170 1234', '0011 49 170 1234'],
 			...['0011 44 20 7946 0958', '001 44 20 7946 0958', '0011 1 202 555 0123'],
+			...['+1 (0) 202 555 0123', '+1( 0 )2025550123', '+1(\u200e0\u200e)2025550123'],
+			...['+1 [0] 202 555 0123', '+1 0 2025550123', '+1 202 (0) 555 0123'],
 		],
 	],
-	[tooFewOrMany(34), ['+34 612 34 56 7', '+34 612 34 56 789', 'wa.me/3461234567']],
-	[tooFewOrMany(7), ['+7 8 912 555-01-23']],
+	[
+		tooFewOrMany(34),
+		['+34 612 34 56 7', '+34 612 34 56 789', 'wa.me/3461234567', '+34 (0) 612 34 56 78'],
+	],
+	[tooFewOrMany(7), ['+7 8 912 555-01-23', '+7 0 9123456789']],
 	[tooFewOrMany(290), ['+290255', '00290255']],
-	[tooFewOrMany(49), ['+4915255501230123', '+491525550123012']],
+	[tooFewOrMany(49), ['+4915255501230123', '+491525550123012', '+49 0170 1234567']],
+	[tooFewOrMany(33), ['+33 6 (0) 12 34 56 78']],
+	[tooFewOrMany(39), ['+39 (0) 6 12345678', '00 39 [0] 6 12345678']],
+	[
+		tooFewOrMany(44),
+		[
+			...['+44 07700 900123', '+4407700900123', '+44 (0 7911) 123456', '(+44) 0 7911 123456'],
+			...['+44 0 7911 123456', '+44-0-7911-123456', '+44\u200b0\u200b7911123456'],
+			...['0044 0 7911 123456', '+44 7911 (0) 123456'],
+		],
+	],
 	[
 		`is not an international phone number. ${FORMAT}`,
 		[
 			...['+', '++12025550123', '+02025550123', '+0012025550123', '+00 1 202 555 0123'],
-			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123', '+39 (0) 6 12345678'],
-			...['+1 202 (0) 555 0123', '00 39 [0] 6 12345678', 'wa.me/0612345678'],
+			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123', 'wa.me/0612345678'],
 		],
 	],
 ])('refuses with “%s”: %j', (told, values) => {
@@ -156,13 +164,13 @@ test.each<[told: string, values: unknown[]]>([
 });
 
 test.each<[what: string, values: unknown[]]>([
-	['empty', ['', ' \n', undefined, null]],
-	['not text', [true, {}, [NUMBER], 5n]],
-])('what is %s is refused as that', (what, values) => {
+	['is empty. Enter a value', ['', ' \n', '\u200b', undefined, null]],
+	['is an object, not a plain value. ', [{}]],
+	['is a list, not a plain value. ', [[NUMBER]]],
+	['is the number NaN, not a plain value. ', [NaN]],
+])('%s: %j', (told, values) => {
 	for (const value of values)
-		expect(refusalOf(() => checkCustomerPhone(value))).toBe(
-			`'Customer Phone' is ${what}. ${FORMAT}`,
-		);
+		expect(refusalOf(() => checkCustomerPhone(value))).toContain(`'Customer Phone' ${told}`);
 });
 
 test('whatever it is given, it gives a whole international number or refuses', () => {

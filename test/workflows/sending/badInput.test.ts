@@ -135,7 +135,7 @@ const FIELDS: Field[] = [
 			[null, GIVES_NOTHING],
 			['(202) 555-0101', / has no plus sign and country code .*international format/],
 			[12025550101, / '12025550101' was turned into a number .*Format the column as text/],
-			['+44 07700 900123', / has a 0 that .* Leave out the 0 behind the country code\.$/],
+			['+44 07700 900123', /, or a 0 that is dialed only within the country/],
 			['+1 202 555 0123 (2)', / has more than one number in it/],
 		],
 	},

@@ -1,16 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../service/failure';
-import { showsNothing } from '../../service/json';
-import { readDefaultCountry } from './defaultCountry';
-import {
-	hasNationalZero,
-	hasSeveral,
-	internationalNumber,
-	plainNumber,
-	planOf,
-	planOfNumber,
-} from './phoneNumber';
+import type { ItemParameters } from '../../values/nodeParameters';
+import { filledText } from '../../values/texts';
+import { hasSeveral, internationalNumber, plainNumber, planOf, planOfNumber } from './phoneNumber';
+import { PHONE_PLANS } from './phonePlans';
 import { testRecipientField, type Recipient } from './recipient';
 
 const customerPhoneField: INodeProperties = {
@@ -24,16 +18,27 @@ const customerPhoneField: INodeProperties = {
 		"The customer's phone number, with a plus sign and the country code. For numbers without them, add 'Default Country' under 'Options'.",
 };
 
+export const defaultCountryOption: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...PHONE_PLANS.filter(([, name]) => name !== '').map(([iso, name, countryCode]) => ({
+			name: `${name} (+${countryCode})`,
+			value: iso,
+		})),
+	],
+	default: '',
+	description:
+		"Country of the phone numbers without a plus sign or 00 in front, such as 0170 1234567. For customers of several countries, use an expression that gives the code of each one's country, such as ES. Wrong for numbers without their area codes, or with country codes but no plus signs.",
+};
+
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
 /** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
 const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
-
-const MADE = [
-	'was turned into a number by a spreadsheet or a program',
-	`Format the column as text, and enter the number again. ${FORMAT}`,
-];
 
 /** As a person types a number, not as a sheet leaves it. */
 const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
@@ -50,15 +55,16 @@ export function checkCustomerPhone(
 	fieldName = customerPhoneField.displayName,
 	defaultCountry: () => string = () => '',
 ): string {
-	if (showsNothing(value)) throw new InputError(`'${fieldName}' is empty`, FORMAT);
-	if (typeof value !== 'string' && typeof value !== 'number')
-		throw new InputError(`'${fieldName}' is not text`, FORMAT);
-	const written = String(value).trim();
-	const plain = plainNumber(written);
-	const isNational = /^[\d/]+$/.test(typeof value === 'number' ? written : plain);
-	const country = isNational ? defaultCountry() : '';
+	const written = filledText(value, `'${fieldName}'`).trim();
+	const plain = typeof value === 'number' ? written : plainNumber(written);
+	const country = /^[\d/]+$/.test(plain) ? defaultCountry() : '';
 	const isMade = (typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written);
-	const [what, advice = FORMAT] = isMade ? MADE : problemOf(written, plain, country);
+	const [what, advice = FORMAT] = isMade
+		? [
+				'was turned into a number by a spreadsheet or a program',
+				`Format the column as text, and enter the number again. ${FORMAT}`,
+			]
+		: problemOf(written, plain, country);
 	if (what === undefined) return internationalNumber(plain, country);
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
@@ -67,14 +73,8 @@ export function checkCustomerPhone(
 function problemOf(written: string, plain: string, country: string): string[] {
 	if (/\p{L}/u.test(plain)) return ['has letters in it'];
 	if (hasSeveral(plain, country)) return ['has more than one number in it', 'Leave only one'];
-	const digits = plain.replaceAll('/', '');
-	if (hasNationalZero(digits))
-		return [
-			'has a 0 that is dialed only within the country',
-			'Leave out the 0 behind the country code',
-		];
 	const [, name, , prefix] = planOf(country) ?? [];
-	if (prefix === '0' && !digits.startsWith('0') && HAS_SEPARATOR.test(written))
+	if (prefix === '0' && !/^\/?0/.test(plain) && HAS_SEPARATOR.test(written))
 		return [
 			`has no 0 in front, so it may not be a phone number of the 'Default Country', ${name}`,
 			'Put the 0 in front or, for another country, a plus sign and the country code',
@@ -85,15 +85,36 @@ function problemOf(written: string, plain: string, country: string): string[] {
 			`has no plus sign, and is not a phone number of the 'Default Country', ${name}`,
 			'Correct it or, if it begins with a country code, put a plus sign in front',
 		];
-	if (!digits.startsWith('+'))
+	if (!plain.startsWith('+'))
 		return [
 			'has no plus sign and country code',
 			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
 		];
-	const [, , code] = planOfNumber(digits);
-	return code !== '' && /^\+\d+$/.test(digits) && !plain.includes('/0/')
-		? [`has too few or too many digits for the country code +${code}`]
+	const [, , code] = planOfNumber(plain);
+	return code !== '' && /^\+[\d/]+$/.test(plain)
+		? [
+				`has too few or too many digits behind +${code}, or a 0 that is dialed only within the country`,
+			]
 		: ['is not an international phone number'];
+}
+
+/** Reads the country of a number that has no country code; empty for none. Throws an InputError. */
+function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string {
+	const { name, displayName } = defaultCountryOption;
+	const parameter = `options.${name}`;
+	const isExpression = item.hasExpression(parameter);
+	// A number that is the same for all items has no item's country.
+	if (isExpression && isOfAllItems) return '';
+	return item.read(parameter, (value) => {
+		const country = String(value ?? '')
+			.trim()
+			.toUpperCase();
+		if (country === '' ? !isExpression : planOf(country) !== undefined) return country;
+		throw new InputError(
+			`'${displayName}' under 'Options' is '${String(value)}', which is not one of its countries`,
+			'Use the two letters of a country, such as ES, or give the number a plus sign and the country code',
+		);
+	});
 }
 
 export const customerPhone: Recipient = {

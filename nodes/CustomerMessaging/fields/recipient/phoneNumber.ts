@@ -1,4 +1,5 @@
-import { CODES_WITH_ZERO, PHONE_PLANS, type PhonePlan } from './phonePlans';
+import { asSeen } from '../../values/texts';
+import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 
 /** What people write between digits, the long dash of Japanese keyboards among it; a new line begins another number. */
 const SEPARATORS = /[\t\p{Zs}\p{Pd}.\u2212\u30fc]+/gu;
@@ -10,29 +11,25 @@ const IN_FRONT = /^['\u2019]?(?:tel:|whatsapp:)?/i;
 const WHATSAPP_ADDRESS =
 	/^(?:(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?|\+?(\d+)@(?:c\.us|s\.whatsapp\.net))$/i;
 
-/** What most of the world dials for the plus sign. */
-const INTERNATIONAL_PREFIX = /^\/?00\/?(?=[1-9])/;
+/** A plus sign, or what most of the world dials for it. */
+const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=\/?[1-9]))\/?/;
 
-const ZERO_IN_BRACKETS = /^\/?\+\/?(\d{1,3})\/0\//;
-
-const NO_PLAN: PhonePlan = ['', '', '', '', []];
+const NO_PLAN: PhonePlan = ['', '', '', '', '(?!)'];
 
 /**
  * A phone number without what people write between and around its digits, but a slash for brackets and slashes; anything
  * else is left where it is.
  */
 export function plainNumber(written: string): string {
-	return written
+	return asSeen(written)
 		.replace(/\P{No}+/gu, (text) => text.normalize('NFKC'))
 		.replace(/\p{Nd}/gu, westernDigit)
-		.replace(/\p{Cf}+/gu, '')
-		.trim()
 		.replace(IN_FRONT, '')
 		.replace(WHATSAPP_ADDRESS, '+$1$2')
 		.replace(SEPARATORS, '')
 		.replace(/[()[\]/]+/g, '/')
 		.replace(INTERNATIONAL_PREFIX, '+')
-		.replace(ZERO_IN_BRACKETS, (all, code: string) => (losesZero(code) ? `+${code}` : all));
+		.replace(/^\+(\d+)\/0\//, (all, code: string) => (losesZero(code) ? `+${code}` : all));
 }
 
 /** A digit of any script as one of 0 to 9: Unicode has the ten of a script in a row. */
@@ -51,11 +48,11 @@ function westernDigit(digit: string): string {
 export function internationalNumber(plain: string, country: string): string {
 	const digits = plain.replaceAll('/', '');
 	if (digits.startsWith('+')) return isWhole(digits) && !plain.includes('/0/') ? digits : '';
-	const [, , code, prefix, [shortest = 0]] = planOf(country) ?? NO_PLAN;
-	const bare = digits.replace(new RegExp(`^(?:${prefix})`), '');
-	const mayHaveCode = digits.startsWith(code) && digits.length - code.length >= shortest;
-	if (bare === digits && mayHaveCode) return '';
-	return [bare, digits].map((national) => `+${code}${national}`).find(isWhole) ?? '';
+	const [, , code, prefix, pattern] = planOf(country) ?? NO_PLAN;
+	const dialed = `(?:${prefix})?(${pattern})$`;
+	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
+	const mayHaveCode = national === digits && new RegExp(`^${code}${dialed}`).test(digits);
+	return national === undefined || mayHaveCode ? '' : `+${code}${national}`;
 }
 
 /** Whether a number is already whole in front of a bracket or slash, so that another one, or an extension, follows. */
@@ -68,21 +65,14 @@ export function hasSeveral(plain: string, country: string): boolean {
 }
 
 function isWhole(number: string): boolean {
-	const [, , code, , lengths] = planOfNumber(number);
-	const national = number.slice('+'.length + code.length);
-	// No area code of +1 begins with 1: it is what is dialed there before a number, or before another country's.
-	const isDialed = hasNationalZero(number) || (code === '1' && national.startsWith('1'));
-	return /^\d+$/.test(national) && lengths.includes(national.length) && !isDialed;
-}
-
-export function hasNationalZero(number: string): boolean {
-	const [, , code] = planOfNumber(number);
-	return code !== '' && number.startsWith(`+${code}0`) && !CODES_WITH_ZERO.includes(code);
+	const [, , code, , pattern] = planOfNumber(number);
+	return new RegExp(`^\\+${code}(?:${pattern})$`).test(number);
 }
 
 function losesZero(code: string): boolean {
-	const [, , , prefix] = planOfNumber(`+${code}`);
-	return new RegExp(`^(?:${prefix})$`).test('0') && !CODES_WITH_ZERO.includes(code);
+	return PHONE_PLANS.some(
+		([, , own, prefix]) => own === code && new RegExp(`^(?:${prefix})$`).test('0'),
+	);
 }
 
 /** The plan of a country whose national numbers are taken. */
