@@ -18,8 +18,8 @@ const LEFT_BEHIND = 30_000;
 /** How many milliseconds to wait for the lock in all. */
 const MAX_WAIT = 90_000;
 
-/** A holder gives the row a random number of entries, up to this one: another number means another holder. */
-const MAX_ENTRIES = 100;
+/** A holder gives the row the first of these entries, and about half of the others by chance: no two have the same. */
+const MAX_ENTRIES = 300;
 
 /** The most entries that a lock has: one that `elect` has chosen has more than any other. */
 const MAX_SIZE = 2 * MAX_ENTRIES;
@@ -62,7 +62,8 @@ const TAKEN: Failure = {
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
 
-	private size = 0;
+	/** What this process has added to the row. */
+	private own: string[] = [];
 
 	private takenAt = 0;
 
@@ -90,13 +91,14 @@ export class Lock {
 				seen = { size, since: clock.now() };
 			}
 			const unchanged = clock.now() - seen.since;
-			if (size === 0) return (await this.create()) && (!isOld || (await this.elect()));
+			if (size === 0)
+				return (await this.create(entriesByChance())) && (!isOld || (await this.elect()));
 			if (unchanged > leftBehind) {
 				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 			} else if (unchanged > SUSPICIOUS && !isLock) {
 				isLock = true;
 				// Every lock has a first entry. Where it was missing, the lock was given back just now, or the row is no lock.
-				if (await this.create(1)) {
+				if (await this.create(entries(1))) {
 					if (await this.fill()) return true;
 					throw await this.leave();
 				}
@@ -126,10 +128,14 @@ export class Lock {
 		let isLeaving = false;
 		return await insist(async () => {
 			const size = await this.count();
-			// The call that reported an error has deleted the row all the same.
-			if (isLeaving && size !== this.size) return true;
-			if (size === 0 || (size !== this.size && !this.isSure)) return false;
-			if (size === this.size || (await this.fill())) {
+			if (size === 0) return isLeaving;
+			const isSame = size === this.own.length;
+			if (isLeaving) {
+				// The row may be the next lock: one that lacks entries of ours, or has been given all.
+				const missing = (await this.add(this.own)).length;
+				if (missing > 0 ? missing < this.own.length : !isSame && size > MAX_ENTRIES) return true;
+			} else if (!isSame && !this.isSure) return false;
+			if (isSame || (await this.fill())) {
 				isLeaving = true;
 				await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 			} else await this.leave();
@@ -138,10 +144,10 @@ export class Lock {
 	}
 
 	/** Returns whether all these entries are new, as in a row that this call has created. */
-	private async create(size = sizeByChance()): Promise<boolean> {
+	private async create(own: string[]): Promise<boolean> {
 		this.takenAt = clock.now();
-		this.size = size;
-		return (await this.add(size)).length === size;
+		this.own = own;
+		return (await this.add(own)).length === own.length;
 	}
 
 	/**
@@ -149,17 +155,17 @@ export class Lock {
 	 * other's new one, so the one that adds the most entries wins.
 	 */
 	private async elect(): Promise<boolean> {
-		this.size = MAX_ENTRIES + sizeByChance();
+		this.own = entries(MAX_ENTRIES + 1 + Math.floor(clock.random() * MAX_ENTRIES));
 		let size = 1;
 		// A slow process may still write over our entries.
-		for (let tries = 0; tries < MAX_ELECTIONS && size > 0 && size < this.size; tries++) {
+		for (let tries = 0; tries < MAX_ELECTIONS && size > 0 && size < this.own.length; tries++) {
 			await clock.wait(SUSPICIOUS, NEVER);
 			this.takenAt = clock.now();
-			await insist(async () => await this.add(this.size));
+			await insist(async () => await this.add(this.own));
 			await clock.wait(SUSPICIOUS, NEVER);
 			size = await insist(async () => await this.count());
 		}
-		return size === this.size;
+		return size === this.own.length;
 	}
 
 	/**
@@ -167,8 +173,8 @@ export class Lock {
 	 * written over them. Returns whether the row has none but a lock's.
 	 */
 	private async fill(): Promise<boolean> {
-		this.size = MAX_SIZE;
-		await this.add(MAX_SIZE);
+		this.own = entries(MAX_SIZE);
+		await this.add(this.own);
 		return (await this.count()) <= MAX_SIZE;
 	}
 
@@ -183,8 +189,8 @@ export class Lock {
 	}
 
 	/** Returns the entries that were not there before. */
-	private async add(size: number): Promise<unknown[]> {
-		const found = await this.helpers.checkProcessedAndRecord(entries(size), 'workflow', OPTIONS);
+	private async add(own: string[]): Promise<unknown[]> {
+		const found = await this.helpers.checkProcessedAndRecord(own, 'workflow', OPTIONS);
 		return found.new;
 	}
 }
@@ -210,8 +216,9 @@ function failureIn(error: unknown): FailureError {
 	});
 }
 
-function sizeByChance(): number {
-	return 1 + Math.floor(clock.random() * MAX_ENTRIES);
+function entriesByChance(): string[] {
+	const share = (1 + clock.random()) / 3;
+	return entries(MAX_ENTRIES).filter((_, index) => index === 0 || clock.random() < share);
 }
 
 function entries(size: number): string[] {

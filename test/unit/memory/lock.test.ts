@@ -44,6 +44,12 @@ const always = (): boolean => true;
 /** Milliseconds before a process wants the lock, and while it has it. */
 const anyVisit = fc.record({ after: fc.nat(2000), lasts: fc.nat(2000) });
 
+/** The same chances in every run. */
+function chancesFrom(start: number): () => number {
+	let chance = start;
+	return () => (chance = (chance * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
 test.each(['lives', 'isKilled', 'standsStill'])(
 	'only one process at a time has the lock, however slow the database is, where the first one %s',
 	async (fate) => {
@@ -163,9 +169,7 @@ test.each([
 ])('one error %s: nobody waits for long, and no two have the lock', async (_when, isDone) => {
 	for (let failing = 1; failing <= 8; failing++) {
 		[clock, table] = [new VirtualClock(), new TableInMemory()];
-		// The same chances in every run: by bad luck, one error in thousands makes others wait until the lock is taken over.
-		let chance = failing;
-		random = () => (chance = (chance * 16_807) % 2_147_483_647) / 2_147_483_647;
+		random = chancesFrom(failing);
 		const [first, second] = [new Process(), new Process()];
 		let accesses = 0;
 		const fails = (): boolean => ++accesses === failing;
@@ -195,5 +199,51 @@ test.each([
 		await clock.run(Promise.all([act(first), act(second)]));
 		expect(clock.now()).toBeLessThan(3000);
 		expect(table.rows.size).toBe(0);
+	}
+});
+
+test('a row that could not be deleted is deleted at once, though a slow process has added to it since', async () => {
+	for (let seed = 1; seed <= 10; seed++) {
+		[clock, table] = [new VirtualClock(), new TableInMemory()];
+		random = chancesFrom(seed);
+		const [first, slow] = [new Process(), new Process()];
+		let accesses = 0;
+		// The lock is taken with three accesses and given back with two.
+		first.store.beforeAccess = async () => {
+			await clock.wait(1);
+			if (++accesses === 5) throw new Error('SQLITE_BUSY');
+		};
+		// It finds no row, then the first one's, to which it adds after the error.
+		const waits = [1, 50, 100];
+		slow.store.beforeAccess = async () => await clock.wait(waits.shift() ?? 1);
+		const act = async (): Promise<void> => {
+			await clock.wait(10);
+			const lock = first.lock();
+			await lock.take(always);
+			await clock.wait(50);
+			expect(await lock.giveBack()).toBe(true);
+		};
+		await clock.run(Promise.all([act(), slow.lock().take(always)]));
+		expect(clock.now()).toBeLessThan(1000);
+	}
+});
+
+test('a lock whose deletion was done with an error leaves the next one alone, whatever size it has', async () => {
+	for (let seed = 1; seed <= 130; seed++) {
+		[clock, table] = [new VirtualClock(), new TableInMemory()];
+		random = chancesFrom(seed * 1_000_003);
+		const [lock, next] = [new Process().lock(), new Process().lock()];
+		await clock.run(lock.take(always));
+		const deleteRow = table.delete.bind(table);
+		table.delete = (name) => {
+			deleteRow(name);
+			table.delete = deleteRow;
+			throw new Error('Connection terminated');
+		};
+		const given = lock.giveBack();
+		expect(await clock.run(next.take(always))).toBe(true);
+		expect(await clock.run(given)).toBe(true);
+		expect([seed, table.rows.size]).toEqual([seed, 1]);
+		expect(await clock.run(next.giveBack())).toBe(true);
 	}
 });
