@@ -19,8 +19,8 @@ export function redactionOf(secret: string): Redact {
 	const number = Number(trimmed);
 	// A long number loses its last digits where a service, or JavaScript, reads it as one.
 	const asNumber = String(number).length > 6 ? [String(number)] : [];
-	// In the header 'Authorization', a word stands in front of the secret.
-	const withoutScheme = /^(?:basic|bearer|token) +(.+)$/i.exec(trimmed)?.slice(1) ?? [];
+	// In the header 'Authorization', a word such as Bearer stands in front of the secret.
+	const withoutScheme = /^[\w-]+ +(\S.{3,})$/.exec(trimmed)?.slice(1) ?? [];
 	const spellings =
 		trimmed.length > MAX_SPELLED
 			? trimmed
