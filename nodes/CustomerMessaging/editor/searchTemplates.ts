@@ -79,7 +79,7 @@ async function matching(
 		.flatMap((template) => entryOf(template))
 		.sort((one, other) => byName.compare(one.name, other.name));
 	if (typed === '') {
-		const first = await takeChosen(context, channel, found);
+		const first = await takeChosen(context, channel, found, templateUnlisted);
 		return [...first, ...found];
 	}
 	const unapproved = templates
@@ -88,7 +88,18 @@ async function matching(
 		.flatMap((template) => entryOf(template).map(({ name }) => name));
 	// n8n shows only one entry that cannot be chosen.
 	if (unapproved.length > 0) return [...found, hintEntry(unapproved.join(' | '))];
-	return found.length > 0 ? found : [hintEntry('No approved template with this in the channel')];
+	if (found.length > 0) return found;
+	const unlisted = /^\d+$/.test(typed) ? await templateUnlisted(context, channel, typed) : [];
+	return unlisted.length > 0
+		? unlisted
+		: [hintEntry('No approved template with this in the channel')];
+}
+
+/** A template that is not in the list, or under an ID that has lost digits there; the list has come, whatever fails here. */
+async function templateUnlisted(
+	...wanted: Parameters<typeof templateCalled>
+): Promise<INodeListSearchItems[]> {
+	return await templateCalled(...wanted).catch(() => []);
 }
 
 /** Takes the chosen template out of those found, or else looks it up; none if this account does not have it. */
@@ -96,11 +107,12 @@ async function takeChosen(
 	context: ILoadOptionsFunctions,
 	channel: string,
 	found: INodeListSearchItems[],
+	lookUpById: typeof templateCalled,
 ): Promise<INodeListSearchItems[]> {
 	const template = chosen(context, 'templateId');
 	if (!template) return [];
 	const listed = found.findIndex(({ value }) => value === template);
-	return listed < 0 ? await templateCalled(context, channel, template) : found.splice(listed, 1);
+	return listed < 0 ? await lookUpById(context, channel, template) : found.splice(listed, 1);
 }
 
 /** What is found where the service has no list. */
@@ -117,7 +129,7 @@ async function lookedUp(
 			: 'Templates are found by ID only';
 		return found.length > 0 ? found : [hintEntry(why)];
 	}
-	return [...(await takeChosen(context, channel, [])), hintEntry(WHAT_TO_TYPE)];
+	return [...(await takeChosen(context, channel, [], templateCalled)), hintEntry(WHAT_TO_TYPE)];
 }
 
 /**

@@ -62,7 +62,10 @@ export async function listTemplates(
 		query: { [templateLookup.platformIdParameter]: channelId },
 		isOptional,
 	})
-		.then((objects) => ({ templates: objects.map(checkTemplate) }))
+		// One template may have nothing but a name; other things have no template among them.
+		.then((objects) => ({
+			templates: objects.some(isTemplate) ? objects : objects.map(checkTemplate),
+		}))
 		.catch(noListIfNotGiven);
 }
 
@@ -124,14 +127,15 @@ async function templateFromList(
 	const list = await listTemplates(service, channelId, true).catch(() => undefined);
 	const templates = list !== undefined && 'templates' in list ? list.templates : [];
 	const found = templates.find(({ id }) => isSameId(id, templateId));
-	if (found !== undefined) return found;
+	if (found !== undefined) return checkTemplate(found);
 	if (failure.kind === 'notFound' || templates.length > 0) {
-		const named = templates.find(({ name }) => name === templateId);
+		// Its languages may be templates of their own.
+		const named = templates.filter(({ name }) => name === templateId);
 		throw new InputError(
 			`There is no template '${templateId}' in this channel`,
-			named === undefined
+			named.length === 0
 				? WHAT_TO_CHECK
-				: `This is a template's name; its ID is ${inWords(named.id)}`,
+				: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`,
 		);
 	}
 	// Which status the service has for an unknown template is not documented.
@@ -148,13 +152,16 @@ async function templateFromList(
 
 /** Something else than a template says that the address or the endpoint is another one. */
 function checkTemplate(object: IDataObject): IDataObject {
-	const { body, header, attributes } = object;
-	if (typeof body === 'string' || isObject(header) || Array.isArray(attributes)) return object;
+	if (isTemplate(object)) return object;
 	throw new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
 		advice: WRONG_ADDRESS_ADVICE,
 	});
+}
+
+function isTemplate({ body, header, attributes }: IDataObject): boolean {
+	return typeof body === 'string' || isObject(header) || Array.isArray(attributes);
 }
 
 /** A service may take no notice of query parameters whose names it does not know. */

@@ -86,6 +86,26 @@ describe('the list of templates', () => {
 		]);
 	});
 
+	test('may have a template in it of which nothing is known but its name', async () => {
+		serveList([
+			{ id: 3, name: 'login_code', body: null, header: null, attributes: null },
+			{ id: 4, name: 'sale', body: 'Two' },
+		]);
+		expect(await ids()).toEqual(['3', '4']);
+	});
+
+	test.each([
+		['a number that has lost its last digits in it', [{ id: 12345678901234567890, body: 'Two' }]],
+		['other templates only', [{ id: 4, name: 'sale', body: 'Two' }]],
+	])('may have %s: a whole ID is looked up', async (_what, body) => {
+		serveList(body);
+		scene.sandbox.faults.add({
+			operation: 'template.get',
+			fault: { kind: 'status', status: 200, body: { name: 'sale', body: 'Two' } },
+		});
+		expect(await ids('12345678901234567890')).toEqual(['12345678901234567890']);
+	});
+
 	test('of 5,000 comes in pages, and is searched as a whole', async () => {
 		serveList(
 			Array.from({ length: 5000 }, (_, index) => ({
@@ -113,6 +133,9 @@ test('a chosen template is among the results, listed or not', async () => {
 		expect.arrayContaining(['116', '101']),
 	);
 	expect(await ids(undefined, { templateId: template('9999') })).not.toContain('9999');
+	// Another channel's template, at which the service fails, does not take the list away.
+	scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 500 } });
+	expect(await ids(undefined, { templateId: template('9999') })).toContain('101');
 });
 
 describe('a service without the list has the look-up by ID, without an error', () => {

@@ -69,6 +69,13 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
+	test('a name that several templates have is not taken for one of them', async () => {
+		const body = ['en', 'es'].map((language, id) => ({ id, name: 'sale', body: language }));
+		fail('template.getAll', { kind: 'status', status: 200, body });
+		const { error } = await scene.run(send('sale', {}));
+		expect(error?.description).toContain("This is a template's name; its ID is 0 or 1");
+	});
+
 	test('Get, Preview and the form read it from there, too', async () => {
 		for (const operation of ['template.get', 'template.preview'] as const) {
 			const execution = await scene.run({ ...OPERATIONS[operation], templateId: '105' });
