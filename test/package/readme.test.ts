@@ -143,8 +143,8 @@ test('explains errors in the words that the node uses', () => {
 		sentences.some((sentence) => fits(sentence, error) || fits(error, sentence));
 
 	expect(explained.length).toBeGreaterThan(15);
-	// A field's name and value may be put in front of the words.
-	const words = (error: string) => error.replace(/^'[^']+' '…' /, '');
+	// A field's name and its value or expression may be put in front of the words.
+	const words = (error: string) => error.replace(/^(?:'[^']+'(?: '…')?|… \{\{ … \}\}) /, '');
 	expect(explained.filter((error) => !isInCode(error) && !isInCode(words(error)))).toEqual([]);
 	expect(new Set(explained).size).toBe(explained.length);
 });
