@@ -60,6 +60,7 @@ test.each([
 	['(+44) (0) 7911 123456', '+447911123456'],
 	['00 44 [0] 7911 123456', '+447911123456'],
 	['+370 (0) 612 34567', '+37061234567'],
+	['+250 (0) 788 123 456', '+250788123456'],
 ])('takes %j as %s', (written, number) => {
 	expect(checkCustomerPhone(written)).toBe(number);
 });
@@ -74,7 +75,7 @@ test('a 0 behind the country code stays where numbers begin with it, and is refu
 		for (const written of [`+${country}012345678`, `00${country} 01 23 45 67`])
 			expect([written, refusalOf(() => checkCustomerPhone(written))]).toEqual([
 				written,
-				expect.stringContaining(', or a 0 that is dialed only within the country. '),
+				expect.stringContaining('or a 0 that is dialed only within the country. '),
 			]);
 	// A 0 further on is a digit as any other.
 	expect(checkCustomerPhone('+49 2002 000200')).toBe('+492002000200');
@@ -82,9 +83,6 @@ test('a 0 behind the country code stays where numbers begin with it, and is refu
 
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
-
-const tooFewOrMany = (code: number): string =>
-	`has too few or too many digits behind +${code}, or a 0 that is dialed only within the country. ${FORMAT}`;
 
 test.each<[told: string, values: unknown[]]>([
 	[
@@ -124,36 +122,21 @@ test.each<[told: string, values: unknown[]]>([
 		],
 	],
 	[
-		tooFewOrMany(1),
+		`is not an international phone number: behind its country code are too few or too many digits, or a 0 that is dialed only within the country. ${FORMAT}`,
 		[
 			...['+1 202 555 0123 - 5', '+1 202 555 012', '+1 149 170 1234', '0011 49 170 1234'],
 			...['0011 44 20 7946 0958', '001 44 20 7946 0958', '0011 1 202 555 0123'],
+			...['+34 612 34 56 7', '+34 612 34 56 789', 'wa.me/3461234567', '+290255', '00290255'],
+			...['+7 8 912 555-01-23', '+4915255501230123', '+491525550123012'],
 			...['+1 (0) 202 555 0123', '+1( 0 )2025550123', '+1(\u200e0\u200e)2025550123'],
-			...['+1 [0] 202 555 0123', '+1 0 2025550123', '+1 202 (0) 555 0123'],
-		],
-	],
-	[
-		tooFewOrMany(34),
-		['+34 612 34 56 7', '+34 612 34 56 789', 'wa.me/3461234567', '+34 (0) 612 34 56 78'],
-	],
-	[tooFewOrMany(7), ['+7 8 912 555-01-23', '+7 0 9123456789']],
-	[tooFewOrMany(290), ['+290255', '00290255']],
-	[tooFewOrMany(49), ['+4915255501230123', '+491525550123012', '+49 0170 1234567']],
-	[tooFewOrMany(33), ['+33 6 (0) 12 34 56 78']],
-	[tooFewOrMany(39), ['+39 (0) 6 12345678', '00 39 [0] 6 12345678']],
-	[
-		tooFewOrMany(44),
-		[
-			...['+44 07700 900123', '+4407700900123', '+44 (0 7911) 123456', '(+44) 0 7911 123456'],
+			...['+1 [0] 202 555 0123', '+1 0 2025550123', '+1 202 (0) 555 0123', '+7 0 9123456789'],
+			...['+49 0170 1234567', '+34 (0) 612 34 56 78', '+44 07700 900123', '+4407700900123'],
 			...['+44 0 7911 123456', '+44-0-7911-123456', '+44\u200b0\u200b7911123456'],
-			...['0044 0 7911 123456', '+44 7911 (0) 123456'],
-		],
-	],
-	[
-		`is not an international phone number. ${FORMAT}`,
-		[
+			...['+44 (0 7911) 123456', '(+44) 0 7911 123456', '0044 0 7911 123456'],
+			...['+39 (0) 6 12345678', '00 39 [0] 6 12345678', 'wa.me/0612345678'],
+			...['+44 7911 (0) 123456', '+33 6 (0) 12 34 56 78'],
 			...['+', '++12025550123', '+02025550123', '+0012025550123', '+00 1 202 555 0123'],
-			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123', 'wa.me/0612345678'],
+			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123'],
 		],
 	],
 ])('refuses with “%s”: %j', (told, values) => {

@@ -213,7 +213,7 @@ test("an 'Attachment URL' could never be fetched by a service elsewhere", async 
 	const { error } = await scene.run(parameters, [{ customer: 5001 }], {}, { credentials });
 	expect(error).toMatchObject({
 		message: "'Attachment URL' points at '127.0.0.1', which is not a public address",
-		description: expect.stringContaining('Enter a public address of the file') as string,
+		description: expect.stringContaining('Enter the whole public address of the file') as string,
 	});
 });
 

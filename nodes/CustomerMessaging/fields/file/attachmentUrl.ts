@@ -27,15 +27,10 @@ export const headerUrlField: INodeProperties = {
 
 const FIELD = "'Attachment URL'";
 
-const WHAT_TO_ENTER = 'Enter the whole public address of the file, starting with https://';
-
 /** Characters that may stand in a URL as they are (RFC 3986). */
 const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/**
- * A whole web address. `URL` forgives missing slashes, but the next program to read the address may not; new lines and
- * tabs it would leave out, and make one address of two.
- */
+/** `URL` adds missing slashes, and makes one address of two on two lines. */
 const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
@@ -44,8 +39,7 @@ export function readAttachmentUrl(item: ItemParameters, serviceAddress: string):
 }
 
 /**
- * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it has none
- * although the header shows a file, or the other way round.
+ * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it does not fit.
  *
  * @param template the template's name, if the template says what the header is, and not 'Header Type'
  */
@@ -60,41 +54,31 @@ export function readHeaderUrl(
 	);
 	const isNeeded = FILE_HEADERS.includes(header);
 	if (isNeeded === (url !== undefined)) return url;
-	const [why, whatToChoose] =
+	const why =
 		template === undefined
-			? [`'Header Type' is '${headerName(header)}'`, "the right 'Header Type'"]
-			: [
-					`the template '${template}' has a header of the type '${headerName(header)}'`,
-					'the template that shows the file',
-				];
+			? `'Header Type' is '${headerName(header)}'`
+			: `the template '${template}' has a header of the type '${headerName(header)}'`;
 	throw isNeeded
-		? new InputError(`${FIELD} is empty, but ${why}`, WHAT_TO_ENTER)
+		? refusal(`is empty, but ${why}`)
 		: new InputError(
 				`${FIELD} is filled in, but ${why}`,
-				`Empty ${FIELD}, or choose ${whatToChoose}`,
+				`Empty ${FIELD}, or choose the template that shows the file, or its 'Header Type'`,
 			);
 }
 
-/**
- * Checks an attachment's URL, which has to be public (service: Send template, Send attachment), and percent-encodes
- * it where needed.
- *
- * @param serviceAddress tells what the service can reach
- */
+/** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
 	const typed = trimmed(filledText(value, FIELD));
-	if (!WEB_ADDRESS.test(typed) || !URL.canParse(typed)) {
-		throw new InputError(
-			`${FIELD} '${typed}' is not a complete web address`,
-			`${WHAT_TO_ENTER}; to send a file from n8n itself, use 'Send with File'`,
-		);
-	}
-	const url = new URL(typed);
-	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname)) {
-		throw new InputError(
-			`${FIELD} points at '${url.hostname}', which is not a public address`,
-			"Enter a public address of the file, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
-		);
-	}
+	const url = WEB_ADDRESS.test(typed) && URL.canParse(typed) ? new URL(typed) : undefined;
+	if (url === undefined) throw refusal(`'${typed}' is not a complete web address`);
+	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
+		throw refusal(`points at '${url.hostname}', which is not a public address`);
 	return PLAIN_URL.test(typed) ? typed : url.href;
+}
+
+function refusal(what: string): InputError {
+	return new InputError(
+		`${FIELD} ${what}`,
+		"Enter the whole public address of the file, starting with https://, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
+	);
 }

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { filledText } from '../../values/texts';
-import { hasSeveral, internationalNumber, plainNumber, planOf, planOfNumber } from './phoneNumber';
+import { asSeen, filledText } from '../../values/texts';
+import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
 import { PHONE_PLANS } from './phonePlans';
 import { testRecipientField, type Recipient } from './recipient';
 
@@ -47,7 +47,6 @@ const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
  * Checks a phone number (service: Send template), and reduces it to a plus sign and digits. A country code is never
  * guessed: a national number could belong to a stranger in another country. Throws an InputError.
  *
- * @param fieldName what the form calls the value
  * @param defaultCountry gives the ISO code of the country whose national numbers are taken, too; empty for none
  */
 export function checkCustomerPhone(
@@ -90,28 +89,22 @@ function problemOf(written: string, plain: string, country: string): string[] {
 			'has no plus sign and country code',
 			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
 		];
-	const [, , code] = planOfNumber(plain);
-	return code !== '' && /^\+[\d/]+$/.test(plain)
-		? [
-				`has too few or too many digits behind +${code}, or a 0 that is dialed only within the country`,
-			]
-		: ['is not an international phone number'];
+	return [
+		'is not an international phone number: behind its country code are too few or too many digits, or a 0 that is dialed only within the country',
+	];
 }
 
 /** Reads the country of a number that has no country code; empty for none. Throws an InputError. */
 function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string {
-	const { name, displayName } = defaultCountryOption;
-	const parameter = `options.${name}`;
-	const isExpression = item.hasExpression(parameter);
+	const name = 'options.defaultCountry';
+	const isExpression = item.hasExpression(name);
 	// A number that is the same for all items has no item's country.
 	if (isExpression && isOfAllItems) return '';
-	return item.read(parameter, (value) => {
-		const country = String(value ?? '')
-			.trim()
-			.toUpperCase();
+	return item.read(name, (value) => {
+		const country = asSeen(String(value)).toUpperCase();
 		if (country === '' ? !isExpression : planOf(country) !== undefined) return country;
 		throw new InputError(
-			`'${displayName}' under 'Options' is '${String(value)}', which is not one of its countries`,
+			`'Default Country' under 'Options' is '${String(value)}', which is not one of its countries`,
 			'Use the two letters of a country, such as ES, or give the number a plus sign and the country code',
 		);
 	});

@@ -27,10 +27,7 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed('messageKey'));
 }
 
-/**
- * Reads the key of an item's message. Two keys that look the same are the same. Throws an InputError if there is none,
- * rather than send the message unprotected.
- */
+/** Reads the key of an item's message. Throws an InputError if there is none, rather than send it unprotected. */
 export function readMessageKey(item: ItemParameters): string {
 	return item.read('messageKey', checkMessageKey, {
 		flawOfPiece: (text) =>

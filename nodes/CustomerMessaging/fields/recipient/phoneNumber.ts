@@ -14,12 +14,7 @@ const WHATSAPP_ADDRESS =
 /** A plus sign, or what most of the world dials for it. */
 const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=\/?[1-9]))\/?/;
 
-const NO_PLAN: PhonePlan = ['', '', '', '', '(?!)'];
-
-/**
- * A phone number without what people write between and around its digits, but a slash for brackets and slashes; anything
- * else is left where it is.
- */
+/** A phone number without what people write between and around its digits, but a slash for brackets and slashes. */
 export function plainNumber(written: string): string {
 	return asSeen(written)
 		.replace(/\P{No}+/gu, (text) => text.normalize('NFKC'))
@@ -40,15 +35,11 @@ function westernDigit(digit: string): string {
 	return String(value % 10);
 }
 
-/**
- * Reads a plain number as a plus sign and digits; empty if it is none, or may begin with the country code already.
- *
- * @param country ISO code of the country whose national numbers are taken, too; empty for none
- */
+/** A plain number with a plus sign, and digits; empty if it is none, or may begin with the country's code already. */
 export function internationalNumber(plain: string, country: string): string {
 	const digits = plain.replaceAll('/', '');
 	if (digits.startsWith('+')) return isWhole(digits) && !plain.includes('/0/') ? digits : '';
-	const [, , code, prefix, pattern] = planOf(country) ?? NO_PLAN;
+	const [, , code, prefix, pattern] = planOf(country) ?? ['', '', '', '', '(?!)'];
 	const dialed = `(?:${prefix})?(${pattern})$`;
 	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
 	const mayHaveCode = national === digits && new RegExp(`^${code}${dialed}`).test(digits);
@@ -65,8 +56,10 @@ export function hasSeveral(plain: string, country: string): boolean {
 }
 
 function isWhole(number: string): boolean {
-	const [, , code, , pattern] = planOfNumber(number);
-	return new RegExp(`^\\+${code}(?:${pattern})$`).test(number);
+	return PHONE_PLANS.some(
+		([, , code, , pattern]) =>
+			number.startsWith(`+${code}`) && new RegExp(`^\\+${code}${pattern}$`).test(number),
+	);
 }
 
 function losesZero(code: string): boolean {
@@ -78,9 +71,4 @@ function losesZero(code: string): boolean {
 /** The plan of a country whose national numbers are taken. */
 export function planOf(country: string): PhonePlan | undefined {
 	return PHONE_PLANS.find(([iso, name]) => iso === country && name !== '');
-}
-
-/** The plan whose country code an international number begins with: no code is the beginning of another one. */
-export function planOfNumber(number: string): PhonePlan {
-	return PHONE_PLANS.find(([, , code]) => number.startsWith(`+${code}`)) ?? NO_PLAN;
 }
