@@ -5,7 +5,7 @@ const tsconfig = { ...compilerOptions, isolatedModules: true };
 /** @type {import('jest').Config} */
 module.exports = {
 	// It gives test files no modules of their own, so that each worker loads n8n's engine once.
-	runner: 'jest-light-runner',
+	runner: '<rootDir>/test/support/runner.mjs',
 	roots: ['<rootDir>/test', '<rootDir>/dev'],
 	testMatch: ['**/*.test.ts'],
 	// They need a whole n8n, and a browser: npm run test:e2e.
