@@ -70,6 +70,7 @@ interface ExampleNode extends NodeInEditor {
 		operation?: string;
 		templateId?: { mode: string; value: string; cachedResultName: string };
 		variables?: { schema: object[] };
+		options?: { limitWaitTime?: object };
 	};
 }
 
@@ -152,6 +153,13 @@ describe("WhatsApp's 24 hours", () => {
 				});
 			});
 			expect(texts.filter(({ name }) => behind(tooLate).has(name))).toEqual([]);
+			for (const { name, parameters } of nodes.filter(waits)) {
+				if (!texts.some((text) => text.name !== name && behind([name]).has(text.name))) continue;
+				// An answer on the page does not begin the 24 hours anew.
+				expect(parameters.options?.limitWaitTime).toEqual({
+					values: { limitType: 'afterTimeInterval', resumeAmount: 12, resumeUnit: 'hours' },
+				});
+			}
 			if (texts.length === 0 || STARTED_BY_THE_CUSTOMER.includes(fileName)) return;
 			const notes = nodes.map(({ parameters }) => parameters.content ?? '').join('\n');
 			expect(notes).toMatch(
@@ -259,10 +267,10 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	const run = async (...given: Parameters<typeof attempt>) => withoutError(await attempt(...given));
 
 	/** An example whose national numbers are those of the United States. */
-	function withCountry(fileName: string): WorkflowFile {
+	function withCountry(fileName: string, node?: string): WorkflowFile {
 		const example = readExample(fileName);
-		for (const { parameters } of example.nodes as ExampleNode[])
-			if ('customerPhone' in parameters)
+		for (const { name, parameters } of example.nodes as ExampleNode[])
+			if ('customerPhone' in parameters && (node ?? name) === name)
 				Object.assign(parameters, { options: { defaultCountry: 'US' } });
 		return example;
 	}
@@ -616,11 +624,21 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		await run('replies.json', called('Message Received', { customer_id: customer, text: 'STOP' }));
 		scene.sandbox.reset();
 
-		const given = changed(withCountry(BROADCAST), '+1 202-555-0103', '202-555-0103');
+		const given = changed(withCountry(BROADCAST, 'Preview'), '+1 202-555-0103', '202-555-0103');
 		const example = changed(given, '"new-collection"', '"summer-sale"');
 		await run(BROADCAST, {}, example);
 
 		expect(Object.keys(books()).sort()).toEqual([phone, '+12025550102']);
+		scene.sandbox.reset();
+
+		// Where the country is in the other node, nobody is sent to who was not looked up.
+		const elsewhere = changed(
+			withCountry(BROADCAST, 'Send to Everyone'),
+			'"new-collection"',
+			'"autumn-sale"',
+		);
+		await run(BROADCAST, {}, changed(elsewhere, '+1 202-555-0103', '202-555-0103'));
+		expect(Object.keys(books())).toEqual([phone]);
 	});
 
 	test('a row that could not be read by its columns is in the file with what came in', async () => {

@@ -25,8 +25,14 @@ export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 			"Copy the API Key from the team settings of the service's dashboard into the credential",
 		);
 	}
-	if (credential.apiKeyIn !== 'header') return { value };
-
+	const { apiKeyIn: place = 'query' } = credential;
+	if (place === 'query') return { value };
+	if (place !== 'header') {
+		throw new InputError(
+			"'API Key In' is neither 'Query Parameter' nor 'Header'. Choose one of them",
+			CHANGE_CREDENTIAL,
+		);
+	}
 	const header = String(credential.apiKeyHeader ?? '').trim();
 	// The name is not repeated: somebody may have pasted the key there.
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || TAKEN_HEADERS.test(header)) {

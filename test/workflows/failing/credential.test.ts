@@ -113,6 +113,11 @@ describe('the test of a credential', () => {
 			),
 		],
 		[
+			'a place for the key that is not in the list, as an expression may give',
+			{ apiKeyIn: 'Header' },
+			failed("'API Key In' is neither 'Query Parameter' nor 'Header'. Choose one of them."),
+		],
+		[
 			'a header of no name',
 			{ apiKeyIn: 'header', apiKeyHeader: '' },
 			failed(
