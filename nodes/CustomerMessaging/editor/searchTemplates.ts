@@ -9,7 +9,7 @@ import { excerpt, showsNothing } from '../service/json';
 import { checkChannelId } from '../fields/template/channel';
 import { FILE_HEADERS, headerTypeOf } from '../templates/headerTypes';
 import { comparable } from '../service/channels';
-import { isApproved, listTemplates, readTemplate, statusOf } from '../templates/templates';
+import { canBeSent, listTemplates, readTemplate, statusOf } from '../templates/templates';
 import { failureOf } from '../service/failure';
 import type { ReadableService } from '../service/service';
 import { chosen } from './chosenTemplate';
@@ -74,7 +74,7 @@ async function matching(
 	const contains = (...parts: unknown[]): boolean =>
 		parts.some((part) => comparable(String(part ?? '')).includes(wanted));
 	const found = templates
-		.filter(isApproved)
+		.filter(canBeSent)
 		.filter(({ name, body, id }) => contains(name, body, id))
 		.flatMap((template) => entryOf(template))
 		.sort((one, other) => byName.compare(one.name, other.name));
@@ -83,7 +83,7 @@ async function matching(
 		return [...first, ...found];
 	}
 	const unapproved = templates
-		.filter((template) => !isApproved(template))
+		.filter((template) => !canBeSent(template))
 		.filter(({ name, id }) => contains(name, id))
 		.flatMap((template) => entryOf(template).map(({ name }) => name));
 	// n8n shows only one entry that cannot be chosen.
@@ -178,7 +178,7 @@ function nameOfEntry(template: IDataObject, id: string): string {
 	return [
 		typeof name === 'string' ? name.trim() : '',
 		header !== undefined && FILE_HEADERS.includes(header) ? `[${header}]` : '',
-		isApproved(template) ? '' : `${status}, not approved${status === 'pending' ? ' yet' : ''}`,
+		canBeSent(template) ? '' : `${status}, not approved${status === 'pending' ? ' yet' : ''}`,
 		typeof body === 'string' ? excerpt(body, MAX_TEXT) : '',
 		id,
 	]

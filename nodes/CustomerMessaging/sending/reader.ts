@@ -43,9 +43,7 @@ export function createReader(
 		if (earlier !== undefined) return objectsOf(earlier);
 		const begun =
 			reading.get(key) ??
-			(wanted.isOptional
-				? service.request(wanted, options.timeout)
-				: request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED }));
+			request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED });
 		reading.set(key, begun);
 		const result = await begun;
 		if (result.ok) known.set(key, result);

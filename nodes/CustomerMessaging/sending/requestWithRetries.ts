@@ -61,6 +61,8 @@ export function createRequestWithRetries({
 			if (result.ok) return result;
 
 			const { kind: failure, retryAfter = 0 } = result.failure;
+			// What a service answers that lacks the endpoint stays the same.
+			if (request.isOptional && failure === 'unreadable') return result;
 			const action = RETRY_POLICY[failure][kind];
 			if (action === 'wait') {
 				const wait = Math.max(retryAfter, growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock));

@@ -165,7 +165,9 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	},
 	{
 		applies: ({ json, expected }) =>
-			!(expected === 'list' ? Array.isArray(json) && json.every(isObject) : isObject(json)),
+			!(expected === 'list'
+				? Array.isArray(json) && json.every((entry) => entry === null || isObject(entry))
+				: isObject(json)),
 		send: 'unreadable',
 		read: 'unreadable',
 		message: (response) => `The service returned ${statusAndContent(response)}`,

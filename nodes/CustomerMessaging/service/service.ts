@@ -40,7 +40,7 @@ export interface ServiceRequest {
 	/** Whether the response is one object or a list of them. */
 	expects: Expected['content'];
 	query?: IDataObject;
-	/** Whether the service may lack the endpoint: a run asks once, and whatever comes back says nothing of other requests. */
+	/** Whether the service may lack the endpoint: what it answers instead stays, and says nothing of other requests. */
 	isOptional?: boolean;
 	body?: IDataObject;
 	/** Makes the body of a multipart request, anew for each try. Throws a FailureError if its file cannot be opened. */

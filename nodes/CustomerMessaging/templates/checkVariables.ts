@@ -11,7 +11,7 @@ import {
 	type HeaderType,
 	type FileHeader,
 } from './headerTypes';
-import { nameOf, readNeededTemplate, statusOf } from './templates';
+import { canBeSent, nameOf, readNeededTemplate, statusOf } from './templates';
 import { isInText, notUnderstoodIn, variablesOf } from './templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
@@ -70,12 +70,10 @@ function whyUnchecked(failure: Failure, { buttonVariables }: TemplateMessage): s
 	);
 }
 
-/** A template without a status, or with an unknown one, passes. */
 function checkStatus(template: IDataObject, { templateId }: TemplateMessage): void {
-	const status = statusOf(template);
-	if (!['rejected', 'paused', 'disabled'].includes(status)) return;
+	if (canBeSent(template)) return;
 	throw new InputError(
-		`The template '${nameOf(template, templateId)}' is ${status}, so WhatsApp does not send it`,
+		`The template '${nameOf(template, templateId)}' is ${statusOf(template)}, so WhatsApp does not send it`,
 		"Choose another template, or see in the service's dashboard why",
 	);
 }

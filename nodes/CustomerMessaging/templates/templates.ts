@@ -106,12 +106,12 @@ export async function readNeededTemplate(
 function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
 	const { kind, message, advice } = failure;
 	if (['unauthorized', 'cancelled', 'defect'].includes(kind)) throw new FailureError(failure);
-	const isAboutTemplate = kind === 'invalid' || kind === 'refused';
 	throw new FailureError({
 		...failure,
-		message: isAboutTemplate
-			? message
-			: `The template '${choice.templateId}' could not be read: ${message}`,
+		message:
+			kind === 'invalid'
+				? message
+				: `The template '${choice.templateId}' could not be read: ${message}`,
 		advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
 	});
 }
@@ -126,28 +126,19 @@ async function templateFromList(
 	// Whatever is wrong with the list, what is told is what is wrong with the template.
 	const list = await listTemplates(service, channelId, true).catch(() => undefined);
 	const templates = list !== undefined && 'templates' in list ? list.templates : [];
-	const found = templates.find(({ id }) => isSameId(id, templateId));
-	if (found !== undefined) return checkTemplate(found);
-	if (failure.kind === 'notFound' || templates.length > 0) {
-		// Its languages may be templates of their own.
-		const named = templates.filter(({ name }) => name === templateId);
-		throw new InputError(
-			`There is no template '${templateId}' in this channel`,
-			named.length === 0
-				? WHAT_TO_CHECK
-				: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`,
-		);
-	}
+	const found = templates.filter(({ id }) => isSameId(id, templateId));
+	const template = found.find(canBeSent) ?? found[0];
+	if (template !== undefined) return checkTemplate(template);
+	// Its languages may be templates of their own.
+	const named = templates.filter(({ name }) => name === templateId);
+	const advice =
+		named.length === 0
+			? WHAT_TO_CHECK
+			: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`;
+	if (failure.kind === 'notFound')
+		throw new InputError(`There is no template '${templateId}' in this channel`, advice);
 	// Which status the service has for an unknown template is not documented.
-	throw new FailureError(
-		failure.kind === 'refused'
-			? {
-					...failure,
-					message: `There seems to be no template '${templateId}' in this channel: ${failure.message}`,
-					advice: WHAT_TO_CHECK,
-				}
-			: failure,
-	);
+	throw new FailureError(failure.kind === 'refused' ? { ...failure, advice } : failure);
 }
 
 /** Something else than a template says that the address or the endpoint is another one. */
@@ -178,7 +169,9 @@ function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): I
 
 /** A long number has lost its last digits in JavaScript. */
 function isSameId(id: unknown, wanted: string): boolean {
-	return typeof id === 'number' ? id === Number(wanted) : id === wanted;
+	return typeof id === 'number'
+		? id === Number(wanted)
+		: typeof id === 'string' && id.trim() === wanted;
 }
 
 /** A template's name, or else the ID that the user gave. */
@@ -191,7 +184,7 @@ export function statusOf({ status }: IDataObject): string {
 	return typeof status === 'string' ? status.trim().toLowerCase() : '';
 }
 
-/** Whether a template may be sent, as far as it says. */
-export function isApproved(template: IDataObject): boolean {
-	return ['', 'approved'].includes(statusOf(template));
+/** Whether WhatsApp sends a template, as far as its status says. */
+export function canBeSent(template: IDataObject): boolean {
+	return !/^(rejected|paused|disabled|deleted|pending)/.test(statusOf(template));
 }

@@ -24,11 +24,15 @@ const fail = (operation: 'template.get' | 'template.getAll', fault: Fault) =>
 
 const REFUSED: Fault = { kind: 'status', status: 400, body: { error: 'platform is missing' } };
 
+const NOT_FOUND: Fault = { kind: 'status', status: 404, body: { detail: 'Not found.' } };
+
+const listed = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
+
 /** Ways in which Get template does not give the template, with query names that are not the service's. */
 const REFUSALS: Array<[string, Fault]> = [
 	['400', REFUSED],
-	['404', { kind: 'status', status: 404, body: { detail: 'Not found.' } }],
-	['another template', { kind: 'status', status: 200, body: { id: 105, body: 'Hello' } }],
+	['404', NOT_FOUND],
+	['another template', listed({ id: 105, body: 'Hello' })],
 ];
 
 describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) => {
@@ -59,23 +63,6 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
-	test.each([
-		['999', "Check 'Channel' and 'Template'"],
-		['order_confirmation', "This is a template's name; its ID is 101"],
-	])('there is no template %s, and nothing else is said first', async (templateId, advice) => {
-		const { error } = await scene.run(send(templateId, {}));
-		expect(error?.message).toBe(`There is no template '${templateId}' in this channel`);
-		expect(error?.description).toContain(advice);
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
-
-	test('a name that several templates have is not taken for one of them', async () => {
-		const body = ['en', 'es'].map((language, id) => ({ id, name: 'sale', body: language }));
-		fail('template.getAll', { kind: 'status', status: 200, body });
-		const { error } = await scene.run(send('sale', {}));
-		expect(error?.description).toContain("This is a template's name; its ID is 0 or 1");
-	});
-
 	test('Get, Preview and the form read it from there, too', async () => {
 		for (const operation of ['template.get', 'template.preview'] as const) {
 			const execution = await scene.run({ ...OPERATIONS[operation], templateId: '105' });
@@ -88,11 +75,78 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 	});
 });
 
+describe('a template that the list does not have, either', () => {
+	test.each([
+		['999', "Check 'Channel' and 'Template'"],
+		['order_confirmation', "This is a template's name; its ID is 101"],
+	])('is not there (%s), as the service says so with 404', async (templateId, advice) => {
+		fail('template.get', NOT_FOUND);
+		const { error } = await scene.run(send(templateId, {}));
+		expect(error?.message).toBe(`There is no template '${templateId}' in this channel`);
+		expect(error?.description).toContain(advice);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test.each(REFUSALS.filter(([, fault]) => fault !== NOT_FOUND))(
+		'could only not be read after %s, as the list may be a first page: it is sent unchecked',
+		async (_answer, fault) => {
+			fail('template.get', fault);
+			fail('template.getAll', listed([{ id: 101, body: 'Hello' }]));
+			const execution = await scene.run(send('104', {}, { options: { headerType: 'none' } }));
+			expect(execution.error).toBeUndefined();
+			expect(scene.sandbox.accepted).toHaveLength(1);
+			expect(execution.hints(NODE_NAME)).toEqual([
+				expect.stringContaining("The template '104' could not be read: "),
+			]);
+		},
+	);
+
+	test('has its name told from IDs, also where several have it', async () => {
+		const body = ['en', 'es'].map((language, id) => ({ id, name: 'sale', body: language }));
+		fail('template.get', NOT_FOUND);
+		fail('template.getAll', listed(body));
+		const { error } = await scene.run(send('sale', {}));
+		expect(error?.description).toContain("This is a template's name; its ID is 0 or 1");
+	});
+});
+
+describe('the list', () => {
+	const run = async () => await scene.run(send('105', {}), [{}, {}, {}]);
+
+	test.each<[string, Fault]>([
+		['429', { kind: 'rateLimit' }],
+		['503', { kind: 'status', status: 503 }],
+		['no response', { kind: 'resetAfterBody' }],
+	])('is read again after %s', async (_answer, fault) => {
+		fail('template.get', REFUSED);
+		scene.sandbox.faults.add({ operation: 'template.getAll', times: 1, fault });
+		const execution = await run();
+		expect(execution.error).toBeUndefined();
+		expect(execution.hints(NODE_NAME).join()).not.toContain('not checked');
+		expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(2);
+	});
+
+	test.each<[string, unknown[]]>([
+		['null', [null, { id: 105, body: 'Hello' }]],
+		[
+			'two with one ID, of which one can be sent',
+			['paused', 'approved'].map((status) => ({ id: 105, body: 'Hello', status })),
+		],
+		['an ID with spaces', [{ id: ' 105 ', body: 'Hello' }]],
+	])('may have %s in it', async (_what, body) => {
+		fail('template.get', NOT_FOUND);
+		fail('template.getAll', listed(body));
+		const execution = await run();
+		expect(execution.error).toBeUndefined();
+		expect(scene.sandbox.accepted).toHaveLength(3);
+		expect(execution.hints(NODE_NAME)).toEqual([]);
+	});
+});
+
 describe('nothing is lost where the list does not help', () => {
 	test.each<[string, Fault]>([
 		['is not there', { kind: 'status', status: 404 }],
 		['is refused with 401', { kind: 'status', status: 401, body: { detail: 'Who are you?' } }],
-		['fails', { kind: 'status', status: 503 }],
 		['is empty', { kind: 'status', status: 200, body: [] }],
 		['is one of other things', { kind: 'status', status: 200, body: [{ id: 104 }] }],
 		['is a page', { kind: 'html' }],
@@ -109,9 +163,7 @@ describe('nothing is lost where the list does not help', () => {
 			expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(1);
 			expect(scene.sandbox.accepted).toHaveLength(3);
 			expect(execution.hints(NODE_NAME)).toEqual([
-				expect.stringMatching(
-					/There seems to be no template '10\d' in this channel: .*platform is missing/,
-				),
+				expect.stringMatching(/The template '105' could not be read: .*platform is missing/),
 			]);
 		},
 	);
@@ -147,7 +199,7 @@ describe('a template that was read with a status', () => {
 			body: { id: 105, name: 'opening_hours', body: 'Hello', status },
 		});
 
-	test.each(['rejected', 'PAUSED', ' disabled '])(
+	test.each(['rejected', 'PAUSED', ' disabled ', 'deleted', 'Pending review'])(
 		'%j is refused before anything is sent',
 		async (status) => {
 			serve(status);
@@ -172,7 +224,7 @@ describe('a template that was read with a status', () => {
 		},
 	);
 
-	test.each(['approved', 'pending', 'in_appeal', '', null, 7, { paused: true }])(
+	test.each(['approved', 'in_appeal', '', null, 7, { paused: true }])(
 		'%j passes',
 		async (status) => {
 			serve(status);

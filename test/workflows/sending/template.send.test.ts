@@ -215,7 +215,7 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		[
 			400,
 			NO_TEMPLATE,
-			"There seems to be no template '105' in this channel: The service refused the request with status 400: No such template",
+			"The template '105' could not be read: The service refused the request with status 400: No such template",
 			`${WAY_OUT}${CHOOSE}`,
 		],
 		[

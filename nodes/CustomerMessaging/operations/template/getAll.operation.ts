@@ -3,7 +3,7 @@ import { readChoice, type ChoiceField } from '../../values/choice';
 import { limitFields, readLimit } from '../../fields/limit';
 import type { ReadOperation } from '../operation';
 import { FailureError } from '../../service/failure';
-import { isApproved, listTemplates } from '../../templates/templates';
+import { canBeSent, listTemplates } from '../../templates/templates';
 
 const statusField: ChoiceField = {
 	displayName: 'Status',
@@ -28,7 +28,7 @@ export const getAll: ReadOperation = {
 	prepare(item, service) {
 		const channelId = readChannelId(item);
 		const limit = readLimit(item);
-		const isWanted = readChoice(item, statusField) === 'all' ? () => true : isApproved;
+		const isWanted = readChoice(item, statusField) === 'all' ? () => true : canBeSent;
 		return async () => {
 			const list = await listTemplates(service, channelId);
 			if ('templates' in list) return list.templates.filter(isWanted).slice(0, limit);
