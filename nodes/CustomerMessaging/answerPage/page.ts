@@ -1,9 +1,8 @@
-import { ANSWER_FIELD, fieldsOf, FORM_END, type Given } from './answer';
-import { control, escaped } from './controls';
-import type { FieldReading } from './fieldReading';
-import { directionOf } from './language';
+import { ANSWER_FIELD, MAX_TEXT, type NoAnswer } from './answer';
 import type { AnswerForm, Question } from './question';
-import { TRANSLATIONS, type PageTexts } from './translations';
+import { TRANSLATIONS, type Language, type PageTexts } from './translations';
+
+const RIGHT_TO_LEFT: Language[] = ['ar', 'he'];
 
 /** It is in the page too, because after an answer n8n replaces this header with its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
@@ -42,17 +41,8 @@ p { margin: 0 0 1.25rem; white-space: pre-line; }
 .problem { margin: 0 0 0.5rem; color: var(--problem); font-weight: 600; }
 [role=alert] { margin-bottom: 1.25rem; }
 form { display: grid; gap: 0.75rem; }
-form > p { margin: 0; }
-form > div, fieldset { min-width: 0; margin: 0 0 0.5rem; }
-fieldset { padding: 0; border: 0; }
-label, legend { display: block; padding: 0; margin-bottom: 0.25rem; font-weight: 600; }
-fieldset label { display: flex; align-items: center; gap: 0.75rem; min-height: 3rem; margin: 0; padding: 0.25rem 0; font-weight: 400; }
-fieldset input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--button); }
-button, textarea, select, div > input { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
-textarea { display: block; min-height: 8rem; }
-.dropdown { position: relative; display: block; }
-.dropdown::after { content: ''; position: absolute; inset-inline-end: 1.25rem; top: 1.125rem; width: 0.5rem; height: 0.5rem; border: solid; border-width: 0 2px 2px 0; transform: rotate(45deg); pointer-events: none; }
-select { appearance: none; padding-inline-end: 2.75rem; text-overflow: ellipsis; }
+button, textarea { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
+textarea { min-width: 0; min-height: 8rem; margin: 0 0 0.5rem; }
 [aria-invalid] { border-color: var(--problem); }
 button { font-weight: 600; cursor: pointer; }
 .main { border-color: var(--button); background: var(--button); color: var(--label); }
@@ -62,32 +52,32 @@ button { font-weight: 600; cursor: pointer; }
 /**
  * The HTML page with the question and the form that answers it.
  *
- * @param readings what was sent field by field, if it was no answer
+ * @param wrong what was sent and is no answer
  */
-export function questionPage(question: Question, readings?: FieldReading[]): string {
+export function questionPage(question: Question, wrong?: NoAnswer): string {
 	const { text, texts, form } = question;
 	const problem =
-		readings === undefined
+		wrong === undefined
 			? ''
 			: `<p class="problem" role="alert">${escaped(texts.notAnAnswer)}</p>\n`;
 	return document(
 		question,
 		texts.title,
 		`<p id="question">${escaped(text)}</p>
-${problem}<form method="post"${form.type === 'customForm' ? ' enctype="multipart/form-data"' : ''}>
-${formContent(form, texts, readings)}
+${problem}<form method="post">
+${formContent(form, texts, wrong)}
 </form>`,
 	);
 }
 
 /** The page after an answer: what was given, which may run in another direction than the page, and thanks. */
-export function thankYouPage(question: Question, given: Given[]): string {
+export function thankYouPage(question: Question, answer: string): string {
 	const { yourAnswer, thankYou } = question.texts;
-	const answer = given.map(
-		({ label, text }) =>
-			`<p>${label === '' ? '' : `<strong>${escaped(label)}</strong>\n`}<bdi>${escaped(text)}</bdi></p>\n`,
+	return document(
+		question,
+		yourAnswer,
+		`<p><bdi>${escaped(answer)}</bdi></p>\n${status(thankYou)}`,
 	);
-	return document(question, yourAnswer, `${answer.join('')}${status(thankYou)}`);
 }
 
 /**
@@ -100,7 +90,7 @@ export function noLongerValidPage(question: Page = NO_QUESTION): string {
 	return document(question, title, status(noLongerValid));
 }
 
-function formContent(form: AnswerForm, texts: PageTexts, readings: FieldReading[] = []): string {
+function formContent(form: AnswerForm, texts: PageTexts, wrong?: NoAnswer): string {
 	if (form.type === 'buttons') {
 		return form.buttons
 			.map(({ value, label, isMain }) =>
@@ -112,19 +102,23 @@ function formContent(form: AnswerForm, texts: PageTexts, readings: FieldReading[
 			)
 			.join('\n');
 	}
-	const controls = fieldsOf(form).map(({ name, field }, index) =>
-		control({ name, field, texts, reading: readings[index] }),
-	);
-	if (form.type === 'customForm') {
-		if (form.fields.some(({ isRequired }) => isRequired))
-			controls.unshift(`<p>${escaped(texts.requiredMark)}</p>`);
-		controls.push(`<input type="hidden" name="${ANSWER_FIELD}" value="${FORM_END}">`);
-	}
-	return [...controls, button(texts.submit, true)].join('\n');
+	const { typed = '', problem } = wrong ?? {};
+	const says =
+		problem === undefined ? '' : `<p class="problem" id="problem">${escaped(texts[problem])}</p>\n`;
+	const isWrong = problem === undefined ? '' : ' aria-invalid="true" aria-describedby="problem"';
+	// A line break right after the tag is not part of the text.
+	return `${says}<textarea name="${ANSWER_FIELD}" aria-labelledby="question"${isWrong} required maxlength="${MAX_TEXT}" rows="5">
+${escaped(typed)}</textarea>
+${button(texts.submit, true)}`;
 }
 
 function button(label: string, isMain: boolean, attributes = ''): string {
 	return `<button${attributes}${isMain ? ' class="main"' : ''}>${escaped(label)}</button>`;
+}
+
+/** Text for HTML, between tags and in quoted attributes. */
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function status(text: string): string {
@@ -140,7 +134,7 @@ function document({ businessName, language }: Page, title: string, content: stri
 		businessName === '' ? '' : `<p class="business"><bdi>${escaped(businessName)}</bdi></p>\n`;
 	const tab = businessName === '' ? title : `${title} – ${businessName}`;
 	return `<!DOCTYPE html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">

@@ -8,15 +8,9 @@ export interface PageTexts {
 	submit: string;
 	thankYou: string;
 	noLongerValid: string;
-	/** The first entry of a dropdown, and what its star means. */
-	choose: string;
-	requiredMark: string;
-	/** What is wrong: with a whole form, and beside a field. */
+	/** What is wrong: with any answer, and with a text. */
 	notAnAnswer: string;
 	required: string;
-	notANumber: string;
-	notAnEmail: string;
-	notADate: string;
 	tooLong: string;
 }
 
@@ -36,13 +30,8 @@ export const TRANSLATIONS = {
 			thankYou: 'شكرًا على إجابتكم. يمكنكم إغلاق هذه الصفحة.',
 			noLongerValid:
 				'لم يعد هذا الرابط صالحًا: تمت الإجابة عن السؤال أو حلّ محله سؤال أحدث. يمكنكم إغلاق هذه الصفحة.',
-			choose: 'يرجى الاختيار',
-			requiredMark: '* حقل مطلوب',
 			notAnAnswer: 'لم تُرسَل إجابتكم. يرجى مراجعتها وإرسالها مرة أخرى.',
 			required: 'يرجى ملء هذا الحقل.',
-			notANumber: 'يرجى إدخال رقم.',
-			notAnEmail: 'يرجى إدخال عنوان بريد إلكتروني.',
-			notADate: 'يرجى إدخال تاريخ.',
 			tooLong: 'يرجى اختصار هذا النص.',
 		},
 	},
@@ -56,13 +45,8 @@ export const TRANSLATIONS = {
 			submit: '提交',
 			thankYou: '感谢您的回答。您可以关闭此页面。',
 			noLongerValid: '此链接已失效：该问题已有回答，或已被更新的问题取代。您可以关闭此页面。',
-			choose: '请选择',
-			requiredMark: '* 必填',
 			notAnAnswer: '您的回答未能发送。请检查后重新发送。',
 			required: '请填写此项。',
-			notANumber: '请输入数字。',
-			notAnEmail: '请输入电子邮箱地址。',
-			notADate: '请输入日期。',
 			tooLong: '请缩短此处的文字。',
 		},
 	},
@@ -76,13 +60,8 @@ export const TRANSLATIONS = {
 			submit: '送出',
 			thankYou: '感謝您的回答。您可以關閉此頁面。',
 			noLongerValid: '此連結已失效：該問題已有回答，或已由較新的問題取代。您可以關閉此頁面。',
-			choose: '請選擇',
-			requiredMark: '* 必填',
 			notAnAnswer: '您的回答未能送出。請檢查後重新送出。',
 			required: '請填寫此項。',
-			notANumber: '請輸入數字。',
-			notAnEmail: '請輸入電子郵件地址。',
-			notADate: '請輸入日期。',
 			tooLong: '請縮短此處的文字。',
 		},
 	},
@@ -97,13 +76,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Bedankt voor uw antwoord. U kunt deze pagina sluiten.',
 			noLongerValid:
 				'Deze link is niet meer geldig: de vraag is al beantwoord of is vervangen door een nieuwere. U kunt deze pagina sluiten.',
-			choose: 'Maak een keuze',
-			requiredMark: '* Verplicht',
 			notAnAnswer: 'Uw antwoord is niet verzonden. Controleer het en verzend het opnieuw.',
 			required: 'Vul dit veld in.',
-			notANumber: 'Vul een getal in.',
-			notAnEmail: 'Vul een e-mailadres in.',
-			notADate: 'Vul een datum in.',
 			tooLong: 'Maak deze tekst korter.',
 		},
 	},
@@ -118,13 +92,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Thank you for your answer. You can close this page.',
 			noLongerValid:
 				'This link is no longer valid: the question behind it has been answered, or a newer one has taken its place. You can close this page.',
-			choose: 'Please choose',
-			requiredMark: '* Required',
 			notAnAnswer: 'Your answer was not sent. Please check it, and send it again.',
 			required: 'Please answer this.',
-			notANumber: 'Please enter a number.',
-			notAnEmail: 'Please enter an email address.',
-			notADate: 'Please enter a date.',
 			tooLong: 'Please shorten this.',
 		},
 	},
@@ -139,14 +108,9 @@ export const TRANSLATIONS = {
 			thankYou: 'Merci pour votre réponse. Vous pouvez fermer cette page.',
 			noLongerValid:
 				'Ce lien n’est plus valable\u00a0: la question a déjà reçu une réponse ou a été remplacée par une plus récente. Vous pouvez fermer cette page.',
-			choose: 'Veuillez choisir',
-			requiredMark: '* Obligatoire',
 			notAnAnswer:
 				'Votre réponse n’a pas été envoyée. Veuillez la vérifier et l’envoyer à nouveau.',
 			required: 'Veuillez renseigner ce champ.',
-			notANumber: 'Veuillez saisir un nombre.',
-			notAnEmail: 'Veuillez saisir une adresse e-mail.',
-			notADate: 'Veuillez saisir une date.',
 			tooLong: 'Veuillez raccourcir ce texte.',
 		},
 	},
@@ -161,14 +125,9 @@ export const TRANSLATIONS = {
 			thankYou: 'Vielen Dank für Ihre Antwort. Sie können diese Seite schließen.',
 			noLongerValid:
 				'Dieser Link ist nicht mehr gültig: Die Frage wurde bereits beantwortet oder durch eine neuere ersetzt. Sie können diese Seite schließen.',
-			choose: 'Bitte wählen',
-			requiredMark: '* Pflichtfeld',
 			notAnAnswer:
 				'Ihre Antwort wurde nicht gesendet. Bitte prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.',
 			required: 'Bitte machen Sie hier eine Angabe.',
-			notANumber: 'Bitte geben Sie eine Zahl ein.',
-			notAnEmail: 'Bitte geben Sie eine E-Mail-Adresse ein.',
-			notADate: 'Bitte geben Sie ein Datum ein.',
 			tooLong: 'Bitte kürzen Sie diesen Text.',
 		},
 	},
@@ -183,13 +142,8 @@ export const TRANSLATIONS = {
 			thankYou: 'תודה על התשובה. אפשר לסגור את הדף.',
 			noLongerValid:
 				'הקישור אינו תקף עוד: השאלה כבר נענתה או הוחלפה בשאלה חדשה יותר. אפשר לסגור את הדף.',
-			choose: 'נא לבחור',
-			requiredMark: '* שדה חובה',
 			notAnAnswer: 'התשובה לא נשלחה. נא לבדוק אותה ולשלוח שוב.',
 			required: 'נא למלא שדה זה.',
-			notANumber: 'נא להזין מספר.',
-			notAnEmail: 'נא להזין כתובת דוא״ל.',
-			notADate: 'נא להזין תאריך.',
 			tooLong: 'נא לקצר את הטקסט.',
 		},
 	},
@@ -204,13 +158,8 @@ export const TRANSLATIONS = {
 			thankYou: 'आपके जवाब के लिए धन्यवाद। अब यह पेज बंद किया जा सकता है।',
 			noLongerValid:
 				'यह लिंक अब मान्य नहीं है: इस सवाल का जवाब दिया जा चुका है या इसकी जगह नया सवाल आ गया है। यह पेज बंद किया जा सकता है।',
-			choose: 'कृपया चुनें',
-			requiredMark: '* अनिवार्य',
 			notAnAnswer: 'आपका जवाब नहीं भेजा गया। कृपया उसे जाँचें और फिर से भेजें।',
 			required: 'कृपया इसे भरें।',
-			notANumber: 'कृपया कोई संख्या लिखें।',
-			notAnEmail: 'कृपया ईमेल पता लिखें।',
-			notADate: 'कृपया तारीख लिखें।',
 			tooLong: 'कृपया इसे छोटा करें।',
 		},
 	},
@@ -225,13 +174,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Terima kasih atas jawaban Anda. Anda dapat menutup halaman ini.',
 			noLongerValid:
 				'Tautan ini sudah tidak berlaku: pertanyaannya sudah dijawab atau sudah digantikan oleh pertanyaan yang lebih baru. Anda dapat menutup halaman ini.',
-			choose: 'Silakan pilih',
-			requiredMark: '* Wajib diisi',
 			notAnAnswer: 'Jawaban Anda belum terkirim. Silakan periksa dan kirim lagi.',
 			required: 'Harap isi bagian ini.',
-			notANumber: 'Harap masukkan angka.',
-			notAnEmail: 'Harap masukkan alamat email.',
-			notADate: 'Harap masukkan tanggal.',
 			tooLong: 'Harap persingkat teks ini.',
 		},
 	},
@@ -246,13 +190,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Grazie per la Sua risposta. Può chiudere questa pagina.',
 			noLongerValid:
 				'Questo link non è più valido: la domanda ha già ricevuto una risposta o è stata sostituita da una più recente. Può chiudere questa pagina.',
-			choose: 'Scelga un’opzione',
-			requiredMark: '* Obbligatorio',
 			notAnAnswer: 'La Sua risposta non è stata inviata. La verifichi e la invii di nuovo.',
 			required: 'Compili questo campo.',
-			notANumber: 'Inserisca un numero.',
-			notAnEmail: 'Inserisca un indirizzo e-mail.',
-			notADate: 'Inserisca una data.',
 			tooLong: 'Abbrevi questo testo.',
 		},
 	},
@@ -267,13 +206,8 @@ export const TRANSLATIONS = {
 			thankYou: 'ご回答ありがとうございました。このページは閉じていただいて結構です。',
 			noLongerValid:
 				'このリンクは無効になりました。すでに回答済みか、新しい質問に置き換えられています。このページは閉じていただいて結構です。',
-			choose: '選択してください',
-			requiredMark: '* 必須',
 			notAnAnswer: '回答は送信されていません。内容をご確認のうえ、もう一度送信してください。',
 			required: 'この項目にお答えください。',
-			notANumber: '数値を入力してください。',
-			notAnEmail: 'メールアドレスを入力してください。',
-			notADate: '日付を入力してください。',
 			tooLong: 'もう少し短く入力してください。',
 		},
 	},
@@ -288,13 +222,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Dziękujemy za odpowiedź. Można już zamknąć tę stronę.',
 			noLongerValid:
 				'Ten link stracił ważność: na pytanie udzielono już odpowiedzi lub zastąpiło je nowsze. Można zamknąć tę stronę.',
-			choose: 'Prosimy wybrać',
-			requiredMark: '* Pole wymagane',
 			notAnAnswer: 'Odpowiedź nie została wysłana. Prosimy ją sprawdzić i wysłać ponownie.',
 			required: 'Prosimy uzupełnić to pole.',
-			notANumber: 'Prosimy podać liczbę.',
-			notAnEmail: 'Prosimy podać adres e-mail.',
-			notADate: 'Prosimy podać datę.',
 			tooLong: 'Prosimy skrócić ten tekst.',
 		},
 	},
@@ -309,13 +238,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Agradecemos a sua resposta. Pode fechar esta página.',
 			noLongerValid:
 				'Este link deixou de ser válido: a pergunta já foi respondida ou foi substituída por outra mais recente. Pode fechar esta página.',
-			choose: 'Escolha uma opção',
-			requiredMark: '* Obrigatório',
 			notAnAnswer: 'A sua resposta não foi enviada. Verifique-a e envie novamente.',
 			required: 'Preencha este campo.',
-			notANumber: 'Indique um número.',
-			notAnEmail: 'Indique um endereço de e-mail.',
-			notADate: 'Indique uma data.',
 			tooLong: 'Encurte este texto.',
 		},
 	},
@@ -330,13 +254,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Спасибо за ответ. Эту страницу можно закрыть.',
 			noLongerValid:
 				'Эта ссылка больше не действует: на вопрос уже ответили, или вместо него задан новый. Эту страницу можно закрыть.',
-			choose: 'Выберите вариант',
-			requiredMark: '* Обязательное поле',
 			notAnAnswer: 'Ответ не отправлен. Проверьте его и отправьте ещё раз.',
 			required: 'Заполните это поле.',
-			notANumber: 'Введите число.',
-			notAnEmail: 'Введите адрес электронной почты.',
-			notADate: 'Введите дату.',
 			tooLong: 'Сократите этот текст.',
 		},
 	},
@@ -351,13 +270,8 @@ export const TRANSLATIONS = {
 			thankYou: 'Gracias por su respuesta. Ya puede cerrar esta página.',
 			noLongerValid:
 				'Este enlace ya no es válido: la pregunta ya se ha respondido o hay una más reciente. Puede cerrar esta página.',
-			choose: 'Elija una opción',
-			requiredMark: '* Obligatorio',
 			notAnAnswer: 'Su respuesta no se ha enviado. Revísela y vuelva a enviarla.',
 			required: 'Complete este campo.',
-			notANumber: 'Escriba un número.',
-			notAnEmail: 'Escriba una dirección de correo electrónico.',
-			notADate: 'Indique una fecha.',
 			tooLong: 'Acorte este texto.',
 		},
 	},
@@ -372,14 +286,11 @@ export const TRANSLATIONS = {
 			thankYou: 'Yanıtınız için teşekkür ederiz. Bu sayfayı kapatabilirsiniz.',
 			noLongerValid:
 				'Bu bağlantı artık geçerli değil: Soru zaten yanıtlandı veya yerini daha yeni bir soru aldı. Bu sayfayı kapatabilirsiniz.',
-			choose: 'Lütfen seçin',
-			requiredMark: '* Zorunlu alan',
 			notAnAnswer: 'Yanıtınız gönderilmedi. Lütfen kontrol edip yeniden gönderin.',
 			required: 'Lütfen bu alanı doldurun.',
-			notANumber: 'Lütfen bir sayı girin.',
-			notAnEmail: 'Lütfen bir e-posta adresi girin.',
-			notADate: 'Lütfen bir tarih girin.',
 			tooLong: 'Lütfen bu metni kısaltın.',
 		},
 	},
 } satisfies Record<string, { name: string; texts: PageTexts }>;
+
+export type Language = keyof typeof TRANSLATIONS;

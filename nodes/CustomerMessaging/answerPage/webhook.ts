@@ -40,16 +40,16 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 		return show(410, noLongerValidPage(question));
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
 	const { form, link, message = {} } = question;
-	const reading = readAnswer(question, context.getBodyData());
-	if ('readings' in reading) return show(400, questionPage(question, reading.readings));
+	const reading = readAnswer(form, context.getBodyData());
+	if ('typed' in reading) return show(400, questionPage(question, reading));
 	if (!isFirstAnswer(link)) return show(410, noLongerValidPage(question));
 	// Where n8n then fails to resume the execution, it says so to the customer, who may answer again.
 	response.once('finish', () => {
 		if (response.statusCode >= FIRST_ERROR_STATUS) answered.delete(link);
 	});
-	const output = answerOutput(form, reading.data, message, new Date());
+	const output = answerOutput(reading.data, message, new Date());
 	return {
-		webhookResponse: thankYouPage(question, reading.given),
+		webhookResponse: thankYouPage(question, reading.shown),
 		workflowData: [[{ json: output }]],
 	};
 }

@@ -14,7 +14,7 @@ import {
 import { defaultCountryOption } from './recipient/customerPhone';
 import { headerTypeOption } from './file/headerType';
 import { limitWaitTimeOption } from './question/limitWaitTime';
-import { pageOptions } from './question/pageTexts';
+import { pageOptions } from './question/questionFields';
 import { checkVariablesOption, tidyVariablesOption } from './template/variableOptions';
 
 const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {

@@ -207,19 +207,14 @@ test('what only n8n can put together is left to it, once its pieces are checked'
 test.each<[parameter: string, typed: unknown, shown: string]>([
 	['customerPhone', '=+{{ $x }}', "'Customer Phone'"],
 	['channelId', { __rl: true, mode: 'id', value: '=1{{ $x }}' }, "'Channel'"],
-	['options', { pageTitle: '=a{{ $x }}' }, "'Page Title' under 'Options'"],
-	['options.pageTitle', '=a{{ $x }}', "'Page Title' under 'Options'"],
+	['options', { thankYou: '=a{{ $x }}' }, "'Thank You' under 'Options'"],
+	['options.thankYou', '=a{{ $x }}', "'Thank You' under 'Options'"],
 	[
 		'buttonVariables',
 		{ variable: [{ name: '1', value: '=a{{ $x }}' }] },
 		"'Value' under 'Button Variables'",
 	],
 	['choices.values', [{ label: 'a' }, { label: '=a{{ $x }}' }], "'Label' under 'Choices'"],
-	[
-		'formFields.values',
-		[{ fieldOptions: { values: [{ option: '=a{{ $x }}' }] } }],
-		"'Option' under 'Field Options' under 'Form Elements'",
-	],
 	[
 		'variables',
 		{ value: { 1: '=a{{ $x }}' }, schema: [{ id: '1', displayName: '1: Hello ____' }] },
@@ -239,7 +234,7 @@ test('what the form does not show is not read: a removed variable, a label that 
 	for (const [parameter, typed] of [
 		['variables', { value: { 1: '=a{{ $x }}' }, schema: [{ id: '1', removed: true }] }],
 		['channelId', { __rl: true, mode: 'list', value: '11', cachedResultName: '=a{{ $x }}' }],
-		['formFields.values', [{ fieldLabel: 'a', html: '=a{{ $x }}' }]],
+		['choices.values', [{ label: 'a', html: '=a{{ $x }}' }]],
 	] as const)
 		expect(readingOf(typed, findPlace(properties, parameter), {})(item)).toEqual(typed);
 });

@@ -52,7 +52,7 @@ const STATES: INodeParameters[] = [
 	{ operation: 'getAll' },
 	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
 	...[message, {}].flatMap((resource) =>
-		['approval', 'choice', 'customForm', 'freeText'].map((responseType) => ({
+		['approval', 'choice', 'freeText'].map((responseType) => ({
 			...resource,
 			operation: 'sendAndWait',
 			responseType,

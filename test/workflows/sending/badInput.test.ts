@@ -353,12 +353,6 @@ describe('an expression that is not finished, or in a field that is set to plain
 		},
 	};
 	const attributes = { customerAttributes: { attribute: [{ name: TYPED, value: 'x' }] } };
-	const fieldWithOption = {
-		fieldLabel: 'Which',
-		fieldType: 'radio',
-		fieldOptions: { values: [{ option: TYPED }] },
-	};
-
 	test.each<[field: string, operation: OperationName, parameters: IDataObject]>([
 		["'Customer Phone'", 'template.send', { customerPhone: TYPED }],
 		["'Channel'", 'template.send', { channelId: { ...channelId, value: TYPED } }],
@@ -388,21 +382,11 @@ describe('an expression that is not finished, or in a field that is set to plain
 		),
 		["'Question on the Page'", 'template.sendAndWait', { message: TYPED }],
 		["'No Button Label' under 'Approval Options'", 'message.sendAndWait', buttons],
-		["'Page Title' under 'Options'", 'message.sendAndWait', { options: { pageTitle: TYPED } }],
-		[
-			"'Submit Button' under 'Texts' under 'Options'",
-			'message.sendAndWait',
-			{ responseType: 'freeText', options: { texts: { values: { submit: TYPED } } } },
-		],
+		["'Thank You' under 'Options'", 'message.sendAndWait', { options: { thankYou: TYPED } }],
 		[
 			"'Label' under 'Choices'",
 			'message.sendAndWait',
 			{ responseType: 'choice', choices: { values: [{ label: 'No' }, { label: TYPED }] } },
-		],
-		[
-			"'Option' under 'Field Options' under 'Form Elements'",
-			'message.sendAndWait',
-			{ responseType: 'customForm', formFields: { values: [fieldWithOption] } },
 		],
 	])('%s of %s is refused', async (field, operation, parameters) => {
 		const all = { ...OPERATIONS[operation], ...parameters };

@@ -27,9 +27,8 @@ const GAPS: unknown[] = [null, '', ' \n', '\u200b'];
 
 /** The fields with free texts: any other is strict. */
 const FREE = [
-	...['text', 'businessName', 'options.pageTitle', 'customerAttributes.attribute'],
-	...['options.texts.values', 'approvalOptions.values.approveLabel'],
-	'approvalOptions.values.disapproveLabel',
+	...['text', 'businessName', 'options.thankYou', 'customerAttributes.attribute'],
+	...['approvalOptions.values.approveLabel', 'approvalOptions.values.disapproveLabel'],
 ];
 
 /** Ways to write an expression that stands beside something else. */

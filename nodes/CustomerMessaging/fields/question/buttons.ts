@@ -3,11 +3,10 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import type { AnswerButton } from '../../answerPage/question';
 import type { PageTexts } from '../../answerPage/translations';
 import { InputError } from '../../service/failure';
+import { isObject, showsNothing } from '../../service/json';
 import { readChoice, type ChoiceField } from '../../values/choice';
-import { labelsOf, objectsIn } from './labels';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { readPageText } from './pageTexts';
-import { refuseRepeated } from '../../values/texts';
+import { filledText, plainText, refuseRepeated } from '../../values/texts';
 
 const approvalTypeField: ChoiceField = {
 	displayName: 'Buttons',
@@ -119,12 +118,14 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 	const labels = item.read(
 		'choices.values',
 		(list) =>
-			labelsOf(
-				objectsIn(list).map(({ label }) => label),
-				shown,
-			),
+			[list]
+				.flat()
+				.filter(isObject)
+				.flatMap(({ label }) => label)
+				.map((label, index) => filledText(label, `${shown}: label ${index + 1}`).trim()),
 		{ fallback: [] },
 	);
+	refuseRepeated(labels, shown);
 	if (labels.length < MIN_CHOICES || labels.length > MAX_CHOICES) {
 		throw new InputError(
 			`${shown} has ${labels.length} ${labels.length === 1 ? 'label' : 'labels'}`,
@@ -137,4 +138,22 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 		isMain: false,
 		output: { choice: label, choiceIndex: index },
 	}));
+}
+
+/** Reads a text of the page at this path of the node's parameters; if it is empty, what the page says by itself. */
+export function readPageText(
+	item: ItemParameters,
+	path: string,
+	{ displayName }: INodeProperties,
+	byItself: string,
+): string {
+	return item.read(
+		path,
+		(value) => {
+			// What an expression cannot find is undefined.
+			const isLeftEmpty = value !== undefined && showsNothing(value);
+			return plainText(isLeftEmpty ? byItself : value, `'${displayName}'`).trim();
+		},
+		{ fallback: byItself, mayHaveGaps: true },
+	);
 }

@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { AnswerForm, Question } from '../../answerPage/question';
-import type { PageTexts } from '../../answerPage/translations';
+import { TRANSLATIONS, type Language, type PageTexts } from '../../answerPage/translations';
 import type { Wait } from '../../answerPage/wait';
 import { InputError } from '../../service/failure';
 import { showsNothing } from '../../service/json';
-import { buttonFields, readApproval, readChoices } from './buttons';
+import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
 import { readChoice, type ChoiceField } from '../../values/choice';
-import { formElementsField, readFormElements } from './formElements';
 import { readWaitTill } from './limitWaitTime';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { readPageTexts, readPageText } from './pageTexts';
 import { filledText } from '../../values/texts';
 
 /** The link takes its place in the message's text. */
@@ -34,11 +32,6 @@ const responseTypeField: ChoiceField = {
 			name: 'Choice',
 			value: 'choice',
 			description: 'The customer chooses one of several answers, each a button',
-		},
-		{
-			name: 'Custom Form',
-			value: 'customForm',
-			description: 'The customer fills in the fields of a form',
 		},
 		{
 			name: 'Free Text',
@@ -78,11 +71,28 @@ export const businessNameField: INodeProperties = {
 	description: 'Who asks: the answer page shows it above the question and in its tab',
 };
 
-export const answerFields: INodeProperties[] = [
-	responseTypeField,
-	...buttonFields,
-	formElementsField,
-];
+export const answerFields: INodeProperties[] = [responseTypeField, ...buttonFields];
+
+const languageOption: INodeProperties = {
+	displayName: 'Page Language',
+	name: 'pageLanguage',
+	type: 'options',
+	default: 'en',
+	options: Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
+	description:
+		'The language of everything that the answer page says by itself, such as its thanks. Choose the one that your question is in. An expression may give a code such as es or pt_BR.',
+};
+
+const thankYouOption: INodeProperties = {
+	displayName: 'Thank You',
+	name: 'thankYou',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. See you on Thursday!',
+	description: 'What the page says after the answer, instead of its thanks in its language',
+};
+
+export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];
 
 /**
  * Reads what is asked, and until when the execution waits for the answer. Throws an InputError if the page could not
@@ -95,13 +105,29 @@ export function readWait(item: ItemParameters, field: INodeProperties): Wait {
 }
 
 function readQuestion(item: ItemParameters, field: INodeProperties): Question {
-	const page = readPageTexts(item);
+	const language = item.read('options.pageLanguage', languageOf, {
+		fallback: languageOption.default,
+	});
+	const { texts } = TRANSLATIONS[language];
 	return {
-		...page,
+		language,
+		texts: {
+			...texts,
+			thankYou: readPageText(item, 'options.thankYou', thankYouOption, texts.thankYou),
+		},
 		text: readMessage(item, field).replace(LINK_PLACEHOLDERS, '').trim(),
-		form: readForm(item, page.texts),
+		form: readForm(item, texts),
 		businessName: readPageText(item, 'businessName', businessNameField, ''),
 	};
+}
+
+/** The language of a code, such as `pt-BR` or `pt_BR`; English if the page has no words in it. */
+function languageOf(code: unknown): Language {
+	const [language, ...places] = String(code).trim().toLowerCase().split(/[-_]/);
+	if (language === 'zh' && places.some((place) => ['tw', 'hk', 'hant'].includes(place)))
+		return 'zh-Hant';
+	const languages = Object.keys(TRANSLATIONS) as Language[];
+	return languages.find((one) => one === language) ?? 'en';
 }
 
 /** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
@@ -129,15 +155,9 @@ function readMessage(item: ItemParameters, { name, displayName }: INodePropertie
 
 function readForm(item: ItemParameters, texts: PageTexts): AnswerForm {
 	const type = readChoice(item, responseTypeField);
-	switch (type) {
-		case 'freeText':
-			return { type };
-		case 'customForm':
-			return { type, fields: readFormElements(item) };
-		default:
-			return {
-				type: 'buttons',
-				buttons: type === 'choice' ? readChoices(item) : readApproval(item, texts),
-			};
-	}
+	if (type === 'freeText') return { type };
+	return {
+		type: 'buttons',
+		buttons: type === 'choice' ? readChoices(item) : readApproval(item, texts),
+	};
 }
