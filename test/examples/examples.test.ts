@@ -27,6 +27,7 @@ const TESTED = [
 	'crm-order-webhook.json',
 	'delivery-slot.json',
 	'every-outcome.json',
+	'form-for-the-customer.json',
 	'google-sheets-row.json',
 	'hubspot-contact.json',
 	'invoice-pdf.json',
@@ -164,7 +165,7 @@ describe("WhatsApp's 24 hours", () => {
 				if (!texts.some((text) => text.name !== name && behind([name]).has(text.name))) continue;
 				// An answer on the page does not begin the 24 hours anew.
 				expect(parameters.options?.limitWaitTime).toEqual({
-					values: { limitType: 'afterTimeInterval', resumeAmount: 12, resumeUnit: 'hours' },
+					values: { resumeAmount: 12, resumeUnit: 'hours' },
 				});
 			}
 			if (texts.length === 0 || STARTED_BY_THE_CUSTOMER.includes(fileName)) return;
@@ -831,18 +832,15 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			const waiting = await run('delivery-slot.json', called('Order Packed', packed));
 			expect(waiting.status).toBe('waiting');
 			const { page } = await scene.visit(waiting);
-			for (const slot of slots) expect(page).toContain(`>${slot}</span>`);
-			return await goOn(waiting, sent && { data: { ...sent, answer: 'form' }, files: {} });
+			for (const slot of slots) expect(page).toContain(`>${slot}</button>`);
+			return await goOn(waiting, sent);
 		}
 
-		test.each([
-			['with a note', 'Please ring twice', 'Please ring twice'],
-			['without one', '', ''],
-		])('books the slot that was chosen: %s', async (_, typed, note) => {
-			const execution = await deliver({ 'field-0': '1', 'field-1': typed });
+		test('books the slot that was chosen', async () => {
+			const execution = await deliver({ answer: '1' });
 
 			expect(outputOf(execution, 'Book Slot')).toEqual([
-				{ order: 'A-1001', slot: 'Thursday, 12 to 17', note },
+				{ order: 'A-1001', slot: 'Thursday, 12 to 17' },
 			]);
 			expect(execution.items('Release Slots')).toEqual([]);
 			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
@@ -860,6 +858,40 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				templateOf('107', { 1: 'A-1001', 3: 'our shop, as we have not heard from you' }),
 			]);
 		});
+	});
+
+	// Only a real n8n serves the form: test/e2e/browser/examples.test.ts.
+	test('a form is waited for once, whose message was sent, however often the shop calls', async () => {
+		const placed = called('Order Placed', {
+			...{ order: 'A-1001', customer: '5001', name: 'Customer 1' },
+		});
+		const waiting = await run('form-for-the-customer.json', placed);
+		expect(waiting.status).toBe('waiting');
+		expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([
+			expect.stringMatching(/^Hello Customer 1, .* your order A-1001: http\S+$/),
+		]);
+
+		const again = await run('form-for-the-customer.json', placed);
+		expect(again.status).toBe('success');
+		expect(outputOf(again, 'Ask')).toMatchObject([{ skipped: true, reason: 'alreadySent' }]);
+		expect(again.items('Form')).toEqual([]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+
+		expect(outputOf(await goOn(waiting, undefined), 'No Answer')).toEqual([{ order: 'A-1001' }]);
+	});
+
+	test('a form whose message failed is not waited for', async () => {
+		const example = readExample('form-for-the-customer.json');
+		for (const node of example.nodes as Array<{ name: string; onError?: string }>)
+			if (node.name === 'Ask') node.onError = 'continueRegularOutput';
+		const failed = await run(
+			'form-for-the-customer.json',
+			called('Order Placed', { order: 'A-1002', customer: '', name: 'Customer 1' }),
+			example,
+		);
+
+		expect(failed.status).toBe('success');
+		expect(failed.items('Form')).toEqual([]);
 	});
 
 	describe('one of many customers who are asked at once', () => {
