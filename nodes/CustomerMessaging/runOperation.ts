@@ -15,6 +15,7 @@ import { Memory } from './memory/memory';
 import { errorItem, openingError } from './reporting/failureWords';
 import { findOperation } from './resources';
 import type { DeliveryOptions, ReadRun, SendRun } from './sending/job';
+import type { RateLimit } from './sending/pace';
 import { resultsInExecution, createReader, type KnownResults } from './sending/reader';
 import { runReads } from './sending/runReads';
 import { runSends } from './sending/runSends';
@@ -80,7 +81,7 @@ async function openRead(
 	const { context } = parameters;
 	const service = await openService(context);
 	// What a read operation asks for is read anew in every run.
-	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map());
+	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map(), {});
 	const run: ReadRun = {
 		options: DEFAULT_OPTIONS,
 		prepare: async (index) => await prepare(parameters.item(index), readable),
@@ -106,8 +107,9 @@ async function openSend(
 	const wait = questionField && readWait(parameters.item(0), questionField);
 	const service = await openService(context);
 	const options = readSendOptions(parameters.item(0));
+	const rateLimit: RateLimit = {};
 	const known = resultsInExecution(context.getContext('node'), service);
-	const readable = readableService(context, service, options, known);
+	const readable = readableService(context, service, options, known, rateLimit);
 	const simplify = readSimplify(parameters.item(0));
 	const customerOf = (index: number): string => readCustomer(parameters.item(index), recipient);
 	const messageKeyOf = hasMessageKey(parameters)
@@ -121,6 +123,7 @@ async function openSend(
 	const run: SendRun = {
 		operation,
 		options,
+		rateLimit,
 		recipientOf: (index) => (test === undefined ? customerOf(index) : test.recipientOf(index)),
 		test,
 		messageKeyOf: test === undefined ? messageKeyOf : undefined,
@@ -149,8 +152,10 @@ function readableService(
 	service: Service,
 	options: DeliveryOptions,
 	known: KnownResults,
+	rateLimit: RateLimit,
 ): ReadableService {
 	const { address, templateLookup } = service;
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	return { address, templateLookup, read: createReader(service, options, known, stop) };
+	const settings = { nodeInExecution: context.getContext('node'), rateLimit, stop };
+	return { address, templateLookup, read: createReader(service, options, known, settings) };
 }

@@ -23,7 +23,8 @@ export interface RefusedItem {
 }
 
 interface RunNotes {
-	slowDowns: number;
+	/** Whether the service asked to slow down. */
+	wasHeld: boolean;
 	testRecipient?: string;
 	refused: readonly RefusedItem[];
 }
@@ -81,11 +82,11 @@ export function countsIn(outcomes: readonly Outcome[], withReasons = false): str
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
-	{ slowDowns, testRecipient, refused }: RunNotes,
+	{ wasHeld, testRecipient, refused }: RunNotes,
 ): NodeExecutionHint[] {
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isTest = testRecipient !== undefined;
-	const isPlain = sent === outcomes.length && slowDowns === 0;
+	const isPlain = sent === outcomes.length && !wasHeld;
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
 	if (!isTest && (saysIt || isPlain)) return [];
 	const isWarning = notSent + unknown > 0 || refused.length > 0;
@@ -93,8 +94,8 @@ export function summaryHint(
 		countsIn(outcomes, true),
 		testRecipient ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
 		refusedWords(refused),
-		slowDowns > 0
-			? `The service asked to slow down ${slowDowns === 1 ? 'once' : `${slowDowns} times`}: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`
+		wasHeld
+			? "The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'"
 			: '',
 	);
 	return [{ message, type: isWarning ? 'warning' : 'info' }];

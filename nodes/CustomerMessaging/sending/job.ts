@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { UnknownOutcome } from '../memory/fate';
 import type { ServiceRequest } from '../service/service';
+import type { RateLimit } from './pace';
 import type { TestRun } from './testRun';
 
 /** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
@@ -47,6 +48,7 @@ export interface SendRun {
 	/** Such as `template.send`. */
 	operation: string;
 	options: DeliveryOptions;
+	rateLimit: RateLimit;
 	/** A phone number or a customer ID; undefined for an item that a test leaves out. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string | undefined;
 	test?: TestRun;

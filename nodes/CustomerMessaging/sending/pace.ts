@@ -4,14 +4,16 @@ import type { Clock } from '../memory/clock';
 export interface Pace {
 	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/**
-	 * Holds back all requests for `milliseconds` from now, as a response asks.
-	 *
-	 * @param earlier `slowDowns` when the request left: many that left together are asked to wait together, once
-	 */
-	hold(milliseconds: number, earlier: number): void;
-	/** How often the service has asked this run to slow down. */
-	slowDowns: number;
+	/** Holds back all requests for `milliseconds` from now. */
+	hold(milliseconds: number): void;
+	/** Whether this run was held back. */
+	wasHeld: boolean;
+}
+
+/** What the reads and the sends of a run share. */
+export interface RateLimit {
+	/** When the first 429 came after any other answer; undefined if the last answer was another. */
+	limitedSince?: number;
 }
 
 /** What all runs of a node in an execution share. */
@@ -52,14 +54,14 @@ export function createPace(
 					const mine = Math.max(timetable.lastTurn + interval, timetable.heldUntil);
 					await clock.wait(mine - clock.now(), stop);
 				} while (!stop.aborted && clock.now() < timetable.heldUntil);
-				if (!stop.aborted) timetable.lastTurn = clock.now();
+				if (!stop.aborted && interval > 0) timetable.lastTurn = clock.now();
 			});
 			await timetable.latest;
 			return !stop.aborted;
 		},
-		slowDowns: 0,
-		hold(milliseconds, earlier) {
-			this.slowDowns = Math.max(this.slowDowns, earlier + 1);
+		wasHeld: false,
+		hold(milliseconds) {
+			this.wasHeld = true;
 			timetable.heldUntil = Math.max(timetable.heldUntil, clock.now() + milliseconds);
 		},
 	};

@@ -4,7 +4,7 @@ import { RETRY_POLICY } from '../service/retryPolicy';
 import { isSameAccount, type Read, type Service } from '../service/service';
 import { SYSTEM_CLOCK } from '../memory/clock';
 import type { DeliveryOptions } from './job';
-import { createPace } from './pace';
+import { createPace, type RateLimit } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
 const CANCELLED: Failure = {
@@ -12,6 +12,13 @@ const CANCELLED: Failure = {
 	message: 'The execution was cancelled before the service was asked',
 	advice: 'Run the workflow again when you are ready',
 };
+
+interface ReaderSettings {
+	/** Identifies the node in this execution. */
+	nodeInExecution: object;
+	rateLimit: RateLimit;
+	stop: AbortSignal;
+}
 
 /**
  * Makes a run's reader. It makes each request once, with retries where they can help, and all items share the result,
@@ -23,14 +30,16 @@ export function createReader(
 	service: Service,
 	options: DeliveryOptions,
 	known: KnownResults,
-	stop: AbortSignal,
+	{ nodeInExecution, rateLimit, stop }: ReaderSettings,
 ): Read {
 	const reading = new Map<string, Promise<Result>>();
 	const request = createRequestWithRetries({
 		service,
 		options,
 		kind: 'read',
-		pace: createPace({}, 0, SYSTEM_CLOCK, stop),
+		// Reads wait for the service as sends do, but not for 'Messages per Second'.
+		pace: createPace(nodeInExecution, 0, SYSTEM_CLOCK, stop),
+		rateLimit,
 		clock: SYSTEM_CLOCK,
 		stop,
 	});

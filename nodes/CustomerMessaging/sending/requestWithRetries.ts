@@ -2,7 +2,7 @@ import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from '../memory/clock';
 import type { DeliveryOptions } from './job';
-import type { Pace } from './pace';
+import type { Pace, RateLimit } from './pace';
 import { RETRY_POLICY } from '../service/retryPolicy';
 
 /** How often to resend a request that never left or that changes nothing. */
@@ -11,13 +11,13 @@ const MAX_REPEATS = 3;
 /** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
 
-/** The shortest first wait after a 429, in milliseconds, also where the service asks for none. */
-const FIRST_RATE_LIMIT_WAIT = 1000;
+/** How many milliseconds longer than the 429s have lasted so far the next wait is. */
+const RATE_LIMIT_STEP = 1000;
 
 /** The longest wait that the service has not asked for, in milliseconds. */
 const MAX_GROWN_WAIT = 60_000;
 
-/** After how many milliseconds of 429s a message is given up. */
+/** A message is given up before this many milliseconds of nothing but 429. */
 const MAX_RATE_LIMITED = 600_000;
 
 /** What the requests of one run share. */
@@ -26,6 +26,7 @@ export interface RetrySettings {
 	options: Pick<DeliveryOptions, 'timeout'>;
 	kind: 'send' | 'read';
 	pace: Pace;
+	rateLimit: RateLimit;
 	clock: Clock;
 	/** Aborted when no further request may leave. */
 	stop: AbortSignal;
@@ -41,23 +42,20 @@ export function createRequestWithRetries({
 	options,
 	kind,
 	pace,
+	rateLimit,
 	clock,
 	stop,
 }: RetrySettings): RequestWithRetries {
 	/** Set when a request has given up on reaching the service, until another gets through. */
 	let isUnreachable = false;
-	/** How many milliseconds the service has had one request wait since it gave any other response than 429. */
-	let allWaited = 0;
 
 	return async (request) => {
 		let result: Result | undefined;
-		let waited: number | undefined;
-		let [rateLimited, repeated] = [0, 0];
+		let repeated = 0;
 		while (await pace.turn()) {
-			const { slowDowns } = pace;
 			result = await service.request(request, options.timeout);
 			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
-			if (result.ok || result.failure.kind !== 'rateLimited') allWaited = 0;
+			if (result.ok || result.failure.kind !== 'rateLimited') rateLimit.limitedSince = undefined;
 			if (result.ok) return result;
 
 			const { kind: failure, retryAfter = 0 } = result.failure;
@@ -65,13 +63,11 @@ export function createRequestWithRetries({
 			if (request.isOptional && failure === 'unreadable') return result;
 			const action = RETRY_POLICY[failure][kind];
 			if (action === 'wait') {
-				const wait = Math.max(retryAfter, growingWait(FIRST_RATE_LIMIT_WAIT, rateLimited, clock));
-				// While nothing comes through, the next items need not repeat these waits either.
-				waited = (waited ?? allWaited) + wait;
-				if (waited > MAX_RATE_LIMITED) return result;
-				allWaited = Math.max(allWaited, waited);
-				pace.hold(wait, slowDowns);
-				rateLimited++;
+				rateLimit.limitedSince ??= clock.now();
+				const lasted = clock.now() - rateLimit.limitedSince;
+				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
+				if (lasted + wait >= MAX_RATE_LIMITED) return result;
+				pace.hold(wait);
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;

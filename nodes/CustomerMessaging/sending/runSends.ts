@@ -57,7 +57,7 @@ class Sends {
 		service: Service,
 		private readonly run: SendRun,
 	) {
-		const { operation, options } = run;
+		const { operation, options, rateLimit } = run;
 		// Without the key, which may not have been read yet, what an earlier try noted about it counts, too.
 		this.loop = new ItemLoop(context, 'send', options, ({ index, recipient }, failure) =>
 			this.notSent({ index, recipient }, failure),
@@ -67,7 +67,8 @@ class Sends {
 		this.memory = new Memory(context, operation);
 		this.pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
 		const { pace } = this;
-		this.request = createRequestWithRetries({ service, options, kind: 'send', pace, clock, stop });
+		const shared = { options, pace, rateLimit, clock, stop };
+		this.request = createRequestWithRetries({ service, kind: 'send', ...shared });
 	}
 
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
@@ -232,9 +233,9 @@ class Sends {
 		if (!loop.isCancelled) this.memory.forget();
 		const testRecipient =
 			run.test && (loop.items.find(({ recipient }) => recipient)?.recipient ?? '');
-		const { slowDowns } = this.pace;
+		const { wasHeld } = this.pace;
 		context.addExecutionHints(
-			...summaryHint(outcomes, { slowDowns, testRecipient, refused: run.test?.refused ?? [] }),
+			...summaryHint(outcomes, { wasHeld, testRecipient, refused: run.test?.refused ?? [] }),
 			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
 				.flat()
 				.map((message) => ({ message, type: 'warning' }) as const),

@@ -1,7 +1,7 @@
 import type { FailureKind } from './failure';
 
 type RetryAction =
-	/** The whole run waits as long as the service asks, then the request is resent, for ten minutes at most. */
+	/** The whole run waits, at least as long as the service asks, then the request is resent, within ten minutes. */
 	| 'wait'
 	/** The request is resent, a few times. */
 	| 'again'

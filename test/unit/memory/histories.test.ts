@@ -286,6 +286,7 @@ class History {
 		return {
 			operation: 'message.sendText',
 			options: { ...DEFAULT_OPTIONS, parallelSends },
+			rateLimit: {},
 			messageKeyOf: this.history.hasKeys ? (index) => String(messages[index]) : undefined,
 			sentItem: (answer) => answer,
 			recipientOf: (index) => `customer ${messages[index]}`,

@@ -23,7 +23,10 @@ beforeEach(() => {
 });
 
 /** One run of the node whose service gives these answers one after the other, the last one for ever. */
-function runOf(answers: Result[], given: Partial<RetrySettings> = {}) {
+function runOf(
+	answers: Result[],
+	{ node = {}, ...given }: Partial<RetrySettings> & { node?: object } = {},
+) {
 	/** When each request left, in milliseconds, and how many seconds it was given. */
 	const left: Array<[at: number, timeout: number]> = [];
 	const service: RetrySettings['service'] = {
@@ -38,7 +41,8 @@ function runOf(answers: Result[], given: Partial<RetrySettings> = {}) {
 		service,
 		options: { timeout: 60 },
 		kind: 'send',
-		pace: createPace({}, 0, clock, stop),
+		pace: createPace(node, 0, clock, stop),
+		rateLimit: {},
 		clock,
 		stop,
 		...given,
@@ -99,14 +103,14 @@ test.each<[what: string, answers: Result[], left: number[], given?: Partial<Retr
 		[0, 2500, 302_500],
 	],
 	[
-		'longer each time for a 429, whatever the service asks, and ten minutes in all',
+		'longer each time for a 429, whatever the service asks, and less than ten minutes in all',
 		[failed('rateLimited', 0)],
 		[
 			...[0, 1, 3, 7, 15, 31, 63].map((seconds) => 1000 * seconds),
 			...[123, 183, 243, 303, 363, 423, 483, 543].map((seconds) => 1000 * seconds),
 		],
 	],
-	['not at all if that would take more than ten minutes', [failed('rateLimited', 600_001)], [0]],
+	['not at all if that would make ten minutes', [failed('rateLimited', 600_000)], [0]],
 	[
 		'not for a send whose fate is unknown',
 		[failed('rateLimited', 10), failed('noResponse'), OK],
@@ -120,12 +124,12 @@ test.each<[what: string, answers: Result[], left: number[], given?: Partial<Retr
 	expect((await tryOut(answers, given)).left).toEqual(left);
 });
 
-test.each<FailureKind>(['rateLimited', 'unreachable'])('there is jitter: %s', async (kind) => {
+test('there is jitter where the service cannot be reached', async () => {
 	const waits: number[] = [];
 	for (const chance of [0, 0.999]) {
 		clock = new VirtualClock();
 		clock.chance = chance;
-		waits.push((await tryOut([failed(kind), OK])).left[1]!);
+		waits.push((await tryOut([failed('unreachable'), OK])).left[1]!);
 	}
 	expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
 });
@@ -163,37 +167,86 @@ test.each<[answers: Result[], requests: number[]]>([
 	},
 );
 
-test('many messages one after the other to a service that only says 429 take ten minutes together, until one gets through', async () => {
-	const answers = Array.from({ length: 40 }, () => failed('rateLimited'));
-	const { send, left } = runOf([...answers, OK, failed('rateLimited', 120_000), OK]);
-	while (left.length < 40) await clock.run(send());
-	expect(clock.now()).toBeLessThanOrEqual(600_000);
-	expect(await clock.run(send())).toEqual(OK);
-	const start = clock.now();
-	expect(await clock.run(send())).toEqual(OK);
-	expect(clock.now() - start).toBe(120_000);
-});
-
-test('a service that takes 20 a second gets all of 100 messages, 20 at a time, though it asks for no wait', async () => {
-	let taken: number[] = [];
-	const service: RetrySettings['service'] = {
-		async request() {
-			await clock.wait(5);
-			taken = taken.filter((at) => clock.now() - at < 1000);
-			if (taken.length === 20) return failed('rateLimited', 0);
-			taken.push(clock.now());
-			return OK;
-		},
-	};
+/** Sends many messages, so many at a time, and returns how many seconds that takes; fails if one is not taken. */
+async function secondsFor(
+	count: number,
+	parallel: number,
+	service: RetrySettings['service'],
+): Promise<number> {
 	const { send } = runOf([], { service });
 	const results: unknown[] = [];
-	const rest = Array.from({ length: 100 }, () => send);
+	const rest = Array.from({ length: count }, () => send);
 	const place = async (): Promise<void> => {
 		for (let next = rest.pop(); next !== undefined; next = rest.pop()) results.push(await next());
 	};
-	await clock.run(Promise.all(Array.from({ length: 20 }, place)));
-	expect(results).toEqual(Array.from({ length: 100 }, () => OK));
-	expect(clock.now()).toBeLessThan(20_000);
+	await clock.run(Promise.all(Array.from({ length: parallel }, place)));
+	expect(results).toEqual(Array.from({ length: count }, () => OK));
+	return clock.now() / 1000;
+}
+
+describe.each([1, 5, 20])('many messages, %d at a time', (parallel) => {
+	test.each([
+		[60_000, 61],
+		[undefined, 2],
+	])('wait together where a service asks for %p once', async (retryAfter, longest) => {
+		let isBusy = true;
+		const service: RetrySettings['service'] = {
+			async request() {
+				const answer = isBusy ? failed('rateLimited', retryAfter) : OK;
+				await clock.wait(5);
+				isBusy = false;
+				return answer;
+			},
+		};
+		expect(await secondsFor(60, parallel, service)).toBeLessThan(longest);
+	});
+
+	test.each([1000, undefined])(
+		'all get through to a service that takes one a second and asks for %p',
+		async (retryAfter) => {
+			let next = 0;
+			const service: RetrySettings['service'] = {
+				async request() {
+					const isTaken = clock.now() >= next;
+					if (isTaken) next = clock.now() + 1000;
+					await clock.wait(5);
+					return isTaken ? OK : failed('rateLimited', retryAfter);
+				},
+			};
+			const seconds = await secondsFor(100, parallel, service);
+			expect(seconds).toBeGreaterThan(99);
+			expect(seconds).toBeLessThan(110);
+		},
+	);
+
+	test('are given up after ten minutes of nothing but 429, each with one more try', async () => {
+		const { send, left } = runOf([failed('rateLimited')]);
+		const all = Array.from({ length: parallel }, send);
+		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => failed('rateLimited')));
+		expect([clock.now(), left.length]).toEqual([543_000, 14 + parallel]);
+		await clock.run(Promise.all([send(), send()]));
+		expect([clock.now(), left.length]).toEqual([543_000, 14 + parallel + 2]);
+	});
+});
+
+test('the ten minutes count from the first 429 after any other answer, and from no success before that', async () => {
+	const answers = [OK, failed('rateLimited', 500_000), failed('noResponse')];
+	const { send } = runOf([...answers, failed('rateLimited', 599_000), OK]);
+	await clock.run(send());
+	await clock.run(clock.wait(500_000));
+	expect(await clock.run(send())).toEqual(failed('noResponse'));
+	expect(await clock.run(send())).toEqual(OK);
+	expect(clock.now()).toBe(1_599_000);
+});
+
+test('reads and sends of a run wait together, and count the same ten minutes', async () => {
+	const shared = { node: {}, rateLimit: {} };
+	const limited = failed('rateLimited', 400_000);
+	const read = runOf([limited], { kind: 'read', ...shared });
+	const { send, left } = runOf([failed('rateLimited', 200_000)], shared);
+	const both = Promise.all([read.send(), clock.wait(10).then(send)]);
+	expect(await clock.run(both)).toEqual([limited, failed('rateLimited', 200_000)]);
+	expect(left.map(([at]) => at)).toEqual([400_000]);
 });
 
 test('a stopped run sends nothing, and nothing again', async () => {

@@ -27,7 +27,7 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 		continuing,
 	);
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"2 of 6 messages were sent, 1 was not (the service refused the request with status 400: The service answers 400 (code fault)), 1 may have been (the connection broke before the service's response was complete), 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 was skipped as having the same key and recipient as another. The service asked to slow down 2 times: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+		"2 of 6 messages were sent, 1 was not (the service refused the request with status 400: The service answers 400 (code fault)), 1 may have been (the connection broke before the service's response was complete), 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 was skipped as having the same key and recipient as another. The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
 	]);
 });
 
@@ -125,13 +125,4 @@ describe('a service that stops responding', () => {
 			'0 of 25 messages were sent, 5 were not, 20 may',
 		);
 	});
-});
-
-test('many messages that are told to wait at the same moment are one slow-down', async () => {
-	for (let item = 0; item < 20; item++) addFault(item, { kind: 'rateLimit', retryAfter: 0 }, 1);
-	const execution = await runSend(scene, sendText, 20);
-	expect(execution.hints(NODE_NAME)).toEqual([
-		expect.stringMatching(/^20 of 20 messages were sent\. The service asked to slow down once: /),
-	]);
-	expect(scene.sandbox.requests.length).toBe(2 * 20);
 });
