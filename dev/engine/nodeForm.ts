@@ -43,15 +43,8 @@ export class NodeForm {
 		name: string,
 		filter?: string,
 		options?: FormOptions,
-		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		return await this.call(
-			node,
-			options,
-			({ methods }) => methods?.listSearch?.[name],
-			filter,
-			paginationToken,
-		);
+		return await this.call(node, options, ({ methods }) => methods?.listSearch?.[name], filter);
 	}
 
 	/** The choices of a dropdown, by the name of a method under `methods.loadOptions`. */

@@ -54,10 +54,6 @@ export async function lookUpTemplate(
 			const channelId = checkChannelId(channel);
 			return { channelId, found: await readTemplate(service, { channelId, templateId }) };
 		},
-		{
-			whenRefused:
-				"Check 'Channel' and 'Template'; if they are right, check 'Base URL' and 'Custom Template Lookup' in the credential",
-			otherwise,
-		},
+		`Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. ${otherwise}`,
 	);
 }

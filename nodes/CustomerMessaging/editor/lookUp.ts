@@ -9,20 +9,16 @@ import { openService, type Read, type ReadableService, type Service } from '../s
 /** Time limit in seconds for a list or for fields to appear. */
 const PATIENCE = 20;
 
-interface Advice {
-	/** If the service refused to answer. */
-	whenRefused: string;
-	otherwise: string;
-}
-
 /**
  * Asks the service something for the form. Throws a NodeApiError or NodeOperationError in whole sentences; n8n then
  * keeps what is in the form.
+ *
+ * @param advice what to do if the service cannot be asked: a form has no items and no options to set
  */
 export async function lookUp<Result>(
 	context: ILoadOptionsFunctions,
 	ask: (service: ReadableService) => Promise<Result>,
-	advice: Advice,
+	advice: string,
 ): Promise<Result> {
 	if (context.getNode().credentials?.customerMessagingApi === undefined) {
 		throw operationError(context.getNode(), { message: 'Choose a credential first.' });
@@ -40,22 +36,18 @@ export function editorReader(service: Pick<Service, 'request'>): Read {
 	return async (request) => objectsOf(await service.request(request, PATIENCE));
 }
 
-/** Replaces the advice for a run: a form has no items and no options to set. */
 function lookUpError(
 	context: ILoadOptionsFunctions,
-	{ kind, message, said, advice, httpCode }: Failure,
-	{ whenRefused, otherwise }: Advice,
+	{ kind, message, said, advice: ownAdvice, httpCode }: Failure,
+	advice: string,
 ): NodeApiError | NodeOperationError {
-	const isRefusal = kind === 'refused' || kind === 'notFound' || kind === 'unsuccessful';
-	const whatToDo =
-		kind === 'noResponse' ? 'Try again in a moment' : isRefusal ? whenRefused : advice;
 	if (kind === 'invalid') {
-		const words = { message: sentences(message), description: sentences(whatToDo) };
+		const words = { message: sentences(message), description: sentences(ownAdvice) };
 		return operationError(context.getNode(), words);
 	}
 	const words = {
 		message: sentences(said === undefined ? message : `The service says: ${said}`),
-		description: sentences(whatToDo, otherwise),
+		description: sentences(advice),
 	};
 	return apiError(context.getNode(), words, { httpCode });
 }

@@ -18,10 +18,11 @@ export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const channels = await lookUp(this, async ({ read }) => await read(channelsRequest), {
-		whenRefused: "Check 'Base URL' in the credential, or ask the people who run the service",
-		otherwise: "You can also set 'Channel' to 'By ID'",
-	});
+	const channels = await lookUp(
+		this,
+		async ({ read }) => await read(channelsRequest),
+		"Try again, or check the credential. You can also set 'Channel' to 'By ID'",
+	);
 	if (channels.length === 0) {
 		throw operationError(this.getNode(), {
 			message: 'Your team has no WhatsApp channels yet.',

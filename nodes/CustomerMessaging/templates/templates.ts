@@ -83,10 +83,18 @@ export async function readTemplate(
 	service: TemplateService,
 	choice: TemplateChoice,
 ): Promise<IDataObject> {
-	return await service
-		.read(detailRequest(service, choice))
-		.then(([template = {}]) => checkAskedFor(checkTemplate(template), choice))
-		.catch(async (error) => await templateFromList(service, choice, failureOf(error)));
+	return await readTemplateAlone(service, choice).catch(
+		async (error) => await templateFromList(service, choice, failureOf(error)),
+	);
+}
+
+/** The same without the list. Throws a FailureError. */
+export async function readTemplateAlone(
+	service: TemplateService,
+	choice: TemplateChoice,
+): Promise<IDataObject> {
+	const [template = {}] = await service.read(detailRequest(service, choice));
+	return checkAskedFor(checkTemplate(template), choice);
 }
 
 /**

@@ -47,9 +47,8 @@ describe('the list', () => {
 
 	test('shows 500 channels all at once, and searches them all', async () => {
 		serve(many);
-		const { results, paginationToken } = await openChannels(scene);
+		const { results } = await openChannels(scene);
 		expect(results.map(({ value }) => value)).toEqual(many.map(({ id }) => String(id)));
-		expect(paginationToken).toBeUndefined();
 		expect(await found('branch 499')).toEqual(['1499']);
 		expect(await found('+1 202 555 0499')).toEqual(['1499']);
 	});
@@ -108,13 +107,12 @@ describe('a list that does not open says why and what to do', () => {
 		});
 	});
 
-	test.each<[string, IDataObject, Fault | undefined, RegExp, RegExp, httpCode: string | null]>([
+	test.each<[string, IDataObject, Fault | undefined, RegExp, httpCode: string | null]>([
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
 			undefined,
 			/^The service rejected the API key: An invalid API key was provided\.$/,
-			/^Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential\. If it was replaced, ask the service's support for the new one\. /,
 			'401',
 		],
 		[
@@ -122,7 +120,6 @@ describe('a list that does not open says why and what to do', () => {
 			{ baseUrl: 'http://127.0.0.1:1' },
 			undefined,
 			/^The service could not be reached: /,
-			/^Check 'Base URL' in the credential and the network between n8n and the service\. /,
 			null,
 		],
 		[
@@ -130,32 +127,23 @@ describe('a list that does not open says why and what to do', () => {
 			{},
 			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
 			/^The service says: Not in your package\.$/,
-			/^Check 'Base URL'/,
 			'403',
 		],
-		[
-			'too many requests',
-			{},
-			{ kind: 'rateLimit' },
-			/\(429\)/,
-			/^Try again in a few minutes\. /,
-			'429',
-		],
+		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, '429'],
 		[
 			'a redirect',
 			{},
 			{ kind: 'redirect', status: 301 },
 			/^'Base URL' redirects to another address/,
-			/Set 'Base URL'/,
 			'301',
 		],
-	])('%s', async (_case, credential, fault, words, advice, httpCode) => {
+	])('%s', async (_case, credential, fault, words, httpCode) => {
 		if (fault !== undefined) scene.sandbox.faults.add({ fault });
 		const error = await errorOf(openChannels(scene, undefined, { credential }));
 		expect(error.message).toMatch(words);
-		expect(error.description).toMatch(advice);
-		expect(error.description).toMatch(/You can also set 'Channel' to 'By ID'\.$/);
-		expect(error.description).not.toMatch(/\.\.|'Parallel Sends'|'Timeout|this item/);
+		expect(error.description).toBe(
+			"Try again, or check the credential. You can also set 'Channel' to 'By ID'.",
+		);
 		expect(error.httpCode).toBe(httpCode);
 		expect(scene.sandbox.requests).toHaveLength(httpCode === null ? 0 : 1);
 	});

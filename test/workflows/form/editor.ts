@@ -17,15 +17,10 @@ export async function openChannels(scene: Scene, filter?: string, form: OpenForm
 }
 
 /** Types into the search of the template, as the editor does. */
-export async function findTemplates(
-	scene: Scene,
-	filter?: string,
-	form: OpenForm = {},
-	paginationToken?: string,
-) {
+export async function findTemplates(scene: Scene, filter?: string, form: OpenForm = {}) {
 	const { node, options } = opened(scene, form);
 	const { form: editor } = scene.engine;
-	return await editor.searchList(node, 'searchTemplates', filter, options, paginationToken);
+	return await editor.searchList(node, 'searchTemplates', filter, options);
 }
 
 /** Opens a list of a template's variables, as the editor does. */

@@ -13,15 +13,16 @@ test('a service that never answers does not leave the form waiting for ever, nor
 
 	expect(list).toMatchObject({
 		message: 'The service did not respond within 20 seconds.',
-		description: "Try again in a moment. You can also set 'Channel' to 'By ID'.",
+		description: "Try again, or check the credential. You can also set 'Channel' to 'By ID'.",
 	});
 	expect(templates).toMatchObject({
 		message: 'The service did not respond within 20 seconds.',
-		description: "Try again in a moment. You can also set 'Template' to 'By ID'.",
+		description: "Try again, or check the credential. You can also set 'Template' to 'By ID'.",
 	});
 	expect(fields).toMatchObject({
 		message: 'The service did not respond within 20 seconds.',
-		description: "Try again in a moment. You can also set 'Specify Variables' to 'Using JSON'.",
+		description:
+			"Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. You can also set 'Specify Variables' to 'Using JSON'.",
 	});
 	expect(scene.sandbox.requests).toHaveLength(3);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
-import { channel, errorOf, findTemplates, template } from './editor';
+import { channel, errorOf, findTemplates } from './editor';
 
 const scene = useScene();
 
@@ -18,7 +18,7 @@ const ids = async (typed?: string, parameters: IDataObject = {}) =>
 const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 
 describe('the list of templates', () => {
-	test('shows the approved ones by name, header type, the beginning of the text and ID', async () => {
+	test('shows all by name, header type, the beginning of the text and ID, and last those that cannot be sent, with their status', async () => {
 		expect(await names(undefined, { channelId: channel('12') })).toEqual([
 			'appointment_reminder · Hello {{1}}, see you on {{2}} at {{3}}. · 106',
 			'birthday_emoji · Dear {{1}}, today is your day 🥳 Your gift: {{2}} … · 111',
@@ -35,6 +35,8 @@ describe('the list of templates', () => {
 			'order_shipped_arabic · \u2068مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}…\u2069 · 110',
 			'parcel_with_numbering_gap · Parcel {{1}} is waiting for you at {{3}}. · 107',
 			'voice_note · [audio] · A short message for you, {{1}}. · 113',
+			'win_a_prize · rejected · You have won, {{1}}! Call us now. · 117',
+			'winter_sale · pending · Hello {{1}}, the winter sale begins on {{2}}. · 116',
 		]);
 		expect(received(scene.sandbox)).toEqual([
 			{
@@ -52,20 +54,20 @@ describe('the list of templates', () => {
 		['new collection', ['102']],
 		[' 104 ', ['104']],
 		['مرحبا', ['110']],
-	])('what is typed (%j) narrows it by name, text or ID', async (typed, expected) => {
-		expect((await ids(typed)).sort()).toEqual(expected.sort());
-		expect(asked()).toEqual(['template.getAll']);
-	});
+		['AUDIO', ['113']],
+		['winter', ['116']],
+	])(
+		'what is typed (%j) narrows it by name, ID, kind of header or text',
+		async (typed, expected) => {
+			expect((await ids(typed)).sort()).toEqual(expected.sort());
+			expect(asked()).toEqual(['template.getAll']);
+		},
+	);
 
-	test.each([
-		[
-			'winter',
-			'winter_sale · pending, not approved yet · Hello {{1}}, the winter sale begins on {{2}}. · 116',
-		],
-		['117', 'win_a_prize · rejected, not approved · You have won, {{1}}! Call us now. · 117'],
-		['weather', 'No approved template with this in the channel'],
-	])('%s: one that is not approved says why, and cannot be chosen', async (typed, name) => {
-		expect(await findTemplates(scene, typed)).toEqual({ results: [{ name, value: false }] });
+	test('says what to do where nothing is found', async () => {
+		expect(await findTemplates(scene, 'weather')).toEqual({
+			results: [{ name: 'Not found: type its name, text or whole ID', value: false }],
+		});
 	});
 
 	test('has equal, empty and right-to-left names, and takes no notice of IDs that have lost digits', async () => {
@@ -75,7 +77,9 @@ describe('the list of templates', () => {
 			{ id: '12', name: '', body: 'No name', header: '' },
 			{ id: 1e17, name: 'lost', body: 'x' },
 			{ id: 5, body: 'Odd', name: null, status: ' Approved ' },
-			{ id: 6, name: 'تخفيضات', body: 'عرض', status: null },
+			{ id: ' 6 ', name: 'تخفيضات', body: 'عرض', status: null },
+			{ id: 7, name: 'a', body: 'x', status: 'PAUSED by Meta' },
+			null,
 		]);
 		expect(await names()).toEqual([
 			'No name · 12',
@@ -83,6 +87,7 @@ describe('the list of templates', () => {
 			'sale · Two · 3',
 			'sale · Two · 4',
 			'\u2068تخفيضات\u2069 · \u2068عرض\u2069 · 6',
+			'a · paused by meta · x · 7',
 		]);
 	});
 
@@ -97,16 +102,22 @@ describe('the list of templates', () => {
 	test.each([
 		['a number that has lost its last digits in it', [{ id: 12345678901234567890, body: 'Two' }]],
 		['other templates only', [{ id: 4, name: 'sale', body: 'Two' }]],
-	])('may have %s: a whole ID is looked up', async (_what, body) => {
+	])('may have %s: a whole number is looked up once', async (_what, body) => {
 		serveList(body);
 		scene.sandbox.faults.add({
 			operation: 'template.get',
 			fault: { kind: 'status', status: 200, body: { name: 'sale', body: 'Two' } },
 		});
 		expect(await ids('12345678901234567890')).toEqual(['12345678901234567890']);
+		expect(asked()).toEqual(['template.getAll', 'template.get']);
 	});
 
-	test('of 5,000 comes in pages, and is searched as a whole', async () => {
+	test('stays where a look-up fails', async () => {
+		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 500 } });
+		expect(await ids('11')).toContain('111');
+	});
+
+	test('of 5,000 comes as a whole', async () => {
 		serveList(
 			Array.from({ length: 5000 }, (_, index) => ({
 				id: 10_000 + index,
@@ -115,27 +126,9 @@ describe('the list of templates', () => {
 				attributes: [{ attribute: '1' }],
 			})),
 		);
-		const first = await findTemplates(scene);
-		expect(first.results).toHaveLength(200);
-		expect(first.paginationToken).toBe('200');
-		const second = await findTemplates(scene, undefined, {}, '200');
-		expect(second.results[0]!.value).toBe('10200');
-		expect((await findTemplates(scene, undefined, {}, '4800')).paginationToken).toBeUndefined();
+		expect(await ids()).toHaveLength(5000);
 		expect(await ids('template_4999')).toEqual(['14999']);
-		expect((await ids(undefined, { templateId: template('14999') }))[0]).toBe('14999');
 	});
-});
-
-test('a chosen template is among the results, listed or not', async () => {
-	expect((await ids(undefined, { templateId: template('113') }))[0]).toBe('113');
-	expect(asked()).toEqual(['template.getAll']);
-	expect(await ids(undefined, { templateId: template('116') })).toEqual(
-		expect.arrayContaining(['116', '101']),
-	);
-	expect(await ids(undefined, { templateId: template('9999') })).not.toContain('9999');
-	// Another channel's template, at which the service fails, does not take the list away.
-	scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 500 } });
-	expect(await ids(undefined, { templateId: template('9999') })).toContain('101');
 });
 
 describe('a service without the list has the look-up by ID, without an error', () => {
@@ -161,14 +154,12 @@ describe('a service without the list has the look-up by ID, without an error', (
 		expect(await names('101')).toEqual([
 			'order_confirmation · Hello {{2}}, thank you for your order. We will del… · 101',
 		]);
-		expect(await names('order')).toEqual(['Templates are found by ID only']);
-		expect(await names()).toEqual(["Type a template's whole ID into the search above"]);
+		for (const typed of ['order', undefined])
+			expect(await names(typed)).toEqual(["Type a template's whole ID into the search above"]);
 	});
 });
 
 describe('a list that fails says why', () => {
-	const OTHERWISE = "You can also set 'Template' to 'By ID'.";
-
 	test.each<[string, Fault, IDataObject, RegExp]>([
 		[
 			'a wrong key',
@@ -188,6 +179,8 @@ describe('a list that fails says why', () => {
 		serve(fault);
 		const error = await errorOf(findTemplates(scene, '101', { credential }));
 		expect(error.message).toMatch(message);
-		expect(error.description).toContain(OTHERWISE);
+		expect(error.description).toBe(
+			"Try again, or check the credential. You can also set 'Template' to 'By ID'.",
+		);
 	});
 });
