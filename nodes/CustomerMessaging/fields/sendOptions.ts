@@ -45,16 +45,6 @@ const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {
 		'What to do when the connection broke while a message was on its way, so that nobody knows whether the customer got it',
 };
 
-const messageKeyLimitOption: INodeProperties = {
-	displayName: 'Message Key Limit',
-	name: 'keysToRemember',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 10000,
-	description:
-		"Rarely needed. How many keys 'Message Key' remembers for this node: raise it if you send more within the time in which nobody may get a message twice.",
-};
-
 const messagesPerSecondOption: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
@@ -74,16 +64,6 @@ const parallelSendsOption: INodeProperties = {
 		'Rarely needed. How many customers to message at the same moment: more is faster, fewer is easier on the service. Messages to the same customer always go one after the other, in order.',
 };
 
-const stopAfterErrorsOption: INodeProperties = {
-	displayName: 'Stop After Errors',
-	name: 'stopAfterFailures',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description:
-		"How many errors in a row stop the run, if 'On Error' is set to continue. With 0, only a service that takes nothing any more does, after 20 messages.",
-};
-
 const timeoutOption: INodeProperties = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
@@ -95,15 +75,10 @@ const timeoutOption: INodeProperties = {
 };
 
 /** The options of all sends. */
-const ofSends = [unknownOutcomeOption, messageKeyLimitOption, timeoutOption];
+const ofSends = [unknownOutcomeOption, timeoutOption];
 
 /** The options of every send but a question, which is always a single one. */
-export const messageOptions = [
-	...ofSends,
-	messagesPerSecondOption,
-	parallelSendsOption,
-	stopAfterErrorsOption,
-];
+export const messageOptions = [...ofSends, messagesPerSecondOption, parallelSendsOption];
 
 const ofTemplates = [
 	checkVariablesOption,
@@ -147,10 +122,8 @@ function optionsFrom(
 ): DeliveryOptions {
 	return {
 		checkVariables: read(checkVariablesOption, checkSwitch),
-		keysToRemember: read(messageKeyLimitOption, checkNumber),
 		messagesPerSecond: read(messagesPerSecondOption, checkNumber),
 		parallelSends: read(parallelSendsOption, checkNumber),
-		stopAfterFailures: read(stopAfterErrorsOption, checkNumber),
 		timeout: read(timeoutOption, checkNumber),
 		unknownOutcome: read(unknownOutcomeOption, checkChoice<UnknownOutcome>),
 	};

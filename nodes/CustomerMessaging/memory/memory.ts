@@ -11,6 +11,9 @@ import { beginningOf, SentLog, type Delivery, type Message } from './log';
 /** How many messages to claim before their turn, at most. */
 const MAX_AHEAD = 200;
 
+/** How many message keys a node remembers. */
+const KEYS_REMEMBERED = 10_000;
+
 /** How many seconds before their turn to claim messages, if they are paced. */
 const SECONDS_AHEAD = 2;
 
@@ -25,8 +28,6 @@ const DOUBTS: Record<Exclude<Fate, 'new'>, Failure> = {
 };
 
 interface Settings {
-	/** How many messages the node remembers. */
-	keysToRemember: number;
 	/** 0 for no limit. */
 	messagesPerSecond: number;
 	/** Aborted when nothing more is sent. */
@@ -54,6 +55,7 @@ export class Memory {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: string,
+		private readonly keysRemembered = KEYS_REMEMBERED,
 	) {
 		this.log = new SentLog(context, operation);
 	}
@@ -80,14 +82,15 @@ export class Memory {
 	 * them.
 	 */
 	begin(messages: readonly Message[], settings: Settings): void {
-		const { context, operation } = this;
-		const { keysToRemember, messagesPerSecond, stop } = settings;
+		const { context, operation, keysRemembered } = this;
+		const { messagesPerSecond, stop } = settings;
 		const { executionId, nodeId } = beginningOf(context);
 		// Without keys, only retries send the same messages. And each call of an agent's tool sends a different one.
 		const isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
 		if (isRetry && nodeId !== context.getNode().id) throw new FailureError(PASTED);
-		if (!isRetry && messages.every(({ key }) => key === undefined)) return;
-		if (messages.length > keysToRemember) throw tooMany(messages.length, keysToRemember, isRetry);
+		const hasKeys = messages.some(({ key }) => key !== undefined);
+		if (!isRetry && !hasKeys) return;
+		if (hasKeys && messages.length > keysRemembered) throw tooMany(messages.length, keysRemembered);
 		const { runIndex } = this.log;
 		const paced = messagesPerSecond > 0 ? Math.ceil(SECONDS_AHEAD * messagesPerSecond) : Infinity;
 		this.claims = new Claims({
@@ -101,7 +104,7 @@ export class Memory {
 			],
 			ahead: Math.min(paced, MAX_AHEAD),
 			// For each of its two names a message has one entry, and another one while it is under way.
-			maxEntries: 2 * keysToRemember + 10 * MAX_AHEAD,
+			maxEntries: 2 * Math.max(keysRemembered, messages.length) + 10 * MAX_AHEAD,
 			stop,
 		});
 	}
@@ -172,11 +175,11 @@ const PASTED: Failure = {
 	advice: "In the executions list, choose 'Retry with original workflow'",
 };
 
-function tooMany(count: number, keysToRemember: number, isRetry: boolean): FailureError {
+function tooMany(count: number, keysRemembered: number): FailureError {
 	return new FailureError({
 		kind: 'unclaimed',
-		message: `${isRetry ? 'This retry has' : 'The items have'} ${count} ${isRetry ? 'messages to send' : 'message keys'}, and 'Message Key Limit' under 'Options' is ${keysToRemember}`,
-		advice: `Set 'Message Key Limit' to ${count} or more${isRetry ? '' : ', or send fewer items at a time'}`,
+		message: `The items have ${count} message keys, and a node remembers ${keysRemembered}`,
+		advice: `Use two nodes: each remembers its own ${keysRemembered}`,
 	});
 }
 

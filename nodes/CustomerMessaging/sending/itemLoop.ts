@@ -13,7 +13,7 @@ import { runSchedule } from './schedule';
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
 
-/** After how many messages in a row that the service has not clearly answered a run stops, unless 'Stop After Errors' gives a number. */
+/** After how many messages in a row that the service has not clearly answered a run stops. */
 const MAX_UNCLEAR = 20;
 
 /** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
@@ -112,8 +112,7 @@ export class ItemLoop {
 	}
 
 	/**
-	 * Delivers items, many at a time but one at a time for each recipient, and stops where the policy or the user says
-	 * so.
+	 * Delivers items, many at a time but one at a time for each recipient, and stops where the policy says so.
 	 *
 	 * @param step returns an item's outcome
 	 */
@@ -121,9 +120,8 @@ export class ItemLoop {
 		tasks: readonly Task[],
 		step: (task: Task) => Promise<Outcome>,
 	): Promise<void> {
-		const { messagesPerSecond, parallelSends, stopAfterFailures } = this.options;
+		const { messagesPerSecond, parallelSends } = this.options;
 		const paced = messagesPerSecond > 0 ? MAX_SECONDS_UNDER_WAY * messagesPerSecond : Infinity;
-		let failuresInARow = 0;
 		await runSchedule({
 			tasks,
 			recipientOf: ({ recipient }) => recipient,
@@ -133,12 +131,9 @@ export class ItemLoop {
 				const outcome = await step(task).catch((error) => this.failed(task, failureOf(error)));
 				this.outcomes[task.index] = outcome;
 				// A held-back message is no failure of this run, so it stops nothing.
-				if (isFailure(outcome) && outcome.isHeldBack) return;
-				failuresInARow = isFailure(outcome) ? failuresInARow + 1 : 0;
-				if (!isFailure(outcome)) return;
+				if (!isFailure(outcome) || outcome.isHeldBack) return;
 				const { failure } = outcome;
 				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.stoppedBy = failure;
-				if (failuresInARow === stopAfterFailures) this.stopAfter(failuresInARow, failure);
 				if (this.stoppedBy !== undefined || !this.continues) this.halt.abort();
 			},
 		});
@@ -152,15 +147,11 @@ export class ItemLoop {
 		const isAnswered =
 			result.ok || !['unknown', 'again', 'wait'].includes(RETRY_POLICY[result.failure.kind].send);
 		if (isAnswered) this.unclearInARow = 0;
-		else if (++this.unclearInARow === (this.options.stopAfterFailures || MAX_UNCLEAR))
-			this.stopAfter(this.unclearInARow, result.failure);
-	}
-
-	private stopAfter(errorsInARow: number, last: Failure): void {
-		this.stopWith({
-			...last,
-			message: `Nothing more was sent after ${errorsInARow === 1 ? 'an error' : `${errorsInARow} errors in a row, the last of which was`}: ${inSentence(last.message)}`,
-		});
+		else if (++this.unclearInARow === MAX_UNCLEAR)
+			this.stopWith({
+				...result.failure,
+				message: `Nothing more was sent after ${MAX_UNCLEAR} errors in a row, the last of which was: ${inSentence(result.failure.message)}`,
+			});
 	}
 
 	/** Stops the run, so that all items whose turn has not come fail like this. */

@@ -32,10 +32,6 @@ export interface DeliveryOptions {
 	 * again.
 	 */
 	unknownOutcome: UnknownOutcome;
-	/** How many message keys the node remembers. */
-	keysToRemember: number;
-	/** How many failures in a row stop a run that continues on fail; 0 for never. */
-	stopAfterFailures: number;
 }
 
 export interface ReadRun {

@@ -25,7 +25,6 @@ const anyRound = fc.record({
 	retries: fc.option(fc.constantFrom(0, 0, 0, 1, 2), { nil: undefined, freq: 3 }),
 	key: fc.constantFrom(undefined, 'one', 'one', 'two'),
 	unknownOutcome: fc.constantFrom('ask' as const, 'treatAsSent' as const, 'sendAgain' as const),
-	keysToRemember: fc.constantFrom(1, 10_000),
 	/** Where n8n's own Remove Duplicates node, behind ours, keeps what it has seen. */
 	scope: fc.oneof(
 		{ weight: 12, arbitrary: fc.constant(undefined) },
@@ -115,11 +114,10 @@ function becameOf(execution: Execution): string {
 	return json.status === 'unknown' || json.status === 'skipped' ? json.status : 'sent';
 }
 
-function workflowOf({ key, unknownOutcome, keysToRemember, scope }: Round) {
+function workflowOf({ key, unknownOutcome, scope }: Round) {
 	const workflow = messagingWorkflow(
 		sendText.parameters({
 			unknownOutcome,
-			keysToRemember,
 			...(key === undefined ? {} : { messageKey: key }),
 		}),
 	);
@@ -154,7 +152,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			const failed: Array<{ execution: Execution; root: string; knew: Knew }> = [];
 			let executions = 0;
 			const last = (['one', 'two'] as const).map((key): Round => ({
-				...{ key, retries: undefined, unknownOutcome: 'ask', keysToRemember: 10_000 },
+				...{ key, retries: undefined, unknownOutcome: 'ask' },
 				...{ scope: undefined, fate: 'accepted' },
 			}));
 			for (const [index, round] of [...rounds, ...last].entries()) {

@@ -5,7 +5,8 @@ import { itemsOf, runSend, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
 
-const ITEMS = 60;
+// Few enough that all are tried, although nobody responds any more.
+const ITEMS = 54;
 const ANSWERED = 35;
 const PARALLEL = 5;
 
@@ -30,8 +31,7 @@ async function runAgainstDoomed(send: Send, onError: NodeSettings['onError']) {
 		},
 	});
 	const credentials = scene.credentials({ baseUrl: sandbox.baseUrl });
-	// All are tried, although nobody responds.
-	const options = { parallelSends: PARALLEL, stopAfterFailures: 1000 };
+	const options = { parallelSends: PARALLEL };
 	const execution = await runSend(scene, send, ITEMS, options, { onError }, { credentials });
 	await killed;
 	const requestedWith = (status: unknown) =>

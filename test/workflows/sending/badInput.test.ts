@@ -321,7 +321,6 @@ test.each<[field: string, options: IDataObject]>([
 	["'Parallel Sends' under 'Options' is '0'", { parallelSends: 0 }],
 	["'Parallel Sends' under 'Options' is ''", { parallelSends: '' }],
 	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
-	["'Message Key Limit' under 'Options' is '2.5'", { keysToRemember: 2.5 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
 	["'Tidy Variables' under 'Options' is 'true'", { tidyVariables: 'true' }],
