@@ -88,10 +88,7 @@ async function openRead(
 	};
 	return async () => {
 		const output = await runReads(context, run);
-		const said = hint?.(
-			output.flat().map(({ json }) => json),
-			parameters,
-		);
+		const said = hint?.(output.flat().map(({ json }) => json));
 		if (said !== undefined) context.addExecutionHints(said);
 		return output;
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemParameters, NodeParameters } from '../values/nodeParameters';
+import type { ItemParameters } from '../values/nodeParameters';
 import type { Recipient } from '../fields/recipient/recipient';
 import type { ReadJob, SendJob } from '../sending/job';
 import type { ReadableService } from '../service/service';
@@ -21,7 +21,7 @@ export interface ReadOperation extends OperationForm {
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
 	prepare: (item: ItemParameters, service: ReadableService) => ReadJob | Promise<ReadJob>;
 	/** What stands above the output of a run; undefined if there is nothing to say. */
-	hint?: (output: IDataObject[], parameters: NodeParameters) => NodeExecutionHint | undefined;
+	hint?: (output: IDataObject[]) => NodeExecutionHint | undefined;
 }
 
 /** An operation that reaches a person. */

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import {
-	readGivenVariables,
-	readVariables,
-} from '../../../nodes/CustomerMessaging/fields/template/variables';
+import { readVariables } from '../../../nodes/CustomerMessaging/fields/template/variables';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/values/nodeParameters';
 import { showsNothing } from '../../../nodes/CustomerMessaging/service/json';
 import { refusalOf } from '../doubles/refusal';
@@ -116,13 +113,3 @@ test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400'.split(' '))(
 		);
 	},
 );
-
-test('where missing values are no error, they are left out; nothing else is', () => {
-	expect(readGivenVariables(mapped({ 1: null, 2: 'a' }), TEMPLATE)).toEqual({ 2: 'a' });
-	expect(readGivenVariables(json('{"1": null, "2": "", "3": 0, "4": "\u200b"}'), TEMPLATE)).toEqual(
-		{
-			3: '0',
-		},
-	);
-	expect(refusalOf(() => readGivenVariables(json('{"1": [1]}'), TEMPLATE))).toContain('is a list');
-});

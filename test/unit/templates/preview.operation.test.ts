@@ -59,17 +59,3 @@ test('values fill a text header and the body, long or right-to-left, and change 
 	});
 	expect(template).toEqual(before);
 });
-
-test('values are told apart by whether the template has their variable, wherever it is', () => {
-	const template = {
-		body: '{{2}}',
-		header: { type: 'text', value: '{{3}}' },
-		buttons: [{ title: 'Track', value: '{{4}}' }],
-		attributes: [{ attribute: 9 }],
-	};
-	expect(shownFor(template, { 2: '', 4: 'd', 9: 'i', 10: 'j', toString: 'x' }).variables).toEqual({
-		used: { 2: '', 4: 'd', 9: 'i' },
-		missing: ['3'],
-		unknown: ['10', 'toString'],
-	});
-});

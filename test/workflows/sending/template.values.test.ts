@@ -21,7 +21,7 @@ async function fill(
 	operation: OperationName,
 	variables: IDataObject,
 	item: IDataObject = {},
-): Promise<{ body?: unknown; error?: string; missing?: unknown }> {
+): Promise<{ body?: unknown; error?: string }> {
 	const withoutFile = {
 		binaryPropertyName: '',
 		options: { checkVariables: false, headerType: 'none' },
@@ -37,9 +37,7 @@ async function fill(
 	if (execution.error !== undefined)
 		return { error: `${execution.error.message} ${execution.error.description}` };
 	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
-	const problem = String(json.problem ?? '');
-	if (problem !== '' && !/ is empty\. /.test(problem)) return { error: problem };
-	return { body: json.body, missing: (json.variables as IDataObject).missing };
+	return json.sendable === true ? { body: json.body } : { error: String(json.problem) };
 }
 
 const everyWay = operations.flatMap((operation) =>
@@ -111,16 +109,10 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		['an empty text', "''"],
 		['a text of spaces', "'  '"],
 		['a text of zero-width characters', "'\\u200b\\u200d\\ufeff'"],
-	])('%s is refused by a send and missing in a preview', async (_case, expression) => {
-		const shown = await filled(expression);
-		if (operation === 'template.preview') {
-			expect(shown).toEqual({ body: 'Here is how to set up your {{1}}.', missing: ['1'] });
-		} else {
-			expect(shown.error).toMatch(/ is empty( |$)/);
-			expect(shown.error).toContain(
-				'Enter a value, or an expression that gives one for every item',
-			);
-		}
+	])('%s is refused', async (_case, expression) => {
+		const { error } = await filled(expression);
+		expect(error).toMatch(/ is empty( |\.|$)/);
+		expect(error).toContain('Enter a value, or an expression that gives one for every item');
 	});
 });
 

@@ -121,24 +121,8 @@ export function readVariables(
 	template: TemplateChoice,
 	excludedIds: string[] = [],
 ): Record<string, string> {
-	return readTexts(item, template, (values) =>
-		values.filter(({ name }) => !excludedIds.includes(name)),
-	);
-}
-
-/** Like `readVariables`, but variables may be missing: empty ones are left out. */
-export function readGivenVariables(
-	item: ItemParameters,
-	template: TemplateChoice,
-): Record<string, string> {
-	return readTexts(item, template, (values) => values.filter(({ value }) => !showsNothing(value)));
-}
-
-function readTexts(
-	item: ItemParameters,
-	template: TemplateChoice,
-	chosen: (values: NamedValue[]) => NamedValue[],
-): Record<string, string> {
+	const chosen = (values: NamedValue[]): NamedValue[] =>
+		values.filter(({ name }) => !excludedIds.includes(name));
 	const json = isJson(item);
 	if (!json) checkTemplateMarks(item, template);
 	const texts = json

@@ -8,7 +8,7 @@ import { readSendOptions } from '../../fields/sendOptions';
 import { readTemplateId } from '../../fields/template/template';
 import { isTest, readTestRecipient } from '../../fields/recipient/recipient';
 import { readCustomer } from '../../fields/recipient/recipient';
-import { readGivenVariables } from '../../fields/template/variables';
+import { readVariables } from '../../fields/template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
 import { sentences } from '../../reporting/runSummary';
@@ -16,7 +16,7 @@ import { failureOf } from '../../service/failure';
 import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../templates/headerTypes';
 import { readTemplate } from '../../templates/templates';
-import { fillVariables, leftIn, variablesOf } from '../../templates/templateVariables';
+import { fillVariables } from '../../templates/templateVariables';
 import { isFilledText, isObject, listIn, objectIn, showsNothing } from '../../service/json';
 
 const nothingIsSentNotice: INodeProperties = {
@@ -46,39 +46,28 @@ export const preview: ReadOperation = {
 			templateId: readTemplateId(item),
 			channelId: readChannelId(item),
 		};
-		const variables = valuesUnlessRefused(() => readGivenVariables(item, template));
+		const variables = valuesUnlessRefused(() => readVariables(item, template));
 		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
 		return async () => {
 			const found = await readTemplate(service, template);
 			const problem = await whySendRefuses(item, service);
-			const verdict = problem === undefined ? { sendable: true } : { sendable: false, problem };
-			return [{ ...recipient, ...verdict, ...previewOf(found, variables) }];
+			const { text, ...parts } = previewOf(found, variables);
+			return [{ sendable: problem === '', problem, text, ...recipient, ...parts }];
 		};
 	},
-	hint(output, parameters) {
-		const [first, ...others] = output.filter(({ sendable }) => sendable === false);
-		if (first === undefined) {
-			return hasMessageKey(parameters)
-				? {
-						message:
-							"'Send' skips a message whose 'Message Key' was used before; a preview does not look keys up.",
-						type: 'info',
-					}
-				: undefined;
-		}
-		const items =
-			output.length === 1 ? 'this item' : `${others.length + 1} of ${output.length} items`;
-		const which = others.length === 0 ? '' : 'The first problem: ';
-		const message = `'Send' would refuse ${items}. ${which}${String(first.problem)}`;
+	hint(output) {
+		const refused = output.filter(({ sendable }) => sendable === false).length;
+		if (refused === 0) return undefined;
+		const message = `Items that 'Send' would refuse: ${refused} of ${output.length}; 'problem' says why.`;
 		return { message, type: 'warning' };
 	},
 };
 
-/** Why 'Send' would refuse an item; undefined if it would send it. An empty phone number is not held against it. */
+/** Why 'Send' would refuse an item; empty if it would send it. An empty phone number is not held against it. */
 async function whySendRefuses(
 	{ context, index }: ItemParameters,
 	service: ReadableService,
-): Promise<string | undefined> {
+): Promise<string> {
 	// Read anew, as 'Send' checks some fields in another way.
 	const parameters = new NodeParameters(context, send.fields);
 	const item = parameters.item(index);
@@ -91,7 +80,7 @@ async function whySendRefuses(
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const { check } = await prepareTemplate(item, service, recipient);
 		if (checkVariables) await check?.();
-		return undefined;
+		return '';
 	} catch (error) {
 		const { message, advice } = failureOf(error);
 		return sentences(message, advice);
@@ -108,8 +97,7 @@ function valuesUnlessRefused(read: () => Record<string, string>): Record<string,
 }
 
 /**
- * The message as its recipient reads it, and which variables were used, are missing, or are not in the template. A
- * missing variable stays as the template writes it, and so does anything else in double curly braces.
+ * The message as its recipient reads it. A variable without a value stays as the template writes it.
  *
  * @param template as the service gives it
  * @param variables by number
@@ -129,8 +117,6 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		.filter(isObject)
 		.map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
 
-	const ids = variablesOf(template).map(({ id }) => id);
-	const given = Object.keys(variables);
 	return {
 		text: [
 			headerText(headerType ?? header.type, header.value),
@@ -144,11 +130,6 @@ export function previewOf(template: IDataObject, variables: Record<string, strin
 		body,
 		footer,
 		buttons,
-		variables: {
-			used: Object.fromEntries(Object.entries(variables).filter(([id]) => ids.includes(id))),
-			missing: [...ids.filter((id) => !Object.hasOwn(variables, id)), ...leftIn(template)],
-			unknown: given.filter((id) => !ids.includes(id)),
-		},
 	};
 }
 
