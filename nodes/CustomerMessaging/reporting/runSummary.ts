@@ -16,17 +16,10 @@ const NONE = {
 /** How many messages of a run had each outcome. */
 type Counts = typeof NONE;
 
-/** An item of a test that production would refuse. */
-export interface RefusedItem {
-	index: number;
-	why: string;
-}
-
 interface RunNotes {
 	/** Whether the service asked to slow down. */
 	wasHeld: boolean;
 	testRecipient?: string;
-	refused: readonly RefusedItem[];
 }
 
 export function countsOf(outcomes: readonly Outcome[]): Counts {
@@ -82,18 +75,17 @@ export function countsIn(outcomes: readonly Outcome[], withReasons = false): str
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
-	{ wasHeld, testRecipient, refused }: RunNotes,
+	{ wasHeld, testRecipient }: RunNotes,
 ): NodeExecutionHint[] {
 	const { sent, notSent, unknown } = countsOf(outcomes);
 	const isTest = testRecipient !== undefined;
 	const isPlain = sent === outcomes.length && !wasHeld;
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
 	if (!isTest && (saysIt || isPlain)) return [];
-	const isWarning = notSent + unknown > 0 || refused.length > 0;
+	const isWarning = notSent + unknown > 0;
 	const message = sentences(
 		countsIn(outcomes, true),
 		testRecipient ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
-		refusedWords(refused),
 		wasHeld
 			? "The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'"
 			: '',
@@ -113,13 +105,6 @@ function reasonOf(outcomes: readonly Outcome[], state: FailedOutcome['state']): 
 	return commonest === undefined
 		? ''
 		: ` (${counts.size > 1 ? 'most often: ' : ''}${inSentence(commonest[0])})`;
-}
-
-/** What a test would not show otherwise, as it sends nothing to the customers; empty if there is nothing to say. */
-function refusedWords([first, ...others]: readonly RefusedItem[]): string {
-	if (first === undefined) return '';
-	const more = others.length > 0 ? ` and at least ${others.length} more` : '';
-	return `Without 'Test Recipient', item ${first.index}${more} would be refused: ${first.why}`;
 }
 
 export function unwrittenWords(failure: Failure | undefined): string | undefined {

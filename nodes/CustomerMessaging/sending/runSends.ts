@@ -235,7 +235,7 @@ class Sends {
 			run.test && (loop.items.find(({ recipient }) => recipient)?.recipient ?? '');
 		const { wasHeld } = this.pace;
 		context.addExecutionHints(
-			...summaryHint(outcomes, { wasHeld, testRecipient, refused: run.test?.refused ?? [] }),
+			...summaryHint(outcomes, { wasHeld, testRecipient }),
 			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
 				.flat()
 				.map((message) => ({ message, type: 'warning' }) as const),

@@ -134,7 +134,7 @@ describe('in the form', () => {
 			.waitFor();
 		await executeNode();
 		const output = page.getByTestId('output-panel');
-		const refused = output.getByText("'Send' would refuse this item. 'Customer Phone'");
+		const refused = output.getByText("Items that 'Send' would refuse: 1 of 1");
 		await refused.first().waitFor();
 		await output.getByTestId('radio-button-json').click();
 		await output.getByText('sendable').waitFor();

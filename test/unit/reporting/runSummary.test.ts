@@ -23,10 +23,6 @@ const SLOWER = "lower 'Parallel Sends' or set 'Messages per Second' under 'Optio
 const USED = "'Test Recipient' 5009 was used instead of each customer.";
 
 const test5009 = { testRecipient: '5009' };
-const refused = (...items: number[]) => ({
-	refused: items.map((index) => ({ index, why: 'Not so' })),
-});
-
 type Notes = Partial<Parameters<typeof summaryHint>[1]>;
 
 test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
@@ -60,31 +56,13 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	['warning', '1 of 2 messages was sent, 1 may have been.', [sent, treatedAsSent]],
 	['info', `2 of 2 messages were sent. ${USED}`, [sent, sent], test5009],
 	['info', `The message was sent. ${USED}`, [sent], test5009],
-	[
-		'warning',
-		`The message was sent. ${USED} Without 'Test Recipient', item 0 would be refused: Not so.`,
-		[sent],
-		{ ...test5009, ...refused(0) },
-	],
-	[
-		'warning',
-		`2 of 2 messages were sent. ${USED} Without 'Test Recipient', item 1 would be refused: Not so.`,
-		[sent, sent],
-		{ ...test5009, ...refused(1) },
-	],
-	[
-		'warning',
-		`2 of 2 messages were sent. ${USED} Without 'Test Recipient', item 0 and at least 1 more would be refused: Not so.`,
-		[sent, sent],
-		{ ...test5009, ...refused(0, 1) },
-	],
 ])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
-	const hints = summaryHint(outcomes, { wasHeld: false, refused: [], ...notes });
+	const hints = summaryHint(outcomes, { wasHeld: false, ...notes });
 	expect(hints).toEqual([{ type, message }]);
 });
 
 test('nothing is said of what went as it should, nor of a single item, which says it itself', () => {
-	const quiet = { wasHeld: false, refused: [] };
+	const quiet = { wasHeld: false };
 	expect(summaryHint([sent, sent], quiet)).toEqual([]);
 	expect(summaryHint([failed('Too long')], { ...quiet, wasHeld: true })).toEqual([]);
 });

@@ -47,18 +47,6 @@ test.each(sends)(
 	},
 );
 
-test('says that production would refuse customers, also those whose messages a test does not send', async () => {
-	const items = itemsOf(sendText, 7).map((item, index) =>
-		[0, 6].includes(index) ? { json: { ...item.json, recipient: '' } } : item,
-	);
-	const parameters = sendText.parameters({ testRecipient: '5009' });
-	const execution = await scene.run(parameters, items, {}, { mode: 'manual' });
-	expect(recipients()).toEqual(Array.from({ length: 5 }, () => '5009'));
-	expect(execution.hints(NODE_NAME)).toEqual([
-		"5 of 7 messages were sent, 2 were skipped in this test. 'Test Recipient' 5009 was used instead of each customer. Without 'Test Recipient', item 0 and at least 1 more would be refused: 'Customer ID': {{ $json.recipient }} gives nothing for this item.",
-	]);
-});
-
 test('a test recipient that is none is named in the error alone', async () => {
 	const parameters = sendText.parameters({ testRecipient: '+12025550123' });
 	const execution = await scene.run(parameters, itemsOf(sendText, 2), continuing, {
