@@ -45,7 +45,7 @@ test('without the country, or with one that is not in the list, nothing is sent'
 	for (const [options, error] of [
 		[{}, 'has no plus sign and country code'],
 		[{ defaultCountry: '' }, 'has no plus sign and country code'],
-		[{ defaultCountry: 'Spain' }, "'Default Country' under 'Options' is 'Spain'"],
+		[{ defaultCountry: 'Atlantis' }, "'Default Country' under 'Options' is 'Atlantis'"],
 		[{ defaultCountry: 34 }, "'Default Country' under 'Options' is '34'"],
 	] as const)
 		expect((await scene.run(template.parameters(options), items)).error?.message).toContain(error);
@@ -54,11 +54,15 @@ test('without the country, or with one that is not in the list, nothing is sent'
 
 const BY_ITEM = { defaultCountry: '={{ $json.country }}' };
 
-test('each item has its own country, whatever the case of its letters; one with a plus sign needs none', async () => {
+test('each item has its own country, by its letters or its name in the list; one with a plus sign needs none', async () => {
 	const rows = [
 		['612 34 56 78', 'ES', NUMBER],
 		['0170 1234567', ' de ', '+491701234567'],
 		['07700 900123', 'gb', '+447700900123'],
+		['07700 900124', 'UK', '+447700900124'],
+		['07700 900125', 'united kingdom', '+447700900125'],
+		['612 34 56 79', 'Spain', '+34612345679'],
+		['612 34 56 80', 'Spain (ES, +34)', '+34612345680'],
 		['+1 202 555 0123', '', '+12025550123'],
 		['+1 202 555 0124', 'nowhere', '+12025550124'],
 	] as const;
@@ -83,6 +87,7 @@ test.each([
 		null,
 		"'Default Country' under 'Options': {{ $json.country }} gives nothing for this item",
 	],
+	['612 34 56 78', 'Catalonia', "'Default Country' under 'Options' is 'Catalonia'"],
 	['011 15-2345-6789', 'AR', "'Default Country' under 'Options' is 'AR'"],
 ])('%s with %j is refused, and the others are sent', async (phone, country, error) => {
 	const items = [
@@ -191,7 +196,7 @@ const CUSTOMERS: Array<[typed: string | number, country: string, numberOrProblem
 	['\u202a+49 171 3920016\u202c', 'DE', '+491713920016'],
 	['171 3920017', 'DE', noZero],
 	['491713920018', 'DE', notOf('Germany')],
-	['+49 0171 3920019', 'DE', notInternational],
+	['+49 0171 3920019', 'DE', '+491713920019'],
 	['0171 3920020 / 030 23125020', 'DE', several],
 	['030 23125-021 Durchwahl 5', 'DE', letters],
 	['612 34 56 22', 'ES', '+34612345622'],
@@ -221,7 +226,7 @@ const CUSTOMERS: Array<[typed: string | number, country: string, numberOrProblem
 	['(020) 7946 0046', 'GB', '+442079460046'],
 	['020-7946-0047', 'GB', '+442079460047'],
 	["'+447700900048", 'GB', '+447700900048'],
-	['+44 07700 900049', 'GB', notInternational],
+	['+44 07700 900049', 'GB', '+447700900049'],
 	['07700 9005', 'GB', notOf('United Kingdom')],
 ];
 

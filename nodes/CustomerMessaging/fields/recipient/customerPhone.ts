@@ -4,7 +4,7 @@ import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import { asSeen, filledText } from '../../values/texts';
 import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
-import { PHONE_PLANS } from './phonePlans';
+import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 import { testRecipientField, type Recipient } from './recipient';
 
 const customerPhoneField: INodeProperties = {
@@ -24,15 +24,19 @@ export const defaultCountryOption: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'None', value: '' },
-		...PHONE_PLANS.filter(([, name]) => name !== '').map(([iso, name, countryCode]) => ({
-			name: `${name} (+${countryCode})`,
-			value: iso,
+		...PHONE_PLANS.filter(([, name]) => name !== '').map((plan) => ({
+			name: nameInList(plan),
+			value: plan[0],
 		})),
 	],
 	default: '',
 	description:
-		"Country of the phone numbers without a plus sign or 00 in front, such as 0170 1234567. For customers of several countries, use an expression that gives the code of each one's country, such as ES. Wrong for numbers without their area codes, or with country codes but no plus signs.",
+		"Country of the phone numbers without a plus sign or 00 in front, such as 0170 1234567. For customers of several countries, use an expression that gives each one's country, such as ES or Spain: a country, never a state. Wrong for numbers without their area codes, or with country codes but no plus signs.",
 };
+
+function nameInList([iso, name, countryCode]: PhonePlan): string {
+	return `${name} (${iso}, +${countryCode})`;
+}
 
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
@@ -101,13 +105,25 @@ function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string 
 	// A number that is the same for all items has no item's country.
 	if (isExpression && isOfAllItems) return '';
 	return item.read(name, (value) => {
-		const country = asSeen(String(value)).toUpperCase();
-		if (country === '' ? !isExpression : planOf(country) !== undefined) return country;
+		const written = asSeen(String(value));
+		const country = written === '' ? '' : countryCalled(written);
+		if (country !== undefined && (country !== '' || !isExpression)) return country;
 		throw new InputError(
 			`'Default Country' under 'Options' is '${String(value)}', which is not one of its countries`,
-			'Use the two letters of a country, such as ES, or give the number a plus sign and the country code',
+			'Use the two letters or the name of a country, such as ES or Spain, or give the number a plus sign and the country code',
 		);
 	});
+}
+
+/** The ISO code of a country in the list. */
+function countryCalled(written: string): string | undefined {
+	const text = written.toUpperCase().replace(/^UK$/, 'GB');
+	const called = PHONE_PLANS.find(
+		(plan) =>
+			planOf(plan[0]) === plan &&
+			[plan[0], plan[1], nameInList(plan)].some((name) => name.toUpperCase() === text),
+	);
+	return called?.[0];
 }
 
 export const customerPhone: Recipient = {

@@ -14,6 +14,9 @@ const WHATSAPP_ADDRESS =
 /** A plus sign, or what most of the world dials for it. */
 const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=\/?[1-9]))\/?/;
 
+/** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there have no more. */
+const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
+
 /** A phone number without what people write between and around its digits, but a slash for brackets and slashes. */
 export function plainNumber(written: string): string {
 	return asSeen(written)
@@ -23,8 +26,7 @@ export function plainNumber(written: string): string {
 		.replace(WHATSAPP_ADDRESS, '+$1$2')
 		.replace(SEPARATORS, '')
 		.replace(/[()[\]/]+/g, '/')
-		.replace(INTERNATIONAL_PREFIX, '+')
-		.replace(/^\+(\d+)\/0\//, (all, code: string) => (losesZero(code) ? `+${code}` : all));
+		.replace(INTERNATIONAL_PREFIX, '+');
 }
 
 /** A digit of any script as one of 0 to 9: Unicode has the ten of a script in a row. */
@@ -38,7 +40,11 @@ function westernDigit(digit: string): string {
 /** A plain number with a plus sign, and digits; empty if it is none, or may begin with the country's code already. */
 export function internationalNumber(plain: string, country: string): string {
 	const digits = plain.replaceAll('/', '');
-	if (digits.startsWith('+')) return isWhole(digits) && !plain.includes('/0/') ? digits : '';
+	if (digits.startsWith('+')) {
+		if (isWhole(plain)) return digits;
+		const shorter = withoutZero(plain);
+		return isWhole(shorter) ? shorter.replaceAll('/', '') : '';
+	}
 	const [, , code, prefix, pattern] = planOf(country) ?? ['', '', '', '', '(?!)'];
 	const dialed = `(?:${prefix})?(${pattern})$`;
 	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
@@ -55,17 +61,20 @@ export function hasSeveral(plain: string, country: string): boolean {
 	);
 }
 
-function isWhole(number: string): boolean {
-	return PHONE_PLANS.some(
-		([, , code, , pattern]) =>
-			number.startsWith(`+${code}`) && new RegExp(`^\\+${code}${pattern}$`).test(number),
-	);
+/** A 0 of its own in brackets is one that no number has. */
+function isWhole(plain: string): boolean {
+	if (plain.includes('/0/')) return false;
+	const number = plain.replaceAll('/', '');
+	const isOf = ([, , code, , pattern]: PhonePlan): boolean =>
+		number.startsWith(`+${code}`) && new RegExp(`^\\+${code}${pattern}$`).test(number);
+	return MEXICAN_WHATSAPP_ID.test(number) || PHONE_PLANS.some(isOf);
 }
 
-function losesZero(code: string): boolean {
-	return PHONE_PLANS.some(
-		([, , own, prefix]) => own === code && new RegExp(`^(?:${prefix})$`).test('0'),
-	);
+/** Leaves out the 0 behind a country code whose numbers lose it. */
+function withoutZero(plain: string): string {
+	const losing = PHONE_PLANS.filter(([, , , prefix]) => new RegExp(`^(?:${prefix})$`).test('0'));
+	const codes = losing.map(([, , code]) => code).join('|');
+	return plain.replace(new RegExp(`^(\\+(?:${codes}))/?0/?`), '$1');
 }
 
 /** The plan of a country whose national numbers are taken. */
