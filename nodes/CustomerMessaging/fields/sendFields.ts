@@ -12,6 +12,8 @@ interface SendForm {
 	first: INodeProperties[];
 	recipient: Recipient;
 	message: INodeProperties[];
+	/** What can be left as it is. */
+	more?: INodeProperties[];
 	/** How a question is answered. Its output is the answer, which cannot be simplified. */
 	answer?: INodeProperties[];
 	options: INodeProperties[];
@@ -19,14 +21,16 @@ interface SendForm {
 
 /** The form of a send: the one place for the fields that all sends have, and for their order. */
 export function sendFields(form: SendForm): INodeProperties[] {
-	const { first, recipient, message, answer, options } = form;
+	const { first, recipient, message, more = [], answer = [], options } = form;
 	return [
 		...first,
 		recipient.field,
+		...message,
+		...answer,
 		recipient.testField,
 		messageKeyField,
-		...message,
-		...(answer === undefined ? [simplifyField] : [...answer, businessNameField]),
+		...more,
+		answer.length === 0 ? simplifyField : businessNameField,
 		optionsField(options),
 	];
 }

@@ -84,11 +84,11 @@ describe('in the form', () => {
 	test.each([
 		[
 			'Send to Everyone',
-			'customerPhone, testRecipient, messageKey, specifyVariables, variablesJson, attachmentUrl, headerType',
+			'customerPhone, specifyVariables, variablesJson, attachmentUrl, testRecipient, messageKey, headerType',
 		],
-		['With File', 'customerPhone, testRecipient, messageKey, specifyVariables, binaryPropertyName'],
-		['Text', 'customerId, testRecipient, messageKey, text'],
-	])('%s: the recipient comes first, and the message behind the key', async (name, order) => {
+		['With File', 'customerPhone, specifyVariables, binaryPropertyName, testRecipient, messageKey'],
+		['Text', 'customerId, text, testRecipient, messageKey'],
+	])('%s: the recipient comes first, then the message, then the key', async (name, order) => {
 		await openNode(name);
 		const expected = order.split(', ');
 		await page.getByTestId(`parameter-input-${expected.at(-1)!}`).waitFor();
@@ -99,7 +99,9 @@ describe('in the form', () => {
 				inputs.map((input) => input.getAttribute('data-test-id')!.replace('parameter-input-', '')),
 			);
 		expect(names.filter((one) => expected.includes(one))).toEqual(expected);
-		expect(await field('messageKey').getAttribute('placeholder')).toBe('e.g. november-sale');
+		expect(await field('messageKey').getAttribute('placeholder')).toBe(
+			'e.g. {{ $json.orderId }}-shipped, or november-sale',
+		);
 	});
 
 	test('a test recipient is no expression', async () => {

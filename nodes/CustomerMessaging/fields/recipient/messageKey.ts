@@ -5,20 +5,22 @@ import { showsNothing } from '../../service/json';
 import type { ItemParameters, NodeParameters } from '../../values/nodeParameters';
 import { asSeen, plainText } from '../../values/texts';
 
+const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
+
 export const messageKeyField: INodeProperties = {
 	displayName: 'Message Key',
 	name: 'messageKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. november-sale',
+	placeholder: `e.g. ${FOR_EACH_ORDER}, or november-sale`,
 	description:
-		'Each customer gets only one message with the same key, even if the workflow runs again. The key counts for each recipient, so one text is enough for a whole campaign. Fill it in before the first run: messages sent without a key are not remembered.',
+		`${FOR_EACH_ORDER} sends each customer only one message for each order, even if the workflow runs again. For a whole campaign, one text such as november-sale is enough, as the key counts for each recipient. Fill it in before the first run: messages sent without a key are not remembered.`,
 };
 
 const FIELD = "'Message Key'";
 
 const ADVICE =
-	'Use an expression that gives each message its own key, such as {{ $json.orderId }}-shipped, or empty the field';
+	`Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
 /** A switch says nothing in particular, and what ends in a separator has lost what stood there. */
 const SAYS_TOO_LITTLE = /^(true|false)$|^[-_:/.|]|[-_:/.|]$/;

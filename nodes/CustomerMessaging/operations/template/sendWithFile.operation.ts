@@ -26,7 +26,8 @@ export const sendWithFile: SendOperation = {
 	fields: sendFields({
 		first: [channelField, templateField],
 		recipient: customerPhone,
-		message: [...textVariableFields, buttonVariablesField, fileField, customerAttributesField],
+		message: [...textVariableFields, buttonVariablesField, fileField],
+		more: [customerAttributesField],
 		options: templateOptions,
 	}),
 	recipient: customerPhone,
