@@ -28,17 +28,16 @@ const KEY_PLACE: INodeProperties[] = [
 			{
 				name: 'Header',
 				value: 'header',
-				description: 'Keeps the key out of the logs of proxies and servers. Try this first.',
+				description: 'For MyAlice: in a header, which proxies and servers hardly ever log',
 			},
 			{
 				name: 'Query Parameter',
 				value: 'query',
-				description: 'In the address of each request, as the parameter api_key',
+				description: 'For iOmniHub: in the address of each request, as the parameter api_key',
 			},
 		],
 		default: 'query',
-		description:
-			'Where the service expects the key. In a header, it stays out of the logs of proxies and servers.',
+		description: "Where the service expects the key, as the service's API documentation has it",
 	},
 	{
 		displayName: 'Header Name',

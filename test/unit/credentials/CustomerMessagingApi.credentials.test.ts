@@ -1,4 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { IHttpRequestOptions, INodePropertyOptions } from 'n8n-workflow';
 
 import { CustomerMessagingApi } from '../../../credentials/CustomerMessagingApi.credentials';
 
@@ -124,4 +127,20 @@ test('a base URL that cannot be used is refused by what to change', async () => 
 		await expect(sign(baseUrl, { url: `${String(baseUrl)}${PATH}` })).rejects.toThrow(
 			/^'Base URL' .*(Change it to|must start with) https:|^'Base URL' .*Remove it|^'Base URL' is empty/,
 		);
+});
+
+test('each place for the key says for which service it is, and the README and the docs say the same', () => {
+	const { options } = credential.properties.find(({ name }) => name === 'apiKeyIn')!;
+	const services = (options as INodePropertyOptions[]).map(
+		({ name, description }) => [name, /^For (\w+):/.exec(description ?? '')?.[1]] as const,
+	);
+	expect(services).toEqual([
+		['Header', 'MyAlice'],
+		['Query Parameter', 'iOmniHub'],
+	]);
+	for (const page of ['README.md', 'docs/credentials.md']) {
+		const text = readFileSync(path.resolve(__dirname, '../../..', page), 'utf8');
+		for (const [place, service] of services) expect(text).toContain(`*${place}* for ${service}`);
+		expect(text).not.toMatch(/try \*header\* first/i);
+	}
 });
