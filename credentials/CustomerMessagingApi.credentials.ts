@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { readApiKey, signed } from '../nodes/CustomerMessaging/service/apiKey';
-import { redactionOf } from '../nodes/CustomerMessaging/service/redaction';
 import { readServiceAddress } from '../nodes/CustomerMessaging/service/serviceAddress';
 
 /** Turns redirects off, by the names of n8n's request helper and of the older one. */
@@ -121,7 +120,7 @@ export class CustomerMessagingApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const apiKey = readApiKey(credentials);
 		const own = readServiceAddress(credentials.baseUrl);
-		if (own.problem !== undefined) throw new Error(redactionOf(apiKey.value)(own.problem));
+		if (own.problem !== undefined) throw new Error(own.problem);
 
 		const target = targetOf(requestOptions);
 		if (target !== own.address) {

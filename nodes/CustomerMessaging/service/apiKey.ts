@@ -12,10 +12,6 @@ export interface ApiKey {
 export const CHANGE_CREDENTIAL =
 	'Open the Customer Messaging API credential of this node to change it';
 
-/** What HTTP and n8n's client write themselves: a key in one of these breaks the request. */
-const TAKEN_HEADERS =
-	/^(accept|connection|content-.+|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-
 /** Reads where the key travels (service: Authentication). Throws an InputError if it cannot travel there. */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	const value = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
@@ -29,22 +25,21 @@ export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	if (place === 'query') return { value };
 	if (place !== 'header') {
 		throw new InputError(
-			"'API Key In' is neither 'Query Parameter' nor 'Header'. Choose one of them",
+			"'API Key In' is neither 'Query Parameter' nor 'Header'",
 			CHANGE_CREDENTIAL,
 		);
 	}
 	const header = String(credential.apiKeyHeader ?? '').trim();
 	// The name is not repeated: somebody may have pasted the key there.
-	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || TAKEN_HEADERS.test(header)) {
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
 		throw new InputError(
-			"'Header Name' is not the name of a header that can carry an API key. Enter a name such as X-Myalice-Api-Key, as your service's API documentation has it",
+			"'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key",
 			CHANGE_CREDENTIAL,
 		);
 	}
-	// n8n's HTTP client would leave out a line break, and services read letters outside ASCII in different ways.
 	if (!/^[\x20-\x7e]+$/.test(value)) {
 		throw new InputError(
-			"'API Key' has a line break or characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard, or set 'API Key In' to 'Query Parameter'",
+			"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard",
 			CHANGE_CREDENTIAL,
 		);
 	}

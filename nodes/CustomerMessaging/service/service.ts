@@ -18,7 +18,7 @@ import {
 import { failureOf, InputError } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
-import { redactionOf, type Redact } from './redaction';
+import { redactionOf } from './redaction';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
@@ -164,7 +164,8 @@ function serviceOf(
 ): Service {
 	const apiKey = readApiKey(credential).value;
 	const redact = redactionOf(apiKey);
-	const address = checkedAddress(credential.baseUrl, redact);
+	const { address, problem } = readServiceAddress(credential.baseUrl);
+	if (problem !== undefined) throw new InputError(problem, CHANGE_CREDENTIAL);
 	const exchange: Service['request'] = async (
 		{ method, path, expects, query, body, multipartBody },
 		timeoutSeconds,
@@ -216,16 +217,6 @@ function serviceOf(
 	};
 	keys.set(service, apiKey);
 	return service;
-}
-
-function checkedAddress(baseUrl: unknown, redact: Redact): string {
-	const { address, problem } = readServiceAddress(baseUrl);
-	if (problem === undefined) return address;
-	throw new InputError(
-		// If the address is a whole pasted request, it contains the key.
-		redact(problem),
-		CHANGE_CREDENTIAL,
-	);
 }
 
 function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {

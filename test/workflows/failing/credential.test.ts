@@ -109,26 +109,24 @@ describe('the test of a credential', () => {
 			'no address',
 			{ baseUrl: '' },
 			failed(
-				"'Base URL' is empty. Enter the address of your messaging service, starting with https://.",
+				"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part.",
 			),
 		],
 		[
 			'a place for the key that is not in the list, as an expression may give',
 			{ apiKeyIn: 'Header' },
-			failed("'API Key In' is neither 'Query Parameter' nor 'Header'. Choose one of them."),
+			failed("'API Key In' is neither 'Query Parameter' nor 'Header'."),
 		],
 		[
 			'a header of no name',
 			{ apiKeyIn: 'header', apiKeyHeader: '' },
-			failed(
-				"'Header Name' is not the name of a header that can carry an API key. Enter a name such as X-Myalice-Api-Key, as your service's API documentation has it.",
-			),
+			failed("'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key."),
 		],
 		[
 			'a key that no header can carry',
 			{ apiKeyIn: 'header', apiKey: 'two\nlines' },
 			failed(
-				"'API Key' has a line break or characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard, or set 'API Key In' to 'Query Parameter'.",
+				"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard.",
 			),
 		],
 		[

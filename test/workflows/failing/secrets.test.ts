@@ -122,7 +122,7 @@ test('in the query, a key of any characters reaches the service', async () => {
 
 test.each([
 	[{ apiKeyHeader: 'not a name' }, "'Header Name' is not the name of a header"],
-	[{ apiKey: `${API_KEY}\nsecond line` }, "'API Key' has a line break or characters"],
+	[{ apiKey: `${API_KEY}\nsecond line` }, "'API Key' has characters that a header cannot carry"],
 	// Somebody has pasted the key into the wrong field.
 	[{ apiKeyHeader: API_KEY }, "'Header Name' is not the name of a header"],
 ])('what no header can carry is refused before anything is sent: %j', async (data, words) => {

@@ -260,7 +260,7 @@ describe('a retry that cannot use what it is set to now', () => {
 			'failed',
 		]);
 		expect(retried.items(NODE_NAME)[1]!.json.error).toContain(
-			`Outcome unknown, the message to ${sendText.recipient(1)} may have arrived: 'Base URL' must start with https://`,
+			`Outcome unknown, the message to ${sendText.recipient(1)} may have arrived: 'Base URL' is not the address`,
 		);
 	});
 

@@ -132,7 +132,7 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 	const execution = await run(withOnError('stopWorkflow'), { baseUrl: 'service.example' });
 	expect(execution.error).toMatchObject({
 		message:
-			"'Base URL' must start with https://. Put it in front of the address (for this machine itself, such as localhost, http:// will do)",
+			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);
