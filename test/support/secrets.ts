@@ -1,8 +1,8 @@
 import { parse } from 'flatted';
 
 /**
- * Every spelling in which a secret may show up in a text: as it is, in a URL as the browser, as a
- * form and as n8n's HTTP client write it, encoded once more, in HTML, and with JSON escapes, PHP's and Java's among them.
+ * Every spelling in which a secret may show up in a text: as it is, in a URL as the browser, as a form and as n8n's
+ * HTTP client write it, in HTML, and with JSON escapes, PHP's and Java's among them.
  */
 export function spellingsOf(secret: string): string[] {
 	const encoded = encodeURIComponent(secret);
@@ -20,7 +20,7 @@ export function spellingsOf(secret: string): string[] {
 		special((character) => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`),
 		secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
 	];
-	const plain = [secret, ...inUrl, encodeURIComponent(encoded), ...inHtml];
+	const plain = [secret, ...inUrl, ...inHtml];
 	const escaped = [
 		...plain.map((spelling) => JSON.stringify(spelling).slice(1, -1)),
 		JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
@@ -29,8 +29,7 @@ export function spellingsOf(secret: string): string[] {
 			(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
 		),
 	];
-	const nested = escaped.map((spelling) => JSON.stringify(spelling).slice(1, -1));
-	return [...new Set([...plain, ...escaped, ...nested])];
+	return [...new Set([...plain, ...escaped])];
 }
 
 /**

@@ -1,33 +1,40 @@
 import { isObject } from './json';
 
-/** Stands in place of the secret. */
+/** Stands in place of the key. */
 const REPLACEMENT = '***';
 
-/** No service has longer keys, and no pattern can be much longer. */
-const MAX_SPELLED = 1000;
+/** Shorter parts of a key, such as the word Bearer, are no secret. */
+const SHORTEST_PART = 8;
 
-/** Removes a secret from a text, or from all texts, numbers and names in JSON. */
+/** No service has longer keys, and no pattern can be much longer. */
+const LONGEST_PATTERN = 1000;
+
+/** Removes a key from a text, or from all texts, numbers and names in JSON. */
 export type Redact = <Json>(json: Json) => Json;
 
 /**
- * Makes the function that removes a secret, in the spellings of URLs, forms, JSON and HTML. White space around the secret does not count, as a
- * service may drop it; an empty secret changes nothing.
+ * Makes the function that removes a key and each longer part of it, as they are and once in the escapes of a URL, JSON
+ * or HTML.
  */
-export function redactionOf(secret: string): Redact {
-	const trimmed = secret.trim();
-	if (trimmed === '') return (json) => json;
-	const number = Number(trimmed);
-	// A long number loses its last digits where a service, or JavaScript, reads it as one.
-	const asNumber = String(number).length > 6 ? [String(number)] : [];
-	// In the header 'Authorization', a word such as Bearer stands in front of the secret.
-	const withoutScheme = /^[\w-]+ +(\S.{3,})$/.exec(trimmed)?.slice(1) ?? [];
-	const spellings =
-		trimmed.length > MAX_SPELLED
-			? trimmed
-			: new RegExp([trimmed, ...withoutScheme, ...asNumber].map(anySpelling).join('|'), 'gu');
+export function redactionOf(apiKey: string): Redact {
+	const key = apiKey.trim();
+	if (key === '') return (json) => json;
+	const number = Number(key);
+	// JavaScript writes a long number in another way.
+	const parts = [...key.split(/[\s=:;"']+/), String(number)].filter(
+		({ length }) => length >= SHORTEST_PART,
+	);
+	const patterns = [...new Set([key, ...parts])]
+		.sort((one, other) => other.length - one.length)
+		.map((part) =>
+			part.length > LONGEST_PATTERN
+				? part
+				: new RegExp(Array.from(part, anySpelling).join(''), 'giu'),
+		);
 
 	const redact = (json: unknown): unknown => {
-		if (typeof json === 'string') return json.replaceAll(spellings, REPLACEMENT);
+		if (typeof json === 'string')
+			return patterns.reduce<string>((text, found) => text.replaceAll(found, REPLACEMENT), json);
 		if (json === number) return REPLACEMENT;
 		if (Array.isArray(json)) return json.map(redact);
 		if (!isObject(json)) return json;
@@ -38,61 +45,34 @@ export function redactionOf(secret: string): Redact {
 	return redact as Redact;
 }
 
-/** How HTML and JSON name some characters. */
-const NAMES_IN_HTML: Record<string, string> = {
-	'"': 'quot',
-	'&': 'amp',
-	"'": 'apos',
-	'<': 'lt',
-	'>': 'gt',
-};
-const NAMES_IN_JSON: Record<string, string> = {
-	'\b': 'b',
-	'\f': 'f',
-	'\n': 'n',
-	'\r': 'r',
-	'\t': 't',
+/** How HTML, URLs and JSON write some characters in a way of their own. */
+const NAMES: Record<string, string> = {
+	'"': '&quot;',
+	'&': '&amp;',
+	"'": '&apos;',
+	'<': '&lt;',
+	'>': '&gt;',
+	' ': '+',
+	'/': '\\/',
 };
 
-/**
- * A pattern for a text whose characters may stand as they are, or in the escapes of URLs and forms, JSON or HTML, and
- * those escaped again. What is repeated has a limit, so that no long text takes long.
- */
-function anySpelling(text: string): string {
-	return (text.match(/\\+|[^]/gu) ?? [])
-		.map((part) => (/^[A-Za-z\d]$/.test(part) ? part : `(?:${spellingsOf(part).join('|')})`))
-		.join('');
-}
-
-/** @param part a character, or backslashes in a row */
-function spellingsOf(part: string): string[] {
-	if (part.startsWith('\\')) {
-		const { length } = part;
-		return [`(?:${escapesOf('\\').join('|')}){${length}}`, `\\\\{${length},${8 * length}}`];
-	}
-	const literal = part.replace(/[\^$.*+?()[\]{}|/]/, '\\$&');
-	// The longer ones first, or the rest of an escape would be left.
-	return [...escapesOf(part), ...(part === ' ' ? ['\\+'] : []), `\\\\{0,7}${literal}`];
-}
-
-function escapesOf(character: string): string[] {
-	const inJson = Array.from({ length: character.length }, (_, index) =>
-		character.charCodeAt(index).toString(16).padStart(4, '0'),
-	);
+/** A pattern for a character as it is or in one escape. */
+function anySpelling(character: string): string {
 	const code = character.codePointAt(0)!;
-	const names = [`#0{0,4}${code}`, `#[xX]0{0,4}${anyCase(code.toString(16))}`];
-	const inHtml = NAMES_IN_HTML[character];
-	const named = NAMES_IN_JSON[character];
-	return [
-		[...Buffer.from(character)]
-			.map((byte) => `%(?:25){0,3}${anyCase(byte.toString(16).padStart(2, '0'))}`)
-			.join(''),
-		inJson.map((unit) => `\\\\{1,7}u${anyCase(unit)}`).join(''),
-		`&(?:amp;){0,3}(?:${[...names, inHtml ?? []].flat().join('|')});`,
-		...(named === undefined ? [] : [`\\\\{1,7}${named}`]),
-	];
+	const units = character.split('').map((unit) => `\\u${hexadecimal(unit.charCodeAt(0), 4)}`);
+	const bytes = [...Buffer.from(character)].map((byte) => `%${hexadecimal(byte, 2)}`);
+	const inJson = JSON.stringify(character).slice(1, -1);
+	// The longer ones first, or the rest of an escape would be left.
+	const spellings = new Set(
+		[units.join(''), bytes.join(''), NAMES[character] ?? inJson, inJson, character].map(literally),
+	);
+	return `(?:&#0*${code};|&#x0*${hexadecimal(code)};|${[...spellings].join('|')})`;
 }
 
-function anyCase(hexadecimal: string): string {
-	return hexadecimal.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+function hexadecimal(number: number, digits = 0): string {
+	return number.toString(16).padStart(digits, '0');
+}
+
+function literally(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -51,9 +51,17 @@ test.each([
 
 test.each<[what: string, secret: string, text: string, shown: string]>([
 	['white space around it is left', ' key-1 \n', 'a key-1, %20key-1%20', 'a ***, %20***%20'],
-	['other letters are not the same', 'Secret', 'secret SECRET Secre t', 'secret SECRET Secre t'],
-	['the word in front of it may be missing', 'Bearer key-1', 'key-1, Bearer key-1', '***, ***'],
-	['whatever the word is', 'Api-Key key-1234', 'key-1234', '***'],
+	['the word in front of it may be missing', 'Bearer key-1234', 'key-1234, Bearer', '***, Bearer'],
+	...[
+		...['Token token=key-1234', 'Api-Key: key-1234', "token='key-1234'", 'token="key-1234"'],
+		...['user;key-1234', 'a:key-1234;b'],
+	].map((secret): [string, string, string, string] => [
+		`so may all around a part of ${secret}`,
+		secret,
+		`<key-1234> <${secret}> <key%2D1234>`,
+		'<***> <***> <***>',
+	]),
+	['of two parts the longer one is found', 'key-1234 key-123456', 'key-123456', '***'],
 	['half a character is found', 'a\ud83db', '<a\ud83db>', '<***>'],
 	['a key may have any length', 'key-'.repeat(50_000), `<${'key-'.repeat(50_000)}>`, '<***>'],
 	['an empty key changes nothing', '', 'some  text', 'some  text'],
