@@ -12,11 +12,8 @@ export interface Message {
 	key?: string;
 }
 
-/**
- * What became of a message: the service's first response, or why the outcome is unknown. With `byKey`, the message was
- * not sent because of another one with this key: as long as it has the key, that one says what became of it.
- */
-export type Delivery = { response: IDataObject } | { unknown: Failure; byKey?: string };
+/** What became of a message: the service's first response, or why the outcome is unknown. */
+export type Delivery = { response: IDataObject } | { unknown: Failure };
 
 /** A delivery as n8n stores it with the execution. */
 type Entry = Delivery & { operation: string; recipient: string };

@@ -24,7 +24,7 @@ const MAX_WAIT_IF_CANCELLED = 5000;
 const DOUBTS: Record<Exclude<Fate, 'new'>, Failure> = {
 	unknown: cutOff('An earlier execution left it unknown whether the message arrived'),
 	underWay: cutOff('Another execution began to send it, and has not said what became of it'),
-	sent: cutOff('A message with the key that it had before was sent'),
+	sent: cutOff('The message was sent before'),
 };
 
 interface Settings {
@@ -118,7 +118,6 @@ export class Memory {
 		const found = this.claims === undefined ? 'new' : await this.claims.claim(message);
 		if (found === undefined) return undefined;
 		this.fates.set(message.index, found);
-		if (found !== 'new' && !isDoubted) this.noteKey(message, DOUBTS[found]);
 		return strongest([found, isDoubted ? 'unknown' : 'new']);
 	}
 
@@ -131,17 +130,11 @@ export class Memory {
 	conclude(message: Message, isSent: boolean): void {
 		const own = this.log.recall(message);
 		const found = this.fates.get(message.index);
-		// If one name says sent, the other becomes unknown: a later retry may give the item another key, so another message.
-		const isUnknown =
-			found === 'sent' || (own !== undefined && 'unknown' in own && own.byKey === undefined);
+		// If one name says sent, the other becomes unknown: the item may have got its key since.
+		const isUnknown = found === 'sent' || (own !== undefined && 'unknown' in own);
 		// An execution that has the message under way says itself what became of it.
 		const end = isSent && found !== 'underWay' ? 'sent' : isUnknown ? 'unknown' : 'new';
 		this.claims?.conclude(message, end);
-	}
-
-	/** Notes why a message was not sent because of its key: a retry without this key could not look it up. */
-	noteKey(message: Message, unknown: Failure = DOUBTS.sent): void {
-		if (message.key !== undefined) this.log.record(message, { unknown, byKey: message.key });
 	}
 
 	/**
@@ -163,8 +156,7 @@ export class Memory {
 
 	private ownDoubtOf(message: Message): Failure | undefined {
 		const own = this.log.recall(message);
-		if (own === undefined || !('unknown' in own)) return own && DOUBTS.sent;
-		return own.byKey !== undefined && own.byKey === message.key ? undefined : own.unknown;
+		return own && ('unknown' in own ? own.unknown : DOUBTS.sent);
 	}
 }
 

@@ -217,8 +217,6 @@ class Sends {
 		const { outcomes } = this.loop;
 		const first = outcomes[index] ?? UNTOUCHED;
 		if (first.state === 'untouched') return;
-		if (first.state !== 'failed')
-			this.memory.noteKey(message, isFailure(first) ? first.failure : undefined);
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 

@@ -37,14 +37,6 @@ type Round = typeof anyRound extends fc.Arbitrary<infer Any> ? Any : never;
 
 type State = 'new' | 'unknown' | 'sent';
 
-/** What an execution knew when it failed. */
-interface Knew {
-	/** Of what it, or the one that it is a retry of, has sent itself. */
-	own: State;
-	/** The key by which another execution had sent the message, or left it unknown. */
-	heldBy?: string;
-}
-
 /** What the node knows of a message, and what has to become of it: one item, one customer, one execution at a time. */
 class Model {
 	accepted = 0;
@@ -59,31 +51,27 @@ class Model {
 	 * Says what an execution comes to.
 	 *
 	 * @param root the execution that is retried, or the first one that it is a retry of; undefined for a new one
-	 * @param knew what that execution knew when it failed
+	 * @param before what that execution knew when it failed: of what it, or the one that it is a retry of, has sent itself
 	 */
-	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, knew: Knew) {
+	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, before: State) {
 		const names = [
 			...(key === undefined ? [] : [`key ${key}`]),
 			...(root === undefined ? [] : [root]),
 		];
 		const isRefused = names.length > 0 && this.isTaken;
 		if (isRefused) {
-			const isUnknown = knew.own === 'unknown' || knew.heldBy !== undefined;
+			const isUnknown = before === 'unknown';
 			// It is not sent, and counts as sent all the same.
 			const isOver = isUnknown && unknownOutcome === 'treatAsSent';
 			if (isOver && scope === 'workflow') this.isTaken = true;
-			return { became: isUnknown ? 'unknown' : 'failed', after: knew };
+			return { became: isUnknown ? 'unknown' : 'failed', after: before };
 		}
-		// As long as the message has the key, the list says it.
-		const before = knew.heldBy !== undefined && knew.heldBy !== key ? 'unknown' : knew.own;
-
 		const known = names.map((name) => this.list.get(name) ?? 'new');
 		const isDoubtful = before === 'unknown' || known.includes('unknown');
 		const isSent = known.includes('sent');
 		const conclude = (state: State): void => names.forEach((name) => this.list.set(name, state));
 		let end: 'sent' | 'notSent' | 'unknown' | 'skipped' = 'skipped';
-		const isByKey = before === 'new' && key !== undefined && (isSent || isDoubtful);
-		let after: Knew = isByKey ? { ...knew, heldBy: key } : knew;
+		let after = before;
 		// By a name by which it was not sent, another message may be meant.
 		if (isSent)
 			for (const [index, name] of names.entries())
@@ -92,13 +80,13 @@ class Model {
 		else {
 			end = FATES[fate].end;
 			this.accepted += Number(FATES[fate].accepts);
-			if (end !== 'notSent') after = { own: end };
+			if (end !== 'notSent') after = end;
 		}
 		if (end === 'sent') conclude('sent');
 		const isUnknown = end === 'unknown' || (end === 'notSent' && isDoubtful);
 		if (isUnknown && unknownOutcome === 'treatAsSent') conclude('sent');
 		// What others left unknown stays as it is.
-		else if (isUnknown && after.own === 'unknown') conclude('unknown');
+		else if (isUnknown && after === 'unknown') conclude('unknown');
 
 		const isOver = end !== 'notSent' && (!isUnknown || unknownOutcome === 'treatAsSent');
 		if (isOver && scope === 'workflow') this.isTaken = true;
@@ -149,7 +137,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			scene.sandbox.reset();
 			scene.engine.deduplication.clear();
 			const model = new Model();
-			const failed: Array<{ execution: Execution; root: string; knew: Knew }> = [];
+			const failed: Array<{ execution: Execution; root: string; knew: State }> = [];
 			let executions = 0;
 			const last = (['one', 'two'] as const).map((key): Round => ({
 				...{ key, retries: undefined, unknownOutcome: 'ask' },
@@ -157,7 +145,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			}));
 			for (const [index, round] of [...rounds, ...last].entries()) {
 				const retried = round.retries === undefined ? undefined : failed.at(-1 - round.retries);
-				const expected = model.round(round, retried?.root, retried?.knew ?? { own: 'new' });
+				const expected = model.round(round, retried?.root, retried?.knew ?? 'new');
 				scene.sandbox.faults.clear();
 				const { accepts, end } = FATES[round.fate];
 				if (end !== 'sent')
