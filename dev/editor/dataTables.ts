@@ -29,14 +29,3 @@ export async function makeTable(rest: RestInterface, example: WorkflowFile): Pro
 		(await rest.ask('POST', await tablesPath(rest), { name, columns: columns.column }))
 	);
 }
-
-/** An example that is to use a table as its user sets it up in n8n 1.x, which cannot make a table, nor find it by name. */
-export function withChosenTable(example: WorkflowFile, { id, name }: DataTable): WorkflowFile {
-	const dataTableId = { __rl: true, mode: 'list', value: id, cachedResultName: name };
-	const nodes = example.nodes.map((node) => {
-		if (node.name === 'Create Table') return { ...node, disabled: true };
-		if (node.type !== 'n8n-nodes-base.dataTable') return node;
-		return { ...node, parameters: { ...(node.parameters as object), dataTableId } };
-	});
-	return { ...example, nodes };
-}

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { examplesFolder, readExample, readExampleForSandbox } from '../demo/example';
 import type { Sandbox } from '../sandbox/sandbox';
-import { makeTable, withChosenTable } from './dataTables';
+import { makeTable } from './dataTables';
 import type { RestInterface, SavedCredential, WorkflowFile } from './restInterface';
 
 /** The example to begin with. */
@@ -27,7 +27,6 @@ export async function importExamples(
 	rest: RestInterface,
 	credential: SavedCredential,
 	sandbox: Sandbox,
-	isN8n1: boolean,
 ): Promise<{ count: number; quickStart: string }> {
 	const present = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const ids = new Map<string, string>();
@@ -35,8 +34,8 @@ export async function importExamples(
 		const example = readyExample(fileName, sandbox, credential);
 		const id = present.get(example.name);
 		if (id === undefined && fileName === REPLIES) {
-			const table = await makeTable(rest, example);
-			const saved = await rest.createWorkflow(isN8n1 ? withChosenTable(example, table) : example);
+			await makeTable(rest, example);
+			const saved = await rest.createWorkflow(example);
 			await rest.activate(saved);
 			ids.set(fileName, saved.id);
 		} else ids.set(fileName, id ?? (await rest.createWorkflow(example)).id);

@@ -14,7 +14,7 @@ import { installN8n } from './n8nInstallation';
 import { n8nAddress, startN8n } from './n8nServer';
 import { installPackedPackage, packPackage } from './packedPackage';
 import { progressOn } from './progress';
-import { currentRelease, releaseOfLine } from './releases';
+import { release } from './release';
 import { type Login, newLogin, RestInterface } from './restInterface';
 
 /** n8n's own port, where nothing else has it. */
@@ -30,9 +30,8 @@ let isEnding = false;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
-		options: { n8n: { type: 'string' }, fresh: { type: 'boolean' } },
+		options: { fresh: { type: 'boolean' } },
 	});
-	const release = values.n8n === undefined ? currentRelease : releaseOfLine(values.n8n);
 	const progress = progressOn(process.stdout);
 
 	const installation = await installN8n(release, progress);
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const examples = await importExamples(rest, credential, sandbox, release.line.startsWith('1.'));
+	const examples = await importExamples(rest, credential, sandbox);
 
 	console.log(`
 n8n ${release.version} with this package is ready.

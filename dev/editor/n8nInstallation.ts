@@ -7,7 +7,7 @@ import { cache } from './folders';
 import { npm } from './npm';
 import { type NodeRuntime, provideNode } from './nodeRuntime';
 import type { Progress } from './progress';
-import type { Release } from './releases';
+import type { Release } from './release';
 
 /** An installed n8n, and the Node to run it with. */
 export interface Installation {

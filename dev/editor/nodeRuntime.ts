@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { cache } from './folders';
 import { npm } from './npm';
 import type { Progress } from './progress';
-import type { Release } from './releases';
+import type { Release } from './release';
 
 /** A Node to run n8n with. */
 export interface NodeRuntime {

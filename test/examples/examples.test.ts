@@ -31,7 +31,6 @@ const TESTED = [
 	'google-sheets-row.json',
 	'hubspot-contact.json',
 	'invoice-pdf.json',
-	'order-guard-postgres.json',
 	'phone-to-customer-id.json',
 	'preview-and-approve.json',
 	'quick-start.json',
@@ -351,23 +350,6 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 	const outputOf = (execution: Execution, node: string) =>
 		execution.items(node).map(({ json }) => json);
-
-	test.each([
-		['sends what is new', { message_key: 'A-1001-confirmed' }, 'Send Order Template', 1],
-		['sends nothing whose key it has', { success: true }, 'Already Sent', 0],
-	])('the guard of an order %s', async (_what, row, reached, accepted) => {
-		const GUARD = 'order-guard-postgres.json';
-		const example = readExample(GUARD);
-		const workflow = {
-			...example,
-			pinData: { ...example.pinData, 'Insert Key': [{ json: row }] },
-		};
-		const started = { mode: 'manual', startNode: 'Order Placed' } as const;
-		const execution = await run(GUARD, started, workflow);
-
-		expect(execution.items(reached)).toHaveLength(1);
-		expect(scene.sandbox.accepted).toHaveLength(accepted);
-	});
 
 	test('the quick start sends one template to one customer', async () => {
 		await run('quick-start.json');

@@ -1,10 +1,7 @@
-import { readExample } from '../../dev/demo/example';
-import { withCredential } from '../../dev/editor/exampleWorkflows';
-import type { WorkflowFile } from '../../dev/editor/restInterface';
 import { until } from '../support/until';
 import { acceptedTwice, callAll, callsFor, timesAccepted } from './calls';
 import { N8n } from './n8n';
-import { activate, listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
+import { listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
 
 const CALLS = Math.min(Number(process.env.SCALE_CALLS ?? 400), 400);
 
@@ -16,13 +13,11 @@ const [ALONE, AT_ONCE] = [9, 120];
 
 const KEYED_ORDER = { ...ORDER_TEMPLATE, messageKey: '={{ $json.body.name }}' };
 
-const LINES = ['2.41', '1.123'];
-
-describe.each(LINES)("message keys on n8n %s in queue mode, n8n's own settings", (line) => {
+describe("message keys in queue mode, n8n's own settings", () => {
 	const n8n = new N8n();
 
 	beforeAll(async () => {
-		await n8n.prepare(line);
+		await n8n.prepare();
 		await n8n.startMain();
 		await n8n.startWorker();
 		await n8n.startWorker();
@@ -51,28 +46,12 @@ describe.each(LINES)("message keys on n8n %s in queue mode, n8n's own settings",
 			({ name, phone }) => !times.has(phone) && !unknown.some(({ call }) => call === name),
 		);
 		console.log(
-			`n8n ${line}: ${CALLS} calls, ${again.length} delivered again, ${times.size} accepted, ${unknown.length} executions report an unknown outcome`,
+			`${CALLS} calls, ${again.length} delivered again, ${times.size} accepted, ${unknown.length} executions report an unknown outcome`,
 		);
 		expect(again.length).toBeGreaterThan(0);
 		expect(silent).toEqual([]);
 		expect(acceptedTwice(times)).toBe(0);
 		expect(unknown.length).toBeLessThanOrEqual(100);
-	});
-
-	test('the guard with ON CONFLICT DO NOTHING lets each order through once', async () => {
-		const guard = await n8n.rest.saveCredential('Postgres account', 'postgres', {
-			...n8n.postgres.connection,
-			ssl: 'disable',
-		});
-		await n8n.postgres.execute('CREATE TABLE sent_messages (message_key text PRIMARY KEY)');
-		const example = readExample('order-guard-postgres.json') as WorkflowFile;
-		const withBoth = withCredential(withCredential(example, n8n.credential), guard);
-		const { post } = await activate(n8n, 'order-placed-once', withBoth);
-		const orders = callsFor(20).map(({ phone }, index) => ({
-			...{ order: `A-${index}`, name: 'Customer 1', phone, delivery: '2030-05-06' },
-		}));
-		await Promise.all([...orders, ...orders, ...orders].map(post));
-		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(orders.map(({ phone }) => [phone, 1])));
 	});
 
 	test('calls that are delivered twice at the same moment, and once more later: one message each, and none is unknown', async () => {
@@ -90,7 +69,7 @@ describe.each(LINES)("message keys on n8n %s in queue mode, n8n's own settings",
 		await workflow.untilOver(3 * calls.length);
 		const unknownLater = (await unknown()) - unknownAtOnce;
 		console.log(
-			`n8n ${line}: of ${calls.length} calls delivered twice at the same moment, ${acceptedTwice(times)} were sent twice; unknown: ${unknownAtOnce} at once, ${unknownLater} later`,
+			`of ${calls.length} calls delivered twice at the same moment, ${acceptedTwice(times)} were sent twice; unknown: ${unknownAtOnce} at once, ${unknownLater} later`,
 		);
 		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(calls.map(({ phone }) => [phone, 1])));
 		expect(unknownLater).toBe(0);
@@ -111,16 +90,16 @@ describe.each(LINES)("message keys on n8n %s in queue mode, n8n's own settings",
 			`substring(data FROM '.*"executionTime":([0-9]+)')::int`,
 		);
 		console.log(
-			`n8n ${line}: reading and writing takes ${median} ms in the middle, ${most} ms or less in 95 of 100, ${longest} ms at most`,
+			`reading and writing takes ${median} ms in the middle, ${most} ms or less in 95 of 100, ${longest} ms at most`,
 		);
 	});
 });
 
-describe.each(LINES)('what a message key costs on n8n %s in one process', (line) => {
+describe('what a message key costs in one process', () => {
 	const n8n = new N8n();
 
 	beforeAll(async () => {
-		await n8n.prepare(line);
+		await n8n.prepare();
 		await n8n.startMain({ EXECUTIONS_MODE: 'regular' });
 	});
 	afterAll(() => n8n.stop());
@@ -145,7 +124,7 @@ describe.each(LINES)('what a message key costs on n8n %s in one process', (line)
 		const together = Math.round(performance.now() - start);
 
 		console.log(
-			`n8n ${line}, ${name}: one message alone takes ${alone} ms in the middle, ${AT_ONCE} at once ${together} ms in all`,
+			`${name}: one message alone takes ${alone} ms in the middle, ${AT_ONCE} at once ${together} ms in all`,
 		);
 		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(calls.map(({ phone }) => [phone, 1])));
 		for (const { status } of await workflow.executions()) expect(status).toBe('success');

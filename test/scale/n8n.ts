@@ -9,7 +9,7 @@ import { type N8nProcess, startN8nProcess } from '../../dev/editor/n8nProcess';
 import { type N8nServer, startN8n } from '../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../dev/editor/packedPackage';
 import { progressOn } from '../../dev/editor/progress';
-import { releaseOfLine } from '../../dev/editor/releases';
+import { release } from '../../dev/editor/release';
 import { RestInterface, type SavedCredential } from '../../dev/editor/restInterface';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { type Postgres, startPostgres } from './postgres';
@@ -57,11 +57,9 @@ export class N8n {
 
 	/**
 	 * Starts Postgres, Redis and the sandbox.
-	 *
-	 * @param line n8n's release, e.g. `2.41`
 	 * @throws Error that says what to install where Postgres or Redis is missing
 	 */
-	async prepare(line: string): Promise<void> {
+	async prepare(): Promise<void> {
 		this.folder = await mkdtemp(join(tmpdir(), 'customer-messaging-scale-'));
 		this.endings.push(() => rm(this.folder, { recursive: true, force: true }));
 		// Postgres may run as another user, who has to get to its data.
@@ -73,7 +71,7 @@ export class N8n {
 		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
 		this.endings.push(this.sandbox.stop);
 		const progress = progressOn(process.stdout);
-		this.installation = await installN8n(releaseOfLine(line), progress);
+		this.installation = await installN8n(release, progress);
 		this.tarball = await packPackage(progress);
 		this.environment = {
 			EXECUTIONS_MODE: 'queue',

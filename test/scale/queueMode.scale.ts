@@ -17,26 +17,11 @@ import {
 /** Calls of the workflow while a worker is killed. */
 const CALLS = Number(process.env.SCALE_CALLS ?? 2000);
 
-/** Calls of the workflow while a worker is asked to end, and with the defaults of n8n's older line. */
+/** Calls of the workflow while a worker is asked to end. */
 const FEWER_CALLS = Math.min(CALLS, 200);
 
 /** Executions that a worker has at one time by default. */
 const CONCURRENCY = 10;
-
-const OWN = "n8n's own settings";
-
-const SETTINGS: Array<{ line: string; setting: string; environment: Record<string, string> }> = [
-	{ line: '2.41', setting: OWN, environment: {} },
-	{
-		line: '1.123',
-		setting: 'QUEUE_WORKER_MAX_STALLED_COUNT=0',
-		// Without the second, this line keeps files in the execution's data, whatever the mode.
-		environment: {
-			QUEUE_WORKER_MAX_STALLED_COUNT: '0',
-			N8N_AVAILABLE_BINARY_DATA_MODES: 'filesystem,database',
-		},
-	},
-];
 
 const report: object[] = [];
 afterAll(() => console.table(report));
@@ -99,20 +84,20 @@ function expectAllAccountedFor({ calls, executions, times }: Outcome): void {
 	expect(givenUp.length).toBeLessThanOrEqual(CONCURRENCY);
 }
 
-describe.each(SETTINGS)('n8n $line in queue mode, $setting', ({ line, setting, environment }) => {
+describe('n8n in queue mode, its own settings', () => {
 	const n8n = new N8n();
 	let workers: N8nProcess[];
 	let queue: string;
 
 	beforeAll(async () => {
-		await n8n.prepare(line);
-		await n8n.startMain(environment);
+		await n8n.prepare();
+		await n8n.startMain();
 		workers = [await n8n.startWorker(), await n8n.startWorker()];
 	});
 	afterAll(() => n8n.stop());
 
 	test(`${CALLS} calls, a worker killed in the middle: nothing twice, every call accounted for, and a retry of what n8n gave up on sends nothing`, async () => {
-		const what = { line, setting, worker: 'killed' };
+		const what = { worker: 'killed' };
 		const killed = await callAndDisturb(n8n, CALLS, what, async () => {
 			queue = await n8n.redis.dump();
 			await workers[0]!.kill();
@@ -129,7 +114,7 @@ describe.each(SETTINGS)('n8n $line in queue mode, $setting', ({ line, setting, e
 
 	test(`${FEWER_CALLS} calls, a worker asked to end in the middle: what it has begun it finishes, and every call is accounted for`, async () => {
 		workers[0] = await n8n.startWorker();
-		const what = { line, setting, worker: 'asked to end' };
+		const what = { worker: 'asked to end' };
 		const ended = await callAndDisturb(n8n, FEWER_CALLS, what, () => workers[0]!.stop());
 
 		expectAllAccountedFor(ended);
@@ -250,30 +235,6 @@ describe.each(SETTINGS)('n8n $line in queue mode, $setting', ({ line, setting, e
 		expect(queue).toContain('executionId');
 		for (const log of logs) expect(log).toMatch(/n8n/i);
 		for (const text of [database, queue, ...logs]) expect(text.includes(n8n.secret)).toBe(false);
-	});
-});
-
-describe('n8n 1.123 in queue mode, without the setting', () => {
-	const n8n = new N8n();
-	let worker: N8nProcess;
-
-	beforeAll(async () => {
-		await n8n.prepare('1.123');
-		await n8n.startMain();
-		[worker] = [await n8n.startWorker(), await n8n.startWorker()];
-	});
-	afterAll(() => n8n.stop());
-
-	test(`${FEWER_CALLS} calls, a worker killed in the middle: n8n runs its executions again, and messages leave twice`, async () => {
-		const what = { line: '1.123', setting: OWN, worker: 'killed' };
-		const { executions, times } = await callAndDisturb(n8n, FEWER_CALLS, what, () => worker.kill());
-
-		// No execution shows it.
-		expect(executions.map(({ status }) => status)).toEqual(
-			Array.from({ length: FEWER_CALLS }, () => 'success'),
-		);
-		expect(times.size).toBe(FEWER_CALLS);
-		expect(acceptedTwice(times)).toBeGreaterThan(0);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowFile, WorkflowNode } from '../../dev/editor/restInterface';
+import type { WorkflowNode } from '../../dev/editor/restInterface';
 import { NODE_VERSION } from '../support/nodeVersion';
 import { until } from '../support/until';
 import type { N8n } from './n8n';
@@ -45,11 +45,7 @@ export const ORDER_TEMPLATE = {
 };
 
 /** Puts nodes to work as one line behind a webhook. */
-export async function listen(
-	n8n: N8n,
-	nodes: WorkflowNode[],
-	settings: object = {},
-): Promise<Listening> {
+export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening> {
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
@@ -58,16 +54,11 @@ export async function listen(
 		line[index]!.name,
 		{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
 	]);
-	return await activate(n8n, path, {
-		...{ name: path, nodes: line, connections: Object.fromEntries(connections) },
-		settings,
-	});
-}
-
-/** Puts a workflow to work that has a webhook with this path. */
-export async function activate(n8n: N8n, path: string, file: WorkflowFile): Promise<Listening> {
 	const { rest, postgres } = n8n;
-	const workflow = await rest.createWorkflow(file);
+	const workflow = await rest.createWorkflow({
+		...{ name: path, nodes: line, connections: Object.fromEntries(connections) },
+		settings: {},
+	});
 	await rest.activate(workflow);
 	// n8n answers before its webhook can be called.
 	await until(

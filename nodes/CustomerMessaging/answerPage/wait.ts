@@ -21,7 +21,7 @@ interface AskedQuestion extends Question {
 	message?: IDataObject;
 }
 
-/** n8n 1 accepts unsigned links unless it is told not to; n8n 2 never does. */
+/** An n8n with this method accepts unsigned links unless it is told not to; n8n 2.41 never does. */
 interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }

@@ -63,8 +63,7 @@ const FIRST_ERROR_STATUS = 400;
 const DOUBLE_SUBMIT_MS = 10_000;
 
 /**
- * Until the execution has resumed, n8n 1 would take a second answer, as from a double tap, and run what follows
- * again.
+ * Until the execution has resumed, a second answer, as from a double tap, could run what follows again.
  */
 function isFirstAnswer(link: string): boolean {
 	const now = Date.now();

@@ -4,16 +4,11 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since some moment. They never go back, whatever happens to the computer's own clock. */
 	now(): number;
-	/** Waits `milliseconds`, or until shortly after the abort; leaves no timer running. */
+	/** Waits `milliseconds`, or until the abort; leaves no timer running. */
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 	/** From 0 up to 1, for jitter. */
 	random(): number;
 }
-
-/**
- * The longest single timer, in milliseconds: n8n's `sleep` cannot be cut short, so an abort is noticed when it ends.
- */
-const MAX_TIMER = 100;
 
 let latest = { read: Date.now(), passed: 0 };
 
@@ -28,13 +23,6 @@ export const SYSTEM_CLOCK: Clock = {
 	now: passed,
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
-		const end = passed() + milliseconds;
-		for (
-			let remaining = milliseconds;
-			remaining > 0 && !signal.aborted;
-			remaining = end - passed()
-		) {
-			await sleep(Math.min(remaining, MAX_TIMER));
-		}
+		if (milliseconds > 0 && !signal.aborted) await sleep(milliseconds, signal).catch(() => {});
 	},
 };

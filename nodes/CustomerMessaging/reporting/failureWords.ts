@@ -40,15 +40,7 @@ export function errorItem(
 	};
 	if (context.getNode().onError !== 'continueErrorOutput') return item;
 	const { binary } = context.getInputData()[itemIndex] ?? {};
-	return markedAsError(binary === undefined ? item : { ...item, binary }, message);
-}
-
-/**
- * n8n 1 takes an item with details for a success unless it is marked. The mark is not enumerable, so it is gone once
- * n8n has copied the item to the error output, where n8n would otherwise show only the mark's words.
- */
-function markedAsError(item: INodeExecutionData, message: string): INodeExecutionData {
-	return Object.defineProperty(item, 'error', { value: { message } });
+	return binary === undefined ? item : { ...item, binary };
 }
 
 /**

@@ -11,7 +11,7 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Whether n8n itself runs the node, even as a tool; n8n 1 does not say. */
+/** Whether n8n itself runs the node, even as a tool; an n8n that cannot do that does not say. */
 export function isRunByEngine(
 	context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>,
 ): boolean {

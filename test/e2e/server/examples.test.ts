@@ -1,4 +1,4 @@
-import { makeTable, tableNamed, tablesPath, withChosenTable } from '../../../dev/editor/dataTables';
+import { tableNamed, tablesPath } from '../../../dev/editor/dataTables';
 import type { SavedWorkflow, WorkflowFile } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from '../stage/books';
@@ -10,7 +10,7 @@ import {
 	runByHand,
 	storedExecution,
 } from '../stage/executions';
-import { isN8n1, rest } from '../stage/stage';
+import { rest } from '../stage/stage';
 import { answer, linkOf } from '../stage/waiting';
 import { post } from '../stage/workflows';
 
@@ -92,9 +92,7 @@ test('every outcome comes out where the example says, and a second run sends not
 test('of ten customers who are asked at once, each answer lands under its own, in whatever order they come, and nobody is asked twice', async () => {
 	const TABLE = 'Delivery answers';
 	const COLUMNS = ['order', 'name', 'answer'];
-	const workflow = await rest.createWorkflow(
-		await withTable(readyExample('ask-many-at-once.json')),
-	);
+	const workflow = await rest.createWorkflow(readyExample('ask-many-at-once.json'));
 	const idsWith = async (status: string) =>
 		(await executionsOf(workflow.id))
 			.filter((execution) => execution.status === status)
@@ -159,7 +157,7 @@ describe('what the examples keep of customers', () => {
 
 	/** Saves an example as its user leaves it, and runs it by hand until it is over. */
 	async function started(example: WorkflowFile): Promise<SavedWorkflow> {
-		const workflow = await rest.createWorkflow(await withTable(example));
+		const workflow = await rest.createWorkflow(example);
 		await runByHand(workflow);
 		await latestExecution(workflow.id, 'success');
 		return workflow;
@@ -228,11 +226,6 @@ describe('what the examples keep of customers', () => {
 		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual(['+12025550141']);
 	});
 });
-
-/** An example with a data table as its user leaves it. */
-async function withTable(example: WorkflowFile): Promise<WorkflowFile> {
-	return isN8n1 ? withChosenTable(example, await makeTable(rest, example)) : example;
-}
 
 /** The rows of a data table, with these columns of theirs. */
 async function rowsOf(

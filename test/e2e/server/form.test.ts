@@ -1,7 +1,7 @@
-import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
+import { release } from '../../../dev/editor/release';
 import { books } from '../stage/books';
 import { askForm, testCredential } from '../stage/form';
-import { isN8n1, rest, stage } from '../stage/stage';
+import { rest, stage } from '../stage/stage';
 
 beforeEach(books.reset);
 
@@ -67,11 +67,10 @@ test.each([
 test('this is the release that was asked for', async () => {
 	const { versionCli } = await rest.ask<{ versionCli: string }>('GET', '/settings');
 
-	expect(versionCli).toBe(releaseOfLine(stage.line).version);
-	expect(stage.line).toBe(process.env.E2E_N8N ?? currentRelease.line);
+	expect(versionCli).toBe(release.version);
 });
 
-test('n8n lists the node, also as a tool for AI agents and, where it has that, as human review', async () => {
+test('n8n lists the node, also as a tool for AI agents and as human review', async () => {
 	const types = (await (
 		await fetch(`${stage.address}/types/nodes.json`, { headers: rest.session })
 	).json()) as Array<{ name: string; codex?: { subcategories?: { Tools?: string[] } } }>;
@@ -79,5 +78,5 @@ test('n8n lists the node, also as a tool for AI agents and, where it has that, a
 	const NODE = 'n8n-nodes-customer-messaging.customerMessaging';
 
 	expect([...listed.keys()]).toEqual(expect.arrayContaining([NODE, `${NODE}Tool`]));
-	if (!isN8n1) expect(listed.get(`${NODE}HitlTool`)).toEqual(['Human in the Loop']);
+	expect(listed.get(`${NODE}HitlTool`)).toEqual(['Human in the Loop']);
 });

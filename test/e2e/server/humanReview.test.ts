@@ -5,13 +5,12 @@ import { readyExample } from '../stage/examples';
 import { latestExecution } from '../stage/executions';
 import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 import { agentThatAsks, outcome, REVIEW, runAgent, tool } from '../stage/review';
-import { isN8n1 } from '../stage/stage';
 import { answer, latestLink } from '../stage/waiting';
 
 beforeEach(books.reset);
 afterEach(stopLanguageModels);
 
-(isN8n1 ? describe.skip : describe)('an agent', () => {
+describe('an agent', () => {
 	test('does not use a tool that a customer has to agree to when the customer declines', async () => {
 		const { workflow, model } = await agentThatAsks();
 		const page = await (await fetch(await latestLink())).text();

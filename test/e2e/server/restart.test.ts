@@ -6,7 +6,7 @@ import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n, type N8nServer } from '../../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
 import { silent } from '../../../dev/editor/progress';
-import { releaseOfLine } from '../../../dev/editor/releases';
+import { release } from '../../../dev/editor/release';
 import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
 import { stage } from '../stage/stage';
@@ -27,7 +27,7 @@ afterAll(async () => await server?.stop());
 
 /** Starts n8n, at the same address each time. */
 async function start(): Promise<void> {
-	server = await startN8n(await installN8n(releaseOfLine(stage.line), silent), {
+	server = await startN8n(await installN8n(release, silent), {
 		userFolder,
 		port: server === undefined ? undefined : Number(new URL(server.address).port),
 	});

@@ -178,8 +178,7 @@ describe('Test Recipient', () => {
 				sendText({ testRecipient }),
 			]),
 		);
-		// n8n 1 calls it as it is, and cannot activate it.
-		await rest.activate(called).catch(() => {});
+		await rest.activate(called);
 		const caller = await rest.createWorkflow(
 			line('Test Recipient: caller', [
 				manualTrigger(),

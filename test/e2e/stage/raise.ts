@@ -8,7 +8,7 @@ import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n } from '../../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
 import { progressOn } from '../../../dev/editor/progress';
-import { currentRelease, releaseOfLine } from '../../../dev/editor/releases';
+import { release } from '../../../dev/editor/release';
 import { newLogin, RestInterface } from '../../../dev/editor/restInterface';
 import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
@@ -17,8 +17,6 @@ import { atTheEnd } from './strike';
 
 /** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and the accounts. */
 export default async function raise({ maxWorkers }: { maxWorkers: number }): Promise<void> {
-	const line = process.env.E2E_N8N;
-	const release = line === undefined ? currentRelease : releaseOfLine(line);
 	const progress = progressOn(process.stdout);
 	const installation = await installN8n(release, progress);
 	const tarball = await packPackage(progress);

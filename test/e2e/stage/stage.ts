@@ -32,8 +32,5 @@ const { accounts, ...shared } = JSON.parse(process.env.E2E_STAGE!) as Stage;
 /** What a test finds. */
 export const stage = { ...shared, ...accounts[Number(process.env.JEST_WORKER_ID) - 1]! };
 
-/** n8n 1 has neither human review nor a node that makes a data table. */
-export const isN8n1 = stage.line.startsWith('1.');
-
 /** n8n as its owner uses it. */
 export const rest = new RestInterface(stage.address, stage.session);

@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/failureWords';
 import {
@@ -40,17 +34,6 @@ const unknown = (recipient: string): FailedOutcome => ({
 });
 const refused = failed('refused', '5002');
 const invalid = failed('invalid');
-
-test('a failed item is marked for the error output of n8n 1, and the mark does not outlive the first copy', () => {
-	const [marked, plain] = (['continueErrorOutput', 'continueRegularOutput'] as const).map(
-		(onError) => errorItem(contextOf({ ...node, onError }), refused, 'send', 4),
-	) as [INodeExecutionData, INodeExecutionData];
-
-	expect(marked.error).toEqual({ message: marked.json.message });
-	expect({ ...marked }).toStrictEqual(plain);
-	expect(JSON.stringify(marked)).toBe(JSON.stringify(plain));
-	expect('error' in plain).toBe(false);
-});
 
 test.each([
 	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],

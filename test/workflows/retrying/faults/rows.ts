@@ -86,7 +86,7 @@ export const faults: FaultRow[] = [
 	...([300, 302, 303, 304] as const).map((status) => unknown(...redirect(status))),
 	failed('success: false', { kind: 'successFalse' }),
 	failed('success: false in an error object', { kind: 'successFalse', shape: 'errorObject' }),
-	// n8n takes an item with an `error` for a failed one, on 1.123 whatever its value.
+	// n8n takes an item with an `error` for a failed one.
 	...['', 0, null, false].map((error) => sent(...withError(error))),
 	...['The queue is full', { reason: 'full' }].map((error) => unknown(...withError(error))),
 	...[{ id: 'message-0' }, { success: true }, { data: { status: 'ongoing' } }].map((body) =>
