@@ -64,7 +64,7 @@ function template(
 	{ header = noHeader, footer = '', buttons = [] }: Extras = {},
 ): Template {
 	const texts = [header.value, body, ...buttons.map(([, address]) => address)].join('\n');
-	const variables = [...new Set(texts.match(/(?<=\{\{)\d+(?=\}\})/g))].sort();
+	const variables = [...new Set(texts.match(/(?<=\{\{)[^{}]+(?=\}\})/g))].sort();
 	return {
 		...{ id, name, body, header, footer },
 		buttons: buttons.map(([title, value], index) => ({ id: index + 1, type: 'url', title, value })),
@@ -136,6 +136,10 @@ const others: readonly Template[] = [
 		footer: 'Reply STOP to unsubscribe',
 	}),
 	template(113, 'voice_note', 'A short message for you, {{1}}.', { header: media('audio') }),
+	template(118, 'order_ready', 'Hello {{customer_name}}, your order {{order}} is ready.', {
+		header: text('Order {{order}}'),
+		buttons: [['See the order', 'https://shop.example/orders/{{order}}']],
+	}),
 ];
 
 /** What is pending or rejected cannot be sent. */

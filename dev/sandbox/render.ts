@@ -1,7 +1,7 @@
 import type { Template } from './catalogue';
 import type { ReceivedPart } from './receivedRequest';
 
-/** Values by variable number, e.g. `{ '1': 'Customer 1' }`. */
+/** Values by variable number or name, e.g. `{ '1': 'Customer 1' }`. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** What a message's header shows: text, or a picture, video, sound or document from a URL or an upload. */
@@ -25,8 +25,8 @@ export interface RenderedMessage {
  * in a value stays as it is. A variable without a value stays visible.
  */
 function fillVariables(text: string, variables: Variables): string {
-	return text.replace(/\{\{(\d+)\}\}/g, (placeholder, number: string) =>
-		Object.hasOwn(variables, number) ? String(variables[number]) : placeholder,
+	return text.replace(/\{\{([^{}]+)\}\}/g, (placeholder, name: string) =>
+		Object.hasOwn(variables, name) ? String(variables[name]) : placeholder,
 	);
 }
 

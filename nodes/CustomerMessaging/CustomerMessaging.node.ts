@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getButtonVariables, getLinkVariables } from './editor/variableLists';
+import { getLinkVariables } from './editor/getLinkVariables';
 import { getTemplateVariables } from './editor/getTemplateVariables';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
@@ -43,7 +43,7 @@ export class CustomerMessaging implements INodeType {
 	methods = {
 		credentialTest: { testCredential },
 		listSearch: { searchChannels, searchTemplates },
-		loadOptions: { getButtonVariables, getLinkVariables },
+		loadOptions: { getLinkVariables },
 		resourceMapping: { getTemplateVariables },
 	};
 

@@ -14,8 +14,7 @@ const USES = {
 	'operations/template':
 		'fields fields/file fields/question fields/recipient fields/template operations reporting sending service templates values',
 	operations: 'fields/recipient sending service values',
-	fields:
-		'fields/file fields/question fields/recipient fields/template memory sending service values',
+	fields: 'fields/file fields/question fields/recipient memory sending service values',
 	'fields/file': 'service templates values',
 	'fields/question': 'answerPage service values',
 	'fields/recipient': 'memory service values',

@@ -104,8 +104,7 @@ const EVERY_FIELD: Partial<Record<Operation, IDataObject[]>> = {
 	})),
 	'template.sendWithFile': [
 		{
-			...asJson('{ "1": "Customer 1" }'),
-			buttonVariables: { variable: [{ name: '1', value: 'A-1001' }] },
+			...asJson('{ "1": "Customer 1", "button 1": "A-1001" }'),
 			customerAttributes: { attribute: [{ name: 'last_order', value: 'A-1001' }] },
 		},
 	],

@@ -1,14 +1,14 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { templateMarkFields } from '../fields/template/templateMarks';
+import { templateMarkField } from '../fields/template/templateMark';
 import {
-	isInText,
-	leftIn,
 	variablesOf,
+	variablesWithButtonsApart,
 	type TemplateVariable,
 } from '../templates/templateVariables';
 import { objectIn } from '../service/json';
@@ -44,11 +44,15 @@ export async function getTemplateVariables(
 		template,
 		"You can also set 'Specify Variables' to 'Using JSON'",
 	);
-	const all = variablesOf(found);
-	const variables = withoutOtherFields(this, all);
+	const variables = variablesToFillIn(this, found);
 	if (variables.length === 0) {
+		const why =
+			variablesOf(found).length === 0
+				? `Template '${template}' has no variables`
+				: `The link takes the only variable of template '${template}'`;
+		// It names the template, because n8n may keep the notice when another one is chosen.
 		return notice(
-			`${whyNoFields(this, template, all, leftIn(found))} If you have chosen another template since, close and reopen this node.`,
+			`${why}, so there is nothing to fill in. If you have chosen another template since, close and reopen this node.`,
 		);
 	}
 	return {
@@ -62,45 +66,29 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			...templateMarkFields({ channelId, templateId: template }),
+			templateMarkField({ channelId, templateId: template }),
 		],
 	};
 }
 
-/** Names the template, because n8n may keep the notice when another one is chosen. */
-function whyNoFields(
+/** The variables of a template that the form's fields are for, with the operation that is chosen. */
+function variablesToFillIn(
 	context: ILoadOptionsFunctions,
-	templateId: string,
-	all: TemplateVariable[],
-	left: string[],
-): string {
-	if (all.length === 0 && left.length > 0)
-		return `Template '${templateId}' has ${left.join(', ')} in it, which this node cannot fill in.`;
-	if (all.length === 0)
-		return `Template '${templateId}' has no variables, so there is nothing to fill in.`;
-	return context.getNodeParameter('operation', '') === 'sendAndWait'
-		? `The link takes the only variable of template '${templateId}', so there is nothing else to fill in.`
-		: `Only the buttons of template '${templateId}' have variables. Enter them under 'Button Variables'.`;
-}
-
-/** Leaves out the variables that other fields of the form fill in. */
-function withoutOtherFields(
-	context: ILoadOptionsFunctions,
-	all: TemplateVariable[],
+	template: IDataObject,
 ): TemplateVariable[] {
 	switch (context.getNodeParameter('operation', '')) {
 		case 'sendWithFile':
-			return all.filter(isInText);
+			return variablesWithButtonsApart(template);
 		case 'sendAndWait': {
 			const linkVariable = chosen(context, 'linkVariable');
-			return all.filter(({ id }) => id !== linkVariable);
+			return variablesOf(template).filter(({ id }) => id !== linkVariable);
 		}
 		default:
-			return all;
+			return variablesOf(template);
 	}
 }
 
-/** The fields that the form has, with the marks that say which template they are for. */
+/** The fields that the form has, with the mark that says which template they are for. */
 function fieldsInForm(context: ILoadOptionsFunctions): ResourceMapperField[] {
 	const { schema } = objectIn(context.getCurrentNodeParameter('variables'));
 	return Array.isArray(schema) ? (schema as ResourceMapperField[]) : [];

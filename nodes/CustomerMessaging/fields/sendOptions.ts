@@ -15,7 +15,15 @@ import { defaultCountryOption } from './recipient/customerPhone';
 import { headerTypeOption } from './file/headerType';
 import { limitWaitTimeOption } from './question/limitWaitTime';
 import { pageOptions } from './question/questionFields';
-import { checkVariablesOption, tidyVariablesOption } from './template/variableOptions';
+
+const checkVariablesOption: INodeProperties = {
+	displayName: 'Check Variables',
+	name: 'checkVariables',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to check each message against its template first. A message is not sent if a variable is missing or unknown, or if the header does not fit.',
+};
 
 const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {
 	displayName: 'If Outcome Is Unknown',
@@ -80,12 +88,7 @@ const ofSends = [unknownOutcomeOption, timeoutOption];
 /** The options of every send but a question, which is always a single one. */
 export const messageOptions = [...ofSends, messagesPerSecondOption, parallelSendsOption];
 
-const ofTemplates = [
-	checkVariablesOption,
-	defaultCountryOption,
-	headerTypeOption,
-	tidyVariablesOption,
-];
+const ofTemplates = [checkVariablesOption, defaultCountryOption, headerTypeOption];
 
 export const templateOptions = [...messageOptions, ...ofTemplates];
 

@@ -62,29 +62,14 @@ export function headerName(type: string): string {
 }
 
 /**
- * A template's header type: `none` if it has none, undefined if it has something that is not understood (service: Get
- * template). It is not known how the types are spelled, nor how a template says that it has no header.
+ * A template's header type: `none` if it has none, undefined if it is not known (service: Get template). How the types
+ * are spelled is not known, nor how a template says that it has no header.
  */
-export function headerTypeOf({ header, ...others }: IDataObject): string | undefined {
-	if (holdsNothing(header)) return hasHeaderElsewhere(others) ? undefined : 'none';
+export function headerTypeOf({ header }: IDataObject): string | undefined {
+	if (holdsNothing(header)) return 'none';
 	const { type } = objectIn(header);
 	const written = typeof type === 'string' ? type.trim().toLowerCase() : '';
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
-}
-
-/** The documented fields of a template but its header (service: Get template). */
-const OTHER_FIELDS = ['id', 'name', 'body', 'footer', 'buttons', 'attributes'];
-
-/** What a header would be called elsewhere, as in Meta's own description of a template. */
-const LIKE_A_HEADER = /header|format|media|image|video|document|audio/i;
-
-function hasHeaderElsewhere(template: IDataObject): boolean {
-	return Object.entries(template).some(
-		([name, value]) =>
-			!OTHER_FIELDS.includes(name) &&
-			!holdsNothing(value) &&
-			LIKE_A_HEADER.test(JSON.stringify([name, value])),
-	);
 }
 
 /** The header type of a message, and the name of the file that it follows from; undefined if the user chose the type. */

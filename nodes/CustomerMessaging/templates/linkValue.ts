@@ -22,14 +22,16 @@ export async function linkValue(
 	const template = await readNeededTemplate(service, choice);
 	const variable = variablesOf(template).find((one) => one.id === id);
 	const shown = `'Link Variable Name or ID' is '${id}'`;
-	if (variable === undefined || variable.places.length === 0) {
+	if (variable === undefined || variable.uses.length === 0) {
 		throw new InputError(
 			`${shown}, but the template '${choice.templateId}' has no such variable in its text or buttons`,
 			'Choose another variable',
 		);
 	}
 	const written = placeholder(id);
-	const [button, ...others] = buttonsOf(template).filter(({ text }) => text.includes(written));
+	const [button, ...others] = buttonsOf(template).filter(
+		({ title, address }) => title.includes(written) || address.includes(written),
+	);
 	if (button === undefined) return link.href;
 	if (others.length > 0 || isInText(variable)) {
 		throw new InputError(

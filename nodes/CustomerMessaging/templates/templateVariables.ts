@@ -1,125 +1,70 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsNothing, isFilledText, isObject, listIn, objectIn } from '../service/json';
+import { listIn, objectIn } from '../service/json';
 import { headerTypeOf } from './headerTypes';
 
-type VariablePlace = 'body' | 'header' | 'button';
+interface TemplateText {
+	place: 'body' | 'header' | 'button';
+	text: string;
+}
 
 export interface TemplateVariable {
-	/** Its number, as text, under which its value is sent. */
+	/** Its number or name, under which its value is sent. */
 	id: string;
-	/** Empty if the template declares the variable but does not use it. */
-	places: VariablePlace[];
-	/** Its name in the form: its number and the words around it. */
+	/** The texts that have it; none if the template declares the variable but does not use it. */
+	uses: TemplateText[];
+	/** What the form calls it: its name and the text around it. */
 	label: string;
 }
 
-interface TemplateText {
-	place: VariablePlace;
-	text: string;
-	/** A button's title, which says more than the address around the variable; empty if it has none. */
-	title?: string;
-}
-
 /** A variable as templates write it (service: Get template). */
-const PLACEHOLDER = /\{\{\s*(\d+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
 
-/**
- * Maximum length of a label in characters: n8n's panel cuts off a longer one, and pushes the mark of a missing value
- * out of sight.
- */
+/** Maximum length of a label: n8n's panel cuts off a longer one, and pushes the mark of a missing value out of sight. */
 const MAX_LABEL = 24;
-
-/** How many characters before a variable its label has; what is left of the label is for those after it. */
-const MAX_BEFORE = 12;
-
-/** How many characters on each side of a variable are looked at for its label. */
-const LABEL_REACH = 60;
 
 /** Stands for the value in a label. */
 const GAP = '____';
 
-/** Where a text uses a variable. */
-interface Use extends TemplateText {
-	at: number;
-}
+/** What stands in front of a variable's name where those of buttons are apart (service: Send template with file). */
+export const BUTTON_PREFIX = 'button ';
 
 /**
  * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
- * texts use, by number. Missing fields count as empty.
+ * texts use.
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
-	const uses = new Map<string, [first: Use, places: Set<VariablePlace>]>();
-	for (const text of textsOf(template))
-		for (const { 1: id = '', index: at } of text.text.matchAll(PLACEHOLDER)) {
-			const [, places] = uses.get(id) ?? [];
-			if (places === undefined) uses.set(id, [{ ...text, at }, new Set([text.place])]);
-			else places.add(text.place);
-		}
-	const used = Array.from(uses.keys()).sort((one, other) => Number(one) - Number(other));
+	const texts = textsOf(template);
+	const used = texts.flatMap(({ text }) =>
+		Array.from(text.matchAll(PLACEHOLDER), ([, id = '']) => id),
+	);
 	return Array.from(new Set([...declaredVariables(template), ...used]), (id) => {
-		const [first, places = []] = uses.get(id) ?? [];
-		return { id, places: Array.from(places), label: labelOf(id, first) };
+		const uses = texts.filter(({ text }) => text.includes(placeholder(id)));
+		const [first] = uses;
+		const name = first === undefined || first.place === 'body' ? id : `${id} (${first.place})`;
+		return { id, uses, label: labelOf(id, name, first) };
 	});
 }
 
 /**
- * The parts of a template whose meaning is not known, in words: a message that leaves one out may be incomplete.
+ * Lists them for a message whose buttons have values of their own: those of the texts, then those of the buttons under
+ * names with `button` in front. One that stands in both is listed twice.
  */
-export function notUnderstoodIn(template: IDataObject): string[] {
-	const { body, attributes } = template;
-	return [
-		...(headerTypeOf(template) === undefined ? ['what stands at the top'] : []),
-		...(holdsNothing(body) || typeof body === 'string' ? [] : ["its 'body'"]),
-		...(holdsNothing(attributes) || (Array.isArray(attributes) && attributes.every(isVariable))
+export function variablesWithButtonsApart(template: IDataObject): TemplateVariable[] {
+	const all = variablesOf(template);
+	const ofButtons = all.flatMap(({ id, uses }): TemplateVariable[] => {
+		const inButtons = uses.filter(({ place }) => place === 'button');
+		const name = `${BUTTON_PREFIX}${id}`;
+		return inButtons.length === 0
 			? []
-			: ["its 'attributes'"]),
-		...leftIn(template),
-	];
-}
-
-/** What stands in double curly braces anywhere in a template, and is no variable of its texts: as it is written. */
-export function leftIn(template: IDataObject): string[] {
-	const { header, buttons } = template;
-	const rest = {
-		...withoutVariables(template, 'body'),
-		header:
-			headerTypeOf(template) === 'text' ? withoutVariables(objectIn(header), 'value') : header,
-		buttons: Array.isArray(buttons)
-			? buttons.map((button: unknown) =>
-					isObject(button) ? withoutVariables(button, 'title', 'value', 'verbose') : button,
-				)
-			: buttons,
-	};
-	return Array.from(new Set(textsInside(rest).flatMap(bracesIn)));
-}
-
-function withoutVariables(object: IDataObject, ...names: string[]): IDataObject {
-	const texts = names.flatMap((name): Array<[string, string]> => {
-		const text = object[name];
-		return typeof text === 'string' ? [[name, text.replace(PLACEHOLDER, ' ')]] : [];
+			: [{ id: name, uses: inButtons, label: labelOf(id, name, inButtons[0]) }];
 	});
-	return { ...object, ...Object.fromEntries(texts) };
-}
-
-/** All texts in JSON, names among them. */
-function textsInside(json: unknown): string[] {
-	if (typeof json === 'string') return [json];
-	if (typeof json !== 'object' || json === null) return [];
-	return Object.entries(json).flatMap(([name, value]) => [name, ...textsInside(value)]);
-}
-
-function bracesIn(text: string): string[] {
-	const [, ...opened] = text.split('{{');
-	return opened.flatMap((rest) => {
-		const end = rest.indexOf('}}');
-		return end < 0 ? [] : [`{{${rest.slice(0, end)}}}`];
-	});
+	return [...all.filter(isInText), ...ofButtons];
 }
 
 /** Whether a variable is used outside the buttons; one that is not used at all counts as the text's. */
-export function isInText({ places }: TemplateVariable): boolean {
-	return places.length === 0 || places.some((place) => place !== 'button');
+export function isInText({ uses }: TemplateVariable): boolean {
+	return uses.length === 0 || uses.some(({ place }) => place !== 'button');
 }
 
 /**
@@ -132,48 +77,38 @@ export function fillVariables(text: string, variables: Record<string, string>): 
 }
 
 function declaredVariables({ attributes }: IDataObject): string[] {
-	return listIn(attributes)
-		.filter(isVariable)
-		.map(({ attribute }) => String(attribute).trim());
-}
-
-function isVariable(entry: unknown): entry is { attribute: string | number } {
-	const { attribute } = objectIn(entry);
-	return typeof attribute === 'number' || isFilledText(attribute);
+	return listIn(attributes).map((entry) => String(objectIn(entry).attribute).trim());
 }
 
 function textsOf(template: IDataObject): TemplateText[] {
-	const { body, header } = template;
-	const texts: TemplateText[] = [];
-	if (typeof body === 'string') texts.push({ place: 'body', text: evenlySpelled(body) });
-	const { value } = objectIn(header);
-	if (headerTypeOf(template) === 'text' && typeof value === 'string')
-		texts.push({ place: 'header', text: evenlySpelled(value) });
-	for (const { text, title } of buttonsOf(template)) texts.push({ place: 'button', text, title });
-	return texts;
+	const { value } = objectIn(template.header);
+	return [
+		{ place: 'body', text: textIn(template.body) },
+		{ place: 'header', text: headerTypeOf(template) === 'text' ? textIn(value) : '' },
+		...buttonsOf(template).flatMap(({ title, address }): TemplateText[] => [
+			{ place: 'button', text: address.replace(/^\w+:\/\/[^/{]*/, '') },
+			{ place: 'button', text: title },
+		]),
+	];
 }
 
-/** A button of a template: its title, its address or whatever it has instead, and both as one text. */
+/** A button of a template: its title, and its address or whatever it has instead. */
 interface TemplateButton {
 	title: string;
 	address: string;
-	text: string;
 }
 
-/** Lists a template's buttons (service: Get template). Missing fields count as empty. */
+/** Lists a template's buttons (service: Get template). */
 export function buttonsOf({ buttons }: IDataObject): TemplateButton[] {
 	return listIn(buttons).map((entry) => {
-		const button = objectIn(entry);
-		const [title = '', address = ''] = [button.title, button.value].map((text) =>
-			typeof text === 'string' ? evenlySpelled(text).trim() : '',
-		);
-		return { title, address, text: `${title} ${address}`.trim() };
+		const { title, value } = objectIn(entry);
+		return { title: textIn(title).trim(), address: textIn(value).trim() };
 	});
 }
 
-/** A text whose variables have no spaces around their numbers. */
-function evenlySpelled(text: string): string {
-	return text.replace(PLACEHOLDER, '{{$1}}');
+/** A text whose variables have no spaces around their names; empty for anything else. */
+function textIn(value: unknown): string {
+	return typeof value === 'string' ? value.replace(PLACEHOLDER, '{{$1}}') : '';
 }
 
 /** A variable as templates write it. */
@@ -181,34 +116,21 @@ export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 
-function labelOf(id: string, use: Use | undefined): string {
+/** A variable's name and, as far as there is room, the text around its gap up to the next variable on each side. */
+function labelOf(id: string, name: string, use: TemplateText | undefined): string {
 	if (use === undefined) return `Variable ${id}`;
-	const { place, text, title, at } = use;
-	const where = place === 'body' ? '' : ` (${place})`;
-	const name = `${id}${where}: `;
-	const room = MAX_LABEL - name.length;
-	if (title) return name + firstWords(oneLine(title.replaceAll(placeholder(id), GAP)), room);
-	const before = oneLine(text.slice(Math.max(0, at - LABEL_REACH), at));
-	const start = lastWords(before, Math.min(MAX_BEFORE, room - GAP.length - 1));
-	const label = `${name}${start}${GAP}`;
-	const end = at + placeholder(id).length;
-	return label + firstWords(oneLine(text.slice(end, end + LABEL_REACH)), MAX_LABEL - label.length);
+	const room = MAX_LABEL - `${name}: ${GAP}`.length;
+	if (room < 0) return name;
+	const [before = '', after = ''] = use.text.split(placeholder(id));
+	const ahead = characters(before.split('}}').at(-1));
+	const behind = characters(after.split('{{')[0]);
+	const roomAhead = Math.max(Math.ceil((room * 2) / 3), room - behind.length);
+	const start = ahead.slice(Math.max(0, ahead.length - roomAhead));
+	const end = behind.slice(0, room - start.length);
+	return `${name}: ${start.join('').trimStart()}${GAP}${end.join('').trimEnd()}`;
 }
 
-function oneLine(text: string): string {
-	return text.replace(/\s+/g, ' ');
-}
-
-/** The first words of a text, as many as fit; of one without spaces, its first characters. */
-function firstWords(text: string, longest: number): string {
-	if (text.length <= longest) return text;
-	const words = text.slice(0, longest).replace(/ \S*$/, '');
-	return `${words.length < longest ? words : words.slice(0, -1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** The last words of a text in the same way. */
-function lastWords(text: string, longest: number): string {
-	if (text.length <= longest) return text;
-	const words = text.slice(-longest).replace(/^\S* /, '');
-	return `…${words.length < longest ? words : words.slice(1).replace(/^[\udc00-\udfff]/, '')}`;
+/** A text's characters on one line, so that none is cut in half. */
+function characters(text = ''): string[] {
+	return Array.from(text.replace(/\s+/g, ' '));
 }

@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
-import { excerpt, inWords, isObject, showsNothing } from '../service/json';
+import {
+	excerpt,
+	holdsNothing,
+	inWords,
+	isFilledText,
+	isObject,
+	objectIn,
+	showsNothing,
+} from '../service/json';
 import {
 	failureOf,
 	FailureError,
@@ -10,6 +18,7 @@ import {
 	type FailureKind,
 } from '../service/failure';
 import type { ReadableService, Service, ServiceRequest } from '../service/service';
+import { headerTypeOf } from './headerTypes';
 
 type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
 
@@ -78,13 +87,16 @@ function noListIfNotGiven(error: unknown): TemplateList {
 /**
  * Reads a template (service: Get template), and where the service does not give it, takes it from the list (service:
  * List templates). Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
+ *
+ * @param check throws if a template does not count as read
  */
 export async function readTemplate(
 	service: TemplateService,
 	choice: TemplateChoice,
+	check = checkShape,
 ): Promise<IDataObject> {
-	return await readTemplateAlone(service, choice).catch(
-		async (error) => await templateFromList(service, choice, failureOf(error)),
+	return await readTemplateAlone(service, choice, check).catch(
+		async (error) => await templateFromList(service, choice, failureOf(error), check),
 	);
 }
 
@@ -92,9 +104,10 @@ export async function readTemplate(
 export async function readTemplateAlone(
 	service: TemplateService,
 	choice: TemplateChoice,
+	check = checkShape,
 ): Promise<IDataObject> {
 	const [template = {}] = await service.read(detailRequest(service, choice));
-	return checkAskedFor(checkTemplate(template), choice);
+	return checkAskedFor(check(template), choice);
 }
 
 /**
@@ -129,6 +142,7 @@ async function templateFromList(
 	service: TemplateService,
 	{ channelId, templateId }: TemplateChoice,
 	failure: Failure,
+	check: typeof checkShape,
 ): Promise<IDataObject> {
 	if (!NOT_GIVEN.includes(failure.kind)) throw new FailureError(failure);
 	// Whatever is wrong with the list, what is told is what is wrong with the template.
@@ -136,7 +150,7 @@ async function templateFromList(
 	const templates = list !== undefined && 'templates' in list ? list.templates : [];
 	const found = templates.filter(({ id }) => isSameId(id, templateId));
 	const template = found.find(canBeSent) ?? found[0];
-	if (template !== undefined) return checkTemplate(template);
+	if (template !== undefined) return check(template);
 	// Its languages may be templates of their own.
 	const named = templates.filter(({ name }) => name === templateId);
 	const advice =
@@ -161,6 +175,41 @@ function checkTemplate(object: IDataObject): IDataObject {
 
 function isTemplate({ body, header, attributes }: IDataObject): boolean {
 	return typeof body === 'string' || isObject(header) || Array.isArray(attributes);
+}
+
+/** Throws if a template's texts, header and variables cannot be told from what the service gave. */
+function checkShape(template: IDataObject): IDataObject {
+	if (hasDocumentedShape(checkTemplate(template))) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's response is not a template in the documented shape: ${excerpt(JSON.stringify(template))}`,
+		advice: '',
+	});
+}
+
+/** Whether a template is what is documented (service: Get template). What is missing or empty is fine. */
+function hasDocumentedShape(template: IDataObject): boolean {
+	const { name, body, footer, header, buttons, attributes } = template;
+	return (
+		[name, body, footer, objectIn(header).value].every(isTextOrNothing) &&
+		headerTypeOf(template) !== undefined &&
+		isListOf(buttons, ({ title, value }) => [title, value].every(isTextOrNothing)) &&
+		isListOf(
+			attributes,
+			({ attribute }) => typeof attribute === 'number' || isFilledText(attribute),
+		)
+	);
+}
+
+function isTextOrNothing(value: unknown): boolean {
+	return typeof value === 'string' || holdsNothing(value);
+}
+
+function isListOf(value: unknown, isEntry: (entry: IDataObject) => boolean): boolean {
+	return (
+		holdsNothing(value) ||
+		(Array.isArray(value) && value.every((entry) => isObject(entry) && isEntry(entry)))
+	);
 }
 
 /** A service may take no notice of query parameters whose names it does not know. */

@@ -39,9 +39,7 @@ test.each([
 		{
 			fields: [
 				...['1', '2', '3', '4'].map((id) => expect.objectContaining({ id, display: true })),
-				...['forTemplate', 'forChannel'].map((id) =>
-					expect.objectContaining({ id, display: false }),
-				),
+				expect.objectContaining({ id: 'forTemplate', display: false }),
 			],
 		},
 	],

@@ -16,14 +16,14 @@ const anyTemplate = fc
 		header: texts.chain((value) =>
 			fc.constantFrom<IDataObject>(
 				{ header: { type: ' IMAGE', value: 'x' } },
-				{ components: [{ type: 'HEADER', format: 'IMAGE' }] },
-				{ header: null, header_type: 'image' },
+				{ header: 'image' },
+				{ header: { type: 'location' } },
+				{ header: null },
 				{ header: { type: 'TEXT', value } },
 			),
 		),
 		ids: fc.subarray(['1', '2', '3']),
 		declared: fc.constantFrom('attribute', 'name', 'id'),
-		footer: fc.option(texts),
 		buttons: texts.chain((text) => fc.constantFrom([], [{ title: 'Track', value: text }])),
 	})
 	.map(({ header, ids, declared, ...fields }) => {
@@ -32,8 +32,18 @@ const anyTemplate = fc
 	});
 
 /** What is sent for a template; `refused` or `unchecked` where that is said. */
-async function send(template: IDataObject, variables: object, attachmentUrl: string) {
-	const form = { channelId: '11', templateId: '7', attachmentUrl };
+async function send(
+	template: IDataObject,
+	variables: object,
+	attachmentUrl: string,
+	headerType: string,
+) {
+	const form = {
+		channelId: '11',
+		templateId: '7',
+		attachmentUrl,
+		'options.headerType': headerType,
+	};
 	const fields = { ...form, specifyVariables: 'json', variablesJson: variables };
 	const item = {
 		index: 0,
@@ -64,21 +74,26 @@ test('whatever shape a template has, what is sent is complete, or refused, or sa
 	// Mostly what the template needs, or the test would see little but refusals.
 	const values = fc.option(fc.subarray(['1', '2', '3', 'name']), { freq: 1 });
 	const urls = fc.constantFrom('', 'https://shop.example/new');
+	const headers = fc.constantFrom('auto', 'auto', 'none');
 	await fc.assert(
-		fc.asyncProperty(anyTemplate, values, urls, async ({ ids, template }, given, url) => {
-			const needed = [...written(template).map((id) => id.trim()), ...ids];
-			const variables = Object.fromEntries((given ?? needed).map((id) => [id, 'x']));
-			const sent = await send(template, variables, url);
-			seen[typeof sent === 'string' ? sent : 'sent']++;
-			if (typeof sent === 'string') return;
-			const { attributes = {}, attachment = {} } = sent as Record<string, object>;
-			expect(Object.keys(attributes)).toEqual(expect.arrayContaining(needed));
-			expect(Object.keys(attachment)).toEqual(
-				/image/i.test(JSON.stringify(template)) ? ['image'] : [],
-			);
-			// A footer has no variables.
-			expect(written({ footer: template.footer })).toEqual([]);
-		}),
+		fc.asyncProperty(
+			anyTemplate,
+			values,
+			urls,
+			headers,
+			async ({ ids, template }, given, url, header) => {
+				const needed = [...written(template).map((id) => id.trim()), ...ids];
+				const variables = Object.fromEntries((given ?? needed).map((id) => [id, 'x']));
+				const sent = await send(template, variables, url, header);
+				seen[typeof sent === 'string' ? sent : 'sent']++;
+				if (typeof sent === 'string') return;
+				const { attributes = {}, attachment = {} } = sent as Record<string, object>;
+				expect(Object.keys(attributes)).toEqual(expect.arrayContaining(needed));
+				expect(Object.keys(attachment)).toEqual(
+					/image/i.test(JSON.stringify(template)) ? ['image'] : [],
+				);
+			},
+		),
 		{ numRuns: 2000 },
 	);
 	// All three come up, so that the test can fail.

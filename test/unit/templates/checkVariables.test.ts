@@ -22,7 +22,8 @@ async function check(
 		{
 			address: 'https://service.example.com',
 			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
-			read: async () => await Promise.resolve([template as IDataObject]),
+			read: async ({ expects }) =>
+				await Promise.resolve(expects === 'list' ? [] : [template as IDataObject]),
 		},
 	);
 }
@@ -35,9 +36,9 @@ const withFile = (type: string) => ({ header: { type, operation: 'Send with File
 
 test.each<[template: unknown]>([
 	[{ body: '', header: null, buttons: null, attributes: null }],
-	[{ body: '', header: {}, buttons: [null, 'Track'], attributes: [] }],
+	[{ body: '', header: {}, buttons: [{}], attributes: [] }],
 	[{ body: '', header: { type: null } }],
-])('a template in an undocumented shape, %j, has no variables and no header', async (template) => {
+])('a template with nothing in it, %j, has no variables and no header', async (template) => {
 	expect(await check(template)).toBeUndefined();
 	expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
 		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
@@ -52,26 +53,20 @@ test('the variables are those that are declared, be it as numbers, and those of 
 	const template = { name: 'order', body: 'Hello {{2}}', buttons, attributes: [{ attribute: 3 }] };
 	await check(template, { variables: { 1: 'a', 2: '', 3: 'c' } });
 	expect(await refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toMatch(
-		/^The variables do not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 1 \(button\): Track; 2: Hello ____$/,
+		/^The variables do not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 2: Hello ____; 1 \(button\): \/____$/,
 	);
 	expect(await refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
 		"variable 'toString' has no value",
 	);
 });
 
-test('where the buttons have values of their own, each needs what its own texts use', async () => {
+test('with a file, the buttons have values of their own', async () => {
 	const buttons = ['{{1}}', '{{2}}'].map((value) => ({ title: 'Track', value }));
 	const template = { name: 'order', body: '{{1}}', buttons, attributes: [{ attribute: '3' }] };
-	const variables = { 1: 'a', 3: 'c' };
-	const buttonVariables = { 1: 'a', 2: 'b' };
-	await check(template, { variables, buttonVariables });
-	// JSON may be the same for both.
-	await check(template, { variables: { ...variables, 2: 'b' }, buttonVariables });
-	expect(await refusal(template, { variables: { 1: 'a' }, buttonVariables })).toContain(
-		"': variable '3' has no value. ",
-	);
-	expect(await refusal(template, { variables, buttonVariables: {} })).toContain(
-		"': variable '1' has no value under 'Button Variables' or 'Values to Send'; variable '2' has no value under 'Button Variables' or 'Values to Send'. ",
+	const all = { 1: 'a', 3: 'c', 'button 1': 'a', 'button 2': 'b' };
+	await check(template, { variables: all, ...withFile('none') });
+	expect(await refusal(template, { variables: { 1: 'a', 2: 'b' }, ...withFile('none') })).toContain(
+		"': variable '3' has no value; variable 'button 1' has no value; variable 'button 2' has no value; variable '2' is not in the template. ",
 	);
 });
 
@@ -106,8 +101,23 @@ test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', a
 	);
 });
 
-test('a header of a type that is not known here is left to the service, unchecked; the header is looked at before the variables', async () => {
-	for (const message of [attachment('none'), attachment('image'), withFile('document')])
-		expect(await check({ header: { type: 'location' } }, message)).toContain('not understand');
+test.each<[template: object]>([
+	[{ header: { type: 'location' } }],
+	[{ header: { value: 'Hello' } }],
+	[{ header: { type: 'text', value: ['Hello'] } }],
+	[{ header: 'image' }],
+	[{ body: { text: 'Hello' }, attributes: [] }],
+	[{ body: 'Hello', footer: 7 }],
+	[{ body: 'Hello', buttons: 'Track' }],
+	[{ body: 'Hello', buttons: ['Track'] }],
+	[{ body: 'Hello', buttons: [{ title: { text: 'Track' } }] }],
+	[{ body: 'Hello {{1}}', attributes: ['1'] }],
+	[{ body: 'Hello {{1}}', attributes: [{ name: '1' }] }],
+])('%j has not the documented shape, so the message is sent unchecked', async (template) => {
+	for (const message of [attachment('image'), withFile('document')])
+		expect(await check(template, message)).toMatch(/^The messages were not checked /);
+});
+
+test('the header is looked at before the variables', async () => {
 	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(/^'Header Type' is/);
 });

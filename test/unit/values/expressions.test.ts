@@ -210,9 +210,9 @@ test.each<[parameter: string, typed: unknown, shown: string]>([
 	['options', { thankYou: '=a{{ $x }}' }, "'Thank You' under 'Options'"],
 	['options.thankYou', '=a{{ $x }}', "'Thank You' under 'Options'"],
 	[
-		'buttonVariables',
-		{ variable: [{ name: '1', value: '=a{{ $x }}' }] },
-		"'Value' under 'Button Variables'",
+		'customerAttributes',
+		{ attribute: [{ name: '1', value: '=a{{ $x }}' }] },
+		"'Value' under 'Customer Attributes'",
 	],
 	['choices.values', [{ label: 'a' }, { label: '=a{{ $x }}' }], "'Label' under 'Choices'"],
 	[

@@ -23,14 +23,10 @@ export async function findTemplates(scene: Scene, filter?: string, form: OpenFor
 	return await editor.searchList(node, 'searchTemplates', filter, options);
 }
 
-/** Opens a list of a template's variables, as the editor does. */
-export async function listedVariables(
-	scene: Scene,
-	method: 'getButtonVariables' | 'getLinkVariables',
-	form: OpenForm,
-) {
+/** Opens the list of a template's variables for the link, as the editor does. */
+export async function linkVariables(scene: Scene, form: OpenForm) {
 	const { node, options } = opened(scene, form);
-	return await scene.engine.form.loadOptions(node, method, options);
+	return await scene.engine.form.loadOptions(node, 'getLinkVariables', options);
 }
 
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { useScene } from '../../support/scene';
-import { channel, findTemplates, listedVariables, template } from './editor';
+import { channel, findTemplates, linkVariables, template } from './editor';
 
 const scene = useScene({ withoutList: true });
 
@@ -72,18 +70,6 @@ describe('looking a template up, where the service has no list', () => {
 	});
 });
 
-describe('the variables of a template’s buttons', () => {
-	const choices = async (templateId: IDataObject) =>
-		await listedVariables(scene, 'getButtonVariables', {
-			parameters: { operation: 'sendWithFile', templateId },
-		});
-
-	test('are listed by the words of their buttons', async () => {
-		expect(await choices(template('106'))).toEqual([{ name: '4 (button): Confirm', value: '4' }]);
-		expect(await choices(template('105'))).toEqual([]);
-	});
-});
-
 test.each([
 	[
 		{ channelId: channel(''), templateId: template('') },
@@ -99,16 +85,15 @@ test.each([
 		"The expression in 'Template' has no value yet",
 	],
 ])(
-	'with %j, a list of variables says what it needs, which is no error',
+	'with %j, the list of variables says what it needs, which is no error',
 	async (parameters, name) => {
-		for (const method of ['getButtonVariables', 'getLinkVariables'] as const)
-			expect(await listedVariables(scene, method, { parameters })).toEqual([{ name, value: '' }]);
+		expect(await linkVariables(scene, { parameters })).toEqual([{ name, value: '' }]);
 		expect(scene.sandbox.requests).toEqual([]);
 	},
 );
 
 test('every variable of a template is listed for the link', async () => {
 	const parameters = { operation: 'sendAndWait', templateId: channel('114') };
-	const list = await listedVariables(scene, 'getLinkVariables', { parameters });
+	const list = await linkVariables(scene, { parameters });
 	expect(list.map(({ value }) => value)).toEqual(['1', '2', '3']);
 });

@@ -32,6 +32,7 @@ describe('the list of templates', () => {
 			'newsletter_longest_body · Hello {{1}}, here is this month at a glance. Membe… · 112',
 			'opening_hours · Our offices are open Monday to Friday, 9:00 to 17:… · 105',
 			'order_confirmation · Hello {{2}}, thank you for your order. We will del… · 101',
+			'order_ready · Hello {{customer_name}}, your order {{order}} is r… · 118',
 			'order_shipped_arabic · \u2068مرحباً {{1}}، تم شحن طلبك رقم {{2}} وسيصل يوم {{3}…\u2069 · 110',
 			'parcel_with_numbering_gap · Parcel {{1}} is waiting for you at {{3}}. · 107',
 			'voice_note · [audio] · A short message for you, {{1}}. · 113',

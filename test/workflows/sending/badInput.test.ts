@@ -227,28 +227,15 @@ test.each<[operation: OperationName, field: string, parameters: IDataObject, goo
 	expect(refused.startsWith(start)).toBe(true);
 });
 
-describe.each<[string, string, string]>([
-	['Button Variables', 'buttonVariables', 'variable'],
-	['Customer Attributes', 'customerAttributes', 'attribute'],
-])("'%s'", (field, name, list) => {
+describe("'Customer Attributes'", () => {
 	const operation = 'template.sendWithFile';
-	const second = {
-		[name]: {
-			[list]: [
-				{ name: 'a', value: 'x' },
-				{ name: VALUE, value: 'y' },
-			],
-		},
-	};
-	const valued = { [name]: { [list]: [{ name: 'a', value: VALUE }] } };
+	const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
+	const second = attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' });
+	const valued = attributes({ name: 'a', value: VALUE });
 
 	test.each<[told: string, parameters: IDataObject, value: unknown]>([
-		[`'${field}' has 'a' twice Keep one of them.`, second, ' a '],
-		[
-			`'${field}': the value of 'a' ${name === 'buttonVariables' ? 'is empty' : 'has no value'} `,
-			valued,
-			undefined,
-		],
+		["'Customer Attributes' has 'a' twice Keep one of them.", second, ' a '],
+		["'Customer Attributes': the value of 'a' has no value ", valued, undefined],
 	])('%s', async (told, parameters, value) => {
 		const refused = await refusal({ operation, parameters, value, good: 'b' });
 		expect(refused.startsWith(told)).toBe(true);
@@ -323,7 +310,6 @@ test.each<[field: string, options: IDataObject]>([
 	["'Messages per Second' under 'Options' is '-0.1'", { messagesPerSecond: -0.1 }],
 	["'Timeout (Seconds)' under 'Options' is 'true'", { timeout: true }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
-	["'Tidy Variables' under 'Options' is 'true'", { tidyVariables: 'true' }],
 	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],
 ])('%s is refused', async (field, options) => {
 	const { error } = await scene.run({ ...OPERATIONS['template.send'], options }, [
@@ -344,8 +330,8 @@ describe('an expression that is not finished, or in a field that is set to plain
 	};
 
 	const lists = {
-		buttonVariables: {
-			variable: [
+		customerAttributes: {
+			attribute: [
 				{ name: '1', value: 'x' },
 				{ name: '2', value: TYPED },
 			],
@@ -359,7 +345,7 @@ describe('an expression that is not finished, or in a field that is set to plain
 		["'Values to Send': '2: … order ____'", 'template.send', variables],
 		["'Attachment URL'", 'template.send', { ...IMAGE, attachmentUrl: `${PICTURE}?${TYPED}` }],
 		["'Message Key'", 'template.send', { messageKey: TYPED }],
-		["'Value' under 'Button Variables'", 'template.sendWithFile', lists],
+		["'Value' under 'Customer Attributes'", 'template.sendWithFile', lists],
 		["'Name' under 'Customer Attributes'", 'template.sendWithFile', attributes],
 		["'Customer ID'", 'message.sendText', { customerId: TYPED }],
 		["'Text'", 'message.sendText', { text: `\n${TYPED}` }],

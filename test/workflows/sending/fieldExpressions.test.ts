@@ -104,11 +104,10 @@ test.each<[where: string, parameters: IDataObject]>([
 			operation: 'sendWithFile',
 			templateId: '104',
 			...asJson('={{ { "1": $json.other } }}'),
-			buttonVariables: { variable: [{ name: '1', value: '={{ $json.value }}' }] },
 			customerAttributes: {
 				attribute: [
 					{ name: '={{ $json.other }}', value: '={{ $json.list[0].value }}' },
-					{ name: 'fixed', value: 'fixed' },
+					{ name: 'fixed', value: '={{ $json.value }}' },
 				],
 			},
 		},

@@ -96,64 +96,23 @@ test('with continue on error, those that fit are sent and the others say why', a
 	});
 });
 
-describe("with a file, the buttons' variables", () => {
-	const inButton = (value: string) => ({
-		buttonVariables: { variable: [{ name: '1', value }] },
-	});
-
-	/** The values that the last message had for the text and for the buttons. */
-	const sent = () =>
-		scene.sandbox.accepted
-			.at(-1)!
-			.request.parts!.filter(({ name }) => name.endsWith('_vars'))
-			.map(({ name, value }) => [name, value]);
-
+describe("with a file, the buttons' variables have values of their own", () => {
 	const values = { 1: 'a', 2: 'b', 3: 'c' };
-	const body = ['body_vars', '{"1":"a","2":"b","3":"c"}'];
-	const items = [{ template: '101', values }];
 
-	test.each<[taken: string, parameters: IDataObject, item: IDataObject, parts: string[][]]>([
-		['are taken from the text', {}, items[0]!, [body, ['button_vars', '{"1":"a"}']]],
-		['have the value of their own', inButton('x'), items[0]!, [body, ['button_vars', '{"1":"x"}']]],
-		[
-			'are taken where JSON has them alone',
-			{},
-			{ template: '109', values: { 1: 'a' } },
-			[
-				['body_vars', '{"1":"a"}'],
-				['button_vars', '{"1":"a"}'],
-			],
-		],
-		[
-			'are left out where no button has any',
-			{},
-			{ template: '107', values: { 1: 'a', 3: 'c' } },
-			[['body_vars', '{"1":"a","3":"c"}']],
-		],
-	])('%s', async (_taken, parameters, item, parts) => {
-		expect((await run({ ...sendWithFile, ...parameters }, [item])).message).toBeUndefined();
-		expect(sent()).toEqual(parts);
+	test('which are sent apart, under their bare names', async () => {
+		await run(sendWithFile, [{ template: '101', values: { ...values, 'button 1': 'x' } }]);
+		expect(
+			scene.sandbox.accepted[0]!.request.parts!.filter(({ name }) => name.endsWith('_vars')),
+		).toMatchObject([
+			{ name: 'body_vars', value: '{"1":"a","2":"b","3":"c"}' },
+			{ name: 'button_vars', value: '{"1":"x"}' },
+		]);
 	});
 
-	test('are missing where neither has them', async () => {
-		const { message } = await run(sendWithFile, [{ template: '106', values }]);
-		expect(message).toContain(
-			"variable '4' has no value under 'Button Variables' or 'Values to Send'",
-		);
+	test('and must not be missing, whatever the text has', async () => {
+		const { message } = await run(sendWithFile, [{ template: '101', values }]);
+		expect(message).toContain("variable 'button 1' has no value");
 		nothingWasSent();
-	});
-
-	test('are the own ones alone where the template is not read, which a hint says', async () => {
-		const off = { options: { ...sendWithFile.options, checkVariables: false } };
-		expect((await run({ ...sendWithFile, ...off }, items)).hints).toEqual([]);
-		expect([reads(), sent()]).toEqual([[], [body]]);
-
-		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'html' } });
-		const { hints } = await run(sendWithFile, items);
-		expect(sent()).toEqual([body]);
-		expect(hints[0]).toMatch(
-			/^The messages were not checked against the template, and their buttons got only what stands under 'Button Variables'\. The template '101' could not be read: /,
-		);
 	});
 });
 
@@ -179,7 +138,7 @@ describe('fields that were filled in for another template', () => {
 
 	/** The same as an older version of the node, or somebody by hand, has made it. */
 	function unmarked({ value, schema, ...others }: IDataObject): IDataObject {
-		const isOwn = (id: string) => /^\d+$/.test(id);
+		const isOwn = (id: string) => id !== 'forTemplate';
 		return {
 			...others,
 			value: Object.fromEntries(Object.entries(value as object).filter(([id]) => isOwn(id))),
@@ -193,7 +152,7 @@ describe('fields that were filled in for another template', () => {
 	const byFields = { ...send, templateId: '111', specifyVariables: 'fields' };
 	const customers = [{ name: 'Customer 1' }, { name: 'Customer 2' }];
 
-	const FOR_102 = "was filled in for template '102', but 'Template' is '111'";
+	const NOT_FOR_111 = "was not filled in for template '111' of channel '11'";
 
 	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
 	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
@@ -209,7 +168,7 @@ describe('fields that were filled in for another template', () => {
 		way,
 		parameters,
 		async () => await filledIn('102', parameters),
-		FOR_102,
+		NOT_FOR_111,
 	];
 
 	test.each<Refused>([
@@ -221,14 +180,14 @@ describe('fields that were filled in for another template', () => {
 			'the same template in another channel',
 			{ channelId: { __rl: true, mode: 'id', value: '12' } },
 			async () => await filledIn('111'),
-			"was filled in for channel '11', but 'Channel' is '12'",
+			"was not filled in for template '111' of channel '12'",
 		],
-		['refreshed', {}, async () => await refreshed(await filledIn('102')), FOR_102],
+		['refreshed', {}, async () => await refreshed(await filledIn('102')), NOT_FOR_111],
 		[
 			'of an older version of the node, refreshed',
 			{},
 			async () => await refreshed(unmarked(await filledIn('102'))),
-			'does not say which template it was filled in for',
+			NOT_FOR_111,
 		],
 	])('are refused before anything is sent: %s', async (_which, parameters, variablesOf, told) => {
 		const variables = await variablesOf();
@@ -245,7 +204,7 @@ describe('fields that were filled in for another template', () => {
 		const variables = await filledIn('102');
 		const { items } = await run({ ...byFields, operation: 'preview', variables }, [customers[0]!]);
 		expect(items[0]!.json).toMatchObject({ sendable: false });
-		expect(items[0]!.json.problem).toContain(`'Values to Send' ${FOR_102}. ${AGAIN}`);
+		expect(items[0]!.json.problem).toContain(`'Values to Send' ${NOT_FOR_111}. ${AGAIN}`);
 	});
 
 	test('are refused for each item whose template it is not', async () => {
@@ -261,7 +220,7 @@ describe('fields that were filled in for another template', () => {
 			expect.objectContaining({ body: expect.stringContaining('Dear Customer 1') as string }),
 		]);
 		expect(items[1]!.json).toMatchObject({
-			error: "'Values to Send' was filled in for template '111', but 'Template' is '112'",
+			error: "'Values to Send' was not filled in for template '112' of channel '11'",
 			details: { status: 'failed' },
 		});
 	});

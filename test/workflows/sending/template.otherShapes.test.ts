@@ -59,60 +59,62 @@ describe('a service that answers with another template than it was asked for', (
 	});
 });
 
-const BODY = { id: 105, name: 'new', body: 'Hello {{1}}' };
+describe('a template that has not the documented shape', () => {
+	const location = { id: 105, name: 'new', body: 'Hello {{1}}', header: { type: 'location' } };
+	const NOT_READ =
+		"The template '105' could not be read: The service's response is not a template in the documented shape: ";
 
-describe('a header in another shape than the service’s documented one', () => {
-	test.each<[shape: string, template: object]>([
-		['text', { header: 'image' }],
-		['one of Meta’s components', { components: [{ type: 'HEADER', format: 'IMAGE' }] }],
-		['in fields of its own', { header: null, header_type: 'image' }],
-	])('%s, is not understood: refused unless the user says what it is', async (_shape, header) => {
-		serve({ ...BODY, ...header });
+	beforeEach(() => serve(location));
+
+	test('could not be read: sent where the header is chosen, unchecked, which a hint says', async () => {
 		const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(error?.message).toContain('something at the top that this node does not understand');
+		expect(error?.message).toContain(NOT_READ);
 		expect(sent()).toEqual([]);
 
 		const chosen = { options: { headerType: 'none' } };
 		const execution = await scene.run(send('105', { 1: 'Customer 1' }, chosen));
-		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining('stands at the top')]);
 		expect(sent()).toHaveLength(1);
+		const [hint] = execution.hints(NODE_NAME);
+		expect(hint).toContain(`The messages were not checked against the template. ${NOT_READ}`);
 	});
 
-	test('that is empty in all of them is none', async () => {
-		serve({ ...BODY, header: null, header_type: null, components: [], media: { url: '' } });
-		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(sent()).toHaveLength(1);
+	test('is an error in the form', async () => {
+		const form = { parameters: { templateId: chosenTemplate('105'), channelId: channel('11') } };
+		const { message } = await errorOf(variableFields(scene, form));
+		expect(message).toContain('not a template in the documented shape');
+	});
+
+	test('is taken from the list where that has it', async () => {
+		const fault = { kind: 'status' as const, status: 200, body: [template(105)] };
+		scene.sandbox.faults.add({ operation: 'template.getAll', fault });
+		const execution = await scene.run(send('105', {}));
+		expect(execution.error).toBeUndefined();
 		expect(execution.hints(NODE_NAME)).toEqual([]);
+	});
+
+	test('is what Get and Get Many give', async () => {
+		const one = await scene.run({ ...OPERATIONS['template.get'], templateId: '105' });
+		expect(one.items(NODE_NAME)).toMatchObject([{ json: location }]);
+		const fault = { kind: 'status' as const, status: 200, body: [location] };
+		scene.sandbox.faults.add({ operation: 'template.getAll', fault });
+		const all = await scene.run(OPERATIONS['template.getAll']);
+		expect(all.items(NODE_NAME)).toMatchObject([{ json: location }]);
 	});
 });
 
-describe('variables in another shape than the service’s documented one', () => {
-	test.each<[shape: string, template: object, named: string]>([
-		['a list of texts', { attributes: ['1', '2'] }, "'attributes'"],
-		['with a name', { body: 'Hello {{1}}, {{name}}' }, '{{name}}'],
-		['in Meta’s components', { components: [{ type: 'BODY', text: 'Hello {{2}}' }] }, '{{2}}'],
-	])('%s: the message is not checked, and a hint says why', async (_shape, shape, named) => {
-		serve({ ...BODY, header: { type: 'none' }, ...shape });
-		const execution = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(sent()).toHaveLength(1);
-		const [hint] = execution.hints(NODE_NAME);
-		expect(hint).toMatch(/^The messages were not checked .* does not understand: /);
-		expect(hint).toContain(named);
-	});
+test('what is missing, null or empty is fine, and so are fields that nobody knows', async () => {
+	const unknown = { header_type: null, media: { url: '' }, components: [] };
+	serve({ id: 105, body: 'Hello {{1}}', header: null, footer: null, buttons: [], ...unknown });
+	const execution = await scene.run(send('105', { 1: 'Customer 1' }));
+	expect(sent()).toHaveLength(1);
+	expect(execution.hints(NODE_NAME)).toEqual([]);
+});
 
-	test('what is understood is checked all the same', async () => {
-		serve({ ...BODY, body: '{{1}} {{name}}', header: { type: 'none' } });
-		const { error } = await scene.run(send('105', { name: 'Customer 1' }));
-		expect(error?.message).toContain("do not fit the template 'new': variable '1' has no value");
-		expect(sent()).toEqual([]);
-	});
-
-	test('spaces around the number change nothing', async () => {
-		serve({ ...BODY, body: 'Hello {{ 1 }} and {{2 }}', attributes: [{ attribute: ' 1 ' }] });
-		const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
-		expect(error?.message).toContain("variable '2' has no value");
-		const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
-		expect(execution.hints(NODE_NAME)).toEqual([]);
-		expect(sent()).toHaveLength(1);
-	});
+test('spaces around a variable change nothing', async () => {
+	serve({ id: 105, body: 'Hello {{ 1 }} and {{2}}', attributes: [{ attribute: ' 1 ' }] });
+	const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
+	expect(error?.message).toContain("variable '2' has no value");
+	const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
+	expect(execution.hints(NODE_NAME)).toEqual([]);
+	expect(sent()).toHaveLength(1);
 });

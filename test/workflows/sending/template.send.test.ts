@@ -226,14 +226,8 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		],
 		[
 			200,
-			{ id: 105, body: 'Hello', name: 'somewhere', header: { type: 'Location', value: '' } },
-			"The template 'somewhere' has something at the top that this node does not understand",
-			"or to 'None' if it shows no file",
-		],
-		[
-			200,
-			{ id: 105, body: 'Hello', name: 'odd', header: { type: { toString: 1 }, value: '' } },
-			"The template 'odd' has something at the top that this node does not understand",
+			{ id: 105, body: 'Hello', header: { type: 'Location' } },
+			'The template \'105\' could not be read: The service\'s response is not a template in the documented shape: {"id":105,"body":"Hello","header":{"type":"Location"}}',
 			"or to 'None' if it shows no file",
 		],
 	])(

@@ -99,8 +99,7 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 				channelId: { __rl: true, mode: 'list', value: '14' },
 				specifyVariables: 'json',
 				variablesJson:
-					"={{ { 1: $json.name, 2: $json.number, 3: $json.amount, 4: '31 May', 5: '+12025550114' } }}",
-				buttonVariables: { variable: [{ name: '1', value: '={{ $json.number }}' }] },
+					"={{ { 1: $json.name, 2: $json.number, 3: $json.amount, 4: '31 May', 5: '+12025550114', 'button 1': $json.number } }}",
 				customerAttributes: {
 					attribute: [
 						{ name: 'last_invoice', value: '={{ $json.number }}' },
@@ -205,8 +204,7 @@ describe('in the eyes of others', () => {
 
 	const values = {
 		specifyVariables: 'json',
-		variablesJson: '{ "1": "Größe \\"M\\"\\nline two", "2": 3 }',
-		buttonVariables: { variable: [{ name: '1', value: 'R-1001' }] },
+		variablesJson: '{ "1": "Größe \\"M\\"", "2": 3, "button 1": "R-1001" }',
 		customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
 	};
 
@@ -236,7 +234,7 @@ describe('in the eyes of others', () => {
 				channel_id: '11',
 				customer_phone: phone,
 				header_type: 'document',
-				body_vars: '{"1":"Größe \\"M\\"\\nline two","2":"3"}',
+				body_vars: '{"1":"Größe \\"M\\"","2":"3"}',
 				button_vars: '{"1":"R-1001"}',
 				customer_attributes: '{"last order":"É"}',
 			};

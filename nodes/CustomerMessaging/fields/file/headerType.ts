@@ -102,14 +102,8 @@ export async function readHeader(
 		choice,
 		"To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'",
 	);
-	const inTemplate = headerTypeOf(template);
+	const inTemplate = headerTypeOf(template) ?? 'none';
 	const name = nameOf(template, choice.templateId);
-	if (inTemplate === undefined) {
-		throw new InputError(
-			`The template '${name}' has something at the top that this node does not understand`,
-			"Set 'Header Type' to what the template shows at the top, or to 'None' if it shows no file",
-		);
-	}
 	const url = readHeaderUrl(item, service.address, inTemplate, name);
 	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
 }

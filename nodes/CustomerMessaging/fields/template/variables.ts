@@ -4,13 +4,7 @@ import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
 import type { TemplateChoice } from '../../templates/templates';
 import { isObject, objectIn, showsNothing } from '../../service/json';
-import {
-	checkTemplateMarks,
-	isTemplateMark,
-	mappedFields,
-	type MappedField,
-} from './templateMarks';
-import { tidied } from './variableOptions';
+import { checkTemplateMark, mappedFields, TEMPLATE_MARK, type MappedField } from './templateMark';
 import {
 	dateText,
 	parsedJson,
@@ -41,6 +35,8 @@ const specifyVariablesField: INodeProperties = {
 		"How to enter the template's variables. Changing this empties what you have entered below.",
 };
 
+const DATE_EXPRESSION = "{{ $json.date.toDateTime().format('d LLLL yyyy') }}";
+
 const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',
 	name: 'variables',
@@ -48,7 +44,7 @@ const mappedVariablesField: INodeProperties = {
 	default: { mappingMode: 'defineBelow', value: null },
 	noDataExpression: true,
 	required: true,
-	description: 'The values that fill the template, one field for each of its variables',
+	description: `The values that fill the template, one field for each of its variables. For a date, use ${DATE_EXPRESSION}.`,
 	displayOptions: { show: { specifyVariables: ['fields'] } },
 	typeOptions: {
 		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
@@ -69,7 +65,7 @@ const variablesJsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
-	description: "A JSON object with each variable's number, in quotes, and its value",
+	description: "A JSON object with each variable's number or name, in quotes, and its value",
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
@@ -80,10 +76,10 @@ export const variableFields: INodeProperties[] = [
 ];
 
 /**
- * The same for an operation with 'Button Variables'. When another operation is chosen, the form asks for these
- * variables again; between operations without it, it keeps what was filled in.
+ * The same for an operation whose buttons have variables of their own. When another operation is chosen, the form asks
+ * for these variables again; between the others, it keeps what was filled in.
  */
-export const textVariableFields = variableFieldsThatDependOn('operation');
+export const fileVariableFields = variableFieldsThatDependOn('operation');
 
 /** The same for an operation whose link takes one of the variables. */
 export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
@@ -111,7 +107,7 @@ const ONE_EXPRESSION =
 const TEXT = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /**
- * Reads an item's variables, by number. Throws an InputError for a value that is empty or nested, for JSON that is no
+ * Reads an item's variables, by number or name. Throws an InputError for a value that is empty or nested, for JSON that is no
  * object, and for fields that belong to another template.
  *
  * @param excludedIds variables whose values come from elsewhere, whatever the form says
@@ -124,7 +120,7 @@ export function readVariables(
 	const chosen = (values: NamedValue[]): NamedValue[] =>
 		values.filter(({ name }) => !excludedIds.includes(name));
 	const json = isJson(item);
-	if (!json) checkTemplateMarks(item, template);
+	if (!json) checkTemplateMark(item, template);
 	const texts = json
 		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
 				isJson: true,
@@ -134,7 +130,16 @@ export function readVariables(
 						: undefined,
 			})
 		: item.read('variables', (value) => textsByName(chosen(mappedValues(value)), 'Values to Send'));
-	return tidied(item, texts);
+	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, tidyText(text)]));
+}
+
+/** WhatsApp refuses line breaks, tabs and more than four spaces in a row. */
+function tidyText(text: string): string {
+	return text
+		.trim()
+		.replace(/[\s\u0085]+/g, (run) =>
+			/[\t\n\v\f\r\u0085\u2028\u2029]| {5}/.test(run) ? ' ' : run,
+		);
 }
 
 function isJson(item: ItemParameters): boolean {
@@ -150,7 +155,7 @@ function mappedValues(parameter: unknown): NamedValue[] {
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));
 	return [...fields, ...fieldless]
-		.filter(({ id, removed }) => removed !== true && !isTemplateMark(id))
+		.filter(({ id, removed }) => removed !== true && id !== TEMPLATE_MARK)
 		.map(({ id, displayName = id }) => ({
 			name: id,
 			shown: `'Values to Send': '${displayName}'`,

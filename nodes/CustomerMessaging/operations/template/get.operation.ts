@@ -13,6 +13,6 @@ export const get: ReadOperation = {
 	fields: [channelField, templateField],
 	prepare(item, service) {
 		const template = { channelId: readChannelId(item), templateId: readTemplateId(item) };
-		return async () => [await readTemplate(service, template)];
+		return async () => [await readTemplate(service, template, (given) => given)];
 	},
 };

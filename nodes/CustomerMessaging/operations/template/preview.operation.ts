@@ -100,7 +100,7 @@ function valuesUnlessRefused(read: () => Record<string, string>): Record<string,
  * The message as its recipient reads it. A variable without a value stays as the template writes it.
  *
  * @param template as the service gives it
- * @param variables by number
+ * @param variables by number or name
  */
 export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
 	const fill = (text: unknown): string =>

@@ -4,17 +4,16 @@ import { customerPhone } from '../../fields/recipient/customerPhone';
 import { fileField, readFile } from '../../fields/file/file';
 import { readFileHeader } from '../../fields/file/headerType';
 import {
-	buttonVariablesField,
 	customerAttributesField,
 	readCustomerAttributes,
-} from '../../fields/template/namedValues';
+} from '../../fields/template/customerAttributes';
 import { sendFields } from '../../fields/sendFields';
 import { templateOptions } from '../../fields/sendOptions';
 import { readTemplateId, templateField } from '../../fields/template/template';
-import { readVariables, textVariableFields } from '../../fields/template/variables';
+import { fileVariableFields, readVariables } from '../../fields/template/variables';
 import type { SendOperation } from '../operation';
-import { readButtonValues } from '../../fields/template/buttonValues';
 import { checkAgainstTemplate } from '../../templates/checkVariables';
+import { BUTTON_PREFIX } from '../../templates/templateVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: SendOperation = {
@@ -26,7 +25,7 @@ export const sendWithFile: SendOperation = {
 	fields: sendFields({
 		first: [channelField, templateField],
 		recipient: customerPhone,
-		message: [...textVariableFields, buttonVariablesField, fileField],
+		message: [...fileVariableFields, fileField],
 		more: [customerAttributesField],
 		options: templateOptions,
 	}),
@@ -38,7 +37,7 @@ export const sendWithFile: SendOperation = {
 		const fileHeader = readFileHeader(item, file);
 		const template = { channelId, templateId };
 		const variables = readVariables(item, template);
-		const buttonVariables = await readButtonValues(item, service, template, variables);
+		const values = Object.entries(variables);
 		const header = { ...fileHeader, operation: 'Send with File' } as const;
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
@@ -46,13 +45,20 @@ export const sendWithFile: SendOperation = {
 			['channel_id', channelId],
 			['customer_phone', recipient],
 			['header_type', header.type],
-			...jsonPart('body_vars', variables),
-			...jsonPart('button_vars', buttonVariables),
-			...jsonPart('customer_attributes', readCustomerAttributes(item)),
+			...jsonPart(
+				'body_vars',
+				values.filter(([name]) => !isOfButton(name)),
+			),
+			...jsonPart(
+				'button_vars',
+				values
+					.filter(([name]) => isOfButton(name))
+					.map(([name, value]) => [name.slice(BUTTON_PREFIX.length), value]),
+			),
+			...jsonPart('customer_attributes', Object.entries(readCustomerAttributes(item))),
 		];
 		return {
-			check: async () =>
-				await checkAgainstTemplate({ ...template, variables, buttonVariables, header }, service),
+			check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
 			request: {
 				method: 'POST',
 				path: '/stable/open/whatsapp/send-template',
@@ -69,6 +75,10 @@ export const sendWithFile: SendOperation = {
 	},
 };
 
-function jsonPart(name: string, values: Record<string, string>): Array<[string, string]> {
-	return Object.keys(values).length === 0 ? [] : [[name, JSON.stringify(values)]];
+function isOfButton(name: string): boolean {
+	return name.startsWith(BUTTON_PREFIX);
+}
+
+function jsonPart(name: string, values: Array<[string, string]>): Array<[string, string]> {
+	return values.length === 0 ? [] : [[name, JSON.stringify(Object.fromEntries(values))]];
 }
