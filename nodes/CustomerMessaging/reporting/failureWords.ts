@@ -9,18 +9,23 @@ import type {
 
 import type { Failure } from '../service/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
-import { isFailure, type FailedOutcome, type Outcome } from './outcome';
+import type { FailedOutcome, Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { countsIn, countsOf, inSentence, sentences, unwrittenWords } from './runSummary';
+import {
+	countsIn,
+	countsOf,
+	inSentence,
+	problemLines,
+	sentences,
+	unwrittenWords,
+	withLines,
+} from './runSummary';
 import { isTool } from './tool';
 
 export interface FailedItem {
 	index: number;
 	outcome: FailedOutcome;
 }
-
-/** How many items, problems or recipients an error lists at most. */
-const MAX_LISTED = 5;
 
 /**
  * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
@@ -59,9 +64,10 @@ export function runError(
 	const { failure } = outcome;
 	const { hasKeys = false, resends = false, unwritten } = messages;
 	const isInvalid = failure.kind === 'invalid';
-	const unknown = recipientsOfUnknown(outcomes);
+	const { length: unknown } = outcomes.filter(({ state }) => state === 'unknown');
 	const continues = isTool(node);
-	const { message, description } = wordsOf(outcome, { kind, continues, unknown, resends });
+	const areMany = unknown > 1;
+	const { message, description } = wordsOf(outcome, { kind, continues, areMany, resends });
 	const isUnknown = outcome.state === 'unknown';
 	const summary = kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined;
 	const words = wordsFor(node, {
@@ -69,19 +75,21 @@ export function runError(
 			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
 				? `${message} [item ${itemIndex}${outcome.recipient === undefined ? '' : `, ${outcome.recipient}`}]`
 				: message,
-		description: sentences(
-			isUnknown ? summary : undefined,
-			kind === 'send' && !hasKeys && !isTool(node)
-				? runAgainCaution(outcomes, isUnknown)
-				: undefined,
-			isInvalid ? failure.advice : description,
-			outcome.state === 'failed' && unknown.length > 0
-				? `Look up ${messagesTo(unknown)}, which may have arrived, before you send anything again`
-				: undefined,
-			isUnknown ? undefined : summary,
-			unwrittenWords(unwritten),
-			isInvalid ? otherProblems(outcomes, itemIndex, failure.message) : undefined,
-			isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
+		description: withLines(
+			sentences(
+				isUnknown ? summary : undefined,
+				kind === 'send' && !hasKeys && !isTool(node)
+					? runAgainCaution(outcomes, isUnknown)
+					: undefined,
+				isInvalid ? failure.advice : description,
+				outcome.state === 'failed' && unknown > 0
+					? 'Look up what may have arrived before you send anything again'
+					: undefined,
+				isUnknown ? undefined : summary,
+				unwrittenWords(unwritten),
+				isInvalid && kind === 'send' ? howOthersGo(outcomes) : undefined,
+			),
+			problemLines(outcomes, itemIndex),
 		),
 	});
 	if (isInvalid || failure.kind === 'defect') return operationError(node, words, itemIndex);
@@ -115,14 +123,14 @@ interface Situation {
 	 * agent's tool.
 	 */
 	continues: boolean;
-	/** Whom all messages of the run were for that may have arrived; without, this one stands for itself. */
-	unknown?: string[];
+	/** Whether several messages of the run may have arrived. */
+	areMany?: boolean;
 	resends?: boolean;
 }
 
 function wordsOf(
 	{ state, failure, recipient, isHeldBack }: FailedOutcome,
-	{ kind, continues, unknown = [], resends = false }: Situation,
+	{ kind, continues, areMany = false, resends = false }: Situation,
 ): ErrorWords {
 	const { kind: what, message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };
@@ -136,7 +144,7 @@ function wordsOf(
 		: "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back";
 	const whatNow =
 		isHeldBack || !continues
-			? sentences(heldBack, lookUpAndChoose(unknown, resends), thenRetry)
+			? sentences(heldBack, lookUpAndChoose(areMany, resends), thenRetry)
 			: "Look the message up in the service's dashboard before you send it again";
 	return {
 		message: `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(message)}`,
@@ -176,65 +184,20 @@ function summaryOf(
 }
 
 /** What to do about messages that may have arrived. The option applies to all of them. */
-function lookUpAndChoose(recipients: string[], resends: boolean): string {
-	const areMany = recipients.length > 1;
-	const they = areMany ? 'they' : 'it';
+function lookUpAndChoose(areMany: boolean, resends: boolean): string {
 	return sentences(
-		`Look ${areMany ? `up ${messagesTo(recipients)}` : 'the message up'} in the service's dashboard`,
+		`Look ${areMany ? 'up each that may have arrived' : 'the message up'} in the service's dashboard`,
 		resends
-			? `'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if ${they} arrived, choose 'Treat as Sent'`
-			: `If ${they} arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'`,
+			? "'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if it arrived, choose 'Treat as Sent'"
+			: "If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'",
 		areMany
 			? "If only some arrived, choose 'Treat as Sent' and send the others yourself"
 			: undefined,
 	);
 }
 
-function recipientsOfUnknown(outcomes: readonly Outcome[]): string[] {
-	const recipients = outcomes.flatMap((outcome) =>
-		outcome.state === 'unknown' ? [outcome.recipient ?? ''] : [],
-	);
-	return [...new Set(recipients)];
-}
-
-function messagesTo(recipients: string[]): string {
-	return `the ${recipients.length === 1 ? 'message' : 'messages'} to ${listed(recipients)}`;
-}
-
 function howOthersGo(outcomes: readonly Outcome[]): string | undefined {
 	return outcomes.some(({ state }) => state === 'untouched')
 		? "To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'"
 		: undefined;
-}
-
-/** The other items that cannot be sent, grouped by problem; undefined if there are none. */
-function otherProblems(
-	outcomes: readonly Outcome[],
-	itemIndex: number,
-	own: string,
-): string | undefined {
-	const itemsByProblem = new Map<string, string[]>();
-	for (const [index, outcome] of outcomes.entries()) {
-		if (!isFailure(outcome) || outcome.failure.kind !== 'invalid' || index === itemIndex) continue;
-		const { message } = outcome.failure;
-		const items = itemsByProblem.get(message) ?? [];
-		itemsByProblem.set(message, items);
-		const { recipient } = outcome;
-		items.push(recipient === undefined ? `${index}` : `${index} (${recipient})`);
-	}
-	if (itemsByProblem.size === 0) return undefined;
-	const problems = Array.from(itemsByProblem, ([message, items]) =>
-		message === own ? `the same in ${itemList(items)}` : `${itemList(items)}: ${message}`,
-	);
-	return `Other items have errors too: ${listed(problems, '; ')}`;
-}
-
-function itemList(items: string[]): string {
-	return `${items.length === 1 ? 'item' : 'items'} ${listed(items)}`;
-}
-
-function listed(names: string[], separator = ', '): string {
-	const left = names.length - MAX_LISTED;
-	const list = names.slice(0, MAX_LISTED).join(separator);
-	return left > 0 ? `${list} and ${left} more` : list;
 }

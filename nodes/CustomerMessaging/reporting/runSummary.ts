@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../service/failure';
-import { isFailure, type FailedOutcome, type Outcome, type SkippedOutcome } from './outcome';
+import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 
 const NONE = {
 	sent: 0,
@@ -12,6 +12,9 @@ const NONE = {
 	sameKey: 0,
 	testRun: 0,
 };
+
+/** How many items have a line of their own at most. */
+const MAX_LINES = 10;
 
 /** How many messages of a run had each outcome. */
 type Counts = typeof NONE;
@@ -36,37 +39,39 @@ function countOf({ reason, messageKey }: SkippedOutcome): keyof Counts {
 	return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
 }
 
-/**
- * What was sent and what was not, such as `The message was sent` or `3 of 5 messages were sent, 1 was not, 1 may have
- * been`.
- *
- * @param withReasons whether to say why, behind the number of those that failed
- */
-export function countsIn(outcomes: readonly Outcome[], withReasons = false): string {
+/** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
+export function countsIn(outcomes: readonly Outcome[]): string {
 	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
-	const isOne = outcomes.length === 1;
-	if (isOne && sent + notSent + unknown > 0)
-		return `The message ${unknown > 0 ? 'may have been' : notSent > 0 ? 'was not' : 'was'} sent`;
-	const why = (state: FailedOutcome['state']): string =>
-		withReasons ? reasonOf(outcomes, state) : '';
-	const skippedAs = (count: number): string => `${wasOrWere(count)} skipped`;
 	const others: Array<[count: number, what: string]> = [
-		[notSent, `${wasOrWere(notSent)} not${why('failed')}`],
-		[unknown, `may have been${why('unknown')}`],
-		[alreadySent, `${skippedAs(alreadySent)} as already sent`],
+		[notSent, 'not sent'],
+		[unknown, 'may have arrived'],
+		[alreadySent, 'skipped as already sent'],
 		[
 			keyUsed,
-			`${skippedAs(keyUsed)} because a message with that 'Message Key' was sent before (a new message needs a new key)`,
+			"skipped because a message with that 'Message Key' was sent before (a new message needs a new key)",
 		],
-		[sameKey, `${skippedAs(sameKey)} as having the same key and recipient as another`],
-		[testRun, `${skippedAs(testRun)} in this test`],
+		[sameKey, 'skipped as having the same key and recipient as another'],
+		[testRun, 'skipped in this test'],
 	];
-	const became = others.filter(([count]) => count > 0);
-	if (isOne) return `The message ${became[0]?.[1]}`;
 	return [
-		`${sent} of ${outcomes.length} messages ${wasOrWere(sent)} sent`,
-		...became.map((words) => words.join(' ')),
+		`${sent} of ${outcomes.length} messages sent`,
+		...others.filter(([count]) => count > 0).map((words) => words.join(' ')),
 	].join(', ');
+}
+
+/** One line for each item that failed or may have arrived, the latter first, except the one that is told elsewhere. */
+export function problemLines(outcomes: readonly Outcome[], told?: number): string {
+	const lines = (['unknown', 'failed'] as const).flatMap((state) =>
+		outcomes.flatMap((outcome, index) => {
+			if (!isFailure(outcome) || outcome.state !== state || index === told) return [];
+			const { recipient, failure } = outcome;
+			const item = recipient === undefined ? `Item ${index}` : `Item ${index}, ${recipient}`;
+			const what = state === 'unknown' ? ' may have arrived' : '';
+			return [sentences(`${item}${what}: ${inSentence(failure.message)}`)];
+		}),
+	);
+	const more = lines.length - MAX_LINES;
+	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }
 
 /**
@@ -83,28 +88,15 @@ export function summaryHint(
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
 	if (!isTest && (saysIt || isPlain)) return [];
 	const isWarning = notSent + unknown > 0;
-	const message = sentences(
-		countsIn(outcomes, true),
+	const counts = sentences(
+		countsIn(outcomes),
 		testRecipient ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
 		wasHeld
 			? "The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'"
 			: '',
 	);
+	const message = withLines(counts, problemLines(outcomes));
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
-}
-
-/** Why most of the messages failed that ended so, in brackets; empty if none did. */
-function reasonOf(outcomes: readonly Outcome[], state: FailedOutcome['state']): string {
-	const counts = new Map<string, number>();
-	for (const outcome of outcomes) {
-		if (!isFailure(outcome) || outcome.state !== state) continue;
-		const { message } = outcome.failure;
-		counts.set(message, (counts.get(message) ?? 0) + 1);
-	}
-	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
-	return commonest === undefined
-		? ''
-		: ` (${counts.size > 1 ? 'most often: ' : ''}${inSentence(commonest[0])})`;
 }
 
 export function unwrittenWords(failure: Failure | undefined): string | undefined {
@@ -118,10 +110,6 @@ export function unwrittenWords(failure: Failure | undefined): string | undefined
 	);
 }
 
-function wasOrWere(count: number): string {
-	return count === 1 ? 'was' : 'were';
-}
-
 /**
  * Joins sentences, adding full stops where they are missing, in any script; undefined and empty ones are left out.
  */
@@ -130,6 +118,11 @@ export function sentences(...parts: Array<string | null | undefined>): string {
 		.filter((part): part is string => part !== undefined && part !== null && part !== '')
 		.map((part) => (/\p{Sentence_Terminal}$/u.test(part) ? part : `${part}.`))
 		.join(' ');
+}
+
+/** Sentences, and lines below them if there are any. */
+export function withLines(text: string, lines: string): string {
+	return lines === '' ? text : `${text}\n${lines}`;
 }
 
 /** A sentence as it goes on behind a colon. */

@@ -70,7 +70,7 @@ test('an error stands in the output, with what to do', async () => {
 test('the summary of a run stands above its output, also that a template could not be read', async () => {
 	await openNode('Each');
 	await executeNode();
-	await page.getByText('1 of 2 messages was sent, 1 was not (').waitFor();
+	await page.getByText('1 of 2 messages sent, 1 not sent.').waitFor();
 	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 132 });
 
 	for (const operation of ['template.get', 'template.getAll'] as const)

@@ -92,7 +92,7 @@ test.each(rows)(
 		});
 		expect(error.httpCode ?? undefined).toBe(details.httpCode);
 		expect(error.description).toContain(advice);
-		expect(error.description).toContain('1 of 2 messages was sent');
+		expect(error.description).toContain('1 of 2 messages sent');
 	},
 );
 

@@ -227,13 +227,13 @@ test.each<[when: string, faults: Record<string, Fault>, message: string, descrip
 		'and what to do for all of them',
 		{ 5001: lost, 5002: lost, 5003: lost },
 		'the message to 5001 may have arrived',
-		/^0 of \d+ messages were sent, [^.]*\. Running this step or the workflow again sends everything again\. Look up the messages to 5001, 5002, 5003 in the service's dashboard\. If they arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Save, choose/,
+		/^0 of \d+ messages sent, [^.]*\. Running this step or the workflow again sends everything again\. Look up each that may have arrived in the service's dashboard\. If it arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Save, choose[^]*\nItem 1, 5002 may have arrived: .*\nItem 2, 5003 may have arrived: /,
 	],
 	[
 		'where another item was refused first',
 		{ 5001: { kind: 'status', status: 400 }, 5003: lost },
 		'The service refused the request',
-		/ Look up the message to 5003, which may have arrived, before you send anything again\./,
+		/ Look up what may have arrived before you send anything again\.[^]*\nItem 2, 5003 may have arrived: /,
 	],
 ])(
 	'an error names everybody whose message may have arrived, %s',

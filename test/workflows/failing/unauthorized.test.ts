@@ -43,7 +43,7 @@ test('each try makes one request, the error says how many messages were sent, an
 
 	expect(scene.sandbox.requests).toHaveLength(3 + 5);
 	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401');
-	expect(failed.error?.description).toContain('3 of 30 messages were sent, 27 were not.');
+	expect(failed.error?.description).toContain('3 of 30 messages sent, 27 not sent.');
 
 	const retried = await scene.engine.retry(failed);
 	expect(retried.status).toBe('success');

@@ -188,7 +188,7 @@ describe('the error of a retry counts what earlier tries have sent', () => {
 		const retried = await scene.engine.retry(failed, { workflow });
 
 		expect(scene.sandbox.requests).toHaveLength(6 + 1);
-		expect(retried.error?.description).toContain('5 of 6 messages were sent, 1 was not.');
+		expect(retried.error?.description).toContain('5 of 6 messages sent, 1 not sent.');
 	});
 
 	test('where a value cannot be used any more', async () => {
@@ -202,7 +202,7 @@ describe('the error of a retry counts what earlier tries have sent', () => {
 		expect(retried.error?.message).toBe(
 			`'Text': {{ $itemIndex === 3 ? '' : $json.mark }} gives nothing for this item [item 3, ${sendText.recipient(3)}]`,
 		);
-		expect(retried.error?.description).toContain('2 of 4 messages were sent, 2 were not.');
+		expect(retried.error?.description).toContain('2 of 4 messages sent, 2 not sent.');
 		expect(retried.error?.description).not.toContain('Nothing was sent');
 	});
 
@@ -214,7 +214,7 @@ describe('the error of a retry counts what earlier tries have sent', () => {
 		const retried = await scene.engine.retry(failed);
 
 		expect(scene.sandbox.accepted).toHaveLength(2);
-		expect(retried.error?.description).toContain('2 of 4 messages were sent, 2 were not.');
+		expect(retried.error?.description).toContain('2 of 4 messages sent, 2 not sent.');
 	});
 });
 
@@ -272,7 +272,7 @@ describe('a retry that cannot use what it is set to now', () => {
 		const workflow = messagingWorkflow({ ...sendText.parameters(), ...change });
 		const { error } = await scene.engine.retry(failed, { workflow });
 
-		expect(error?.description).toMatch(/[12] may have been/);
+		expect(error?.description).toMatch(/[12] may have arrived/);
 		expect(error?.description).not.toContain('Nothing was sent');
 	});
 });
@@ -292,7 +292,7 @@ describe('an item whose outcome is unknown', () => {
 		expect(failed.error?.description).toContain(
 			'This is the outcome of an earlier attempt; the message was not sent this time.',
 		);
-		expect(failed.error?.description).toContain('3 of 4 messages were sent, 1 may have been.');
+		expect(failed.error?.description).toContain('3 of 4 messages sent, 1 may have arrived.');
 
 		const retried = await scene.engine.retry(failed);
 		expect(retried.status).toBe('error');
@@ -359,7 +359,7 @@ describe('an item whose outcome is unknown', () => {
 			workflow: messagingWorkflow({ ...parameters, customerId }),
 		});
 		expect(retried.error?.description).toContain(
-			'0 of 2 messages were sent, 1 was not, 1 may have been.',
+			'0 of 2 messages sent, 1 not sent, 1 may have arrived.',
 		);
 	});
 });

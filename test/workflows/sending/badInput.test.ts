@@ -443,8 +443,8 @@ test('an operation that does not exist, as in a workflow changed by hand, passes
 	]);
 });
 
-test('all bad items of a run are named at once, a long list of them is cut, and the first is the one that counts', async () => {
-	const customers = [5001, '', 'undefined', ...Array.from({ length: 7 }, () => ''), 5010];
+test('all bad items of a run are named at once, and the first is the one that counts', async () => {
+	const customers = [5001, '', 'undefined', ''];
 	const execution = await scene.run(
 		OPERATIONS['message.sendText'],
 		customers.map((customer) => ({ customer })),
@@ -452,7 +452,7 @@ test('all bad items of a run are named at once, a long list of them is cut, and 
 	expect(execution.error).toMatchObject({
 		message: "'Customer ID': {{ $json.customer }} gives nothing for this item [item 1]",
 		description:
-			"Check that the item has everything that this expression points at. Nothing was sent. Other items have errors too: item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing; the same in items 3, 4, 5, 6, 7 and 2 more. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+			"Check that the item has everything that this expression points at. Nothing was sent. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.\nItem 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing.\nItem 3: 'Customer ID': {{ $json.customer }} gives nothing for this item.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
 });

@@ -27,7 +27,7 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 		continuing,
 	);
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"2 of 6 messages were sent, 1 was not (the service refused the request with status 400: The service answers 400 (code fault)), 1 may have been (the connection broke before the service's response was complete), 1 was skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 was skipped as having the same key and recipient as another. The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+		"2 of 6 messages sent, 1 not sent, 1 may have arrived, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 skipped as having the same key and recipient as another. The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.\nItem 2, 50002 may have arrived: the connection broke before the service's response was complete.\nItem 1, 50001: the service refused the request with status 400: The service answers 400 (code fault).",
 	]);
 });
 
@@ -81,8 +81,6 @@ describe('a service that stops responding', () => {
 		expect(execution.error?.message).toMatch(
 			/^Nothing more was sent after 20 errors in a row, .* \[item 20, 50020\]$/,
 		);
-		expect(execution.error?.description).toContain(
-			'0 of 25 messages were sent, 5 were not, 20 may',
-		);
+		expect(execution.error?.description).toContain('0 of 25 messages sent, 5 not sent, 20 may');
 	});
 });

@@ -251,11 +251,10 @@ function checkError(
 	if (marks.length === 1) return undefined;
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
 	const unsent = marks.length - sent - Number(isUnknown);
-	const were = (count: number): string => (count === 1 ? 'was' : 'were');
 	const counts = [
-		`${sent} of ${marks.length} messages ${were(sent)} sent`,
-		...(unsent === 0 ? [] : [`${unsent} ${were(unsent)} not`]),
-		...(isUnknown ? ['1 may have been'] : []),
+		`${sent} of ${marks.length} messages sent`,
+		...(unsent === 0 ? [] : [`${unsent} not sent`]),
+		...(isUnknown ? ['1 may have arrived'] : []),
 	].join(', ');
 	return description?.includes(`${counts}.`) ? undefined : `not '${counts}' but: ${description}`;
 }
