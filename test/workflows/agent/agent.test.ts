@@ -144,7 +144,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				[
 					{
 						body: 'Parcel 77 is waiting for you at {{3}}.',
-						variables: { used: { 1: '77' }, missing: ['3'], unknown: ['2'] },
+						sendable: false,
 					},
 				],
 				[],
