@@ -7,7 +7,7 @@ import type {
 
 import { excerpt, showsNothing } from '../service/json';
 import { checkChannelId } from '../fields/template/channel';
-import { FILE_HEADERS, headerTypeOf } from '../templates/headerTypes';
+import { headerTypeOf, shownBy } from '../templates/headerTypes';
 import { comparable } from '../service/channels';
 import {
 	canBeSent,
@@ -130,7 +130,7 @@ function nameOfEntry(template: IDataObject, id: string): string {
 	const header = headerTypeOf(template);
 	return [
 		typeof name === 'string' ? name.trim() : '',
-		header !== undefined && FILE_HEADERS.includes(header) ? `[${header}]` : '',
+		header !== undefined && shownBy(header) !== undefined ? `[${header}]` : '',
 		canBeSent(template) ? '' : statusOf(template),
 		typeof body === 'string' ? excerpt(body, MAX_TEXT) : '',
 		id,

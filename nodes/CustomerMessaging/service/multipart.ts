@@ -1,17 +1,15 @@
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A file to be sent as one part; most of its bytes are read only when the part is written. */
+/** A file to be sent as one part; its bytes stay where they are until the part is written. */
 export interface FilePart {
 	fileName: string;
 	mimeType: string;
-	/** In bytes. */
-	size: number;
 	/**
-	 * Opens the file, and returns its bytes. Throws a FailureError if that is not possible.
+	 * Opens the file. Throws a FailureError if that is not possible.
 	 *
 	 * @param released aborted when no more of the bytes will be read
 	 */
-	open(released: AbortSignal): Promise<Bytes>;
+	open(released: AbortSignal): Promise<{ size: number; bytes: Bytes }>;
 }
 
 /** A file as n8n's HTTP client reads it: shaped like a Blob, but streamed. */
@@ -54,16 +52,9 @@ export class MultipartBody {
 
 	/** Opens the file, so that no request begins without it. Throws a FailureError if that is not possible. */
 	async appendFile(name: string, file: FilePart): Promise<void> {
-		const content = await file.open(this.released.signal);
-		this.parts.push([
-			name,
-			{
-				name: file.fileName,
-				type: file.mimeType,
-				size: file.size,
-				stream: () => content,
-			},
-		]);
+		const { size, bytes } = await file.open(this.released.signal);
+		const blob = { name: file.fileName, type: file.mimeType, size, stream: () => bytes };
+		this.parts.push([name, blob]);
 	}
 
 	/**

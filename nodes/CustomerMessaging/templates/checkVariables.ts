@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sentences } from '../reporting/runSummary';
 import { failureOf, FailureError, InputError, type Failure } from '../service/failure';
 import type { ReadableService } from '../service/service';
-import {
-	FILE_HEADERS,
-	HEADER_TYPES,
-	headerName,
-	headerTypeOf,
-	type HeaderType,
-	type FileHeader,
-} from './headerTypes';
+import { headerName, headerTypeOf, shownBy, type FileHeader } from './headerTypes';
 import { canBeSent, nameOf, readNeededTemplate, statusOf } from './templates';
 import { variablesOf, variablesWithButtonsApart } from './templateVariables';
 
@@ -93,44 +86,16 @@ function checkNames(
 
 function checkHeader(
 	template: IDataObject,
-	{ templateId, header: { type, operation, fileName } }: TemplateMessage,
+	{ templateId, header: { type, fileName } }: TemplateMessage,
 ): void {
-	const wanted = HEADER_TYPES.find(({ value }) => value === headerTypeOf(template));
-	if (wanted === undefined) return;
-	if (wanted.shows === undefined ? !FILE_HEADERS.includes(type) : type === wanted.value) return;
-	const name = nameOf(template, templateId);
-	if (fileName !== undefined) {
-		const given = HEADER_TYPES.find(({ value }) => value === type);
-		throw new InputError(
-			`'${fileName}' is ${given?.shows}, but the template '${name}' shows ${wanted.shows ?? 'no file'}`,
-			fileAdvice(wanted),
-		);
-	}
+	const shows = shownBy(headerTypeOf(template) ?? 'none');
+	if (shows === shownBy(type)) return;
+	const what =
+		fileName === undefined
+			? `'Header Type' says '${headerName(type)}'`
+			: `'${fileName}' is ${shownBy(type)}`;
 	throw new InputError(
-		`'Header Type' is '${headerName(type)}', but the template '${name}' has ${wanted.shows === undefined ? 'no header that shows a file' : `a header of the type '${headerName(wanted.value)}'`}`,
-		headerAdvice(wanted, operation),
+		`${what}, and the template '${nameOf(template, templateId)}' shows ${shows ?? 'no file'}`,
+		'',
 	);
-}
-
-/** What to do about a file that the template does not show. */
-function fileAdvice({ value, takes, shows, fitting }: HeaderType): string {
-	if (takes === 'nothing') return "Use the operation 'Send', which sends no file";
-	if (takes === 'url')
-		return `Use the operation 'Send' and enter the 'Attachment URL' of ${shows}; 'Send with File' cannot send one`;
-	return value === 'document'
-		? `Use ${fitting}, or set 'Header Type' under 'Options' to 'Document' to send this file as a document`
-		: `Use ${fitting}`;
-}
-
-/** What to do about a header type that the user chose. */
-function headerAdvice(type: HeaderType, operation: TemplateMessage['header']['operation']): string {
-	const name = headerName(type.value);
-	if (operation === 'Send with File') {
-		return type.takes === 'urlOrFile'
-			? `Set 'Header Type' to '${name}' and use ${type.fitting}`
-			: fileAdvice(type);
-	}
-	return type.takes === 'nothing'
-		? "Set 'Header Type' to 'None'"
-		: `Set 'Header Type' to '${name}' and enter the file's 'Attachment URL'`;
 }

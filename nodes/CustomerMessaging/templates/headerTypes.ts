@@ -2,60 +2,35 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { holdsNothing, objectIn } from '../service/json';
 
-/**
- * A type of header, and what a message sends for it: a URL (service: Send template) or a file (service: Send template
- * with file).
- */
-export interface HeaderType {
+/** A type of header (service: Send template, Send template with file). */
+interface HeaderType {
 	value: string;
-	takes: 'nothing' | 'url' | 'urlOrFile';
 	/** The MIME types of its files; if undefined, it takes any. */
 	mimeTypes?: RegExp;
-	/** What it shows, and what is sure to fit, as a sentence has them; undefined if it shows no file. */
+	/** What it shows, as a sentence has it; undefined if it shows no file. */
 	shows?: string;
-	fitting?: string;
 	description: string;
 }
 
 /** In alphabetical order, as the form lists them. */
 export const HEADER_TYPES: HeaderType[] = [
-	{
-		value: 'audio',
-		takes: 'url',
-		mimeTypes: /^audio\//i,
-		shows: 'an audio file',
-		description: 'An audio file',
-	},
-	{
-		value: 'document',
-		takes: 'urlOrFile',
-		shows: 'a document',
-		fitting: 'a PDF',
-		description: 'A file of any type, such as a PDF',
-	},
+	{ value: 'audio', mimeTypes: /^audio\//i, shows: 'an audio file', description: 'An audio file' },
+	{ value: 'document', shows: 'a document', description: 'A file of any type, such as a PDF' },
 	{
 		value: 'image',
-		takes: 'urlOrFile',
 		mimeTypes: /^image\//i,
 		shows: 'an image',
-		fitting: 'a JPG or PNG',
 		description: 'An image, such as a JPG or PNG',
 	},
-	{ value: 'none', takes: 'nothing', description: 'The template has no header' },
-	{ value: 'text', takes: 'nothing', description: "The template's header is text" },
-	{
-		value: 'video',
-		takes: 'urlOrFile',
-		mimeTypes: /^video\//i,
-		shows: 'a video',
-		fitting: 'an MP4',
-		description: 'A video',
-	},
+	{ value: 'none', description: 'The template has no header' },
+	{ value: 'text', description: "The template's header is text" },
+	{ value: 'video', mimeTypes: /^video\//i, shows: 'a video', description: 'A video' },
 ];
 
-export const FILE_HEADERS = HEADER_TYPES.filter(({ takes }) => takes !== 'nothing').map(
-	({ value }) => value,
-);
+/** What a header of a type shows, as a sentence has it; undefined if it shows no file. */
+export function shownBy(type: string): string | undefined {
+	return HEADER_TYPES.find(({ value }) => value === type)?.shows;
+}
 
 export function headerName(type: string): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);

@@ -4,10 +4,10 @@ test('a form is one to n8n’s HTTP client, can be sent only once, knows its siz
 	const signals: AbortSignal[] = [];
 	const bytes = [Buffer.from('content')];
 	const file = {
-		...{ fileName: 'a.pdf', mimeType: 'application/pdf', size: 7 },
+		...{ fileName: 'a.pdf', mimeType: 'application/pdf' },
 		async open(released: AbortSignal) {
 			signals.push(released);
-			return await Promise.resolve(bytes);
+			return await Promise.resolve({ size: 7, bytes });
 		},
 	};
 	const body = new MultipartBody();

@@ -99,7 +99,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
 		['a phone that is not there', { customerPhone: '={{ $json.nothing }}' }, /^'Customer Phone'/],
 		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
-		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, but the template/],
+		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, and the template/],
 		[
 			'a file out of reach',
 			{ attachmentUrl: 'ftp://shop.example/a' },
@@ -117,7 +117,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		[
 			'the header',
 			{ attachmentUrl: '', options: { headerType: 'none' } },
-			/^'Header Type' is 'None'/,
+			/^'Header Type' says 'None'/,
 		],
 	])('%s', async (_, parameters, problem) => {
 		const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);

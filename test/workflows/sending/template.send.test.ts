@@ -152,26 +152,15 @@ test.each([
 );
 
 test.each([
-	[
-		'none',
-		picture,
-		"is filled in, but 'Header Type' is 'None'",
-		"Empty 'Attachment URL', or choose ",
-	],
-	[
-		'text',
-		picture,
-		"is filled in, but 'Header Type' is 'Text'",
-		"Empty 'Attachment URL', or choose ",
-	],
-	['video', '', "is empty, but 'Header Type' is 'Video'", 'Enter the whole public address'],
+	['none', picture, "is filled in, and 'Header Type' says 'None'"],
+	['text', picture, "is filled in, and 'Header Type' says 'Text'"],
+	['video', '', "is empty, and 'Header Type' says 'Video'"],
 ])(
 	"with 'Header Type' at %s, the URL %p is refused before anything is sent",
-	async (headerType, url, message, advice) => {
+	async (headerType, url, message) => {
 		const options = { checkVariables: false, headerType };
 		const { error } = await scene.run({ ...automatic('105', url), options });
 		expect(error?.message).toBe(`'Attachment URL' ${message}`);
-		expect(error?.description).toContain(advice);
 		expect(scene.sandbox.requests).toEqual([]);
 	},
 );
@@ -184,23 +173,12 @@ describe("with 'Header Type' at 'Automatic'", () => {
 		]);
 	});
 
-	test.each<[string, string, string, string]>([
-		[
-			'102',
-			'',
-			"'Attachment URL' is empty, but the template 'new_collection' has a header of the type 'Image'",
-			'Enter the whole public address of the file, starting with https://',
-		],
-		[
-			'105',
-			picture,
-			"'Attachment URL' is filled in, but the template 'opening_hours' has a header of the type 'None'",
-			"Empty 'Attachment URL', or choose the template that shows the file",
-		],
-	])('template %s with the URL %p: nothing is sent', async (templateId, url, message, advice) => {
+	test.each([
+		['102', '', "is empty, and the template 'new_collection' shows an image"],
+		['105', picture, "is filled in, and the template 'opening_hours' shows no file"],
+	])('template %s with the URL %p: nothing is sent', async (templateId, url, message) => {
 		const { error } = await scene.run(automatic(templateId, url));
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(advice);
+		expect(error?.message).toBe(`'Attachment URL' ${message}`);
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 

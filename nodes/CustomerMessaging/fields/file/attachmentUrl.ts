@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../service/failure';
 import type { ItemParameters } from '../../values/nodeParameters';
-import { FILE_HEADERS, headerName } from '../../templates/headerTypes';
+import { headerName, shownBy } from '../../templates/headerTypes';
 import { isWithinReach } from '../../service/serviceAddress';
 import { showsNothing } from '../../service/json';
 import { filledText, trimmed } from '../../values/texts';
@@ -52,18 +52,13 @@ export function readHeaderUrl(
 	const url = item.read('attachmentUrl', (value) =>
 		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
 	);
-	const isNeeded = FILE_HEADERS.includes(header);
-	if (isNeeded === (url !== undefined)) return url;
+	const shows = shownBy(header);
+	if ((shows === undefined) === (url === undefined)) return url;
 	const why =
 		template === undefined
-			? `'Header Type' is '${headerName(header)}'`
-			: `the template '${template}' has a header of the type '${headerName(header)}'`;
-	throw isNeeded
-		? refusal(`is empty, but ${why}`)
-		: new InputError(
-				`${FIELD} is filled in, but ${why}`,
-				`Empty ${FIELD}, or choose the template that shows the file, or its 'Header Type'`,
-			);
+			? `'Header Type' says '${headerName(header)}'`
+			: `the template '${template}' shows ${shows ?? 'no file'}`;
+	throw new InputError(`${FIELD} is ${url === undefined ? 'empty' : 'filled in'}, and ${why}`, '');
 }
 
 /** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */

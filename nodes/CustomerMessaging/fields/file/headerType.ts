@@ -5,6 +5,7 @@ import {
 	HEADER_TYPES,
 	headerName,
 	headerTypeOf,
+	shownBy,
 	type FileHeader,
 } from '../../templates/headerTypes';
 import { readChoice, type ChoiceField } from '../../values/choice';
@@ -44,39 +45,23 @@ export function readHeaderType(item: ItemParameters): string {
  */
 export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
 	const chosen = readHeaderType(item);
-	const type = HEADER_TYPES.find(({ value }) => value === chosen);
+	const isAutomatic = chosen === 'auto';
 	if (file === undefined) {
-		if (type?.takes === 'nothing') return { type: chosen };
+		if (!isAutomatic && shownBy(chosen) === undefined) return { type: chosen };
 		throw new InputError(
-			"'Input Data Field Name' is empty",
-			"Enter the name of the binary field with the file, or set 'Header Type' to 'None' or 'Text' for a template without a file",
+			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
+			'',
 		);
 	}
-	if (type === undefined) return { type: typeFor(file), fileName: file.fileName };
-	if (type.takes === 'url') {
-		throw new InputError(
-			`'Header Type' is '${headerName(chosen)}', which 'Send with File' cannot send`,
-			"Use the operation 'Send', and enter the file's 'Attachment URL'",
-		);
-	}
-	if (type.mimeTypes?.test(file.mimeType) === false) {
-		throw new InputError(
-			`'Header Type' is '${headerName(chosen)}', but the file '${file.fileName}' is of type ${file.mimeType}`,
-			`Use ${type.fitting}, or set 'Header Type' to what the template shows at the top`,
-		);
-	}
-	return { type: chosen };
-}
-
-function typeFor({ mimeType, fileName }: FilePart): string {
-	const type = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(mimeType));
-	if (type?.takes === 'url') {
-		throw new InputError(
-			`The file '${fileName}' is of type ${mimeType}, but 'Send with File' cannot send ${type.shows}`,
-			"To send it as a document, set 'Header Type' to 'Document'",
-		);
-	}
-	return type?.value ?? 'document';
+	const { fileName, mimeType } = file;
+	const is = (type: string): boolean =>
+		HEADER_TYPES.find(({ value }) => value === type)?.mimeTypes?.test(mimeType) ?? true;
+	const fitting = ['audio', 'image', 'video', 'document'].find(is)!;
+	const what = `'${fileName}' is ${shownBy(fitting)}`;
+	const type = isAutomatic ? fitting : chosen;
+	if (!is(type)) throw new InputError(`${what}, and 'Header Type' says '${headerName(type)}'`, '');
+	if (type === 'audio') throw new InputError(`${what}, and 'Send with File' cannot send one`, '');
+	return isAutomatic ? { type, fileName } : { type };
 }
 
 interface Header {

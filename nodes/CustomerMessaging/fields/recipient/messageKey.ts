@@ -13,14 +13,12 @@ export const messageKeyField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${FOR_EACH_ORDER}, or november-sale`,
-	description:
-		`${FOR_EACH_ORDER} sends each customer only one message for each order, even if the workflow runs again. For a whole campaign, one text such as november-sale is enough, as the key counts for each recipient. Fill it in before the first run: messages sent without a key are not remembered.`,
+	description: `${FOR_EACH_ORDER} sends each customer only one message for each order, even if the workflow runs again. For a whole campaign, one text such as november-sale is enough, as the key counts for each recipient. Fill it in before the first run: messages sent without a key are not remembered.`,
 };
 
 const FIELD = "'Message Key'";
 
-const ADVICE =
-	`Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
+const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
 /** A switch says nothing in particular, and what ends in a separator has lost what stood there. */
 const SAYS_TOO_LITTLE = /^(true|false)$|^[-_:/.|]|[-_:/.|]$/;

@@ -33,7 +33,7 @@ export const sendWithFile: SendOperation = {
 	async prepare(item, service, recipient) {
 		const templateId = readTemplateId(item);
 		const channelId = readChannelId(item);
-		const file = await readFile(item);
+		const file = readFile(item);
 		const fileHeader = readFileHeader(item, file);
 		const template = { channelId, templateId };
 		const variables = readVariables(item, template);
