@@ -44,7 +44,7 @@ test.each<[template: unknown]>([
 		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
 	);
 	expect(await refusal(template, attachment('image'))).toMatch(
-		/ the template '2001' has no header that shows a file\. /,
+		/ the template '2001' shows no file\. /,
 	);
 });
 
