@@ -92,7 +92,7 @@ export function runError(
 			problemLines(outcomes, itemIndex),
 		),
 	});
-	if (isInvalid || failure.kind === 'defect') return operationError(node, words, itemIndex);
+	if (isInvalid) return operationError(node, words, itemIndex);
 	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
 	const error = isTool(node)
 		? operationError(node, words, itemIndex)

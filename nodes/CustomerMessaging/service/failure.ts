@@ -3,7 +3,6 @@ import { objectIn } from './json';
 /** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
-	| 'defect'
 	| 'unclaimed'
 	| 'rateLimited'
 	| 'unreachable'
@@ -25,8 +24,6 @@ export interface Failure {
 	message: string;
 	/** What to do about it; may be empty. */
 	advice: string;
-	/** The advice for a read, which has no 'Options' and can always be repeated, if it differs. */
-	adviceForRead?: string;
 	/** The service's own words alone, if it refused in words. */
 	said?: string;
 	/** The HTTP status, if there was a response. */
@@ -56,24 +53,10 @@ export class InputError extends FailureError {
 	}
 }
 
-/** Where to report a defect of this package, as its package.json says. */
-const ISSUES =
-	'https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging/issues';
-
-/**
- * The failure in anything thrown: one from elsewhere, such as n8n's, keeps its words, and one that only a programmer can
- * have made is not blamed on the user.
- */
+/** The failure in anything thrown: an error from elsewhere, such as n8n's, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
-	const words = wordsOfError(error);
-	if (![TypeError, ReferenceError, RangeError].some((made) => error instanceof made))
-		return { kind: 'invalid', ...words };
-	return {
-		kind: 'defect',
-		message: `This node has a defect: ${words.message}`,
-		advice: `Report it at ${ISSUES}, with this error and what the node is set to, without your customers' data`,
-	};
+	return { kind: 'invalid', ...wordsOfError(error) };
 }
 
 /** The words of an error from elsewhere, such as an expression's. */

@@ -40,7 +40,6 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 			kind: 'cancelled',
 			message: 'The execution was cancelled before the service responded',
 			advice: '',
-			adviceForRead: 'Run the workflow again when you are ready',
 		};
 	}
 	if (links.some((link) => typeof link.name === 'string' && /ssrf/i.test(link.name))) {
@@ -76,24 +75,21 @@ export function timeoutFailure(timeoutSeconds: number): Failure {
 	return {
 		kind: 'noResponse',
 		message: `The service did not respond within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
-		advice: "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
-		adviceForRead: 'Try again in a moment',
+		advice:
+			"If the service is often this slow, raise 'Timeout (Seconds)' under the 'Options' of a send",
 	};
 }
 
-/**
- * Why an error can only have happened before any of the request left; undefined if it can have happened later. Node's
- * words have the code in them, for which n8n would replace them all where an agent reads them, except about
- * certificates.
- */
+/** Why an error can only have happened before any of the request left; undefined if it can have happened later. */
 function whyItNeverLeft(links: ErrorLink[]): string | undefined {
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
 	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
 	if (steps.includes('getaddrinfo')) return 'its host name was not found';
-	const wasNotMade = links.some(({ message }) => String(message).includes(BROKEN_HANDSHAKE));
-	if (steps.length > 0 || wasNotMade) return 'no connection could be made';
-	const refused = links.find(({ code }) => REFUSED_CERTIFICATE.test(String(code)));
-	return refused && String(refused.message);
+	const wasNotMade = links.some(
+		({ code, message }) =>
+			REFUSED_CERTIFICATE.test(String(code)) || String(message).includes(BROKEN_HANDSHAKE),
+	);
+	return steps.length > 0 || wasNotMade ? 'no connection could be made' : undefined;
 }
 
 function chainOf(error: unknown): ErrorLink[] {

@@ -6,7 +6,6 @@ import {
 	describe,
 	isPage,
 	jsonIn,
-	locationOf,
 	ownWordsIn,
 	retryAfterOf,
 	WRONG_ADDRESS_ADVICE,
@@ -41,7 +40,6 @@ interface ResponseRow {
 	read?: FailureKind;
 	message: (response: Reading) => string;
 	advice: string;
-	adviceForRead?: string;
 	more?: (response: Reading) => Partial<Failure>;
 }
 
@@ -50,9 +48,8 @@ const CORRECT_VALUES = 'If the service names a value, correct it, then try again
 /** What all redirects share, wherever the message may be. */
 const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
-	message: (response) => `'Base URL' redirects to another address: ${locationOf(response)}`,
-	advice:
-		"Redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds",
+	message: () => "'Base URL' redirects to another address",
+	advice: "Set 'Base URL' in the credential to the address where the service itself responds",
 };
 
 /** What all refusals share: the service's own words, if it has any. */
@@ -96,11 +93,9 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		advice: '',
 		more: (response) => {
 			const retryAfter = retryAfterOf(response);
-			const when = retryAfter
-				? `The service asks to wait ${durationOf(retryAfter)}. Try again after that`
-				: 'Try again in a few minutes';
-			const advice = `${when}. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
-			return { retryAfter, advice, adviceForRead: when };
+			const when = retryAfter ? `${Math.ceil(retryAfter / 1000)} seconds` : 'a few minutes';
+			const advice = `Try again in ${when}. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
+			return { retryAfter, advice };
 		},
 	},
 	{
@@ -160,8 +155,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 			const words = ownWordsIn(saysNo({ extra }) ? { ...whole, ...objectIn(extra) } : whole);
 			return `The service reported an error${words === undefined ? '' : `: ${words}`}`;
 		},
-		advice: "Check the values of this item, and the message's status in the service's dashboard",
-		adviceForRead: 'Check the values of this item',
+		advice: "Check the values of this item, and what the service's dashboard shows",
 	},
 	{
 		applies: ({ json, expected }) =>
@@ -195,15 +189,17 @@ export function readResponse(
 	for (const row of RESPONSE_POLICY) {
 		const failure = row[kind];
 		if (failure === undefined || !row.applies(reading)) continue;
-		return failedResult(kind, {
-			kind: failure,
-			message: row.message(reading),
-			advice: row.advice,
-			adviceForRead: row.adviceForRead,
-			httpCode: String(response.status),
-			code: codeIn(json),
-			...row.more?.(reading),
-		});
+		return {
+			ok: false,
+			failure: {
+				kind: failure,
+				message: row.message(reading),
+				advice: row.advice,
+				httpCode: String(response.status),
+				code: codeIn(json),
+				...row.more?.(reading),
+			},
+		};
 	}
 	return { ok: true, objects: [json].flat().filter(isObject).map(withoutEmptyError) };
 }
@@ -222,30 +218,10 @@ export function redactedResult(result: Result, redact: Redact): Result {
 	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }
 
-/** The result of a failed request, with the advice for a send or for a read. */
-export function failedResult(
-	kind: Expected['kind'],
-	{ adviceForRead, ...failure }: Failure,
-): Result {
-	const advice = kind === 'read' ? (adviceForRead ?? failure.advice) : failure.advice;
-	return { ok: false, failure: { ...failure, advice } };
-}
-
 /** The objects of a result. Throws a FailureError if the request failed. */
 export function objectsOf(result: Result): IDataObject[] {
 	if (result.ok) return result.objects;
 	throw new FailureError(result.failure);
-}
-
-const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000 };
-
-/** Such as `24 hours`. */
-function durationOf(milliseconds: number): string {
-	const [unit, length] =
-		Object.entries(UNITS).find(([, length]) => milliseconds >= 2 * length) ??
-		(['second', 1000] as const);
-	const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
-	return format.format(Math.ceil(milliseconds / length));
 }
 
 function isRefusal({ status }: ServiceResponse): boolean {

@@ -19,8 +19,6 @@ type RetryAction =
 export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryAction }> = {
 	// Nothing was asked of the service; the values have to change.
 	invalid: { send: 'fail', read: 'fail' },
-	// An error of this package, before anything was asked.
-	defect: { send: 'fail', read: 'fail' },
 	// What was sent before is not known, for every item alike.
 	unclaimed: { send: 'failAll', read: 'failAll' },
 	// The service asks to come back later and has taken nothing.

@@ -1,30 +1,22 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
-import {
-	failedResult,
-	readResponse,
-	redactedResult,
-	type Result,
-	type Expected,
-} from './responsePolicy';
-import { failureOf, InputError } from './failure';
+import { readResponse, redactedResult, type Result, type Expected } from './responsePolicy';
+import { failureOf, FailureError, InputError, type Failure } from './failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf } from './redaction';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
-
-/** Maximum size of a response, in bytes: a send result has a few hundred, a list can have thousands of templates. */
-const MAX_RESPONSE = { object: 4 * 1024 * 1024, list: 32 * 1024 * 1024 };
 
 /** The longest time that a timer takes, in milliseconds; a longer one would end at once. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -84,12 +76,15 @@ export function isSameAccount(one: Service, other: Service): boolean {
 	return one.address === other.address && keys.get(one) === keys.get(other);
 }
 
-/**
- * Signs and sends a request; the response's body is still a stream.
- *
- * @param hangUp closes the connection, whatever it is waiting for
- */
-type Sender = (request: UnsignedRequest, hangUp: AbortSignal) => Promise<StreamedResponse>;
+/** Signs and sends a request. */
+type Sender = (request: UnsignedRequest) => Promise<HttpResponse>;
+
+/** A response as both of n8n's HTTP helpers give it; the older one gives an empty body as undefined. */
+interface HttpResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body?: string;
+}
 
 /** A request without the key, as both of n8n's HTTP helpers accept it. */
 interface UnsignedRequest {
@@ -108,29 +103,23 @@ interface UnsignedRequest {
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
-	const cancelled =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return serviceOf(
 		credential,
-		async (request, hangUp) =>
+		async (request) =>
 			await context.helpers.httpRequestWithAuthentication.call(
-				// n8n's client closes a connection in the middle of a response only if the execution is cancelled.
-				Object.create(context, {
-					getExecutionCancelSignal: { value: () => hangUp },
-				}) as ServiceContext,
+				context,
 				CREDENTIAL_TYPE,
 				// A fresh object each time, as signing puts the key into it.
 				{
 					...request,
 					body: request.body as IHttpRequestOptions['body'],
-					encoding: 'stream',
+					encoding: 'text',
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: true,
 					disableFollowRedirect: true,
 				},
 				{ credentialsDecrypted },
 			),
-		cancelled,
 	);
 }
 
@@ -149,7 +138,6 @@ export function openServiceForTest(
 			await helpers.request({
 				...signed(request, apiKey),
 				uri: url,
-				useStream: true,
 				resolveWithFullResponse: true,
 				simple: false,
 				followRedirect: false,
@@ -157,64 +145,55 @@ export function openServiceForTest(
 	);
 }
 
-function serviceOf(
-	credential: ICredentialDataDecryptedObject,
-	send: Sender,
-	cancelled = new AbortController().signal,
-): Service {
+function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Service {
 	const apiKey = readApiKey(credential).value;
 	const redact = redactionOf(apiKey);
 	const { address, problem } = readServiceAddress(credential.baseUrl);
 	if (problem !== undefined) throw new InputError(problem, CHANGE_CREDENTIAL);
-	const exchange: Service['request'] = async (
+	const failedBy = (failure: Failure) => redactedResult({ ok: false, failure }, redact);
+	const request: Service['request'] = async (
 		{ method, path, expects, query, body, multipartBody },
 		timeoutSeconds,
 	) => {
-		const kind = method === 'POST' ? 'send' : 'read';
 		let multipart: MultipartBody | undefined;
 		try {
 			multipart = await multipartBody?.();
 		} catch (error) {
-			return failedResult(kind, failureOf(error));
+			return failedBy(failureOf(error));
 		}
 		const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 		const timeout = Math.min(Math.ceil(limit * 1000), MAX_TIMER);
-		const deadline = AbortSignal.timeout(timeout);
-		const failed = new AbortController();
+		const ended = new AbortController();
 		try {
-			const response = await send(
-				{
+			const response = await Promise.race([
+				send({
 					method,
 					url: `${address}${path}`,
 					qs: { ...query },
 					headers: { accept: 'application/json' },
 					timeout,
 					body: multipart ?? body,
-				},
-				AbortSignal.any([deadline, failed.signal, cancelled]),
-			);
-			const text = await readText(response.body, deadline, MAX_RESPONSE[expects]);
-			if (text === undefined) failed.abort();
-			// Here already, as the address of a redirect is cut, and half a key would not be found any more.
-			const headers = redact({ ...response.headers });
-			return readResponse(
-				{ status: response.statusCode, headers, text },
-				{ kind, content: expects },
+				}),
+				// n8n's own time limit begins anew with each byte of a response.
+				sleep(timeout, ended.signal).then(() => {
+					throw new FailureError(timeoutFailure(limit));
+				}),
+			]);
+			const { statusCode: status, headers, body: text = '' } = response;
+			const kind = method === 'POST' ? 'send' : 'read';
+			return redactedResult(
+				readResponse({ status, headers, text }, { kind, content: expects }),
+				redact,
 			);
 		} catch (error) {
-			failed.abort();
-			if (deadline.aborted) return failedResult(kind, timeoutFailure(limit));
-			const cause: unknown = cancelled.aborted ? { code: 'ERR_CANCELED' } : error;
-			return failedResult(kind, networkFailure(cause, limit));
+			// JSON that is too deep to be read fails here, too, and its message may have been taken.
+			return failedBy(networkFailure(error, limit));
 		} finally {
+			ended.abort();
 			multipart?.release();
 		}
 	};
-	const service: Service = {
-		address,
-		templateLookup: templateLookupOf(credential),
-		request: async (...wanted) => redactedResult(await exchange(...wanted), redact),
-	};
+	const service = { address, templateLookup: templateLookupOf(credential), request };
 	keys.set(service, apiKey);
 	return service;
 }
@@ -227,55 +206,4 @@ function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateL
 		platformIdParameter: name(credential.platformIdParameter, 'platform_id'),
 		templateIdParameter: name(credential.templateIdParameter, 'template_id'),
 	};
-}
-
-/** A response whose head has arrived, and whose body is still to be read. */
-interface StreamedResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: ByteStream;
-}
-
-/** The part that is used of the stream from n8n's HTTP client. */
-interface ByteStream {
-	on(event: 'data', listener: (chunk: Uint8Array) => void): this;
-	on(event: 'end' | 'error' | 'close', listener: () => void): this;
-	destroy(): void;
-}
-
-/** Made only once, as every response's stream closes, and most do so after their end. */
-const BROKEN_OFF = new Error('The response broke off');
-
-/**
- * Reads a response's text; undefined if it is longer than the maximum, so that no response can fill the memory.
- * Throws if it breaks off or the deadline passes.
- */
-async function readText(
-	body: ByteStream,
-	deadline: AbortSignal,
-	longest: number,
-): Promise<string | undefined> {
-	let breakOff = (): void => {};
-	try {
-		return await new Promise((resolve, reject) => {
-			breakOff = () => reject(BROKEN_OFF);
-			// A stalled response emits nothing when its stream is destroyed.
-			if (deadline.aborted) breakOff();
-			deadline.addEventListener('abort', breakOff);
-			const chunks: Uint8Array[] = [];
-			let size = 0;
-			body.on('data', (chunk) => {
-				size += chunk.length;
-				chunks.push(chunk);
-				if (size > longest) resolve(undefined);
-			});
-			body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-			// Whatever the error's code, the request had left.
-			body.on('error', breakOff);
-			body.on('close', breakOff);
-		});
-	} finally {
-		deadline.removeEventListener('abort', breakOff);
-		body.destroy();
-	}
 }

@@ -41,7 +41,7 @@ export async function checkAgainstTemplate(
 
 /** Throws if the message would fail for the same reason. */
 function whyUnchecked(failure: Failure): string {
-	if (['invalid', 'unauthorized', 'cancelled', 'defect'].includes(failure.kind))
+	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
 		throw new FailureError(failure);
 	return sentences(
 		'The messages were not checked against the template',

@@ -126,7 +126,7 @@ export async function readNeededTemplate(
 
 function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
 	const { kind, message, advice } = failure;
-	if (['unauthorized', 'cancelled', 'defect'].includes(kind)) throw new FailureError(failure);
+	if (['unauthorized', 'cancelled'].includes(kind)) throw new FailureError(failure);
 	throw new FailureError({
 		...failure,
 		message:

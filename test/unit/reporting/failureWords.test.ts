@@ -101,11 +101,6 @@ test.each<
 		'Mend it. Nothing was sent.\nItem 1, 5002: no.\nItem 2: not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
-	[
-		'This node has a defect: x is not a function [item 0]',
-		`${MENDED} 0 of 2 messages sent, 2 not sent.`,
-		[failed('defect', undefined, 'This node has a defect: x is not a function'), untouched],
-	],
 	['No [item 0]', 'Mend it. Nothing was sent.\nItem 1, 5002: no.', [invalid, refused]],
 	[
 		'No [item 0]',
@@ -130,7 +125,7 @@ test.each<
 		const index = outcomes.findIndex(isFailure);
 		const outcome = outcomes[index] as FailedOutcome;
 		const error = runError(own, kind, outcomes, { index, outcome }, messages);
-		const isOwn = own === tool || ['invalid', 'defect'].includes(outcome.failure.kind);
+		const isOwn = own === tool || outcome.failure.kind === 'invalid';
 		expect(error).toBeInstanceOf(isOwn ? NodeOperationError : NodeApiError);
 		expect(error).toMatchObject({
 			message,

@@ -4,17 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
 import {
-	failedResult,
 	readResponse,
 	redactedResult,
 	type Result,
 	type Expected,
 } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
-import {
-	networkFailure,
-	timeoutFailure,
-} from '../../../nodes/CustomerMessaging/service/networkFailure';
 import { redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
 
 const SECRET = 'top/secret key';
@@ -39,7 +34,7 @@ function read(
 		{
 			status,
 			headers: { 'content-type': 'application/json', ...headers },
-			text: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+			text: typeof body === 'string' ? body : JSON.stringify(body),
 		},
 		{ kind: 'send', content: 'object', ...expected },
 	);
@@ -287,36 +282,6 @@ test.each<[words: string, body: IDataObject]>([
 	expect(failureOf(judge({ ...body, code: 17 })).code).toBe('17');
 });
 
-test('the advice follows what went wrong; a read is told of no message and of no options', () => {
-	const advised = (failed: (kind: Kind) => Result): string[] =>
-		(['send', 'read'] as const).map((kind) => failureOf(failed(kind)).advice);
-
-	expect(advised((kind) => judge({ success: false }, kind))).toEqual([
-		"Check the values of this item, and the message's status in the service's dashboard",
-		'Check the values of this item',
-	]);
-	expect(advised((kind) => read(429, '', { kind }))).toEqual([
-		"Try again in a few minutes. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-		'Try again in a few minutes',
-	]);
-	const headers = { 'retry-after': '86400' };
-	expect(advised((kind) => read(429, '', { kind, headers }))).toEqual([
-		"The service asks to wait 24 hours. Try again after that. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-		'The service asks to wait 24 hours. Try again after that',
-	]);
-	// To run the workflow again would send again what may have arrived.
-	const cancelled = networkFailure({ code: 'ERR_CANCELED' }, 60);
-	expect(advised((kind) => failedResult(kind, cancelled))).toEqual([
-		'',
-		'Run the workflow again when you are ready',
-	]);
-	expect(advised((kind) => failedResult(kind, timeoutFailure(60)))).toEqual([
-		"If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'",
-		'Try again in a moment',
-	]);
-	expect(failureOf(judge({})).advice).toContain("'Base URL'");
-});
-
 test('JSON with a status of 2xx is given back unchanged, whatever it is said to be', () => {
 	const sent = { id: 'a', extra: { success: true, report: {} }, status: 'ongoing' };
 	const headers = { 'content-type': 'text/html' };
@@ -350,8 +315,7 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/ unexpected content: 5$/, '5'],
 	[/ unexpected content: null$/, 'null'],
 	[/ a web page instead of JSON$/, '<p>Hello</p>', 'text/html'],
-	[/ a web page titled 'Log in' instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
-	[/ a response that is far too long$/, undefined],
+	[/ a web page instead of JSON$/, '<!DOCTYPE html><title>\n Log in </title>'],
 ])('a 200 that cannot be read: %s', (words, body, contentType = 'application/json') => {
 	const failure = failureOf(read(200, body, { headers: { 'content-type': contentType } }));
 	expect(failure).toMatchObject({
@@ -374,7 +338,7 @@ test.each<[failure: FailureKind, statuses: number[], kind?: Kind]>([
 	['unreadable', [304], 'read'],
 ])('%s is what %j says, whatever its body', (failed, statuses, kind = 'send') => {
 	const bodies = [
-		...['', 'no JSON', '<html></html>', undefined, {}, []],
+		...['', 'no JSON', '<html></html>', {}, []],
 		...[{ error: 'x' }, { success: true }, { detail: { a: 1 } }],
 	];
 	for (const status of statuses) {
@@ -411,19 +375,12 @@ test('a refusal has the error and the code of the service, and says what to do',
 	expect([own.kind, own.advice]).toEqual(['notFound', expect.not.stringContaining("'Base URL'")]);
 });
 
-test.each<[where: string, location: unknown]>([
-	['https://login.example.com/start', 'https://login.example.com/start'],
-	['https://login.example.com/start', `https://login.example.com/start?api_key=${ENCODED}`],
-	['https://login.example.com/start', `https://login.example.com/start#${SECRET}`],
-	['https://login.example.com/***/start', `https://login.example.com/${ENCODED}/start`],
-	...[undefined, '', ['a', 'b']].map((none): [string, unknown] => [
-		'the service does not say where',
-		none,
-	]),
-])('a redirect leads to: %s', (where, location) => {
-	const failure = failureOf(read(302, '', { headers: { location } }));
-	expect(failure.message).toBe(`'Base URL' redirects to another address: ${where}`);
-	expect(failure.advice).toMatch(/^Redirects are not followed\. Set 'Base URL'/);
+test('a redirect is told in one sentence, without its address, which may have the key in any escape', () => {
+	const headers = { location: `https://login.example.com/start?api_key=${ENCODED}` };
+	expect(failureOf(read(302, '', { headers }))).toMatchObject({
+		message: "'Base URL' redirects to another address",
+		advice: "Set 'Base URL' in the credential to the address where the service itself responds",
+	});
 });
 
 describe('Retry-After', () => {
@@ -431,34 +388,23 @@ describe('Retry-After', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test.each<[header: unknown, milliseconds: number | undefined, advice: string]>([
-		['0', 0, 'Try again in a few minutes'],
-		['1', 1000, 'The service asks to wait 1 second. Try again after that'],
-		[' 7 ', 7000, 'The service asks to wait 7 seconds. Try again after that'],
-		['1.5', 1500, 'The service asks to wait 2 seconds. Try again after that'],
-		['-3', 0, 'Try again in a few minutes'],
-		['90', 90_000, 'The service asks to wait 90 seconds. Try again after that'],
-		['600', 600_000, 'The service asks to wait 10 minutes. Try again after that'],
-		['86400', 86_400_000, 'The service asks to wait 24 hours. Try again after that'],
-		['1000000', 1_000_000_000, 'The service asks to wait 12 days. Try again after that'],
-		[
-			'Sun, 01 Mar 2026 12:00:30 GMT',
-			30_000,
-			'The service asks to wait 30 seconds. Try again after that',
-		],
-		['Sun, 01 Mar 2026 11:59:00 GMT', 0, 'Try again in a few minutes'],
-		[
-			'Sunday, 01-Mar-26 12:00:05 GMT',
-			5000,
-			'The service asks to wait 5 seconds. Try again after that',
-		],
-		['soon', undefined, 'Try again in a few minutes'],
-		['', undefined, 'Try again in a few minutes'],
-		[undefined, undefined, 'Try again in a few minutes'],
-	])('%j is %j milliseconds, %s', (header, milliseconds, advice) => {
-		const failure = failureOf(
-			read(429, { error: 'Slow down' }, { kind: 'read', headers: { 'retry-after': header } }),
-		);
-		expect(failure).toMatchObject({ retryAfter: milliseconds, advice });
+		['0', 0, 'a few minutes'],
+		[' 7 ', 7000, '7 seconds'],
+		['1.5', 1500, '2 seconds'],
+		['-3', 0, 'a few minutes'],
+		['86400', 86_400_000, '86400 seconds'],
+		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000, '30 seconds'],
+		['Sun, 01 Mar 2026 11:59:00 GMT', 0, 'a few minutes'],
+		['Sunday, 01-Mar-26 12:00:05 GMT', 5000, '5 seconds'],
+		['soon', undefined, 'a few minutes'],
+		['', undefined, 'a few minutes'],
+		[undefined, undefined, 'a few minutes'],
+	])('%j is %j milliseconds, %s', (header, milliseconds, when) => {
+		const headers = { 'retry-after': header };
+		expect(failureOf(read(429, { error: 'Slow down' }, { headers }))).toMatchObject({
+			retryAfter: milliseconds,
+			advice: `Try again in ${when}. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`,
+		});
 	});
 });
 
@@ -482,7 +428,6 @@ test.each<[words: string, body: unknown]>([
 test.each<[as: string, body: unknown]>([
 	['JSON', { error: `GET /x?api_key=${ENCODED}`, code: SECRET, detail: SECRET }],
 	['text', `GET /x?api_key=${ENCODED} and ${SECRET}`],
-	['a title', `<html><title>${SECRET}</title>`],
 	['an endless text', `${'x'.repeat(193)}${SECRET}`],
 	['another shape', [SECRET, { error: SECRET }]],
 ])('the words never show the key, echoed as %s', (_as, body) => {

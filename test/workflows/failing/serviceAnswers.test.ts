@@ -79,7 +79,7 @@ const REFUSALS: Array<[string, Fault, string, string, string]> = [
 	[
 		'403 of a page in between',
 		{ kind: 'html', status: 403 },
-		"The service returned status 403 with a web page titled 'Welcome' instead of JSON",
+		'The service returned status 403 with a web page instead of JSON',
 		CHECK_BASE_URL,
 		'403',
 	],
@@ -87,7 +87,7 @@ const REFUSALS: Array<[string, Fault, string, string, string]> = [
 		'200 that says it was no success',
 		answer(200, { error: 'Out of credit', code: 'C-1', success: false }),
 		'The service reported an error: Out of credit',
-		"Check the values of this item, and the message's status in the service's dashboard.",
+		"Check the values of this item, and what the service's dashboard shows.",
 		'200',
 	],
 ];
@@ -111,7 +111,7 @@ const RIDDLES: typeof REFUSALS = [
 	[
 		'200 with a web page',
 		{ kind: 'html' },
-		"the service returned status 200 with a web page titled 'Welcome' instead of JSON",
+		'the service returned status 200 with a web page instead of JSON',
 		`${CHECK_BASE_URL} ${LOOK_IT_UP}`,
 		'200',
 	],
@@ -119,13 +119,6 @@ const RIDDLES: typeof REFUSALS = [
 		'200 with nothing',
 		{ kind: 'emptyBody' },
 		'the service returned status 200 with an empty response',
-		`${CHECK_BASE_URL} ${LOOK_IT_UP}`,
-		'200',
-	],
-	[
-		'200 with far too much',
-		{ kind: 'hugeBody', bytes: 6 * 1024 * 1024 },
-		'the service returned status 200 with a response that is far too long',
 		`${CHECK_BASE_URL} ${LOOK_IT_UP}`,
 		'200',
 	],
@@ -149,8 +142,7 @@ describe.each(SENDS)('%s, answered with', (operation) => {
 
 test.each(REFUSALS)('a read, answered with %s', async (_, fault, message, advice, httpCode) => {
 	scene.sandbox.faults.add({ fault });
-	const description = advice.replace(", and the message's status in the service's dashboard", '');
-	expect(told(await run('channel.getAll'))).toEqual({ message, description, httpCode });
+	expect(told(await run('channel.getAll'))).toEqual({ message, description: advice, httpCode });
 	expect(scene.sandbox.requests).toHaveLength(1);
 });
 
@@ -169,9 +161,9 @@ test.each(
 				fault: { kind: 'redirect', status, location },
 			});
 			const isUnknown = status === 303 && !isRead(operation);
-			const where = `'Base URL' redirects to another address: ${location}`;
+			const where = "'Base URL' redirects to another address";
 			const advice =
-				"Redirects are not followed. Set 'Base URL' in the credential to the address where the service itself responds.";
+				"Set 'Base URL' in the credential to the address where the service itself responds.";
 			expect(told(await run(operation))).toEqual({
 				message: isUnknown ? `${unknownFor(operation)}: ${where}` : where,
 				description: isUnknown
@@ -190,7 +182,7 @@ test('no service is reached under a host name that is not known, or with a certi
 	const secure = await startSandbox({ tls: true });
 	for (const [baseUrl, reason] of [
 		['https://service.invalid', /its host name was not found$/],
-		[secure.baseUrl, /self-signed certificate$/],
+		[secure.baseUrl, /no connection could be made$/],
 	] as const) {
 		const { message, description, httpCode } = told(await run('message.sendText', { baseUrl }));
 		expect(message).toMatch(/^The service could not be reached: /);
