@@ -36,7 +36,8 @@ const rightToLeft = {
 	message: 'متى يمكننا التوصيل؟',
 	responseType: 'choice',
 	choices: { values: [{ label: 'صباحا' }, { label: 'مساء' }] },
-	businessName: 'متجر الشرق',
+	// axe looks at the colors of Latin letters only.
+	businessName: 'Webshop',
 	options: { pageLanguage: 'ar' },
 };
 

@@ -1,8 +1,11 @@
 import { books } from '../stage/books';
 import { executeWorkflow, openWorkflow, useBrowser, page } from '../stage/browser';
 import { readyExample } from '../stage/examples';
+import { executionsOf, itemsOf, latestExecution, storedExecution } from '../stage/executions';
 import { takePicture } from '../stage/picture';
 import { rest, stage } from '../stage/stage';
+import { post } from '../stage/workflows';
+import { until } from '../../support/until';
 
 useBrowser();
 
@@ -58,4 +61,35 @@ describe('a message that is approved before it is sent', () => {
 		const accepted = await books.accepted();
 		expect(accepted.map(({ recipient, content }) => [recipient, content.body])).toEqual(sent);
 	});
+});
+
+test("a customer fills in n8n's own form behind the link, and the workflow goes on with it, once for each order", async () => {
+	const workflow = await rest.createWorkflow(readyExample('form-for-the-customer.json'));
+	await rest.activate(workflow);
+	const placed = { order: 'A-1001', customer: '5001', name: 'Customer 1' };
+	await post('delivery-details', placed);
+	const { id } = await latestExecution(workflow.id, 'waiting');
+
+	// The same order again is skipped, and nothing waits for it.
+	await post('delivery-details', placed);
+	await latestExecution(workflow.id, 'success');
+	const accepted = await books.accepted();
+	expect(accepted).toHaveLength(1);
+
+	const [link] = /http\S+/.exec(String(accepted[0]!.content.body))!;
+	await page.goto(link);
+	await page.getByText('Your order A-1001').waitFor();
+	expect(await page.getByText('automated with').count()).toBe(0);
+	await page.getByLabel('Name').fill('Customer "1"');
+	await page.getByLabel('Date').fill('2030-02-28');
+	await page.getByLabel('Leave it at the door').check();
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await page.getByText('Thank you. We will deliver it as you wish.').waitFor();
+
+	await until(async () =>
+		(await executionsOf(workflow.id)).every(({ status }) => status === 'success'),
+	);
+	expect(itemsOf(await storedExecution(id), 'Delivery')).toEqual([
+		{ order: 'A-1001', name: 'Customer "1"', date: '2030-02-28', atTheDoor: true },
+	]);
 });
