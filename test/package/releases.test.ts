@@ -7,13 +7,7 @@ const root = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The packages of n8n that its engine in the tests is made of. */
-const ENGINE = [
-	'n8n-core',
-	'n8n-workflow',
-	'@n8n/backend-common',
-	'@n8n/config',
-	'@n8n/di',
-];
+const ENGINE = ['n8n-core', 'n8n-workflow', '@n8n/backend-common', '@n8n/config', '@n8n/di'];
 
 test('the engine in the tests is that of the release of n8n', () => {
 	const lock = `dev/editor/n8n-${release.line}/package-lock.json`;
