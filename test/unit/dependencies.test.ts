@@ -9,7 +9,7 @@ const root = path.resolve(__dirname, '../..');
 const USES = {
 	'.': 'answerPage editor fields fields/question fields/recipient memory operations operations/channel operations/message operations/template reporting sending service values',
 	editor: 'fields/template reporting service templates',
-	'operations/channel': 'fields operations service',
+	'operations/channel': 'operations service',
 	'operations/message': 'fields fields/file fields/question fields/recipient operations values',
 	'operations/template':
 		'fields fields/file fields/question fields/recipient fields/template operations reporting sending service templates values',

@@ -1,4 +1,4 @@
-import { limitFields, readLimit } from '../../fields/limit';
+import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';
 import { channelsRequest } from '../../service/channels';
 

@@ -1,6 +1,6 @@
 import { channelField, readChannelId } from '../../fields/template/channel';
 import { readChoice, type ChoiceField } from '../../values/choice';
-import { limitFields, readLimit } from '../../fields/limit';
+import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';
 import { FailureError } from '../../service/failure';
 import { canBeSent, listTemplates } from '../../templates/templates';
