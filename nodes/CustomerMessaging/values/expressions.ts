@@ -1,7 +1,8 @@
 import { ExpressionParser, type IDataObject } from 'n8n-workflow';
 
 import { InputError, wordsOfError } from '../service/failure';
-import { excerpt, showsNothing } from '../service/json';
+import { excerpt, isObject, objectIn, showsNothing } from '../service/json';
+import { hasHole, type TextsOfItems } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
 import type { Place } from './place';
 import { flawOf, parsedJson, textOf, textsIn } from './texts';
@@ -12,8 +13,8 @@ export interface ExpressionItem {
 	json: IDataObject | undefined;
 	/** Has n8n evaluate an expression, given without its equals sign. */
 	evaluate: (expression: string) => unknown;
-	/** The items that an expression may take its texts from: this one, and those of the nodes that its code names. */
-	itemsRead: (code: string) => unknown;
+	/** The items that an expression may take its texts from: this one, and then those of the nodes that its code names. */
+	itemsRead: (code: string) => Iterable<TextsOfItems>;
 }
 
 /** How a text is put together from its pieces. */
@@ -22,8 +23,8 @@ export interface TextRule {
 	mayHaveGaps?: boolean;
 	/** Whether a text that an expression gives alone is JSON, whose values are looked at one by one. */
 	isJson?: boolean;
-	/** What is wrong with the text that a `{{ }}` among others gives, behind this text, such as `which …`. */
-	flawOfPiece?: (text: string, before: string, read: () => unknown) => ReturnType<typeof flawOf>;
+	/** What is wrong with the text that a `{{ }}` among others gives, such as `which …`. */
+	flawOfPiece?: (text: string) => ReturnType<typeof flawOf>;
 }
 
 /** What a parameter is for an item. Throws an InputError. */
@@ -33,22 +34,14 @@ export type Reading = (item: ExpressionItem) => unknown;
 interface Piece {
 	/** What it gives alone. */
 	value: Reading;
-	/** What it gives behind this text. */
-	text: (item: ExpressionItem, before: string) => string;
+	/** What it gives among others. */
+	text: (item: ExpressionItem) => string;
 }
 
 /** In characters, as an error shows it. */
 const MAX_PIECE_LENGTH = 60;
 
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
-
-/** What JavaScript and n8n write for a missing value or an object, and addresses with `%20` for the space. */
-const MISSING =
-	/undefined|infinity|(?<![\p{Script=Latin}\d])(?:null|nan)|(?:null|nan)(?![\p{Script=Latin}\d])|invalid[\W_](?:20)?(?:date|duration|interval)|\[object|object[\W_](?:20)?object|\[native code/giu;
-
-/** A text that no person wrote: an earlier node made it, or a file was written from nothing. */
-const WRITTEN_FROM_NOTHING =
-	/^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$|\[object \w+\]/;
 
 /** Whether a parameter contains an expression anywhere, so that its value may differ from item to item. */
 export function holdsExpression(parameter: unknown): boolean {
@@ -87,7 +80,7 @@ function textReading(expression: string, shown: string, rule: TextRule): Reading
 	const whole = ONLY_N8N.test(expression) ? evaluation(expression, shown) : undefined;
 	return (item) => {
 		let text = '';
-		for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.text(item, text);
+		for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.text(item);
 		return whole === undefined ? text : whole(item);
 	};
 }
@@ -106,18 +99,18 @@ function pieceOf(code: string, field: string, rule: TextRule): Piece {
 		const value = lookup?.(item.json) ?? evaluated(item);
 		const json = rule.isJson && typeof value === 'string' ? parsedJson(value).value : undefined;
 		for (const text of textsIn(json ?? value))
-			if (hasMissingValue(text, code, () => item.itemsRead(code)))
+			if (hasHole(text, code, item.itemsRead(code)))
 				refuse(`gives '${excerpt(text)}', so a value is missing`);
 		return value;
 	};
-	const textIn: Piece['text'] = (item, before) => {
+	const textIn: Piece['text'] = (item) => {
 		const value = valueIn(item);
 		if (rule.mayHaveGaps && value !== undefined && showsNothing(value)) return String(value ?? '');
 		if (showsNothing(value)) return refuse('gives nothing for this item');
 		const flaw = flawOf(value);
 		if (flaw !== undefined) refuse(`gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value);
-		const ofPiece = rule.flawOfPiece?.(text, before, () => item.itemsRead(code));
+		const ofPiece = rule.flawOfPiece?.(text);
 		if (ofPiece !== undefined) refuse(`gives '${excerpt(text)}', ${ofPiece.what}`, ofPiece.advice);
 		return text;
 	};
@@ -137,19 +130,14 @@ function evaluation(expression: string, shown: string): Reading {
 	};
 }
 
-/** What is wrong with a field that must not be empty, if its expression has given nothing. */
+/** What is wrong with a field that must not be empty, if its expression, or one of a field in it, has given nothing. */
 export function nothingGiven(value: unknown, typed: unknown, place: Place): InputError | undefined {
+	if (isObject(typed))
+		return place
+			.parts?.(typed)
+			.map(([name, part]) => nothingGiven(objectIn(value)[name], typed[name], part))
+			.find((error) => error !== undefined);
 	if (!showsNothing(value) || typeof typed !== 'string' || !/^=.*\S/s.test(typed)) return undefined;
 	const code = excerpt(typed.slice('='.length), MAX_PIECE_LENGTH);
 	return new InputError(`${place.shown}: ${code} gives nothing for this item`, WHAT_TO_CHECK);
-}
-
-/** Whether a text has a word for a missing value that neither its expression nor what that reads has: then it was made. */
-function hasMissingValue(text: string, code: string, read: () => unknown): boolean {
-	const missingIn = (one: string): string[] => one.toLowerCase().match(MISSING) ?? [];
-	const words = missingIn(text);
-	if (words.length === 0) return false;
-	const written = textsIn(read()).filter((one) => !WRITTEN_FROM_NOTHING.test(one));
-	const meant = new Set([code, ...written].flatMap(missingIn));
-	return words.some((word) => !meant.has(word));
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../service/failure';
 import { showsNothing } from '../service/json';
-import { asSeen, mayHaveLostDigits, wellFormed } from './texts';
+import { asSeen, mayHaveLostDigits } from './texts';
 
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
@@ -23,7 +23,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 				'Enter the ID as text or as a whole number',
 			);
 		}
-		return wellFormed(asSeen(value), `'${fieldName}'`);
+		return asSeen(value);
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isTool } from '../reporting/tool';
-import { objectIn } from '../service/json';
+import { listIn, objectIn } from '../service/json';
 import {
 	holdsExpression,
 	nothingGiven,
@@ -10,7 +10,11 @@ import {
 	type Reading,
 	type TextRule,
 } from './expressions';
+import { TextsOfItems } from './hole';
 import { findPlace } from './place';
+
+/** The texts of other nodes' items by run, as each node is looked at once in it, whatever reads the parameters. */
+const TEXTS_OF_NODES = new WeakMap<IExecuteFunctions, Map<string, TextsOfItems>>();
 
 /** What an expression's code reads besides its own item: all items of the input, or those of a node by its name. */
 const OTHER_ITEMS = /\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)/g;
@@ -26,6 +30,8 @@ export interface ItemParameters {
 	context: IExecuteFunctions;
 	/** Whether a field's value may differ from item to item. */
 	hasExpression(name: string): boolean;
+	/** Whether a field's text was typed or is in an item as it stands, so that no expression has put it together. */
+	isAsItStands(name: string, text: string): boolean;
 	/** Reads a field, and checks it. Throws what the check throws, and an InputError for a text with a hole in it. */
 	read<Value>(name: string, check: (value: unknown) => Value, options?: ReadOptions): Value;
 }
@@ -57,6 +63,13 @@ export class NodeParameters {
 			index,
 			context,
 			hasExpression: (name) => holdsExpression(this.typed(name)),
+			isAsItStands: (name, text) => {
+				const typed = this.typed(name);
+				if (!holdsExpression(typed)) return true;
+				for (const { texts } of this.itemsRead(String(typed), index))
+					if (texts.has(text)) return true;
+				return false;
+			},
 			read: (name, check, options) => {
 				const value = this.readingOf(name, options)(this.itemAt(index));
 				try {
@@ -107,20 +120,25 @@ export class NodeParameters {
 	}
 
 	/** As an agent's tool, the node's own item is what the agent gave, and `$json` another one. */
-	private itemsRead(code: string, index: number): unknown[] {
-		const { context } = this;
-		const items = [...code.matchAll(OTHER_ITEMS)].map(([, node]) =>
-			node === undefined ? '$input.all()' : `$(${node}).all()`,
-		);
-		return [
-			context.getInputData()[index],
-			...['$json', ...items].map((read) => {
-				try {
-					return context.evaluateExpression(`{{ ${read} }}`, index);
-				} catch {
-					return undefined;
-				}
-			}),
-		];
+	private *itemsRead(code: string, index: number): Generator<TextsOfItems> {
+		const evaluated = (read: string): unknown => {
+			try {
+				return this.context.evaluateExpression(`{{ ${read} }}`, index);
+			} catch {
+				return undefined;
+			}
+		};
+		yield new TextsOfItems([this.context.getInputData()[index]?.json]);
+		if (this.isTool) yield new TextsOfItems([evaluated('$json')]);
+		const known = TEXTS_OF_NODES.get(this.context) ?? new Map<string, TextsOfItems>();
+		TEXTS_OF_NODES.set(this.context, known);
+		for (const [, node] of code.matchAll(OTHER_ITEMS)) {
+			const read = node === undefined ? '$input.all()' : `$(${node}).all()`;
+			const texts =
+				known.get(read) ??
+				new TextsOfItems(listIn(evaluated(read)).map((item) => objectIn(item).json));
+			known.set(read, texts);
+			yield texts;
+		}
 	}
 }

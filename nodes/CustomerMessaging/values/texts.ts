@@ -22,7 +22,7 @@ const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every 
  * @param shown what an error calls the value
  */
 export function plainText(value: unknown, shown: string): string {
-	if (typeof value === 'string') return wellFormed(value, shown);
+	if (typeof value === 'string') return value;
 	if (value === undefined || value === null)
 		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
 	const flaw = flawOf(value);
@@ -75,20 +75,6 @@ export function trimmed(text: string): string {
 	return text.replace(UNSEEN_AROUND, '');
 }
 
-/**
- * Throws an InputError if the text has half of a character that takes two units in JavaScript, as most emoji do: all
- * such halves would be sent as the same replacement character.
- *
- * @param shown what an error calls the text
- */
-export function wellFormed(text: string, shown: string): string {
-	if (!/\p{Surrogate}/u.test(text)) return text;
-	throw new InputError(
-		`${shown} is not well-formed text`,
-		'It has half of an emoji or of another character in it, probably where a text was cut short. Cut it between whole characters',
-	);
-}
-
 /** Like `plainText`, for a value that must not be empty either. */
 export function filledText(value: unknown, shown: string): string {
 	if (showsNothing(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
@@ -120,12 +106,7 @@ export function textsByName(
 		values.map(({ name }) => name),
 		`'${fieldName}'`,
 	);
-	return Object.fromEntries(
-		values.map(({ name, shown, value }) => [
-			wellFormed(name, `'${fieldName}': the name '${name}'`),
-			check(value, shown),
-		]),
-	);
+	return Object.fromEntries(values.map(({ name, shown, value }) => [name, check(value, shown)]));
 }
 
 /** All texts anywhere in a value, but not the names of its fields. */

@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { readVariables } from '../../../nodes/CustomerMessaging/fields/template/variables';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/values/nodeParameters';
-import { showsNothing } from '../../../nodes/CustomerMessaging/service/json';
 import { refusalOf } from '../doubles/refusal';
 
 /** The node's form with these values. */
@@ -62,47 +60,8 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 		[json('{"1": {"a": 1}}')],
 	],
 	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
-	[
-		/^'Variables \(JSON\)' has '1' twice\. Keep one of them$/,
-		[
-			...['{"1": "a", " 1": "b"}', '{"1":"a","2":"b","1":"b"}', '{"1":"a","\\u0031":"a"}'],
-			...['{ "1" : "\\"1\\": \\\\", "\\u00201" : 5 }', '{"2":"a:","1":"b","1"\n:"c"}'],
-		].map(json),
-	],
 ])('refuses with %s', (refusal, given) => {
 	for (const one of given) expect(refusalOf(() => readVariables(one, TEMPLATE))).toMatch(refusal);
-});
-
-test('a name in a text, or under another name, is no name that stands twice', () => {
-	for (const [given, variables] of [
-		['{"1": "\\"1\\":", "2": "1"}', { 1: '"1":', 2: '1' }],
-		['{"1": "a", "11": "1", "2": "\\\\"}', { 1: 'a', 11: '1', 2: '\\' }],
-	] as const)
-		expect(readVariables(json(given), TEMPLATE)).toEqual(variables);
-});
-
-test('JSON of any names and texts is read as it is, and refused as soon as one stands twice', () => {
-	const names = fc
-		.string({ minLength: 1 })
-		.filter((name) => !showsNothing(name) && !(name in {}) && name !== 'prototype');
-	const texts = fc.dictionary(
-		names.map((name) => name.trim()),
-		fc.string({ minLength: 1 }).filter((text) => /^\S+$/.test(text) && !showsNothing(text)),
-		{ minKeys: 1 },
-	);
-	fc.assert(
-		fc.property(texts, fc.constantFrom(undefined, 2), (values, indent) => {
-			const written = JSON.stringify(values, undefined, indent);
-			expect(readVariables(json(written), TEMPLATE)).toEqual({ ...values });
-			const [first = ''] = Object.keys(values);
-			const spelled = Array.from(
-				{ length: first.length },
-				(_, index) => `\\u${first.charCodeAt(index).toString(16).padStart(4, '0')}`,
-			).join('');
-			const twice = written.replace(/\s*\}$/, () => `,"${spelled}":"x"}`);
-			expect(refusalOf(() => readVariables(json(twice), TEMPLATE))).toContain(`'${first}' twice`);
-		}),
-	);
 });
 
 test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400'.split(' '))(

@@ -5,6 +5,7 @@ import { Expression, Workflow, type IDataObject, type NodeParameterValueType } f
 
 import { startExpressionEngine } from '../../../dev/engine/expressionEngine';
 import { readingOf } from '../../../nodes/CustomerMessaging/values/expressions';
+import { TextsOfItems } from '../../../nodes/CustomerMessaging/values/hole';
 import { itemFieldOf } from '../../../nodes/CustomerMessaging/values/itemField';
 import { FailureError } from '../../../nodes/CustomerMessaging/service/failure';
 
@@ -51,7 +52,7 @@ function expectAsN8n(parameter: unknown, json: unknown): boolean {
 			{ mayHaveGaps: true },
 		)({
 			json: json as IDataObject,
-			itemsRead: () => json,
+			itemsRead: () => [new TextsOfItems([json])],
 			evaluate(expression) {
 				wasEvaluated = true;
 				return evaluated(`=${expression}`, json);

@@ -86,3 +86,25 @@ test('of a locator, its value is read', () => {
 	expect(read(true)).toBe('a1');
 	expect(read(false)).toEqual({ __rl: true, mode: 'id', value: 'a1' });
 });
+
+test('the texts of another node are looked at once, and only where the own item does not have the word', () => {
+	const others = ['I wrote undefined', 'Ana', 'null Euro'];
+	const own = [{ say: 'I wrote undefined' }, {}, {}];
+	const asked: string[] = [];
+	const context = {
+		getNodeParameter: () => "={{ $('Start').item.json.say }}",
+		evaluateExpression(expression: string, index: number) {
+			if (!expression.includes('.all()')) return others[index];
+			asked.push(`${expression} of ${index}`);
+			return others.map((say) => ({ json: { say }, binary: { a: { data: 'NaN' } } }));
+		},
+		getInputData: () => own.map((json) => ({ json })),
+		getNode: () => ({ type: 'customerMessaging' }),
+	} as unknown as IExecuteFunctions;
+	const parameters = new NodeParameters(context, []);
+	const read = (index: number): unknown => parameters.item(index).read('field', (value) => value);
+	expect(read(0)).toBe(others[0]);
+	expect(asked).toEqual([]);
+	for (const index of [1, 2, 2, 1]) expect(read(index)).toBe(others[index]);
+	expect(asked).toEqual(["{{ $('Start').all() }} of 2"]);
+});

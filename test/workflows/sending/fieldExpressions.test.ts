@@ -121,3 +121,35 @@ test.each<[where: string, parameters: IDataObject]>([
 	});
 	expect(sent).not.toHaveLength(0);
 });
+
+test.each<[key: string, given: unknown, isTaken: boolean]>([
+	// As an item has it, or as it was typed.
+	...['-NqX3abc', 'https://a.example/1/', '_a', 'a:'].flatMap(
+		(key): Array<[string, unknown, boolean]> => [
+			['={{ $json.value }}', key, true],
+			["={{ $('Start').item.json.value }}", key, true],
+			['={{ $json.other }}{{ $json.value }}', key, !/[/:]$/.test(key)],
+			[key, '', true],
+		],
+	),
+	// An expression puts it together.
+	["={{ ($json.missing ?? '') + '-shipped' }}", 'a', false],
+	["={{ 'order-' + ($json.missing ?? '') }}", 'a', false],
+	["={{ $json.value + '-' }}", 'a', false],
+	['={{ $json.value }}-shipped', '5', true],
+	["={{ Number($json.missing) + '-shipped' }}", 'Nancy', false],
+	// It says nothing.
+	...['-', '--', '/', '- -', 'true'].flatMap((key): Array<[string, unknown, boolean]> => [
+		['={{ $json.value }}', key, false],
+		[key, '', false],
+	]),
+	['={{ $json.value }}', true, false],
+])('the key %j with %j in the item: taken is %j', async (messageKey, value, isTaken) => {
+	const { error } = await scene.run(
+		{ resource: 'message', operation: 'sendText', customerId: '5001', text: 'Hello', messageKey },
+		[{ value, other: 'other' } as IDataObject],
+	);
+	expect([error?.message, scene.sandbox.accepted.length]).toEqual(
+		isTaken ? [undefined, 1] : [expect.stringContaining("'Message Key'"), 0],
+	);
+});

@@ -19,7 +19,7 @@ const ODD: unknown[] = [
 	...[undefined, null, '', ' \n', '\u200b', {}, { a: 1 }, [], ['a'], NaN, Infinity, 2 ** 60],
 	...[new Date('never'), DateTime.invalid('never'), () => 'x'],
 	...['undefined', 'NaN', '[object Object]', 'Invalid DateTime', 'Invalid Date'],
-	...['Invalid Duration', 'a [object Object]'],
+	...['Invalid Duration', '[object Object],[object Object]'],
 ];
 
 /** What may be a gap that somebody meant. */

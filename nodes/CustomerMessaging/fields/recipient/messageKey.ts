@@ -20,8 +20,11 @@ const FIELD = "'Message Key'";
 
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
-/** A switch says nothing in particular, and what ends in a separator has lost what stood there. */
-const SAYS_TOO_LITTLE = /^(true|false)$|^[-_:/.|]|[-_:/.|]$/;
+/** A switch says nothing in particular, and separators alone say nothing. */
+const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.|\s]+)$/;
+
+/** What an expression has put together, and begins or ends with a separator, has lost what stood there. */
+const HAS_LOST_SOMETHING = /^[-_:/.|]|[-_:/.|]$/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed('messageKey'));
@@ -29,7 +32,7 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 
 /** Reads the key of an item's message. Throws an InputError if there is none, rather than send it unprotected. */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read('messageKey', checkMessageKey, {
+	return item.read('messageKey', (value) => checkMessageKey(item, value), {
 		flawOfPiece: (text) =>
 			/^(true|false)$/.test(text)
 				? { what: 'which does not tell one message from another', advice: ADVICE }
@@ -37,11 +40,13 @@ export function readMessageKey(item: ItemParameters): string {
 	});
 }
 
-function checkMessageKey(value: unknown): string {
+function checkMessageKey(item: ItemParameters, value: unknown): string {
 	if (showsNothing(value))
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
-	const key = asSeen(plainText(value, FIELD));
-	if (!SAYS_TOO_LITTLE.test(key)) return key;
+	const text = plainText(value, FIELD);
+	const key = asSeen(text);
+	const isWhole = !HAS_LOST_SOMETHING.test(key) || item.isAsItStands('messageKey', text);
+	if (isWhole && !SAYS_TOO_LITTLE.test(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,
 		ADVICE,

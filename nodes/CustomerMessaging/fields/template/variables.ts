@@ -5,14 +5,7 @@ import type { ItemParameters } from '../../values/nodeParameters';
 import type { TemplateChoice } from '../../templates/templates';
 import { isObject, objectIn, showsNothing } from '../../service/json';
 import { checkTemplateMark, mappedFields, TEMPLATE_MARK, type MappedField } from './templateMark';
-import {
-	dateText,
-	parsedJson,
-	refuseRepeated,
-	textsByName,
-	textsIn,
-	type NamedValue,
-} from '../../values/texts';
+import { dateText, parsedJson, textsByName, type NamedValue } from '../../values/texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -100,11 +93,7 @@ function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
 
 const JSON_FIELD = 'Variables (JSON)';
 
-const ONE_EXPRESSION =
-	'If values come from expressions, make the whole field one expression, such as {{ { "1": $json.order } }}, so that quotes in a value do not break the JSON';
-
-/** A text in JSON, with a colon if it is a name; texts are matched whole, so what is in them is passed over. */
-const TEXT = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $json.order } }}';
 
 /**
  * Reads an item's variables, by number or name. Throws an InputError for a value that is empty or nested, for JSON that is no
@@ -124,8 +113,8 @@ export function readVariables(
 	const texts = json
 		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
 				isJson: true,
-				flawOfPiece: (text, before, itemsRead) =>
-					isInsideText(before) && !fitsBetweenQuotes(text, itemsRead)
+				flawOfPiece: (text) =>
+					/["\\\n\r]/.test(text)
 						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
 						: undefined,
 			})
@@ -187,29 +176,8 @@ function objectFrom(text: string): unknown {
 	if (problem !== undefined) {
 		throw new InputError(
 			`'${JSON_FIELD}' is not valid JSON: ${problem}`,
-			`Enter an object such as { "1": "A-1001", "2": "Friday" }, with names and texts in double quotes. ${ONE_EXPRESSION}`,
+			`Enter an object such as { "1": "A-1001", "2": "Friday" }, or make the whole field one expression`,
 		);
 	}
-	refuseRepeated(namesInJson(text), `'${JSON_FIELD}'`);
 	return value;
-}
-
-/** All names in JSON; of one that stands twice, JavaScript keeps the last value. */
-function namesInJson(json: string): string[] {
-	return [...json.matchAll(TEXT)].flatMap(([, text = '', colon]) =>
-		colon === undefined ? [] : [String(JSON.parse(text)).trim()],
-	);
-}
-
-/** Whether JSON that is not at its end yet is in the middle of a text. */
-function isInsideText(json: string): boolean {
-	return json.replace(/"(?:[^"\\]|\\[^])*"/g, '').includes('"');
-}
-
-/** Whether a text stands for itself between the quotes of JSON; a backslash of an item's own would be lost there. */
-function fitsBetweenQuotes(text: string, itemsRead: () => unknown): boolean {
-	if (parsedJson(`"${text}"`).problem !== undefined) return false;
-	const isAsInItem = (own: string): boolean =>
-		own.includes('\\') && text.includes(own) && !text.includes(JSON.stringify(own).slice(1, -1));
-	return !text.includes('\\') || !textsIn(itemsRead()).some(isAsInItem);
 }
