@@ -58,9 +58,8 @@ class Sends {
 		private readonly run: SendRun,
 	) {
 		const { operation, options, rateLimit } = run;
-		// Without the key, which may not have been read yet, what an earlier try noted about it counts, too.
-		this.loop = new ItemLoop(context, 'send', options, ({ index, recipient }, failure) =>
-			this.notSent({ index, recipient }, failure),
+		this.loop = new ItemLoop(context, 'send', options, (item, failure) =>
+			this.notSent(item, failure),
 		);
 		const { stop } = this.loop;
 		const clock = SYSTEM_CLOCK;
@@ -133,8 +132,7 @@ class Sends {
 			memory.begin(messages, { ...this.run.options, stop: loop.stop });
 		} catch (error) {
 			const failure = failureOf(error);
-			for (const { index, recipient } of messages)
-				loop.outcomes[index] = this.notSent({ index, recipient }, failure);
+			for (const message of messages) loop.outcomes[message.index] = this.notSent(message, failure);
 			return undefined;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
@@ -190,11 +188,11 @@ class Sends {
 	}
 
 	/** The outcome of a message that was not sent, as far as is known: unknown if this try or an earlier one may have sent it. */
-	private notSent(item: Item & { key?: string }, failure: Failure): Outcome {
-		const { index, key } = item;
+	private notSent(item: Item, failure: Failure): Outcome {
+		const { index } = item;
 		const recipient = item.recipient ?? this.memory.recipientOf(index);
 		const isUnknown =
-			recipient !== undefined && this.memory.doubtOf({ index, recipient, key }) !== undefined;
+			recipient !== undefined && this.memory.doubtOf({ index, recipient }) !== undefined;
 		if (isUnknown && this.run.options.unknownOutcome === 'treatAsSent')
 			return {
 				state: 'done',

@@ -63,7 +63,8 @@ export function failureOf(error: unknown): Failure {
 export function wordsOfError(error: unknown): Pick<Failure, 'message' | 'advice'> {
 	const { message, description } = objectIn(error);
 	return {
-		message: typeof message === 'string' ? message : String(error),
+		// n8n takes an item whose error is empty for a success.
+		message: typeof message === 'string' && message !== '' ? message : String(error),
 		advice: typeof description === 'string' ? description : '',
 	};
 }

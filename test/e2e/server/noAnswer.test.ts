@@ -7,7 +7,7 @@ import { listen, messagingNode } from '../stage/workflows';
 
 // n8n looks once a minute whose time is running out, so both wait at the same time.
 const limitWaitTime = {
-	values: { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+	values: { resumeAmount: 0.02, resumeUnit: 'minutes' },
 };
 
 let waiting: { workflowId: string; link: string };

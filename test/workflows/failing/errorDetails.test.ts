@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { StoredCredentials } from '../../../dev/engine/storedCredentials';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { NODE_NAME, useScene } from '../../support/scene';
 import type { Status } from '../retrying/statuses';
@@ -94,6 +95,16 @@ test.each(rows)(
 		expect(error.description).toContain('1 of 2 messages sent');
 	},
 );
+
+test('an error of n8n without words, as of a database that is not there, leaves through the error output, too', async () => {
+	const spy = jest
+		.spyOn(StoredCredentials.prototype, 'getDecrypted')
+		.mockRejectedValue(new AggregateError([new Error('connect ECONNREFUSED')]));
+	const execution = await runSend(scene, sendText, 1, {}, { onError: 'continueErrorOutput' });
+	spy.mockRestore();
+	expect(execution.items(NODE_NAME)).toEqual([]);
+	expect(execution.items(NODE_NAME, 1)).toHaveLength(1);
+});
 
 describe("the service's words", () => {
 	/** n8n's error classes put a sentence of their own in the place of any message that contains one of these. */
