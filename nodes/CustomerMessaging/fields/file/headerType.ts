@@ -35,7 +35,7 @@ export const headerTypeOption: ChoiceField = {
 };
 
 /** Reads the header type that is chosen for an item; `auto` if the template or the file decides. */
-export function readHeaderType(item: ItemParameters): string {
+function readHeaderType(item: ItemParameters): string {
 	return readChoice(item, headerTypeOption, 'options.headerType');
 }
 
