@@ -312,7 +312,7 @@ test.each<[string, IDataObject, string]>([
 	...(['resumeAmount', 'resumeUnit'] as const).map((name): [string, IDataObject, string] => [
 		`a ${name} whose expression gives nothing`,
 		until({ resumeAmount: 5, [name]: '={{ $json.missing }}' }),
-		"is 'undefined', which is not",
+		'gives nothing for this item',
 	]),
 	[
 		'an amount of true',
