@@ -15,7 +15,7 @@ import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
 import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
-import { answerWebhooks, serveAnswerPage } from './answerPage/webhook';
+import { answerWebhooks, serveAnswerPage } from './question/webhook';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {

@@ -77,7 +77,7 @@ test('leads to each page of the documentation, whose title is one question', () 
 test('what users read is written in Latin script; the answer page alone speaks the languages of customers', () => {
 	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
 	const code = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].filter(
-		(file) => !file.endsWith('/answerPage/translations.ts'),
+		(file) => !file.endsWith('/question/translations.ts'),
 	);
 	expect(code.length).toBeGreaterThan(50);
 

@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { channelField, checkChannelId } from '../fields/template/channel';
-import { templateField } from '../fields/template/template';
-import { readTemplate } from '../templates/templates';
-import { isObject } from '../service/json';
+import { channelField, checkChannelId } from '../template/channelField';
+import { templateField } from '../template/templateField';
+import { readTemplate } from '../template/readTemplate';
+import { isObject } from '../primitives/json';
 import { lookUp } from './lookUp';
 
 /**

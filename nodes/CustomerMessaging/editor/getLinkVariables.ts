@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { variablesOf } from '../templates/templateVariables';
+import { variablesOf } from '../template/templateVariables';
 import { chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
 /**

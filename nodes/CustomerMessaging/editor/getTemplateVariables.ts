@@ -5,13 +5,13 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { templateMarkField } from '../fields/template/templateMark';
+import { templateMarkField } from '../template/templateMark';
 import {
 	variablesOf,
 	variablesWithButtonsApart,
 	type TemplateVariable,
-} from '../templates/templateVariables';
-import { objectIn } from '../service/json';
+} from '../template/templateVariables';
+import { objectIn } from '../primitives/json';
 import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
 
 /**

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../reporting/runSummary';
-import { failureOf, type Failure } from '../service/failure';
+import { failureOf, type Failure } from '../primitives/failure';
 import { apiError, operationError } from '../reporting/nodeErrors';
 import { objectsOf } from '../service/responsePolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';

@@ -5,9 +5,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { excerpt, showsNothing } from '../service/json';
-import { checkChannelId } from '../fields/template/channel';
-import { headerTypeOf, shownBy } from '../templates/headerTypes';
+import { excerpt, showsNothing } from '../primitives/json';
+import { checkChannelId } from '../template/channelField';
+import { headerTypeOf, shownBy } from '../template/header';
 import { comparable } from '../service/channels';
 import {
 	canBeSent,
@@ -15,8 +15,8 @@ import {
 	readTemplateAlone,
 	statusOf,
 	type TemplateChoice,
-} from '../templates/templates';
-import { failureOf } from '../service/failure';
+} from '../template/readTemplate';
+import { failureOf } from '../primitives/failure';
 import type { ReadableService } from '../service/service';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';

@@ -8,8 +8,8 @@ import type {
 import { sentences } from '../reporting/runSummary';
 import { channelsRequest } from '../service/channels';
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
-import { excerpt } from '../service/json';
-import { failureOf, FailureError } from '../service/failure';
+import { excerpt } from '../primitives/json';
+import { failureOf, FailureError } from '../primitives/failure';
 import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { checkNumber, checkSwitch } from '../values/choice';
-import type { ItemParameters } from '../values/nodeParameters';
+import { checkNumber, checkSwitch } from '../parameters/choice';
+import type { ItemParameters } from '../parameters/nodeParameters';
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemParameters } from '../values/nodeParameters';
-import type { Recipient } from '../fields/recipient/recipient';
-import type { ReadJob, SendJob } from '../sending/job';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import type { Recipient } from '../recipient/recipient';
+import type { ReadJob, SendJob } from '../delivery/job';
 import type { ReadableService } from '../service/service';
 
 interface OperationForm {

@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Failure } from '../service/failure';
+import type { Failure } from '../primitives/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import type { FailedOutcome, Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -20,7 +20,7 @@ import {
 	unwrittenWords,
 	withLines,
 } from './runSummary';
-import { isTool } from './tool';
+import { isTool } from '../primitives/tool';
 
 export interface FailedItem {
 	index: number;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../service/failure';
+import type { Failure } from '../primitives/failure';
 
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */

@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { Failure } from '../service/failure';
+import type { Failure } from '../primitives/failure';
 import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 
 const NONE = {

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { InputError } from './failure';
+import { InputError } from '../primitives/failure';
 
 /** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
 export interface ApiKey {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from './service';
-import { showsNothing } from './json';
+import { showsNothing } from '../primitives/json';
 
 /** Lists the team's WhatsApp channels (service: List channels). */
 export const channelsRequest: ServiceRequest = {

@@ -1,5 +1,5 @@
-import { FailureError, type Failure } from './failure';
-import { isObject, listIn } from './json';
+import { FailureError, type Failure } from '../primitives/failure';
+import { isObject, listIn } from '../primitives/json';
 
 /** How many nested errors are searched for the network's own. */
 const MAX_LINKS = 6;

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject } from '../primitives/json';
 
 /** Stands in place of the key. */
 const REPLACEMENT = '***';

@@ -1,4 +1,4 @@
-import { isFilledText, isObject, objectIn } from './json';
+import { isFilledText, isObject, objectIn } from '../primitives/json';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {

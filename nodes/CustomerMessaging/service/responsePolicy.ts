@@ -11,8 +11,8 @@ import {
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { excerpt, isFilledText, isObject, listIn, objectIn } from './json';
-import { FailureError, type Failure, type FailureKind } from './failure';
+import { excerpt, isFilledText, isObject, listIn, objectIn } from '../primitives/json';
+import { FailureError, type Failure, type FailureKind } from '../primitives/failure';
 import type { Redact } from './redaction';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */

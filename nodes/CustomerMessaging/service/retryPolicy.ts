@@ -1,4 +1,4 @@
-import type { FailureKind } from './failure';
+import type { FailureKind } from '../primitives/failure';
 
 type RetryAction =
 	/** The whole run waits, at least as long as the service asks, then the request is resent, within ten minutes. */

@@ -10,7 +10,7 @@ import {
 
 import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
 import { readResponse, redactedResult, type Result, type Expected } from './responsePolicy';
-import { failureOf, FailureError, InputError, type Failure } from './failure';
+import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf } from './redaction';

@@ -1,7 +1,7 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/answerPage/translations';
+import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/question/translations';
 import {
 	executeWorkflow,
 	openNode,

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import type { Clock } from '../../../nodes/CustomerMessaging/memory/clock';
+import type { Clock } from '../../../nodes/CustomerMessaging/primitives/clock';
 import { installedPackage } from '../../support/installedPackage';
 
 const require = createRequire(__filename);
@@ -19,7 +19,7 @@ const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMes
 export function inNewProcess<Exports>(files: string[], clock: Partial<Clock>): Exports {
 	const shared = forget();
 	try {
-		Object.assign((load('memory/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
+		Object.assign((load('primitives/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
 		return Object.assign({}, ...files.map(load)) as Exports;
 	} finally {
 		forget();

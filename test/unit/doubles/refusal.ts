@@ -1,4 +1,4 @@
-import { InputError } from '../../../nodes/CustomerMessaging/service/failure';
+import { InputError } from '../../../nodes/CustomerMessaging/primitives/failure';
 
 /** What a user is told about a value that cannot be used: what is wrong, and what to do. Throws where it is taken. */
 export function refusalOf(read: () => unknown): string {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-import type { Clock } from '../../../nodes/CustomerMessaging/memory/clock';
+import type { Clock } from '../../../nodes/CustomerMessaging/primitives/clock';
 
 /** More moments than any test has, so that work without an end fails instead of running for ever. */
 const MOST_JUMPS = 100_000;

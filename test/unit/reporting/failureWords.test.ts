@@ -8,7 +8,7 @@ import {
 	type FailedOutcome,
 	type Outcome,
 } from '../../../nodes/CustomerMessaging/reporting/outcome';
-import type { Failure } from '../../../nodes/CustomerMessaging/service/failure';
+import type { Failure } from '../../../nodes/CustomerMessaging/primitives/failure';
 
 const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
 const tool = { ...node, type: 'customerMessagingTool' };

@@ -1,4 +1,4 @@
-import { FailureError } from '../../../nodes/CustomerMessaging/service/failure';
+import { FailureError } from '../../../nodes/CustomerMessaging/primitives/failure';
 import {
 	networkFailure,
 	timeoutFailure,

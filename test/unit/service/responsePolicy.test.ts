@@ -9,7 +9,7 @@ import {
 	type Result,
 	type Expected,
 } from '../../../nodes/CustomerMessaging/service/responsePolicy';
-import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/service/failure';
+import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/primitives/failure';
 import { redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
 
 const SECRET = 'top/secret key';

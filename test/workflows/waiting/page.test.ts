@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/answerPage/translations';
+import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/question/translations';
 import { useScene } from '../../support/scene';
 
 const scene = useScene();

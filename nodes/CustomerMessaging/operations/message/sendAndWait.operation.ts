@@ -1,12 +1,8 @@
-import { customer, reachNotice } from '../../fields/recipient/customerId';
-import { readLink } from '../../fields/question/link';
-import {
-	answerFields,
-	messageTextField,
-	readMessageWithLink,
-} from '../../fields/question/questionFields';
-import { sendFields } from '../../fields/sendFields';
-import { questionOptions } from '../../fields/sendOptions';
+import { customer, reachNotice } from '../../recipient/customerId';
+import { readLink } from '../../question/link';
+import { answerFields, messageTextField, readMessageWithLink } from '../../question/questionFields';
+import { sendFields } from '../sendFields';
+import { questionOptions } from '../sendOptions';
 import type { SendOperation } from '../operation';
 
 /** Sends a text with a link (service: Send text), and waits for the answer given there. */

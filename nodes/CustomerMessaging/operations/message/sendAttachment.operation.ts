@@ -1,8 +1,8 @@
-import { attachmentUrlField, readAttachmentUrl } from '../../fields/file/attachmentUrl';
-import { readChoice, type ChoiceField } from '../../values/choice';
-import { customer, reachNotice } from '../../fields/recipient/customerId';
-import { sendFields } from '../../fields/sendFields';
-import { messageOptions } from '../../fields/sendOptions';
+import { attachmentUrlField, readAttachmentUrl } from '../../template/attachmentUrl';
+import { readChoice, type ChoiceField } from '../../parameters/choice';
+import { customer, reachNotice } from '../../recipient/customerId';
+import { sendFields } from '../sendFields';
+import { messageOptions } from '../sendOptions';
 import type { SendOperation } from '../operation';
 
 const attachmentTypeField: ChoiceField = {

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customer, reachNotice } from '../../fields/recipient/customerId';
-import { sendFields } from '../../fields/sendFields';
-import { messageOptions } from '../../fields/sendOptions';
-import { filledText } from '../../values/texts';
+import { customer, reachNotice } from '../../recipient/customerId';
+import { sendFields } from '../sendFields';
+import { messageOptions } from '../sendOptions';
+import { filledText } from '../../parameters/texts';
 import type { SendOperation } from '../operation';
 
 const textField: INodeProperties = {

@@ -1,7 +1,7 @@
-import { channelField, readChannelId } from '../../fields/template/channel';
-import { readTemplateId, templateField } from '../../fields/template/template';
+import { channelField, readChannelId } from '../../template/channelField';
+import { readTemplateId, templateField } from '../../template/templateField';
 import type { ReadOperation } from '../operation';
-import { readTemplate } from '../../templates/templates';
+import { readTemplate } from '../../template/readTemplate';
 
 /** Reads one template (service: Get template). */
 export const get: ReadOperation = {

@@ -1,9 +1,9 @@
-import { channelField, readChannelId } from '../../fields/template/channel';
-import { readChoice, type ChoiceField } from '../../values/choice';
+import { channelField, readChannelId } from '../../template/channelField';
+import { readChoice, type ChoiceField } from '../../parameters/choice';
 import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';
-import { FailureError } from '../../service/failure';
-import { canBeSent, listTemplates } from '../../templates/templates';
+import { FailureError } from '../../primitives/failure';
+import { canBeSent, listTemplates } from '../../template/readTemplate';
 
 const statusField: ChoiceField = {
 	displayName: 'Status',

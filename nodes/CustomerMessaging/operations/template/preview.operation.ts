@@ -1,23 +1,23 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readChannelId } from '../../fields/template/channel';
-import { customerPhone } from '../../fields/recipient/customerPhone';
-import { hasMessageKey, readMessageKey } from '../../fields/recipient/messageKey';
-import { NodeParameters, type ItemParameters } from '../../values/nodeParameters';
-import { readSendOptions } from '../../fields/sendOptions';
-import { readTemplateId } from '../../fields/template/template';
-import { isTest, readTestRecipient } from '../../fields/recipient/recipient';
-import { readCustomer } from '../../fields/recipient/recipient';
-import { readVariables } from '../../fields/template/variables';
+import { readChannelId } from '../../template/channelField';
+import { customerPhone } from '../../recipient/customerPhone';
+import { hasMessageKey, readMessageKey } from '../../recipient/messageKey';
+import { NodeParameters, type ItemParameters } from '../../parameters/nodeParameters';
+import { readSendOptions } from '../sendOptions';
+import { readTemplateId } from '../../template/templateField';
+import { isTest, readTestRecipient } from '../../recipient/recipient';
+import { readCustomer } from '../../recipient/recipient';
+import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
 import { sentences } from '../../reporting/runSummary';
-import { failureOf } from '../../service/failure';
+import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
-import { headerName, headerTypeOf } from '../../templates/headerTypes';
-import { readTemplate } from '../../templates/templates';
-import { fillVariables } from '../../templates/templateVariables';
-import { isFilledText, isObject, listIn, objectIn, showsNothing } from '../../service/json';
+import { headerName, headerTypeOf } from '../../template/header';
+import { readTemplate } from '../../template/readTemplate';
+import { fillVariables } from '../../template/templateVariables';
+import { isFilledText, isObject, listIn, objectIn, showsNothing } from '../../primitives/json';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:

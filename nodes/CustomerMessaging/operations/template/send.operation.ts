@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SendJob } from '../../sending/job';
-import { headerUrlField } from '../../fields/file/attachmentUrl';
-import { channelField, readChannelId } from '../../fields/template/channel';
-import { customerPhone } from '../../fields/recipient/customerPhone';
-import { sendFields } from '../../fields/sendFields';
-import { templateOptions } from '../../fields/sendOptions';
-import { readTemplateId, templateField } from '../../fields/template/template';
-import { readVariables, variableFields } from '../../fields/template/variables';
-import type { ItemParameters } from '../../values/nodeParameters';
+import type { SendJob } from '../../delivery/job';
+import { headerUrlField } from '../../template/attachmentUrl';
+import { channelField, readChannelId } from '../../template/channelField';
+import { customerPhone } from '../../recipient/customerPhone';
+import { sendFields } from '../sendFields';
+import { templateOptions } from '../sendOptions';
+import { readTemplateId, templateField } from '../../template/templateField';
+import { readVariables, variableFields } from '../../template/variables';
+import type { ItemParameters } from '../../parameters/nodeParameters';
 import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
-import { checkAgainstTemplate } from '../../templates/checkVariables';
-import { readHeader } from '../../fields/file/headerType';
-import { linkValue, type LinkVariable } from '../../templates/linkValue';
+import { checkAgainstTemplate } from '../../template/checkVariables';
+import { readHeader } from '../../template/headerTypeField';
+import { linkValue, type LinkVariable } from '../../template/linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
 export const send: SendOperation = {

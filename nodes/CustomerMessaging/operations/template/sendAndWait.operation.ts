@@ -1,12 +1,12 @@
-import { headerUrlField } from '../../fields/file/attachmentUrl';
-import { channelField } from '../../fields/template/channel';
-import { customerPhone } from '../../fields/recipient/customerPhone';
-import { linkVariableField, readLink, readLinkVariable } from '../../fields/question/link';
-import { answerFields, pageTextField } from '../../fields/question/questionFields';
-import { sendFields } from '../../fields/sendFields';
-import { templateQuestionOptions } from '../../fields/sendOptions';
-import { templateField } from '../../fields/template/template';
-import { questionVariableFields } from '../../fields/template/variables';
+import { headerUrlField } from '../../template/attachmentUrl';
+import { channelField } from '../../template/channelField';
+import { customerPhone } from '../../recipient/customerPhone';
+import { linkVariableField, readLink, readLinkVariable } from '../../question/link';
+import { answerFields, pageTextField } from '../../question/questionFields';
+import { sendFields } from '../sendFields';
+import { templateQuestionOptions } from '../sendOptions';
+import { templateField } from '../../template/templateField';
+import { questionVariableFields } from '../../template/variables';
 import type { SendOperation } from '../operation';
 import { prepareTemplate } from './send.operation';
 

@@ -1,19 +1,16 @@
 import { MultipartBody } from '../../service/multipart';
-import { channelField, readChannelId } from '../../fields/template/channel';
-import { customerPhone } from '../../fields/recipient/customerPhone';
-import { fileField, readFile } from '../../fields/file/file';
-import { readFileHeader } from '../../fields/file/headerType';
-import {
-	customerAttributesField,
-	readCustomerAttributes,
-} from '../../fields/template/customerAttributes';
-import { sendFields } from '../../fields/sendFields';
-import { templateOptions } from '../../fields/sendOptions';
-import { readTemplateId, templateField } from '../../fields/template/template';
-import { fileVariableFields, readVariables } from '../../fields/template/variables';
+import { channelField, readChannelId } from '../../template/channelField';
+import { customerPhone } from '../../recipient/customerPhone';
+import { fileField, readFile } from '../../template/file';
+import { readFileHeader } from '../../template/headerTypeField';
+import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
+import { sendFields } from '../sendFields';
+import { templateOptions } from '../sendOptions';
+import { readTemplateId, templateField } from '../../template/templateField';
+import { fileVariableFields, readVariables } from '../../template/variables';
 import type { SendOperation } from '../operation';
-import { checkAgainstTemplate } from '../../templates/checkVariables';
-import { BUTTON_PREFIX } from '../../templates/templateVariables';
+import { checkAgainstTemplate } from '../../template/checkVariables';
+import { BUTTON_PREFIX } from '../../template/templateVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: SendOperation = {

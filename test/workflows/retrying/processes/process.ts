@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore, type Table } from '../../../../dev/engine/deduplicationStore';
 import { startEngine } from '../../../../dev/engine/engine';
-import type { Clock } from '../../../../nodes/CustomerMessaging/memory/clock';
+import type { Clock } from '../../../../nodes/CustomerMessaging/primitives/clock';
 import { CREDENTIAL_NAME, messagingWorkflow, NODE_NAME } from '../../../support/scene';
 
 /** What the test asks of a process of n8n. */
@@ -54,7 +54,10 @@ const table: Table = {
 
 /** Has the time of the installed node pass faster. */
 function hurry(haste: number): void {
-	const file = path.join(settings!.packageDirectory, 'dist/nodes/CustomerMessaging/memory/clock');
+	const file = path.join(
+		settings!.packageDirectory,
+		'dist/nodes/CustomerMessaging/primitives/clock',
+	);
 	const { SYSTEM_CLOCK } = createRequire(__filename)(file) as { SYSTEM_CLOCK: Clock };
 	SYSTEM_CLOCK.now = () => haste * Date.now();
 	SYSTEM_CLOCK.wait = async (milliseconds) => await setTimeout(milliseconds / haste);

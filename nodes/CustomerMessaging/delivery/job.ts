@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { UnknownOutcome } from './memory/fate';
+import type { ServiceRequest } from '../service/service';
+import type { RateLimit } from './pace';
+import type { TestRun } from '../recipient/testRun';
+
+/** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
+export type ReadJob = () => Promise<IDataObject[]>;
+
+/** What an item asks of the service if it reaches a person. */
+export interface SendJob {
+	request: ServiceRequest;
+	/**
+	 * Compares the message with its template. Returns one sentence saying why that was not possible; undefined if the
+	 * message fits. Throws a FailureError if it does not.
+	 */
+	check?: () => Promise<string | undefined>;
+}
+
+/** The node's 'Options' for delivery, the same for all items of a run. */
+export interface DeliveryOptions {
+	parallelSends: number;
+	/** Maximum requests per second; 0 for no limit. */
+	messagesPerSecond: number;
+	/** Seconds for one request, response included; a file's size adds to it. */
+	timeout: number;
+	/** Whether to compare every item with its template before the first message leaves. */
+	checkVariables: boolean;
+	/**
+	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
+	 * again.
+	 */
+	unknownOutcome: UnknownOutcome;
+}
+
+export interface ReadRun {
+	options: DeliveryOptions;
+	/** Throws a FailureError if the item's values cannot be used. */
+	prepare: (itemIndex: number) => Promise<ReadJob>;
+}
+
+export interface SendRun {
+	/** Such as `template.send`. */
+	operation: string;
+	options: DeliveryOptions;
+	rateLimit: RateLimit;
+	/** A phone number or a customer ID; undefined for an item that a test leaves out. Throws a FailureError. */
+	recipientOf: (itemIndex: number) => string | undefined;
+	test?: TestRun;
+	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
+	messageKeyOf?: (itemIndex: number) => string;
+	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */
+	prepare: (itemIndex: number, recipient: string) => Promise<SendJob>;
+	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
+	beforeSend: () => void;
+	/** The output of an item that was sent; in a test, to somebody instead of this customer. */
+	sentItem: (response: IDataObject, recipient: string, insteadOf?: string) => IDataObject;
+}

@@ -1,0 +1,200 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { FailureError, type Failure } from '../../primitives/failure';
+import { SYSTEM_CLOCK } from '../../primitives/clock';
+import type { Fate } from './fate';
+import { insist, Lock } from './lock';
+
+/**
+ * The entries that stand for each fate: *begun* for a message that was claimed, *open* for one that has no certain end.
+ * A full list loses its oldest entries. A message that is under way loses *begun* before *open*, and is then unknown.
+ */
+const ENTRIES: Record<Fate, string[]> = {
+	new: [],
+	underWay: ['begun', 'open'],
+	unknown: ['open'],
+	sent: ['begun'],
+};
+
+/** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
+const UNSAVED_WORKFLOW = '__EMPTY__';
+
+const UNSAVED: Failure = {
+	kind: 'unclaimed',
+	message: 'Message keys only work in a saved workflow',
+	advice: 'Save the workflow, then try again',
+};
+
+const STANDS_STILL: Failure = {
+	kind: 'unclaimed',
+	message: 'This process of n8n stands still for too long to write down which messages are sent',
+	advice: 'Give n8n more memory or computing time, then try again',
+};
+
+/** How many milliseconds a conclusion waits for others that can be written with it. */
+const MAX_DELAY = 500;
+
+/** How often to make the same changes, if this process stands still in the middle and loses the lock. */
+const MAX_VISITS = 3;
+
+export interface Change {
+	/** By which executions know the messages. */
+	names: readonly string[];
+	/** What becomes of each. */
+	after: (now: Fate, name: string) => Fate;
+	/** Whether it is made at once, without waiting for other changes. */
+	isUrgent: boolean;
+	/** If the list has more, it forgets the oldest. */
+	maxEntries: number;
+	/** Whether the execution still needs it. */
+	isWanted: () => boolean;
+}
+
+/** The fates before a change, by name; undefined if the change was no longer wanted. */
+type Before = Fate[] | undefined;
+
+interface WaitingChange extends Change {
+	settle: (before: Before | Promise<never>) => void;
+}
+
+/** The changes of one list that executions in this process wait for. */
+interface Queue {
+	waiting: WaitingChange[];
+	isUrgent: boolean;
+	wake: () => void;
+}
+
+/** By workflow and node. */
+const queues = new Map<string, Queue>();
+
+/**
+ * What became of a node's messages, in n8n's database: all executions in all processes share this list.
+ *
+ * n8n reads and writes a list as a whole, so only the holder of the lock changes it, in a visit: all changes of the list
+ * that wait in this process by then are made together.
+ */
+export class SentList {
+	private readonly key: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	}
+
+	/** Makes a change, at once or a little later. Throws a FailureError. */
+	async change(change: Change): Promise<Before> {
+		const { id } = this.context.getWorkflow();
+		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
+		const queue = queues.get(this.key) ?? { waiting: [], isUrgent: false, wake: () => {} };
+		const before = new Promise<Before>((settle) => queue.waiting.push({ ...change, settle }));
+		if (!queues.has(this.key)) {
+			queues.set(this.key, queue);
+			void this.visitAll(queue);
+		}
+		if (change.isUrgent) this.hurry();
+		return await before;
+	}
+
+	/** Has the waiting changes made without delay. */
+	hurry(): void {
+		const queue = queues.get(this.key);
+		if (queue === undefined) return;
+		queue.isUrgent = true;
+		queue.wake();
+	}
+
+	private async visitAll(queue: Queue): Promise<void> {
+		while (queue.waiting.length > 0) {
+			await untilUrgent(queue);
+			await this.visit(queue);
+		}
+		queues.delete(this.key);
+	}
+
+	/** Makes all changes that are waiting once it has the lock. */
+	private async visit(queue: Queue): Promise<void> {
+		const lock = new Lock(this.context);
+		const changes: WaitingChange[] = [];
+		try {
+			let before: Fate[][] | undefined;
+			for (let visits = 0; before === undefined; visits++) {
+				if (visits === MAX_VISITS) throw new FailureError(STANDS_STILL);
+				if (!(await lock.take(() => changes.length > 0 || dropUnwanted(queue)))) return;
+				changes.push(...queue.waiting.splice(0));
+				queue.isUrgent = false;
+				before = await this.make(changes, lock);
+			}
+			for (const [index, { settle }] of changes.entries()) settle(before[index]);
+		} catch (error) {
+			const failed = changes.length > 0 ? changes : queue.waiting.splice(0);
+			for (const { settle } of failed) settle(Promise.reject(error as FailureError));
+		}
+	}
+
+	/** Returns what was known before each change; undefined if another process may have written meanwhile. */
+	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+		let isHeld = true;
+		const made = await this.write(changes, lock).finally(async () => {
+			// A lock that was not given back is taken over by another visit after a while.
+			isHeld = await lock.giveBack().catch(() => lock.isSure);
+		});
+		return isHeld ? made : undefined;
+	}
+
+	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+		const { helpers } = this.context;
+		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
+		const options = { mode: 'entries', maxEntries } as const;
+		const names = [...new Set(changes.flatMap((change) => change.names))];
+		const entries = names.flatMap((name) => entriesOf('underWay', name));
+		// n8n adds all entries that it looks up; those that are not left are removed below.
+		const looked = await insist(async () =>
+			lock.isSure ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
+		);
+		if (looked === undefined) return undefined;
+		const found = new Set<unknown>(looked.processed);
+		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
+		const before = changes.map((change) =>
+			change.names.map((name) => {
+				const now = known.get(name) ?? 'new';
+				known.set(name, change.after(now, name));
+				return now;
+			}),
+		);
+		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
+		const gone = entries.filter((entry) => !left.has(entry));
+		// If this fails, all the entries stay, and the messages count as under way.
+		return await insist(async () => {
+			if (!lock.isSure) return undefined;
+			if (gone.length > 0) await helpers.removeProcessed(gone, 'node', options);
+			return before;
+		});
+	}
+}
+
+/** Waits for more changes to make together, unless one is urgent. */
+async function untilUrgent(queue: Queue): Promise<void> {
+	if (queue.isUrgent) return;
+	const woken = new AbortController();
+	const urgent = new Promise<void>((resolve) => {
+		queue.wake = resolve;
+	});
+	await Promise.race([urgent, SYSTEM_CLOCK.wait(MAX_DELAY, woken.signal)]);
+	woken.abort();
+}
+
+/** Drops the changes that are no longer wanted; returns whether any are left. */
+function dropUnwanted(queue: Queue): boolean {
+	const dropped = queue.waiting.filter(({ isWanted }) => !isWanted());
+	queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
+	for (const { settle } of dropped) settle(undefined);
+	return queue.waiting.length > 0;
+}
+
+function entriesOf(known: Fate, name: string): string[] {
+	return ENTRIES[known].map((entry) => `${entry} ${name}`);
+}
+
+function knownOf(name: string, found: ReadonlySet<unknown>): Fate {
+	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => found.has(entry));
+	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
+}

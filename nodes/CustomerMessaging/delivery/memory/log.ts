@@ -1,0 +1,131 @@
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { isTool } from '../../primitives/tool';
+import type { Failure } from '../../primitives/failure';
+
+/** What identifies a message. */
+export interface Message {
+	/** The item's index. */
+	index: number;
+	recipient: string;
+	/** The user's key, which together with the recipient identifies the message in every execution. */
+	key?: string;
+}
+
+/** What became of a message: the service's first response, or why the outcome is unknown. */
+export type Delivery = { response: IDataObject } | { unknown: Failure };
+
+/** A delivery as n8n stores it with the execution. */
+type Entry = Delivery & { operation: string; recipient: string };
+
+/**
+ * By the item's index. An item has several if its recipient is changed in one retry and changed back in the next,
+ * which must not send the first message again.
+ */
+type Entries = Record<number, Entry[]>;
+
+/** The execution in which this node first ran. A retry is a new execution, but inherits this. */
+interface Beginning {
+	executionId: string;
+	/** `retry` if the original execution failed before it reached this node. */
+	mode: WorkflowExecuteMode;
+	/** A node that is pasted anew has another ID. */
+	nodeId: string;
+}
+
+/** What the node keeps in the data that n8n stores with an execution. */
+interface Stored {
+	began?: Beginning;
+	/** By the run's index. */
+	deliveries?: Record<string, Entries>;
+}
+
+/**
+ * Records where the execution began, before anything can fail: n8n stores it with a failed execution and restores it
+ * for a retry.
+ */
+export function beginningOf(context: IExecuteFunctions): Beginning {
+	const stored: Stored = context.getContext('node');
+	stored.began ??= {
+		executionId: context.getExecutionId(),
+		mode: context.getMode(),
+		nodeId: context.getNode().id,
+	};
+	return stored.began;
+}
+
+/** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
+const entriesOfRun = new WeakMap<object, Entries>();
+
+/** What became of a run's messages, for its own tries and for retries of its execution. */
+export class SentLog {
+	readonly runIndex: string;
+
+	private readonly stored: Stored;
+
+	private readonly isTool: boolean;
+
+	private readonly entries: Entries;
+
+	/** @param operation such as `template.send` */
+	constructor(
+		context: IExecuteFunctions,
+		private readonly operation: string,
+	) {
+		this.stored = context.getContext('node');
+		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
+		this.isTool = isTool(context.getNode());
+		const run = sharedByTries(context);
+		// The calls of an agent's tool may have the same run index.
+		const stored = this.isTool ? undefined : this.stored.deliveries?.[this.runIndex];
+		this.entries = stored ?? entriesOfRun.get(run) ?? {};
+		entriesOfRun.set(run, this.entries);
+		// If this is a try after a run that ended well, it may be cut off too, and only what is stored survives that.
+		if (Object.keys(this.entries).length > 0) this.store();
+	}
+
+	recall({ index, recipient }: Message): Delivery | undefined {
+		return this.entries[index]?.find((entry) => this.isOf(entry, recipient));
+	}
+
+	/** To whom an earlier try has sent a message of this item. */
+	recipientOf(index: number): string | undefined {
+		const ofOperation = this.entries[index]?.filter(
+			({ operation }) => operation === this.operation,
+		);
+		return ofOperation?.at(-1)?.recipient;
+	}
+
+	record({ index, recipient }: Message, delivery: Delivery): void {
+		const others = (this.entries[index] ?? []).filter((entry) => !this.isOf(entry, recipient));
+		this.entries[index] = [...others, { operation: this.operation, recipient, ...delivery }];
+		this.store();
+	}
+
+	/** Removes the run from what n8n stores, once it has ended without an error. */
+	forget(): void {
+		delete this.stored.deliveries?.[this.runIndex];
+		if (Object.keys(this.stored.deliveries ?? {}).length === 0) delete this.stored.deliveries;
+	}
+
+	private isOf(entry: Entry, recipient: string): boolean {
+		return entry.operation === this.operation && entry.recipient === recipient;
+	}
+
+	private store(): void {
+		if (this.isTool) return;
+		this.stored.deliveries ??= {};
+		this.stored.deliveries[this.runIndex] = this.entries;
+	}
+}
+
+/**
+ * What all tries of a run share: n8n's execute data, or a tool call's input, as an agent's calls may share the
+ * agent's execute data.
+ */
+function sharedByTries(context: IExecuteFunctions): object {
+	return (
+		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??
+		context.getExecuteData()
+	);
+}

@@ -1,0 +1,82 @@
+import { objectsOf, type Result } from '../service/responsePolicy';
+import type { Failure } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import { isSameAccount, type Read, type Service } from '../service/service';
+import { SYSTEM_CLOCK } from '../primitives/clock';
+import type { DeliveryOptions } from './job';
+import { createPace, type RateLimit } from './pace';
+import { createRequestWithRetries } from './requestWithRetries';
+
+const CANCELLED: Failure = {
+	kind: 'cancelled',
+	message: 'The execution was cancelled before the service was asked',
+	advice: 'Run the workflow again when you are ready',
+};
+
+interface ReaderSettings {
+	/** Identifies the node in this execution. */
+	nodeInExecution: object;
+	rateLimit: RateLimit;
+	stop: AbortSignal;
+}
+
+/**
+ * Makes a run's reader. It makes each request once, with retries where they can help, and all items share the result,
+ * even a failure. Once the service has rejected the key, it asks nothing more.
+ *
+ * @param known what was read before, to which what could be read is added
+ */
+export function createReader(
+	service: Service,
+	options: DeliveryOptions,
+	known: KnownResults,
+	{ nodeInExecution, rateLimit, stop }: ReaderSettings,
+): Read {
+	const reading = new Map<string, Promise<Result>>();
+	const request = createRequestWithRetries({
+		service,
+		options,
+		kind: 'read',
+		// Reads wait for the service as sends do, but not for 'Messages per Second'.
+		pace: createPace(nodeInExecution, 0, SYSTEM_CLOCK, stop),
+		rateLimit,
+		clock: SYSTEM_CLOCK,
+		stop,
+	});
+	/** A result that would be the same for any request, such as a rejected key. */
+	let fatal: Result | undefined;
+
+	return async (wanted) => {
+		const key = JSON.stringify([wanted.path, wanted.query]);
+		const earlier = fatal ?? known.get(key);
+		if (earlier !== undefined) return objectsOf(earlier);
+		const begun =
+			reading.get(key) ??
+			request(wanted).then((result) => result ?? { ok: false, failure: CANCELLED });
+		reading.set(key, begun);
+		const result = await begun;
+		if (result.ok) known.set(key, result);
+		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].read === 'failAll')
+			fatal = result;
+		return objectsOf(result);
+	};
+}
+
+/** Successful reads, by what was asked for. */
+export type KnownResults = Map<string, Result>;
+
+/** What each node has read in its execution, and with which account. */
+const resultsOfNodes = new WeakMap<object, { service: Service; results: KnownResults }>();
+
+/**
+ * What this node has read in this execution and process; nothing yet if the address or the key is another now.
+ *
+ * @param nodeInExecution identifies the node in this execution
+ */
+export function resultsInExecution(nodeInExecution: object, service: Service): KnownResults {
+	const known = resultsOfNodes.get(nodeInExecution);
+	if (known !== undefined && isSameAccount(known.service, service)) return known.results;
+	const results: KnownResults = new Map();
+	resultsOfNodes.set(nodeInExecution, { service, results });
+	return results;
+}

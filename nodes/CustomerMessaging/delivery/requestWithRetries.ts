@@ -1,0 +1,87 @@
+import type { Result } from '../service/responsePolicy';
+import type { Service, ServiceRequest } from '../service/service';
+import type { Clock } from '../primitives/clock';
+import type { DeliveryOptions } from './job';
+import type { Pace, RateLimit } from './pace';
+import { RETRY_POLICY } from '../service/retryPolicy';
+
+/** How often to resend a request that never left or that changes nothing. */
+const MAX_REPEATS = 3;
+
+/** The first wait before such a resend, in milliseconds. */
+const FIRST_REPEAT_WAIT = 250;
+
+/** How many milliseconds longer than the 429s have lasted so far the next wait is. */
+const RATE_LIMIT_STEP = 1000;
+
+/** The longest wait that the service has not asked for, in milliseconds. */
+const MAX_GROWN_WAIT = 60_000;
+
+/** A message is given up before this many milliseconds of nothing but 429. */
+const MAX_RATE_LIMITED = 600_000;
+
+/** What the requests of one run share. */
+export interface RetrySettings {
+	service: Pick<Service, 'request'>;
+	options: Pick<DeliveryOptions, 'timeout'>;
+	kind: 'send' | 'read';
+	pace: Pace;
+	rateLimit: RateLimit;
+	clock: Clock;
+	/** Aborted when no further request may leave. */
+	stop: AbortSignal;
+}
+
+/**
+ * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
+ */
+export type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
+
+export function createRequestWithRetries({
+	service,
+	options,
+	kind,
+	pace,
+	rateLimit,
+	clock,
+	stop,
+}: RetrySettings): RequestWithRetries {
+	/** Set when a request has given up on reaching the service, until another gets through. */
+	let isUnreachable = false;
+
+	return async (request) => {
+		let result: Result | undefined;
+		let repeated = 0;
+		while (await pace.turn()) {
+			result = await service.request(request, options.timeout);
+			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
+			if (result.ok || result.failure.kind !== 'rateLimited') rateLimit.limitedSince = undefined;
+			if (result.ok) return result;
+
+			const { kind: failure, retryAfter = 0 } = result.failure;
+			// What a service answers that lacks the endpoint stays the same.
+			if (request.isOptional && failure === 'unreadable') return result;
+			const action = RETRY_POLICY[failure][kind];
+			if (action === 'wait') {
+				rateLimit.limitedSince ??= clock.now();
+				const lasted = clock.now() - rateLimit.limitedSince;
+				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
+				if (lasted + wait >= MAX_RATE_LIMITED) return result;
+				pace.hold(wait);
+			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
+				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
+				repeated++;
+			} else {
+				// The next items need not repeat these waits.
+				if (failure === 'unreachable') isUnreachable = true;
+				return result;
+			}
+		}
+		return result;
+	};
+}
+
+/** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
+function growingWait(first: number, tries: number, clock: Clock): number {
+	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), MAX_GROWN_WAIT);
+}

@@ -1,0 +1,265 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { SYSTEM_CLOCK } from '../primitives/clock';
+import { DECISIONS } from './memory/fate';
+import type { Message } from './memory/log';
+import { Memory } from './memory/memory';
+import { runError } from '../reporting/failureWords';
+import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
+import { inSentence, summaryHint, unwrittenWords } from '../reporting/runSummary';
+import { failureOf, type Failure } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import type { Service } from '../service/service';
+import { ItemLoop, type Item } from './itemLoop';
+import type { SendJob, SendRun } from './job';
+import { createPace } from './pace';
+import { createRequestWithRetries } from './requestWithRetries';
+
+/** An item that can be sent. */
+interface PreparedItem extends Message {
+	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
+	job?: SendJob;
+}
+
+/** What a run of sends leaves. */
+export interface SendsEnd {
+	output: INodeExecutionData[][];
+	outcomes: readonly Outcome[];
+}
+
+/**
+ * Runs a send operation over all input items. Messages are claimed and sent in parallel, in order for each recipient;
+ * the output is in input order. Throws a NodeApiError or NodeOperationError for the first failed item if the node does
+ * not continue on fail; by then every message in flight has its outcome.
+ */
+export async function runSends(
+	context: IExecuteFunctions,
+	service: Service,
+	run: SendRun,
+): Promise<SendsEnd> {
+	return await new Sends(context, service, run).end();
+}
+
+class Sends {
+	private readonly loop;
+
+	private readonly memory;
+
+	private readonly pace;
+
+	private readonly request;
+
+	/** Why messages could not be compared with their templates. */
+	private readonly unchecked = new Set<string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		service: Service,
+		private readonly run: SendRun,
+	) {
+		const { operation, options, rateLimit } = run;
+		this.loop = new ItemLoop(context, 'send', options, (item, failure) =>
+			this.notSent(item, failure),
+		);
+		const { stop } = this.loop;
+		const clock = SYSTEM_CLOCK;
+		this.memory = new Memory(context, operation);
+		this.pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
+		const { pace } = this;
+		const shared = { options, pace, rateLimit, clock, stop };
+		this.request = createRequestWithRetries({ service, kind: 'send', ...shared });
+	}
+
+	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
+	async end(): Promise<SendsEnd> {
+		const { loop } = this;
+		const messages = await loop.prepare(loop.items, (item) => this.address(item));
+		const prepared = await loop.prepare(
+			messages.filter((message) => loop.isOpen(message)),
+			async (message) => await this.prepare(message),
+		);
+		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
+		const repeats = repeatsIn([...restored, ...prepared]);
+		const firsts = prepared.filter((message) => !repeats.has(message));
+		const mayGoOn = loop.continues || loop.firstFailed === undefined;
+		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
+		// A message whose turn never came is held back if an earlier try may have sent it.
+		for (const message of firsts)
+			if (loop.isOpen(message) && !loop.isCancelled)
+				loop.outcomes[message.index] = this.held(message);
+		loop.failUnreached(firsts);
+		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
+		return this.report(unwritten);
+	}
+
+	/**
+	 * Reads the recipient and the key of an item's message, and restores what an earlier try of this run has sent; none for
+	 * an item that a test leaves out.
+	 */
+	private address(item: Item): Message | undefined {
+		const { index } = item;
+		const { recipientOf, messageKeyOf, test } = this.run;
+		const recipient = recipientOf(index);
+		if (recipient === undefined) {
+			const customer = { index, recipient: test?.customerOf(index) };
+			this.loop.outcomes[index] = skipped(customer, 'testRun');
+			return undefined;
+		}
+		item.recipient = recipient;
+		const message = { index, recipient };
+		const response = this.memory.responseTo(message);
+		if (response === undefined) return { ...message, key: messageKeyOf?.(index) };
+		this.loop.outcomes[index] = this.sent(message, response);
+		try {
+			return { ...message, key: messageKeyOf?.(index) };
+		} catch {
+			// It does not matter any more, as the message was sent.
+			return message;
+		}
+	}
+
+	private async prepare(message: Message): Promise<PreparedItem> {
+		const job = await this.run.prepare(message.index, message.recipient);
+		const whyUnchecked = this.run.options.checkVariables ? await job.check?.() : undefined;
+		if (whyUnchecked !== undefined) this.unchecked.add(whyUnchecked);
+		return { ...message, job };
+	}
+
+	/** Sends messages. Returns why n8n could not save what became of them, if it could not. */
+	private async sendAll(messages: PreparedItem[]): Promise<Failure | undefined> {
+		const { loop, memory } = this;
+		try {
+			memory.begin(messages, { ...this.run.options, stop: loop.stop });
+		} catch (error) {
+			const failure = failureOf(error);
+			for (const message of messages) loop.outcomes[message.index] = this.notSent(message, failure);
+			return undefined;
+		}
+		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
+		return await memory.close(loop.isCancelled);
+	}
+
+	/** Sends a message, unless it is known what became of it. Throws a FailureError only before the message leaves. */
+	private async claimAndSend(message: PreparedItem): Promise<Outcome> {
+		const { job } = message;
+		message.job = undefined;
+		const { unknownOutcome } = this.run.options;
+		const fate = await this.memory.claim(message);
+		const decision = fate && DECISIONS[fate][unknownOutcome];
+		let outcome = UNTOUCHED;
+		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
+		else if (decision === 'hold') outcome = this.held(message);
+		else if (decision === 'send' && job !== undefined) outcome = await this.send(message, job);
+		this.memory.conclude(message, outcome.state === 'done');
+		return outcome;
+	}
+
+	private async send(message: Message, { request }: SendJob): Promise<Outcome> {
+		const { loop, memory } = this;
+		this.run.beforeSend();
+		try {
+			const result = await this.request(request);
+			if (result === undefined) return UNTOUCHED;
+			loop.noteResult(result);
+			if (!result.ok) {
+				const { failure } = result;
+				if (RETRY_POLICY[failure.kind].send === 'unknown')
+					memory.record(message, { unknown: failure });
+				return this.notSent(message, failure);
+			}
+			const [response = {}] = result.objects;
+			memory.record(message, { response });
+			return this.sent(message, response);
+		} catch (error) {
+			// The request had begun, so it is unknown how far it got.
+			const failure: Failure = { ...failureOf(error), kind: 'noResponse' };
+			memory.record(message, { unknown: failure });
+			loop.stopWith({
+				...failure,
+				message: `Nothing more was sent after an error of this node: ${inSentence(failure.message)}`,
+			});
+			return this.notSent(message, failure);
+		}
+	}
+
+	private sent({ index, recipient }: Message, response: IDataObject): Outcome {
+		const insteadOf = this.run.test?.customerOf(index);
+		return { state: 'done', results: [this.run.sentItem(response, recipient, insteadOf)] };
+	}
+
+	/** The outcome of a message that was not sent, as far as is known: unknown if this try or an earlier one may have sent it. */
+	private notSent(item: Item, failure: Failure): Outcome {
+		const { index } = item;
+		const recipient = item.recipient ?? this.memory.recipientOf(index);
+		const isUnknown =
+			recipient !== undefined && this.memory.doubtOf({ index, recipient }) !== undefined;
+		if (isUnknown && this.run.options.unknownOutcome === 'treatAsSent')
+			return {
+				state: 'done',
+				results: [unknownItem(failure, recipient, this.run.test?.customerOf(index))],
+				isUnknown,
+			};
+		return { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
+	}
+
+	/** The outcome of a message that is not sent because it may have arrived before. */
+	private held(message: Message): Outcome {
+		const doubt = this.memory.doubtOf(message);
+		if (doubt === undefined) return UNTOUCHED;
+		const outcome = this.notSent(message, doubt);
+		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
+	}
+
+	/** Skips a message because the first one like it was sent, or copies the first one's failure. */
+	private follow(message: Message, { index }: Message): void {
+		const { outcomes } = this.loop;
+		const first = outcomes[index] ?? UNTOUCHED;
+		if (first.state === 'untouched') return;
+		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
+	}
+
+	private report(unwritten: Failure | undefined): SendsEnd {
+		const { context, loop, run } = this;
+		const { outcomes } = loop;
+		const failed = loop.firstFailed;
+		const hasKeys = run.messageKeyOf !== undefined;
+		const resends = run.options.unknownOutcome === 'sendAgain';
+		if (failed !== undefined && !loop.continues)
+			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends, unwritten });
+		if (!loop.isCancelled) this.memory.forget();
+		const testRecipient =
+			run.test && (loop.items.find(({ recipient }) => recipient)?.recipient ?? '');
+		const { wasHeld } = this.pace;
+		context.addExecutionHints(
+			...summaryHint(outcomes, { wasHeld, testRecipient }),
+			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
+				.flat()
+				.map((message) => ({ message, type: 'warning' }) as const),
+		);
+		return { output: loop.output(), outcomes };
+	}
+}
+
+const UNTOUCHED: Outcome = { state: 'untouched' };
+
+/** The messages that repeat an earlier one with the same key and recipient, each with that one. */
+function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
+	const firsts = new Map<string, Message>();
+	const repeats = new Map<Message, Message>();
+	for (const message of messages) {
+		const { key, recipient } = message;
+		if (key === undefined) continue;
+		const identity = JSON.stringify([key, recipient]);
+		const first = firsts.get(identity);
+		if (first === undefined) firsts.set(identity, message);
+		else repeats.set(message, first);
+	}
+	return repeats;
+}
+
+function skipped(
+	{ recipient, key }: Item & { key?: string },
+	reason: SkippedOutcome['reason'],
+): SkippedOutcome {
+	return { state: 'skipped', reason, recipient, messageKey: key };
+}

@@ -1,0 +1,133 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { UnknownOutcome } from '../delivery/memory/fate';
+import type { DeliveryOptions } from '../delivery/job';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import {
+	checkChoice,
+	checkNumber,
+	checkSwitch,
+	readOption,
+	type Check,
+	type ChoiceField,
+} from '../parameters/choice';
+import { defaultCountryOption } from '../recipient/customerPhone';
+import { headerTypeOption } from '../template/headerTypeField';
+import { limitWaitTimeOption } from '../question/limitWaitTime';
+import { pageOptions } from '../question/questionFields';
+
+const checkVariablesOption: INodeProperties = {
+	displayName: 'Check Variables',
+	name: 'checkVariables',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to check each message against its template first. A message is not sent if a variable is missing or unknown, or if the header does not fit.',
+};
+
+const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {
+	displayName: 'If Outcome Is Unknown',
+	name: 'unknownOutcome',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail and Do Not Resend',
+			value: 'ask',
+			description:
+				'The item fails, and its message is not sent again until you choose another option here',
+		},
+		{
+			name: 'Treat as Sent',
+			value: 'treatAsSent',
+			description: 'The item goes on as if its message had been sent, with the status unknown',
+		},
+		{
+			name: 'Send Again',
+			value: 'sendAgain',
+			description:
+				'The item fails, and the next run or retry sends its message again. The customer may get it twice.',
+		},
+	],
+	default: 'ask',
+	description:
+		'What to do when the connection broke while a message was on its way, so that nobody knows whether the customer got it',
+};
+
+const messagesPerSecondOption: INodeProperties = {
+	displayName: 'Messages per Second',
+	name: 'messagesPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Maximum messages per second. 0 means no limit.',
+};
+
+const parallelSendsOption: INodeProperties = {
+	displayName: 'Parallel Sends',
+	name: 'parallelSends',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 20,
+	description:
+		'Rarely needed. How many customers to message at the same moment: more is faster, fewer is easier on the service. Messages to the same customer always go one after the other, in order.',
+};
+
+const timeoutOption: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description:
+		"Rarely needed. How long to wait for the service's response to one message: raise it if the service is slow. A larger file gets more time.",
+};
+
+/** The options of all sends. */
+const ofSends = [unknownOutcomeOption, timeoutOption];
+
+/** The options of every send but a question, which is always a single one. */
+export const messageOptions = [...ofSends, messagesPerSecondOption, parallelSendsOption];
+
+const ofTemplates = [checkVariablesOption, defaultCountryOption, headerTypeOption];
+
+export const templateOptions = [...messageOptions, ...ofTemplates];
+
+export const questionOptions = [...ofSends, limitWaitTimeOption, ...pageOptions];
+
+export const templateQuestionOptions = [...questionOptions, ...ofTemplates];
+
+/** The field with these options, in alphabetical order. */
+export function optionsField(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		description:
+			'How the messages are delivered, and what happens when the service is slow or busy',
+		options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	};
+}
+
+/**
+ * Reads the run's options, with the fields' defaults for those not added. Throws an InputError for an invalid value.
+ */
+export function readSendOptions(item: ItemParameters): DeliveryOptions {
+	return optionsFrom((field, check) => readOption(item, field, check));
+}
+
+/** The options if the user adds none, or the operation has none. */
+export const DEFAULT_OPTIONS = optionsFrom((field, check) => check(field, field.default));
+
+function optionsFrom(
+	read: <Field extends INodeProperties, Value>(field: Field, check: Check<Value, Field>) => Value,
+): DeliveryOptions {
+	return {
+		checkVariables: read(checkVariablesOption, checkSwitch),
+		messagesPerSecond: read(messagesPerSecondOption, checkNumber),
+		parallelSends: read(parallelSendsOption, checkNumber),
+		timeout: read(timeoutOption, checkNumber),
+		unknownOutcome: read(unknownOutcomeOption, checkChoice<UnknownOutcome>),
+	};
+}

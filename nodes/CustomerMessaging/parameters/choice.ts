@@ -1,0 +1,85 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { InputError } from '../primitives/failure';
+import { showsNothing } from '../primitives/json';
+import type { ItemParameters } from './nodeParameters';
+
+/** A field with fixed choices. */
+export interface ChoiceField<Choice = string> extends INodeProperties {
+	options: Array<INodePropertyOptions & { value: Choice }>;
+}
+
+/**
+ * Checks a field's value, as an expression can give any. Throws an InputError.
+ *
+ * @param shown what an error calls the field
+ * @param orElse another way out, at the end of the advice
+ */
+export type Check<Value, Field = INodeProperties> = (
+	field: Field,
+	value: unknown,
+	shown?: string,
+	orElse?: string,
+) => Value;
+
+/** Reads an item's choice in a field with fixed ones. Throws an InputError for any other value. */
+export function readChoice<Choice>(
+	item: ItemParameters,
+	field: ChoiceField<Choice>,
+	name = field.name,
+): Choice {
+	return item.read(name, (value) => checkChoice(field, value), { fallback: field.default });
+}
+
+export function checkChoice<Choice>(field: ChoiceField<Choice>, value: unknown): Choice {
+	const chosen = field.options.find((option) => option.value === value);
+	if (chosen !== undefined) return chosen.value;
+	throw new InputError(
+		`'${field.displayName}' is '${String(value)}', which is not one of its options`,
+		`Use one of: ${field.options.map((option) => `'${option.value}'`).join(', ')}`,
+	);
+}
+
+export const checkSwitch: Check<boolean> = (
+	{ displayName },
+	value,
+	shown = `'${displayName}'`,
+	orElse = '',
+) => {
+	if (typeof value === 'boolean') return value;
+	throw new InputError(
+		`${shown} is '${String(value)}', which is not a valid value`,
+		`Set it to true or false${orElse}`,
+	);
+};
+
+export const checkNumber: Check<number> = (
+	{ displayName, typeOptions },
+	value,
+	shown = `'${displayName}'`,
+	orElse = '',
+) => {
+	const number = typeof value === 'string' && !showsNothing(value) ? Number(value) : value;
+	const least = typeOptions?.minValue ?? 0;
+	const isWhole = typeOptions?.numberPrecision === 0;
+	const fits = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+	if (typeof number === 'number' && fits && number >= least) return number;
+	throw new InputError(
+		`${shown} is '${String(value)}', which is not a valid value`,
+		`Enter a ${isWhole ? 'whole ' : ''}number of ${least} or more${orElse}`,
+	);
+};
+
+/** Reads an entry of 'Options'; the field's default if it was not added. Throws an InputError. */
+export function readOption<Field extends INodeProperties, Value>(
+	item: ItemParameters,
+	field: Field,
+	check: Check<Value, Field>,
+): Value {
+	const shown = `'${field.displayName}' under 'Options'`;
+	return item.read(
+		`options.${field.name}`,
+		(value) => check(field, value, shown, ', or remove the option'),
+		{ fallback: field.default },
+	);
+}

@@ -1,0 +1,149 @@
+import { failureOf, InputError } from '../primitives/failure';
+import { objectIn, showsNothing } from '../primitives/json';
+
+/** Whether a number is so large that it may have lost digits before it got here. */
+export function mayHaveLostDigits(value: number): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** A value with its name, and what an error calls it. */
+export interface NamedValue {
+	name: string;
+	shown: string;
+	value: unknown;
+}
+
+const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
+
+/**
+ * Turns a value into the text that the service expects (service: Send template): numbers and booleans as they are,
+ * dates in ISO 8601. Throws an InputError for a value that is missing or nested, or a number too large to be exact.
+ *
+ * @param shown what an error calls the value
+ */
+export function plainText(value: unknown, shown: string): string {
+	if (typeof value === 'string') return value;
+	if (value === undefined || value === null)
+		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
+	const flaw = flawOf(value);
+	if (flaw === undefined) return textOf(value);
+	throw new InputError(`${shown} is ${flaw.what}`, flaw.advice);
+}
+
+/** The text of a value without a flaw. */
+export function textOf(value: unknown): string {
+	return dateText(value) ?? String(value);
+}
+
+/** Why a value that is there is no text, and what to do; undefined if it is one. */
+export function flawOf(value: unknown): { what: string; advice: string } | undefined {
+	if (['string', 'boolean', 'bigint'].includes(typeof value)) return undefined;
+	if (typeof value === 'number' && mayHaveLostDigits(value)) {
+		return {
+			what: `the number ${value}, which may have lost its last digits`,
+			advice: 'Store it as text where it comes from',
+		};
+	}
+	if (Number.isFinite(value) || dateText(value) !== undefined) return undefined;
+	if (isDate(value))
+		return { what: 'an invalid date', advice: 'Check the value that the date is made from' };
+	return {
+		what: `${kindOf(value)}, not a plain value`,
+		advice:
+			'Use text, a number, a date, true or false; to send a part of an object, point the expression at that part',
+	};
+}
+
+/** Invisible characters, such as those that come along when a text is copied. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
+
+/** A text as a person sees it: two that look the same are the same. */
+export function asSeen(text: string): string {
+	return text
+		.replace(INVISIBLE, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.normalize('NFC')
+		.trim();
+}
+
+const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
+
+const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+
+/** A text without white space and invisible characters at its beginning and end. */
+export function trimmed(text: string): string {
+	return text.replace(UNSEEN_AROUND, '');
+}
+
+/** Like `plainText`, for a value that must not be empty either. */
+export function filledText(value: unknown, shown: string): string {
+	if (showsNothing(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
+	return plainText(value, shown);
+}
+
+/** Throws an InputError if two names look the same. */
+export function refuseRepeated(names: string[], shown: string): void {
+	const seen = new Set<string>();
+	for (const name of names) {
+		const looks = asSeen(name).replace(/\s+/g, ' ');
+		if (seen.has(looks)) throw new InputError(`${shown} has '${name}' twice`, 'Keep one of them');
+		seen.add(looks);
+	}
+}
+
+/**
+ * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
+ * what the check throws.
+ *
+ * @param fieldName what the form calls the field
+ */
+export function textsByName(
+	values: NamedValue[],
+	fieldName: string,
+	check = filledText,
+): Record<string, string> {
+	refuseRepeated(
+		values.map(({ name }) => name),
+		`'${fieldName}'`,
+	);
+	return Object.fromEntries(values.map(({ name, shown, value }) => [name, check(value, shown)]));
+}
+
+/** All texts anywhere in a value, but not the names of its fields. */
+export function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || isDate(value)) return [];
+	return Object.values(value).flatMap(textsIn);
+}
+
+export function parsedJson(text: string): { value?: unknown; problem?: string } {
+	try {
+		return { value: JSON.parse(text) };
+	} catch (error) {
+		return { problem: failureOf(error).message };
+	}
+}
+
+/** A date in ISO 8601; undefined for anything else, and for an invalid date. */
+export function dateText(value: unknown): string | undefined {
+	if (!isDate(value)) return undefined;
+	try {
+		return (value.toISO ?? value.toISOString)?.call(value) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether a value is n8n's own DateTime, or JavaScript's Date; neither need be of this program's own class. */
+function isDate(
+	value: unknown,
+): value is { toISO?: () => string | null; toISOString?: () => string } {
+	const { toISO, toISOString } = objectIn(value);
+	return typeof toISO === 'function' || typeof toISOString === 'function';
+}
+
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? `the number ${value}` : `a ${typeof value}`;
+}

@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { InputError } from './failure';
+import { objectIn } from './json';
+
+/** Finds the names of the values that a model gives, in the node's parameters as JSON. */
+const FROM_AI = /\$fromAI\(\s*\\?["'`]([\w-]+)/gi;
+
+/** Whether a node runs as an AI agent's tool, for which n8n appends `Tool` to its type. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** Whether n8n itself runs the node, even as a tool; an n8n that cannot do that does not say. */
+export function isRunByEngine(
+	context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>,
+): boolean {
+	return context.isToolExecution?.() === false;
+}
+
+/**
+ * Throws an InputError if `$fromAI` gives this call of an agent's tool the values of another call: n8n goes by the
+ * number of the call, which it gives twice to calls at the same moment. The call's input is always its own.
+ */
+export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
+	if (!isTool(context.getNode()) || isRunByEngine(context)) return;
+	const own = objectIn(context.getInputData()[0]?.json);
+	const given = context.getWorkflowDataProxy(0).$fromAI as (name: string) => unknown;
+	const names = JSON.stringify(context.getNode().parameters).matchAll(FROM_AI);
+	for (const [, name = ''] of names) {
+		const value = objectIn(own.query)[name] ?? own[name];
+		if (JSON.stringify(given(name)) === JSON.stringify(value)) continue;
+		throw new InputError(
+			'n8n gave this call of the tool the values of another one at the same moment, so nothing was sent',
+			"Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
+		);
+	}
+}

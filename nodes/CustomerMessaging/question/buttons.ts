@@ -1,0 +1,159 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import type { AnswerButton } from './question';
+import type { PageTexts } from './translations';
+import { InputError } from '../primitives/failure';
+import { isObject, showsNothing } from '../primitives/json';
+import { readChoice, type ChoiceField } from '../parameters/choice';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { filledText, plainText, refuseRepeated } from '../parameters/texts';
+
+const approvalTypeField: ChoiceField = {
+	displayName: 'Buttons',
+	name: 'approvalType',
+	type: 'options',
+	default: 'double',
+	options: [
+		{ name: 'Yes and No', value: 'double', description: 'The customer can also say no' },
+		{
+			name: 'Only Yes',
+			value: 'single',
+			description: 'The customer can only agree, or not answer',
+		},
+	],
+	description: 'Whether there are two buttons or one',
+};
+
+const approveLabelField: INodeProperties = {
+	displayName: 'Yes Button Label',
+	name: 'approveLabel',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Yes, please',
+	description: "What the button for yes says, instead of 'Yes' in the page's language",
+};
+
+const disapproveLabelField: INodeProperties = {
+	displayName: 'No Button Label',
+	name: 'disapproveLabel',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. No, thank you',
+	description: "What the button for no says, instead of 'No' in the page's language",
+};
+
+const approvalOptionsField: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Change buttons',
+	default: {},
+	description: 'The buttons on the page: Yes and No, unless you change them here',
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				approvalTypeField,
+				approveLabelField,
+				...updateDisplayOptions({ show: { approvalType: ['double'] } }, [disapproveLabelField]),
+			],
+		},
+	],
+};
+
+const choicesField: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add choice',
+	default: { values: [{ label: '' }, { label: '' }] },
+	description: 'What the customer can answer, with a button for each: two to ten',
+	displayOptions: { show: { responseType: ['choice'] } },
+	options: [
+		{
+			displayName: 'Choice',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Label',
+					name: 'label',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Thursday at 10',
+					description:
+						'What the button says. An expression that gives a list makes a button of each entry.',
+				},
+			],
+		},
+	],
+};
+
+export const buttonFields: INodeProperties[] = [approvalOptionsField, choicesField];
+
+const MIN_CHOICES = 2;
+const MAX_CHOICES = 10;
+
+const APPROVAL = 'approvalOptions.values';
+
+export function readApproval(item: ItemParameters, { yes, no }: PageTexts): AnswerButton[] {
+	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
+	const approve = {
+		value: 'approve',
+		label: readPageText(item, `${APPROVAL}.approveLabel`, approveLabelField, yes),
+		isMain: true,
+		output: { approved: true },
+	};
+	if (type === 'single') return [approve];
+	const label = readPageText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
+	refuseRepeated([approve.label, label], `'${approvalOptionsField.displayName}'`);
+	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
+}
+
+/** Reads the buttons of a choice. Throws an InputError if there are too few or too many, or two are equal. */
+export function readChoices(item: ItemParameters): AnswerButton[] {
+	const shown = `'${choicesField.displayName}'`;
+	const labels = item.read(
+		'choices.values',
+		(list) =>
+			[list]
+				.flat()
+				.filter(isObject)
+				.flatMap(({ label }) => label)
+				.map((label, index) => filledText(label, `${shown}: label ${index + 1}`).trim()),
+		{ fallback: [] },
+	);
+	refuseRepeated(labels, shown);
+	if (labels.length < MIN_CHOICES || labels.length > MAX_CHOICES) {
+		throw new InputError(
+			`${shown} has ${labels.length} ${labels.length === 1 ? 'label' : 'labels'}`,
+			`Give the customer ${MIN_CHOICES} to ${MAX_CHOICES} answers to choose from`,
+		);
+	}
+	return labels.map((label, index) => ({
+		value: String(index),
+		label,
+		isMain: false,
+		output: { choice: label, choiceIndex: index },
+	}));
+}
+
+/** Reads a text of the page at this path of the node's parameters; if it is empty, what the page says by itself. */
+export function readPageText(
+	item: ItemParameters,
+	path: string,
+	{ displayName }: INodeProperties,
+	byItself: string,
+): string {
+	return item.read(
+		path,
+		(value) => {
+			// What an expression cannot find is undefined.
+			const isLeftEmpty = value !== undefined && showsNothing(value);
+			return plainText(isLeftEmpty ? byItself : value, `'${displayName}'`).trim();
+		},
+		{ fallback: byItself, mayHaveGaps: true },
+	);
+}

@@ -1,0 +1,69 @@
+import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../primitives/failure';
+import { isObject } from '../primitives/json';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { checkChoice, checkNumber, type ChoiceField } from '../parameters/choice';
+
+/** In milliseconds. */
+const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const UNTIL_A_TIME = "{{ $json.until.toDateTime().diffToNow('hours') }}";
+
+const amountField: INodeProperties = {
+	displayName: 'Amount',
+	name: 'resumeAmount',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 1,
+	description: `How long to wait. Until a point in time, in hours: ${UNTIL_A_TIME}.`,
+};
+
+const unitField: ChoiceField<keyof typeof UNITS> = {
+	displayName: 'Unit',
+	name: 'resumeUnit',
+	type: 'options',
+	default: 'hours',
+	options: [
+		{ name: 'Days', value: 'days' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Minutes', value: 'minutes' },
+	],
+	description: 'The unit of the amount',
+};
+
+/** Named as the option of n8n's own nodes. */
+export const limitWaitTimeOption: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { resumeAmount: 1, resumeUnit: 'days' } },
+	description:
+		'How long to wait for the answer. Without this, the execution waits for as long as it takes.',
+	options: [{ displayName: 'Values', name: 'values', values: [amountField, unitField] }],
+};
+
+/** Reads when the execution stops waiting. Throws an InputError if that is not a time, or has passed. */
+export function readWaitTill(item: ItemParameters, now: Date): Date {
+	return item.read(
+		'options.limitWaitTime.values',
+		(limit) => (isObject(limit) ? waitTillOf(limit, now) : WAIT_INDEFINITELY),
+		{ fallback: null },
+	);
+}
+
+function waitTillOf(limit: IDataObject, now: Date): Date {
+	const shown = `'${amountField.displayName}' under '${limitWaitTimeOption.displayName}'`;
+	const amount = checkNumber(amountField, valueIn(limit, amountField), shown);
+	const till = now.getTime() + amount * UNITS[checkChoice(unitField, valueIn(limit, unitField))];
+	if (till > now.getTime()) return new Date(Math.min(till, WAIT_INDEFINITELY.getTime()));
+	throw new InputError(
+		`'${limitWaitTimeOption.displayName}' has already run out`,
+		`Enter an '${amountField.displayName}' greater than 0`,
+	);
+}
+
+/** A value of the form; n8n leaves out the defaults, and what an expression cannot find is undefined. */
+function valueIn(limit: IDataObject, { name, default: value }: INodeProperties): unknown {
+	return name in limit ? limit[name] : value;
+}

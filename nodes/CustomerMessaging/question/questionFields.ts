@@ -1,0 +1,163 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { AnswerForm, Question } from './question';
+import { TRANSLATIONS, type Language, type PageTexts } from './translations';
+import type { Wait } from './wait';
+import { InputError } from '../primitives/failure';
+import { showsNothing } from '../primitives/json';
+import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
+import { readChoice, type ChoiceField } from '../parameters/choice';
+import { readWaitTill } from './limitWaitTime';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { filledText } from '../parameters/texts';
+
+/** The link takes its place in the message's text. */
+const LINK_PLACEHOLDER = '{link}';
+
+/** The same as people write it. */
+const LINK_PLACEHOLDERS = /(?<!\{)\{+\s*link\s*\}+/gi;
+
+const responseTypeField: ChoiceField = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	options: [
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'The customer says yes or no with a button',
+		},
+		{
+			name: 'Choice',
+			value: 'choice',
+			description: 'The customer chooses one of several answers, each a button',
+		},
+		{
+			name: 'Free Text',
+			value: 'freeText',
+			description: 'The customer answers in their own words',
+		},
+	],
+	description: 'How the customer answers on the page that the link opens',
+};
+
+/** The question, if the message itself asks it. */
+export const messageTextField: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: `e.g. Is Thursday at 10 fine? ${LINK_PLACEHOLDER}`,
+	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
+};
+
+/** The question, if the message is a template. */
+export const pageTextField: INodeProperties = {
+	...messageTextField,
+	displayName: 'Question on the Page',
+	placeholder: 'e.g. Is Thursday at 10 fine?',
+	description: 'What the answer page asks. The message itself is the template.',
+};
+
+export const businessNameField: INodeProperties = {
+	displayName: 'Business Name',
+	name: 'businessName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Corner Bakery',
+	description: 'Who asks: the answer page shows it above the question and in its tab',
+};
+
+export const answerFields: INodeProperties[] = [responseTypeField, ...buttonFields];
+
+const languageOption: INodeProperties = {
+	displayName: 'Page Language',
+	name: 'pageLanguage',
+	type: 'options',
+	default: 'en',
+	options: Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
+	description:
+		'The language of everything that the answer page says by itself, such as its thanks. Choose the one that your question is in. An expression may give a code such as es or pt_BR.',
+};
+
+const thankYouOption: INodeProperties = {
+	displayName: 'Thank You',
+	name: 'thankYou',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. See you on Thursday!',
+	description: 'What the page says after the answer, instead of its thanks in its language',
+};
+
+export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];
+
+/**
+ * Reads what is asked, and until when the execution waits for the answer. Throws an InputError if the page could not
+ * be shown.
+ *
+ * @param field the one with the question
+ */
+export function readWait(item: ItemParameters, field: INodeProperties): Wait {
+	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
+}
+
+function readQuestion(item: ItemParameters, field: INodeProperties): Question {
+	const language = item.read('options.pageLanguage', languageOf, {
+		fallback: languageOption.default,
+	});
+	const { texts } = TRANSLATIONS[language];
+	return {
+		language,
+		texts: {
+			...texts,
+			thankYou: readPageText(item, 'options.thankYou', thankYouOption, texts.thankYou),
+		},
+		text: readMessage(item, field).replace(LINK_PLACEHOLDERS, '').trim(),
+		form: readForm(item, texts),
+		businessName: readPageText(item, 'businessName', businessNameField, ''),
+	};
+}
+
+/** The language of a code, such as `pt-BR` or `pt_BR`; English if the page has no words in it. */
+function languageOf(code: unknown): Language {
+	const [language, ...places] = String(code).trim().toLowerCase().split(/[-_]/);
+	if (language === 'zh' && places.some((place) => ['tw', 'hk', 'hant'].includes(place)))
+		return 'zh-Hant';
+	const languages = Object.keys(TRANSLATIONS) as Language[];
+	return languages.find((one) => one === language) ?? 'en';
+}
+
+/** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
+export function readMessageWithLink(item: ItemParameters, link: string): string {
+	const text = readMessage(item, messageTextField);
+	const withLink = text.replace(LINK_PLACEHOLDERS, (placeholder: string, at: number) => {
+		// A letter right beside the link, as in a language without spaces, would become part of it.
+		const before = /[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at)) ? ' ' : '';
+		const after = /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + placeholder.length)) ? ' ' : '';
+		return `${before}${link}${after}`;
+	});
+	return withLink === text ? `${text}\n${link}` : withLink;
+}
+
+function readMessage(item: ItemParameters, { name, displayName }: INodeProperties): string {
+	return item.read(name, (value) => {
+		const text = filledText(value, `'${displayName}'`);
+		if (!showsNothing(text.replace(LINK_PLACEHOLDERS, ''))) return text;
+		throw new InputError(
+			`'${displayName}' contains nothing but the link`,
+			'Enter what to ask: the page shows it to the customer',
+		);
+	});
+}
+
+function readForm(item: ItemParameters, texts: PageTexts): AnswerForm {
+	const type = readChoice(item, responseTypeField);
+	if (type === 'freeText') return { type };
+	return {
+		type: 'buttons',
+		buttons: type === 'choice' ? readChoices(item) : readApproval(item, texts),
+	};
+}

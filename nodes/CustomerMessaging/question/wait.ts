@@ -1,0 +1,132 @@
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Outcome } from '../reporting/outcome';
+import { isRunByEngine, isTool } from '../primitives/tool';
+import { InputError } from '../primitives/failure';
+import type { Question } from './question';
+
+/** Where the question is in the node's context, which n8n stores with the waiting execution. */
+const CONTEXT_KEY = 'question';
+
+/** What an operation asks, and until when it waits for the answer. */
+export interface Wait {
+	question: Question;
+	till: Date;
+}
+
+/** A question with the link that leads to it. */
+interface AskedQuestion extends Question {
+	link: string;
+	/** What is known of the message with the link, once it was sent. */
+	message?: IDataObject;
+}
+
+/** An n8n with this method accepts unsigned links unless it is told not to; n8n 2.41 never does. */
+interface SigningContext extends IExecuteFunctions {
+	setSignatureValidationRequired?: () => void;
+}
+
+/** Throws an InputError if this execution could not wait for the answer to its question. */
+export function refuseIfItCannotWait(context: IExecuteFunctions): void {
+	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+		throw new InputError(
+			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
+			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+		);
+	}
+	// An engine that cannot stop a node cannot have it wait: it would go on at once, and nothing would be behind the link.
+	if (context.getExecutionCancelSignal() === undefined) {
+		throw new InputError(
+			"n8n's Engine 2.0 cannot wait for a response",
+			"Have n8n's standard engine run this workflow: remove 'engineType' from the workflow's settings",
+		);
+	}
+	const count = context.getInputData().length;
+	if (count > 1) {
+		throw new InputError(
+			`There are ${count} items, but one execution can wait for one answer only`,
+			"To ask only the first, switch on 'Execute Once' in the node's settings. To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
+		);
+	}
+}
+
+/** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
+export function linkOf(context: IExecuteFunctions): string {
+	return context.getSignedResumeUrl({ run: String(context.getWorkflowDataProxy(0).$runIndex) });
+}
+
+/**
+ * Stores the question right before it is sent. Throws an InputError if the webhook would not find it, as n8n's
+ * expressions cannot name every node.
+ */
+export function keepQuestion(context: IExecuteFunctions, question: Question): void {
+	const link = linkOf(context);
+	contextOf(context)[CONTEXT_KEY] = { ...question, link };
+	if (isFound(context, link)) return;
+	throw new InputError(
+		`n8n could not show the answer page of a node called '${context.getNode().name}'`,
+		'Rename the node, using letters, digits and spaces',
+	);
+}
+
+function isFound(context: IExecuteFunctions, link: string): boolean {
+	try {
+		return askedQuestion(context)?.link === link;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Puts the execution to wait for the webhook, unless the message did not go out: it failed, with 'On Error: Continue',
+ * or was skipped because of its key or cancelled. Throws an InputError if an earlier execution sent it, or another retry.
+ */
+export async function waitForAnswer(
+	context: IExecuteFunctions,
+	{ till }: Wait,
+	outcome: Outcome | undefined,
+): Promise<void> {
+	const isSentByRetry = outcome?.state === 'skipped' && outcome.messageKey === undefined;
+	if (outcome?.state !== 'done' && !isSentByRetry) return;
+	const question = contextOf(context)[CONTEXT_KEY];
+	if (outcome.state !== 'done' || question?.link !== linkOf(context)) {
+		throw new InputError(
+			'The message was already sent by an earlier execution, and its link belongs to that execution',
+			"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",
+		);
+	}
+	(context as SigningContext).setSignatureValidationRequired?.();
+	question.message = messageIn(outcome.results);
+	// When the time runs out, n8n outputs the node's input.
+	const output = { responded: false, ...question.message };
+	context.getExecuteData().data = { main: [[{ json: output }]] };
+	await context.putExecutionToWait(till);
+}
+
+/** What every answer says of the message that asked for it. */
+function messageIn([sent = {}]: IDataObject[]): IDataObject {
+	const { recipient, messageId, customerId } = sent;
+	return { recipient, messageId, customerId };
+}
+
+/** The question of the waiting execution; undefined if it asks nothing. */
+export function askedQuestion(
+	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
+): AskedQuestion | undefined {
+	// A webhook has no other way to the node's context. Braces in the name would end the expression.
+	const name = JSON.stringify(context.getNode().name).replace(
+		/[{}]/g,
+		(brace) => `\\u00${brace.charCodeAt(0).toString(16)}`,
+	);
+	const question: unknown = context.evaluateExpression(
+		`{{ $node[${name}].context[${JSON.stringify(CONTEXT_KEY)}] }}`,
+		0,
+	);
+	return typeof question === 'object' && question !== null
+		? (question as AskedQuestion)
+		: undefined;
+}
+
+function contextOf(context: IExecuteFunctions): { [CONTEXT_KEY]?: AskedQuestion } & IDataObject {
+	return context.getContext('node') as { [CONTEXT_KEY]?: AskedQuestion } & IDataObject;
+}

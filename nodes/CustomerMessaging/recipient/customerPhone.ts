@@ -1,0 +1,134 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../primitives/failure';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { asSeen, filledText } from '../parameters/texts';
+import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
+import { PHONE_PLANS, type PhonePlan } from './phonePlans';
+import { testRecipientField, type Recipient } from './recipient';
+
+const customerPhoneField: INodeProperties = {
+	displayName: 'Customer Phone',
+	name: 'customerPhone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +12025550123',
+	description:
+		"The customer's phone number, with a plus sign and the country code. For numbers without them, add 'Default Country' under 'Options'.",
+};
+
+export const defaultCountryOption: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...PHONE_PLANS.filter(([, name]) => name !== '').map((plan) => ({
+			name: nameInList(plan),
+			value: plan[0],
+		})),
+	],
+	default: '',
+	description:
+		"Country of the phone numbers without a plus sign or 00 in front, such as 0170 1234567. For customers of several countries, use an expression that gives each one's country, such as ES or Spain: a country, never a state. Wrong for numbers without their area codes, or with country codes but no plus signs.",
+};
+
+function nameInList([iso, name, countryCode]: PhonePlan): string {
+	return `${name} (${iso}, +${countryCode})`;
+}
+
+const FORMAT =
+	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
+
+/** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
+const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
+
+/** As a person types a number, not as a sheet leaves it. */
+const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
+
+/**
+ * Checks a phone number (service: Send template), and reduces it to a plus sign and digits. A country code is never
+ * guessed: a national number could belong to a stranger in another country. Throws an InputError.
+ *
+ * @param defaultCountry gives the ISO code of the country whose national numbers are taken, too; empty for none
+ */
+export function checkCustomerPhone(
+	value: unknown,
+	fieldName = customerPhoneField.displayName,
+	defaultCountry: () => string = () => '',
+): string {
+	const written = filledText(value, `'${fieldName}'`).trim();
+	const plain = typeof value === 'number' ? written : plainNumber(written);
+	const country = /^[\d/]+$/.test(plain) ? defaultCountry() : '';
+	const isMade = (typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written);
+	const [what, advice = FORMAT] = isMade
+		? [
+				'was turned into a number by a spreadsheet or a program',
+				`Format the column as text, and enter the number again. ${FORMAT}`,
+			]
+		: problemOf(written, plain, country);
+	if (what === undefined) return internationalNumber(plain, country);
+	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
+}
+
+/** What is wrong with a number and, where FORMAT does not say it, what to do; nothing if it is right. */
+function problemOf(written: string, plain: string, country: string): string[] {
+	if (/\p{L}/u.test(plain)) return ['has letters in it'];
+	if (hasSeveral(plain, country)) return ['has more than one number in it', 'Leave only one'];
+	const [, name, , prefix] = planOf(country) ?? [];
+	if (prefix === '0' && !/^\/?0/.test(plain) && HAS_SEPARATOR.test(written))
+		return [
+			`has no 0 in front, so it may not be a phone number of the 'Default Country', ${name}`,
+			'Put the 0 in front or, for another country, a plus sign and the country code',
+		];
+	if (internationalNumber(plain, country) !== '') return [];
+	if (name !== undefined)
+		return [
+			`has no plus sign, and is not a phone number of the 'Default Country', ${name}`,
+			'Correct it or, if it begins with a country code, put a plus sign in front',
+		];
+	if (!plain.startsWith('+'))
+		return [
+			'has no plus sign and country code',
+			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
+		];
+	return [
+		'is not an international phone number: behind its country code are too few or too many digits, or a 0 that is dialed only within the country',
+	];
+}
+
+/** Reads the country of a number that has no country code; empty for none. Throws an InputError. */
+function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string {
+	const name = 'options.defaultCountry';
+	const isExpression = item.hasExpression(name);
+	// A number that is the same for all items has no item's country.
+	if (isExpression && isOfAllItems) return '';
+	return item.read(name, (value) => {
+		const written = asSeen(String(value));
+		const country = written === '' ? '' : countryCalled(written);
+		if (country !== undefined && (country !== '' || !isExpression)) return country;
+		throw new InputError(
+			`'Default Country' under 'Options' is '${String(value)}', which is not one of its countries`,
+			'Use the two letters or the name of a country, such as ES or Spain, or give the number a plus sign and the country code',
+		);
+	});
+}
+
+/** The ISO code of a country in the list. */
+function countryCalled(written: string): string | undefined {
+	const text = written.toUpperCase().replace(/^UK$/, 'GB');
+	const called = PHONE_PLANS.find(
+		(plan) =>
+			planOf(plan[0]) === plan &&
+			[plan[0], plan[1], nameInList(plan)].some((name) => name.toUpperCase() === text),
+	);
+	return called?.[0];
+}
+
+export const customerPhone: Recipient = {
+	field: customerPhoneField,
+	testField: testRecipientField('phone number', '+12025550123'),
+	check: (value, fieldName, item, isOfAllItems) =>
+		checkCustomerPhone(value, fieldName, () => readDefaultCountry(item, isOfAllItems)),
+};

@@ -1,0 +1,50 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { listIn, objectIn, showsNothing } from '../primitives/json';
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export function readSimplify(item: ItemParameters): boolean {
+	return item.read('simplify', (value) => value !== false, { fallback: true });
+}
+
+/**
+ * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
+ *
+ * @param answer as the service gives it
+ * @param insteadOf in a test, the customer
+ */
+export function simplifiedResult(
+	answer: IDataObject,
+	recipient: string,
+	insteadOf?: string,
+): IDataObject {
+	const extra = objectIn(answer.extra);
+	const report = objectIn(extra.report);
+	const [message] = listIn(report.messages);
+	return filled({
+		recipient,
+		insteadOf,
+		status: firstOf(answer.status, objectIn(answer.data).status),
+		messageId: firstOf(objectIn(message).id, answer.id),
+		customerId: extra.customer_id,
+		templateName: extra.template_name,
+		timestamp: firstOf(answer.timestamp, extra.timestamp),
+	});
+}
+
+function firstOf(...values: Array<IDataObject[string]>): IDataObject[string] {
+	return values.find((value) => !showsNothing(value));
+}
+
+function filled(fields: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !showsNothing(value)));
+}

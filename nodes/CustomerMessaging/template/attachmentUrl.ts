@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../primitives/failure';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { headerName, shownBy } from './header';
+import { isWithinReach } from '../service/serviceAddress';
+import { showsNothing } from '../primitives/json';
+import { filledText, trimmed } from '../parameters/texts';
+
+export const attachmentUrlField: INodeProperties = {
+	displayName: 'Attachment URL',
+	name: 'attachmentUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/files/invoice.pdf',
+	description:
+		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
+};
+
+/** The same field, if the template says whether a file is needed. */
+export const headerUrlField: INodeProperties = {
+	...attachmentUrlField,
+	required: false,
+	description: `Only if the template shows a picture, video or document at the top, or plays audio. ${attachmentUrlField.description}`,
+};
+
+const FIELD = "'Attachment URL'";
+
+/** Characters that may stand in a URL as they are (RFC 3986). */
+const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/** `URL` adds missing slashes, and makes one address of two on two lines. */
+const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
+
+/** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
+export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
+	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+}
+
+/**
+ * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it does not fit.
+ *
+ * @param template the template's name, if the template says what the header is, and not 'Header Type'
+ */
+export function readHeaderUrl(
+	item: ItemParameters,
+	serviceAddress: string,
+	header: string,
+	template?: string,
+): string | undefined {
+	const url = item.read('attachmentUrl', (value) =>
+		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
+	);
+	const shows = shownBy(header);
+	if ((shows === undefined) === (url === undefined)) return url;
+	const why =
+		template === undefined
+			? `'Header Type' says '${headerName(header)}'`
+			: `the template '${template}' shows ${shows ?? 'no file'}`;
+	throw new InputError(`${FIELD} is ${url === undefined ? 'empty' : 'filled in'}, and ${why}`, '');
+}
+
+/** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */
+export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
+	const typed = trimmed(filledText(value, FIELD));
+	const url = WEB_ADDRESS.test(typed) && URL.canParse(typed) ? new URL(typed) : undefined;
+	if (url === undefined) throw refusal(`'${typed}' is not a complete web address`);
+	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
+		throw refusal(`points at '${url.hostname}', which is not a public address`);
+	return PLAIN_URL.test(typed) ? typed : url.href;
+}
+
+function refusal(what: string): InputError {
+	return new InputError(
+		`${FIELD} ${what}`,
+		"Enter the whole public address of the file, starting with https://, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
+	);
+}

@@ -1,0 +1,88 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import { FailureError, InputError } from '../primitives/failure';
+import type { FilePart } from '../service/multipart';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { showsNothing } from '../primitives/json';
+
+export const fileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field containing the file to be sent',
+	description:
+		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
+};
+
+const FIELD = "'Input Data Field Name'";
+
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/** A stream from n8n's binary storage. */
+interface StoredStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+/**
+ * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent (service:
+ * Send template with file). Returns undefined if the field's name is left empty. Throws n8n's error if there is no such
+ * field.
+ */
+export function readFile(item: ItemParameters): FilePart | undefined {
+	const named = item.read('binaryPropertyName', checkFieldName, { fallback: 'data' });
+	if (named === '') return undefined;
+	const { helpers } = item.context;
+	const binary = helpers.assertBinaryData(item.index, named);
+	const fileName = fileNameOf(binary);
+	const { id } = binary;
+	const shown = `the file '${fileName}' in ${FIELD}`;
+	const orUnopened = (): never => {
+		throw new InputError(
+			`n8n could not open ${shown}`,
+			'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
+		);
+	};
+	return {
+		fileName,
+		mimeType: binary.mimeType || UNKNOWN_MIME_TYPE,
+		async open(released) {
+			if (id === undefined) {
+				const bytes = await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
+				return { size: bytes.length, bytes: [bytes] };
+			}
+			const { fileSize: size } = await helpers.getBinaryMetadata(id).catch(orUnopened);
+			const stream = (await helpers.getBinaryStream(id).catch(orUnopened)) as StoredStream;
+			// An upload that fails half-way would leave the file open.
+			released.addEventListener('abort', () => stream.destroy(), { once: true });
+			return { size, bytes: chunksOf(stream, shown) };
+		},
+	};
+}
+
+/** The bytes of a stream. Throws a FailureError if they cannot all be read. */
+async function* chunksOf(stream: StoredStream, shown: string): AsyncGenerator<Uint8Array> {
+	try {
+		return yield* stream;
+	} catch {
+		// The storage's error could be mistaken for one of the connection to the service.
+	}
+	throw new FailureError({
+		kind: 'noResponse',
+		message: `n8n could not read all of ${shown} while sending it`,
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
+
+/** Leaves it to n8n to refuse what is neither a name nor a file. */
+function checkFieldName(value: unknown): string | IBinaryData {
+	if (showsNothing(value)) return '';
+	return typeof value === 'string' ? value.trim() : (value as IBinaryData);
+}
+
+/** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
+function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
+	if (fileName !== undefined && !showsNothing(fileName)) return fileName;
+	return fileExtension ? `file.${fileExtension}` : 'file';
+}

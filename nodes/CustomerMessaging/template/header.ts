@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { holdsNothing, objectIn } from '../primitives/json';
+
+/** A type of header (service: Send template, Send template with file). */
+interface HeaderType {
+	value: string;
+	/** The MIME types of its files; if undefined, it takes any. */
+	mimeTypes?: RegExp;
+	/** What it shows, as a sentence has it; undefined if it shows no file. */
+	shows?: string;
+	description: string;
+}
+
+/** In alphabetical order, as the form lists them. */
+export const HEADER_TYPES: HeaderType[] = [
+	{ value: 'audio', mimeTypes: /^audio\//i, shows: 'an audio file', description: 'An audio file' },
+	{ value: 'document', shows: 'a document', description: 'A file of any type, such as a PDF' },
+	{
+		value: 'image',
+		mimeTypes: /^image\//i,
+		shows: 'an image',
+		description: 'An image, such as a JPG or PNG',
+	},
+	{ value: 'none', description: 'The template has no header' },
+	{ value: 'text', description: "The template's header is text" },
+	{ value: 'video', mimeTypes: /^video\//i, shows: 'a video', description: 'A video' },
+];
+
+/** What a header of a type shows, as a sentence has it; undefined if it shows no file. */
+export function shownBy(type: string): string | undefined {
+	return HEADER_TYPES.find(({ value }) => value === type)?.shows;
+}
+
+export function headerName(type: string): string {
+	return type.charAt(0).toUpperCase() + type.slice(1);
+}
+
+/**
+ * A template's header type: `none` if it has none, undefined if it is not known (service: Get template). How the types
+ * are spelled is not known, nor how a template says that it has no header.
+ */
+export function headerTypeOf({ header }: IDataObject): string | undefined {
+	if (holdsNothing(header)) return 'none';
+	const { type } = objectIn(header);
+	const written = typeof type === 'string' ? type.trim().toLowerCase() : '';
+	return HEADER_TYPES.find(({ value }) => value === written)?.value;
+}
+
+/** The header type of a message, and the name of the file that it follows from; undefined if the user chose the type. */
+export interface FileHeader {
+	type: string;
+	fileName?: string;
+}

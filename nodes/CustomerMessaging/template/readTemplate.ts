@@ -1,0 +1,247 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { WRONG_ADDRESS_ADVICE } from '../service/response';
+import {
+	excerpt,
+	holdsNothing,
+	inWords,
+	isFilledText,
+	isObject,
+	objectIn,
+	showsNothing,
+} from '../primitives/json';
+import {
+	failureOf,
+	FailureError,
+	InputError,
+	type Failure,
+	type FailureKind,
+} from '../primitives/failure';
+import type { ReadableService, Service, ServiceRequest } from '../service/service';
+import { headerTypeOf } from './header';
+
+type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
+
+const WHAT_TO_CHECK =
+	"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential";
+
+/** The service responded, but not with what it was asked for: it may not have it, or want to be asked differently. */
+const NOT_GIVEN: FailureKind[] = ['refused', 'notFound', 'unsuccessful', 'unreadable'];
+
+/** Which template of which channel, by their IDs. */
+export interface TemplateChoice {
+	channelId: string;
+	templateId: string;
+}
+
+/** One template, with the query parameters that the credential names. */
+function detailRequest(
+	{ templateLookup }: Pick<Service, 'templateLookup'>,
+	{ channelId, templateId }: TemplateChoice,
+): ServiceRequest {
+	return {
+		method: 'GET',
+		path: '/stable/open/whatsapp/get-template-detail',
+		expects: 'object',
+		query: {
+			[templateLookup.platformIdParameter]: channelId,
+			[templateLookup.templateIdParameter]: templateId,
+		},
+	};
+}
+
+/** The templates of a channel, or why the service gives no list of them. */
+type TemplateList = { templates: IDataObject[] } | { notGiven: Failure };
+
+/**
+ * Lists a channel's templates, whatever their status (service: List templates). Not every service has this list. Throws
+ * a FailureError if the service cannot be asked.
+ *
+ * @param isOptional whether nothing is lost without the list
+ */
+export async function listTemplates(
+	{ templateLookup, read }: TemplateService,
+	channelId: string,
+	isOptional = false,
+): Promise<TemplateList> {
+	return await read({
+		method: 'GET',
+		path: '/stable/open/whatsapp/get-template-list',
+		expects: 'list',
+		query: { [templateLookup.platformIdParameter]: channelId },
+		isOptional,
+	})
+		// One template may have nothing but a name; other things have no template among them.
+		.then((objects) => ({
+			templates: objects.some(isTemplate) ? objects : objects.map(checkTemplate),
+		}))
+		.catch(noListIfNotGiven);
+}
+
+function noListIfNotGiven(error: unknown): TemplateList {
+	const failure = failureOf(error);
+	if (NOT_GIVEN.includes(failure.kind)) return { notGiven: failure };
+	throw new FailureError(failure);
+}
+
+/**
+ * Reads a template (service: Get template), and where the service does not give it, takes it from the list (service:
+ * List templates). Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
+ *
+ * @param check throws if a template does not count as read
+ */
+export async function readTemplate(
+	service: TemplateService,
+	choice: TemplateChoice,
+	check = checkShape,
+): Promise<IDataObject> {
+	return await readTemplateAlone(service, choice, check).catch(
+		async (error) => await templateFromList(service, choice, failureOf(error), check),
+	);
+}
+
+/** The same without the list. Throws a FailureError. */
+export async function readTemplateAlone(
+	service: TemplateService,
+	choice: TemplateChoice,
+	check = checkShape,
+): Promise<IDataObject> {
+	const [template = {}] = await service.read(detailRequest(service, choice));
+	return checkAskedFor(check(template), choice);
+}
+
+/**
+ * Reads a template that a message depends on. Throws like `readTemplate`, and says which template could not be read,
+ * and how to send without reading it; not where the send would fail for the same reason.
+ */
+export async function readNeededTemplate(
+	service: TemplateService,
+	choice: TemplateChoice,
+	wayOut?: string,
+): Promise<IDataObject> {
+	return await readTemplate(service, choice).catch((error) =>
+		failWithoutTemplate(failureOf(error), choice, wayOut),
+	);
+}
+
+function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
+	const { kind, message, advice } = failure;
+	if (['unauthorized', 'cancelled'].includes(kind)) throw new FailureError(failure);
+	throw new FailureError({
+		...failure,
+		message:
+			kind === 'invalid'
+				? message
+				: `The template '${choice.templateId}' could not be read: ${message}`,
+		advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
+	});
+}
+
+/** @param failure why the service does not give the template alone */
+async function templateFromList(
+	service: TemplateService,
+	{ channelId, templateId }: TemplateChoice,
+	failure: Failure,
+	check: typeof checkShape,
+): Promise<IDataObject> {
+	if (!NOT_GIVEN.includes(failure.kind)) throw new FailureError(failure);
+	// Whatever is wrong with the list, what is told is what is wrong with the template.
+	const list = await listTemplates(service, channelId, true).catch(() => undefined);
+	const templates = list !== undefined && 'templates' in list ? list.templates : [];
+	const found = templates.filter(({ id }) => isSameId(id, templateId));
+	const template = found.find(canBeSent) ?? found[0];
+	if (template !== undefined) return check(template);
+	// Its languages may be templates of their own.
+	const named = templates.filter(({ name }) => name === templateId);
+	const advice =
+		named.length === 0
+			? WHAT_TO_CHECK
+			: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`;
+	if (failure.kind === 'notFound')
+		throw new InputError(`There is no template '${templateId}' in this channel`, advice);
+	// Which status the service has for an unknown template is not documented.
+	throw new FailureError(failure.kind === 'refused' ? { ...failure, advice } : failure);
+}
+
+/** Something else than a template says that the address or the endpoint is another one. */
+function checkTemplate(object: IDataObject): IDataObject {
+	if (isTemplate(object)) return object;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
+		advice: WRONG_ADDRESS_ADVICE,
+	});
+}
+
+function isTemplate({ body, header, attributes }: IDataObject): boolean {
+	return typeof body === 'string' || isObject(header) || Array.isArray(attributes);
+}
+
+/** Throws if a template's texts, header and variables cannot be told from what the service gave. */
+function checkShape(template: IDataObject): IDataObject {
+	if (hasDocumentedShape(checkTemplate(template))) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service's response is not a template in the documented shape: ${excerpt(JSON.stringify(template))}`,
+		advice: '',
+	});
+}
+
+/** Whether a template is what is documented (service: Get template). What is missing or empty is fine. */
+function hasDocumentedShape(template: IDataObject): boolean {
+	const { name, body, footer, header, buttons, attributes } = template;
+	return (
+		[name, body, footer, objectIn(header).value].every(isTextOrNothing) &&
+		headerTypeOf(template) !== undefined &&
+		isListOf(buttons, ({ title, value }) => [title, value].every(isTextOrNothing)) &&
+		isListOf(
+			attributes,
+			({ attribute }) => typeof attribute === 'number' || isFilledText(attribute),
+		)
+	);
+}
+
+function isTextOrNothing(value: unknown): boolean {
+	return typeof value === 'string' || holdsNothing(value);
+}
+
+function isListOf(value: unknown, isEntry: (entry: IDataObject) => boolean): boolean {
+	return (
+		holdsNothing(value) ||
+		(Array.isArray(value) && value.every((entry) => isObject(entry) && isEntry(entry)))
+	);
+}
+
+/** A service may take no notice of query parameters whose names it does not know. */
+function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): IDataObject {
+	const { id } = template;
+	if (showsNothing(id) || isSameId(id, templateId)) return template;
+	throw new FailureError({
+		kind: 'unreadable',
+		message: `The service gave template '${inWords(id)}' instead of '${templateId}'`,
+		advice:
+			"Its query parameters probably have other names: set them under 'Custom Template Lookup' in the credential",
+	});
+}
+
+/** A long number has lost its last digits in JavaScript. */
+function isSameId(id: unknown, wanted: string): boolean {
+	return typeof id === 'number'
+		? id === Number(wanted)
+		: typeof id === 'string' && id.trim() === wanted;
+}
+
+/** A template's name, or else the ID that the user gave. */
+export function nameOf({ name }: IDataObject, templateId: string): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
+}
+
+/** A template's status in lower case; empty if it does not say, as only the list does (service: List templates). */
+export function statusOf({ status }: IDataObject): string {
+	return typeof status === 'string' ? status.trim().toLowerCase() : '';
+}
+
+/** Whether WhatsApp sends a template, as far as its status says. */
+export function canBeSent(template: IDataObject): boolean {
+	return !/^(rejected|paused|disabled|deleted|pending)/.test(statusOf(template));
+}

@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { identifierCheck } from '../parameters/identifier';
+
+export const templateField: INodeProperties = {
+	displayName: 'Template',
+	name: 'templateId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description:
+		'The approved WhatsApp template. Choosing another template usually empties the values for its variables below.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a template, or type its name or ID…',
+			hint: "In the list, type a template's name, its ID or some of its text to find it",
+			// Not with searchFilterRequired: on a change of credential, n8n would keep the ID but show an empty field.
+			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2001' },
+	],
+};
+
+const checkTemplate = identifierCheck(templateField.displayName);
+
+/** Reads an item's template ID. Throws an InputError if there is none. */
+export function readTemplateId(item: ItemParameters): string {
+	return item.read('templateId', checkTemplate, { extractValue: true });
+}

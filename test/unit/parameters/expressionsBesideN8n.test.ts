@@ -1,0 +1,271 @@
+import 'reflect-metadata';
+
+import * as fc from 'fast-check';
+import { Expression, Workflow, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
+
+import { startExpressionEngine } from '../../../dev/engine/expressionEngine';
+import { readingOf } from '../../../nodes/CustomerMessaging/parameters/expressions';
+import { TextsOfItems } from '../../../nodes/CustomerMessaging/parameters/hole';
+import { itemFieldOf } from '../../../nodes/CustomerMessaging/parameters/itemField';
+import { FailureError } from '../../../nodes/CustomerMessaging/primitives/failure';
+
+/** The engines of n8n that run here. The isolates of `vm` are a native module built for Node 24 and newer. */
+const ENGINES = Number(process.versions.node.split('.')[0]) >= 24 ? ['legacy', 'vm'] : ['legacy'];
+
+const workflow = new Workflow({
+	nodes: [
+		{ id: 'node', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
+	],
+	connections: {},
+	active: false,
+	nodeTypes: {
+		getByName: () => undefined!,
+		getByNameAndVersion: () => undefined!,
+		getKnownTypes: () => ({}),
+	},
+});
+
+/** What n8n's own evaluation gives for a parameter. Throws if n8n refuses it. */
+function evaluated(parameter: unknown, json: unknown): unknown {
+	const items = [{ json: json as IDataObject }];
+	const typed = parameter as NodeParameterValueType;
+	return workflow.expression.getParameterValue(typed, null, 0, 0, 'Node', items, 'manual', {});
+}
+
+const EPOCH = new Date(0);
+
+/** In a text, n8n writes a date as JavaScript does, and this node as it does elsewhere; an expression may do either. */
+const withIsoDates = (value: unknown): unknown =>
+	typeof value === 'string' ? value.replaceAll(String(EPOCH), EPOCH.toISOString()) : value;
+
+/**
+ * Expects a parameter to be refused, or to be what it is for n8n. Returns whether that was found without having n8n
+ * evaluate anything.
+ */
+function expectAsN8n(parameter: unknown, json: unknown): boolean {
+	let wasEvaluated = false;
+	let value: unknown;
+	try {
+		value = readingOf(
+			parameter,
+			{ shown: "'Text'" },
+			{ mayHaveGaps: true },
+		)({
+			json: json as IDataObject,
+			itemsRead: () => [new TextsOfItems([json])],
+			evaluate(expression) {
+				wasEvaluated = true;
+				return evaluated(`=${expression}`, json);
+			},
+		});
+	} catch (error) {
+		expect(error).toBeInstanceOf(FailureError);
+		return false;
+	}
+	const [given, wanted] = [value, evaluated(parameter, json)].map(withIsoDates);
+	expect([parameter, given]).toStrictEqual([parameter, wanted]);
+	return !wasEvaluated;
+}
+
+/** Something that has this key itself, whatever the key; assigning `__proto__` would set a prototype. */
+function withOwn<Target extends object>(target: Target, key: string, value: unknown): Target {
+	return Object.defineProperty(target, key, {
+		value,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
+}
+
+class Instance {}
+
+/** Mostly the first, and now and then one of the others. */
+function mostly<Value>(
+	usual: fc.Arbitrary<Value>,
+	...unusual: Array<fc.Arbitrary<Value>>
+): fc.Arbitrary<Value> {
+	return fc.oneof({ weight: 6 * unusual.length, arbitrary: usual }, ...unusual);
+}
+
+/** Names that mean something to JavaScript or to n8n, and a few that do not. */
+const NAMES = [
+	...new Set([
+		...[globalThis, process, Object, Function, Array, String, Number, Date, Symbol, Promise]
+			.flatMap((owner) => [owner, 'prototype' in owner ? (owner.prototype as object) : {}])
+			.flatMap((owner) => Object.getOwnPropertyNames(owner)),
+		...(
+			'arguments await break case catch class const continue debugger default delete do else enum export extends false ' +
+			'finally for function get if implements import in instanceof interface let new null of package private protected ' +
+			'public return set static super switch this throw true try typeof undefined var void while with yield async ' +
+			'callee caller binding mainModule _linkedBinding _load prepareStackTrace getBuiltinModule dlopen execve loadEnvFile ' +
+			'window document v e E extend extendOptional isProxy ___n8n_data __sanitize __isArray __isObject __isError __keys ' +
+			'__length __data __value __n8nType json binary data item first last all params context $ $json $now $input ' +
+			'constructorName prototypes _ __ a Z9'
+		).split(' '),
+	]),
+];
+
+const anyText = mostly<string>(
+	fc.constantFrom('', ' ', 'Order ', ', ', '{ "a": "', '" }', '\n'),
+	fc.constantFrom(
+		...['{', '}', '{{', '}}', '\\', '\\{{', '$json', '$&', '`${1}`', '. constructor', '=', '\0'],
+	),
+	fc.string({ unit: 'grapheme', maxLength: 5 }),
+	fc.string({ unit: 'binary', maxLength: 5 }),
+);
+
+const anyKey = mostly<string>(
+	fc.constantFrom(..."phone größe 名前 a.b it's (a) 0 1 7 10".split(' '), 'order number'),
+	fc.constantFrom(...'a.first(b) $if( " \' 👩‍🚀 // /* ${a} { } }} \\'.split(' ')),
+	fc.constantFrom('\u2028', '\u2029', '\t', '\n', '\ud800', '\u00ad'),
+	fc.constantFrom(...'00 01 010 1.0 1e0 0x1 -1 +1 1_0 4294967295 9007199254740993'.split(' ')),
+	fc.constantFrom(...NAMES),
+	anyText,
+);
+
+/** The ways to write a step, where a K stands for the key, and what resembles them. */
+const anyStep = mostly<(key: string) => string>(
+	fc.constant((key) =>
+		/^\d+$/.test(key) ? `[${key}]` : /^\w+$/.test(key) ? `.${key}` : `["${key}"]`,
+	),
+	fc
+		.constantFrom(
+			...['.K', '[K]', '["K"]', "['K']", '[`K`]', '["K\']', '[ "K" ]', '?.K', '?.["K"]'],
+			...[' .K', '\n.K', '/* */.K', '["K"].length'],
+		)
+		.map((step) => (key: string) => step.replace('K', () => key)),
+	fc.constant((key) => `[${JSON.stringify(key)}]`),
+);
+
+/** What may hold a field: what JSON has, and what a node may put into an item nevertheless. */
+const anyHolder = mostly<(key: string, value: unknown) => unknown>(
+	fc.constant((key, value) =>
+		withOwn(/^\d{1,2}$/.test(key) ? ['first', 'second'] : {}, key, value),
+	),
+	fc.constantFrom<(key: string, value: unknown) => unknown>(
+		(key, value) => withOwn(['first', 'second'], key === 'length' ? 'size' : key, value),
+		(key, value) => withOwn(Object.create(null) as object, key, value),
+		(key, value) => Object.create(withOwn({}, key, value)) as object,
+		(key, value) => withOwn(new Instance(), key, value),
+		(key, value) => withOwn(new Date(0), key, value),
+		(key, value) => withOwn(new Map(), key, value),
+		() => null,
+		() => 'text',
+	),
+);
+
+const anyValue = mostly<unknown>(
+	fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean()),
+	fc.bigInt(-(2n ** 70n), 2n ** 70n).map(Number),
+	fc.constantFrom<unknown>('', '{{ $json.phone }}', '={{ $json.phone }}', '\\', '\ud83d', '\ude00'),
+	fc.constantFrom<unknown>(
+		...[
+			0,
+			-0,
+			NaN,
+			Infinity,
+			5n,
+			null,
+			undefined,
+			EPOCH,
+			new Date('never'),
+			{},
+			[],
+			['a'],
+			Symbol.iterator,
+		],
+	),
+);
+
+/** JavaScript takes most of these characters for white space. */
+const anySpace = mostly<string>(
+	fc.constantFrom('', ' '),
+	fc.constantFrom(
+		...'\t\n\v\f\r\u00a0\u0085\u1680\u180e\u2000\u200b\u2028\u202f\u3000\ufeff',
+		'/**/',
+		'//\n',
+	),
+);
+
+const anyStart = mostly<string>(
+	fc.constant('$json'),
+	fc.constantFrom('$JSON', '($json)', '$json.json', '$binary', 'json', ''),
+);
+
+const anyEnd = mostly<string>(
+	fc.constant(''),
+	fc.constantFrom(...'; ) } // . .length [0] [-1] ()'.split(' '), ' + 1', ' $json'),
+);
+
+/** An item with a value somewhere in it, and code that points there, or nearly so. */
+const anyPointing = fc
+	.array(fc.record({ key: anyKey, step: anyStep, holder: anyHolder }), { maxLength: 3 })
+	.chain((steps) =>
+		fc.record({
+			json: anyValue.map((value) =>
+				steps.reduceRight((inner, { key, holder }) => holder(key, inner), value),
+			),
+			code: fc
+				.tuple(anySpace, anyStart, anyEnd, anySpace)
+				.map(([before, start, end, after]) =>
+					[before, start, ...steps.map(({ key, step }) => step(key)), end, after].join(''),
+				),
+		}),
+	);
+
+describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
+	beforeAll(async () => {
+		if (engine === 'vm') await startExpressionEngine();
+		Expression.setExpressionEngine(engine as 'legacy' | 'vm');
+		expect(Expression.getActiveImplementation()).toBe(engine);
+		await workflow.expression.acquireIsolate();
+	});
+	afterAll(async () => {
+		await workflow.expression.releaseIsolate();
+		await Expression.disposeExpressionEngine();
+	});
+
+	test('every name that means something gives what n8n gives, or is left to n8n', () => {
+		const found = NAMES.flatMap((name) =>
+			[`$json.${name}`, `$json["${name}"]`]
+				.filter((code) => itemFieldOf(code) !== undefined)
+				.filter((code) => expectAsN8n(`={{ ${code} }}`, withOwn({}, name, 'own'))),
+		);
+		expect(found.length).toBeGreaterThan(NAMES.length);
+	});
+
+	test('all white space around a field gives what n8n gives, or is left to n8n', () => {
+		const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+			(text) => /^\s$/.test(text),
+		);
+		const found = spaces.filter((space) =>
+			expectAsN8n(`={{${space}$json.phone${space}}}`, { phone: '+12025550123' }),
+		);
+		expect(found).toContain('\n');
+	});
+
+	test('all characters that a name in quotes may have give what n8n gives', () => {
+		const characters = Array.from({ length: 0x110000 }, (_, code) =>
+			String.fromCodePoint(code),
+		).filter((text) => itemFieldOf(`$json["${text}"]`) !== undefined);
+		expect(characters).toEqual(expect.arrayContaining(['a', ' ', "'", 'é', '名', '🙂']));
+		for (let start = 0; start < characters.length; start += 5_000) {
+			const name = characters.slice(start, start + 5_000).join('');
+			expect(expectAsN8n(`={{ $json["${name}"] }}`, { [name]: 'own' })).toBe(true);
+		}
+	});
+
+	test('any expression gives what n8n gives, or is left to n8n', () => {
+		const parameter = fc
+			.tuple(anyPointing, fc.array(anyText, { minLength: 2, maxLength: 3 }))
+			.map(([{ json, code }, texts]) => [`=${texts.join(`{{${code}}}`)}`, json]);
+		let found = 0;
+		fc.assert(
+			fc.property(parameter, ([typed, json]) => {
+				if (expectAsN8n(typed, json)) found++;
+			}),
+			{ numRuns: 500 },
+		);
+		expect(found).toBeGreaterThan(100);
+	});
+});

@@ -1,0 +1,200 @@
+import { DateTime, Duration, Interval } from 'luxon';
+
+import { hasHole, TextsOfItems } from '../../../nodes/CustomerMessaging/parameters/hole';
+
+/** Whether there is a hole in what this code gives for an item, beside those of other nodes. */
+const isHole = (text: string, code: string, ...items: unknown[]): boolean =>
+	hasHole(
+		text,
+		code,
+		items.map((item) => new TextsOfItems([item])),
+	);
+
+/** Items whose texts have the letters of a word for nothing in them. */
+const NAMES = [
+	...[
+		'John',
+		'Nancy',
+		'Adnan',
+		'Nantes',
+		'iPod nano',
+		'Pesanan',
+		'Nan',
+		'Null',
+		'NULL',
+		'Nullmeridian',
+	],
+	...[
+		'annullieren',
+		'Infiniti',
+		'indefinite',
+		'Object of desire',
+		'valid dates',
+		'0xNaNa',
+		'Hernán',
+	],
+	// As an earlier node made it, or a list of such.
+	...[
+		'undefined',
+		' null ',
+		'NaN',
+		'-Infinity',
+		'Invalid Date',
+		'[object Object]',
+		'Invalid DateTime',
+	],
+];
+
+/** An expression as it was typed, and what it gives where something is missing. */
+const SUMS: Array<[code: string, text: string]> = [
+	["'USD ' + $json.price * 2", `USD ${Number(undefined) * 2}`],
+	["Number($json.no) + '-shipped'", `${Number(undefined)}-shipped`],
+	["Number($json.no) + 'x'", 'NaNx'],
+	['$json.a + 5 + "€"', 'undefined5€'],
+	["'x' + $json.no", 'xundefined'],
+	["'Order ' + ($json.no ?? null)", 'Order null'],
+	["'Order ' + $json.no", 'Order undefined'],
+	["('Order ' + $json.no).toUpperCase()", 'ORDER UNDEFINED'],
+	["'order' + $json.no", 'orderundefined'],
+	["'A' + $json.no + 'B'", 'AundefinedB'],
+	["'5' + null", '5null'],
+	['`${$json.no}様`', 'undefined様'],
+	['`${null}様`', 'null様'],
+	["'Rabatt: ' + 1 / $json.none + ' %'", 'Rabatt: Infinity %'],
+	["'Rabatt: ' + -1 / 0", 'Rabatt: -Infinity'],
+	['(5 / $json.none).toLocaleString() + " kg"', `${(5 / 0).toLocaleString('de')} kg`],
+	["'on ' + new Date($json.at)", `on ${new Date('')}`],
+	[
+		"'on ' + DateTime.fromISO($json.at).toFormat('d LLL')",
+		`on ${DateTime.invalid('x').toFormat('d LLL')}`,
+	],
+	["'in ' + Duration.fromISO($json.at)", `in ${Duration.invalid('x')}`],
+	["'in ' + Interval.fromISO($json.at)", `in ${Interval.invalid('x')}`],
+	["'Dear ' + $json.customer", 'Dear [object Object]'],
+	["'Dear ' + $json.list", 'Dear [object Object],[object Object]'],
+	["'Dear ' + $json.promise", 'Dear [object Promise]'],
+	["'We sent ' + $json.name.trim", 'We sent function trim() { [native code] }'],
+	[
+		"'https://a.example/?of=' + encodeURIComponent($json.of)",
+		`https://a.example/?of=${encodeURIComponent(String({}))}`,
+	],
+	[
+		"'https://a.example/?at=' + encodeURI(new Date(''))",
+		`https://a.example/?at=${encodeURI(String(new Date('')))}`,
+	],
+	["'https://a.example/%C3%A9' + $json.no", 'https://a.example/%C3%A9undefined'],
+	["'https://a.example/A%20' + null + '%2F'", 'https://a.example/A%20null%2F'],
+	// A guard writes the word, and does not mean it.
+	["($json.first != null ? $json.first + ' ' : '') + $json.last", 'Ana null'],
+	["(typeof $json.first === 'undefined' ? '' : $json.first + ' ') + $json.last", 'Ana undefined'],
+	["($json.first !== 'null' ? $json.first : 'customer') + ' ' + null", 'Ana null'],
+	["(String($json.a) == '[object Object]' ? '' : 'Dear ') + $json.b", 'Dear [object Object]'],
+	["isNaN($json.a) ? 'No. ' + $json.a : ''", 'No. NaN'],
+	["(`${$json.a}` === `NaN` ? 'none' : 'No. ') + Number($json.b)", 'No. NaN'],
+	['`Order ${$json.no ?? null}`', 'Order null'],
+	["`Dear ${$json.first !== undefined ? 'Ms' : ''} ${$json.last}`", 'Dear Ms undefined'],
+	[
+		"`Dear ${[{ a: 'b' }].map(({ a }) => ({ b: a ?? undefined })).length} ${$json.last}`",
+		'Dear 1 undefined',
+	],
+	// It was meant elsewhere, as part of another run.
+	["'Nullmeridian: ' + null", 'Nullmeridian: null'],
+	["'It is undefinedness: ' + $json.no", 'It is undefinedness: undefined'],
+];
+
+const FILE = { data: Buffer.from('undefined null NaN Infinity').toString('base64') };
+
+test.each(SUMS)('%s that gives %j has a hole, whatever the item is called', (code, text) => {
+	expect(isHole(text, code)).toBe(true);
+	for (const name of NAMES)
+		expect([name, isHole(text, code, { name, FILE })]).toEqual([name, true]);
+	expect(isHole(text, code, { [text]: 'the name of a field' })).toBe(true);
+});
+
+const SAID =
+	'I wrote undefined, null, NaN, Infinity, ∞, Invalid Date, [object Object], [native code]';
+
+/** What means what it says: the code, what it gives, and the texts of items. */
+const MEANT: Array<[code: string, text: string, items?: unknown]> = [
+	['$json.say', SAID, SAID],
+	["'You wrote: ' + $json.say", `You wrote: ${SAID}`, { deep: [{ say: SAID }] }],
+	["'You wrote: ' + $('Start').item.json.say.slice(0, 20)", 'You wrote: I wrote undefined', SAID],
+	['$json.say.toUpperCase()', 'I WROTE UNDEFINED', SAID],
+	["'heute null Versandkosten, ' + $json.name", 'heute null Versandkosten, Ana'],
+	['"heute null Versandkosten, " + $json.name', 'heute null Versandkosten, Ana'],
+	['`heute null Versandkosten, ${$json.name}`', 'heute null Versandkosten, Ana'],
+	["`Dear ${$json.name + ($json.fee ? `, ${$json.fee}` : ', null Euro')}`", 'Dear Ana, null Euro'],
+	["'Zeile\\nnull Euro ' + $json.name", 'Zeile\nnull Euro Ana'],
+	["$json.limit ?? 'NaN means no number'", 'NaN means no number'],
+	...[
+		'Nancy',
+		'Adnan',
+		'Nantes',
+		'iPod nano',
+		'Pesanan',
+		'Hernan',
+		'NoraAnderson',
+		'Nora Anderson',
+	].map((name): [string, string] => ["'Dear ' + $json.name", `Dear ${name}`]),
+	...[
+		'maintenan',
+		'BaNaNa',
+		'annullieren',
+		'ANNULLIEREN',
+		'Null',
+		'NAN',
+		'Nullmeridian',
+		'Infiniti',
+	].map((word): [string, string] => ["'Dear ' + $json.name", `Dear ${word}`]),
+	["'Dear ' + $json.name", 'Dear Undefined', { name: 'Undefined' }],
+	["'Up to ' + $json.limit", 'Up to ∞', { limit: '∞' }],
+	["'Brand: ' + $json.brand", 'Brand: Infinity+', { brand: 'Infinity+ Club' }],
+	[
+		'$json.url',
+		'https://a.example/?q=an%20undefined%20word',
+		{ url: 'https://a.example/?q=an%20undefined%20word' },
+	],
+	[
+		"'https://a.example/?q=' + encodeURI($json.q)",
+		'https://a.example/?q=an%20undefined%20word',
+		{ q: 'an undefined word' },
+	],
+	["'s=' + $json.signature", 's=aNaN/NaN+null=', { signature: 'aNaN/NaN+null=' }],
+	["'Order ' + $json.no", 'Order 5'],
+	['new Date(0)', String(new Date(0))],
+	["'100 % of ' + $json.name", '100 % of Ana'],
+];
+
+test.each(MEANT)('%s that gives %j means what it says', (...[code, text, items]) => {
+	expect(isHole(text, code, 'another', items)).toBe(false);
+});
+
+test('of the words as they are written, only such an item has them; of the others, one in any case', () => {
+	expect(isHole('USD NaN', "'USD ' + 2 * $json.price", 'Nan Miller')).toBe(true);
+	expect(isHole('USD NaN', "'USD ' + 2 * $json.price", 'NaN Miller')).toBe(false);
+	expect(isHole('an UNDEFINED word', '$json.say', 'An Undefined word')).toBe(false);
+});
+
+test('a megabyte takes no longer than it has to, whatever is in it', () => {
+	for (const part of [
+		'a',
+		'null',
+		'nul',
+		'NaN ',
+		'é5',
+		'[object ',
+		'%20',
+		'Invalid ',
+		'undefine',
+		'様',
+		'aGVsbG8/NaN+',
+	])
+		for (const text of [
+			part.repeat(1_000_000 / part.length),
+			`${part.repeat(1_000_000 / part.length)} null`,
+		]) {
+			const start = performance.now();
+			isHole(text, "'a' + $json.a", text);
+			expect([part, performance.now() - start < 2_000]).toEqual([part, true]);
+		}
+});

@@ -1,0 +1,54 @@
+import { install } from '@sinonjs/fake-timers';
+
+import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/primitives/clock';
+
+let time: ReturnType<typeof install>;
+beforeEach(() => {
+	time = install({ now: 1000, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => time.uninstall());
+
+/** When a wait ends, in milliseconds from its beginning, where it is stopped after some of them. */
+async function lengthOf(milliseconds: number, stopAfter = 2000): Promise<number | undefined> {
+	const stop = new AbortController();
+	if (stopAfter === 0) stop.abort();
+	let length: number | undefined;
+	const start = SYSTEM_CLOCK.now();
+	void SYSTEM_CLOCK.wait(milliseconds, stop.signal).then(() => {
+		length = SYSTEM_CLOCK.now() - start;
+	});
+	await time.tickAsync(stopAfter);
+	stop.abort();
+	await time.tickAsync(1000);
+	return length;
+}
+
+test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>([
+	[500, undefined, 500],
+	[0, undefined, 0],
+	[-5, undefined, 0],
+	[60_000, 0, 0],
+	[60_000, 1250, 1250],
+])(
+	'a wait of %d ms, stopped after %p, takes %d and leaves no timer',
+	async (milliseconds, stopAfter, length) => {
+		expect(await lengthOf(milliseconds, stopAfter)).toBe(length);
+		expect(time.countTimers()).toBe(0);
+	},
+);
+
+test('a wait takes no longer if the computer is set back by ten minutes, and the clock never goes back', async () => {
+	let isOver = false;
+	void SYSTEM_CLOCK.wait(300, new AbortController().signal).then(() => (isOver = true));
+	await time.tickAsync(150);
+	const before = SYSTEM_CLOCK.now();
+	time.setSystemTime(1000 - 600_000);
+	expect(SYSTEM_CLOCK.now()).toBe(before);
+	await time.tickAsync(300);
+	expect(isOver).toBe(true);
+});
+
+test('jitter is a share', () => {
+	const share = SYSTEM_CLOCK.random();
+	expect(share >= 0 && share < 1).toBe(true);
+});

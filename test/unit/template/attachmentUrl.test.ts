@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+
+import { checkAttachmentUrl } from '../../../nodes/CustomerMessaging/template/attachmentUrl';
+import { isPublicHost } from '../../../nodes/CustomerMessaging/service/serviceAddress';
+import { refusalOf } from '../doubles/refusal';
+
+const SERVICE = 'https://service.example.com';
+
+test.each([
+	['https://example.com/files/invoice.pdf', 'https://example.com/files/invoice.pdf'],
+	['http://example.com/a.png', 'http://example.com/a.png'],
+	['  https://example.com/a.png\n', 'https://example.com/a.png'],
+	["https://example.com/a.png?x=1&y=[2]#(3)'!*", "https://example.com/a.png?x=1&y=[2]#(3)'!*"],
+	['HTTPS://Example.com/A.png', 'HTTPS://Example.com/A.png'],
+	['https://example.com/m%C3%A4rz.pdf', 'https://example.com/m%C3%A4rz.pdf'],
+	['https://example.com/invoice for march.pdf', 'https://example.com/invoice%20for%20march.pdf'],
+	['https://bücher.example/März.pdf', 'https://xn--bcher-kva.example/M%C3%A4rz.pdf'],
+	['https://example.com/to?http:a.png', 'https://example.com/to?http:a.png'],
+	[
+		'https://example.com/null/a.png?versionId=null',
+		'https://example.com/null/a.png?versionId=null',
+	],
+	['\u200b https://example.com/a.png\ufeff\u00ad ', 'https://example.com/a.png'],
+	['https://example.com/a\u200cb.png', 'https://example.com/a%E2%80%8Cb.png'],
+])('takes %j as %j', (typed, url) => {
+	expect(checkAttachmentUrl(typed, SERVICE)).toBe(url);
+});
+
+test.each<[refusal: RegExp, values: unknown[]]>([
+	[/^'Attachment URL' is an object, not a plain value\. /, [{ url: 'https://example.com' }]],
+	[
+		/^'Attachment URL' '[^]+' is not a complete web address\. .*https:\/\/.*'Send with File'/,
+		[
+			...['example.com/a.png', '/files/a.png', '//example.com/a.png', 'https://', 'undefined', 42],
+			...['https:example.com/a.png', 'https:/example.com/a.png', 'http:/example.com/a.png'],
+			...['ftp://example.com/a.png', 'file:///a.png', 'data:image/png;base64,AA'],
+			...['javascript:alert(1)', 'https://example.com/a.pdf\nhttps://example.com/b.pdf'],
+			'https://example.com/a\tb.pdf',
+		],
+	],
+])('refuses with %s: %j', (refusal, values) => {
+	for (const value of values)
+		expect(refusalOf(() => checkAttachmentUrl(value, SERVICE))).toMatch(refusal);
+});
+
+test('an address that is not public is taken only where the service can reach it', () => {
+	const onThisMachine = ['localhost:3000', 'LOCALHOST.', '0x7f.1', '[::1]'];
+	for (const host of [...onThisMachine, '10.0.0.5', 'files.internal', 'nas']) {
+		const url = `http://${host}/a.png`;
+		const refused = (service: string): boolean =>
+			/ points at '.+', which is not a public address\. .*'Send with File'/.test(
+				refusalOf(() => checkAttachmentUrl(url, service)),
+			);
+		expect([SERVICE, 'https://1.1.1.1'].map(refused)).toEqual([true, true]);
+		for (const service of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])
+			expect(checkAttachmentUrl(url, service)).toBe(url);
+		for (const service of ['https://10.0.0.1', 'https://hub.internal']) {
+			if (onThisMachine.includes(host)) expect(refused(service)).toBe(true);
+			else expect(checkAttachmentUrl(url, service)).toBe(url);
+		}
+	}
+});
+
+/** Judges the host of a URL, which URL brings into one spelling. */
+const isPublic = (host: string): boolean => isPublicHost(new URL(`http://${host}/a.png`).hostname);
+
+test.each([
+	['0.0.0.0 0.255.255.255', '1.0.0.0'],
+	['10.0.0.0 10.255.255.255', '9.255.255.255 11.0.0.0 100.64.0.0'],
+	['127.0.0.0 127.255.255.255', '126.255.255.255 128.0.0.0'],
+	['169.254.0.0 169.254.255.255', '169.253.255.255 169.255.0.0'],
+	['172.16.0.0 172.31.255.255', '172.15.255.255 172.32.0.0'],
+	['192.168.0.0 192.168.255.255', '192.167.255.255 192.169.0.0'],
+	['0x7f.1 017700000001 2130706433 127.1 0', '1.1.1.1'],
+	['localhost LOCALHOST localhost. files.localhost', 'localhost.example.com 127.example.com'],
+	['intranet intranet. printer.local', 'example.com example.com. local.example.com'],
+	['files.internal FILES.Internal. router.lan', 'internal.example mylan.example'],
+	['nas.home.arpa', 'homearpa.example xn--bcher-kva.example'],
+	['[::1] [0:0:0:0:0:0:0:1] [::] [::ffff:127.0.0.1] [::7f00:1]', '[2003::1]'],
+	['[fc00::1] [fdff:ffff::1] [fe80::1] [febf::1]', '[2606:4700::1111] [2001:4860:4860::8888]'],
+])('%s: not public; %s: public', (closed, open) => {
+	expect(closed.split(' ').filter(isPublic)).toEqual([]);
+	expect(open.split(' ').filter((host) => !isPublic(host))).toEqual([]);
+});
+
+test('an IPv4 address is the same in every spelling', () => {
+	const octet = fc.nat(255);
+	fc.assert(
+		fc.property(octet, octet, octet, octet, (a, b, c, d) => {
+			const whole = ((a * 256 + b) * 256 + c) * 256 + d;
+			const spellings = [
+				...[String(whole), `0x${whole.toString(16)}`, `0${whole.toString(8)}`],
+				...[`${a}.${whole % 2 ** 24}`, `${a}.${b}.${c}.${d}.`],
+				`0x${a.toString(16)}.0${b.toString(8)}.${c * 256 + d}`,
+			];
+			expect(new Set(spellings.map(isPublic))).toEqual(new Set([isPublic(`${a}.${b}.${c}.${d}`)]));
+		}),
+	);
+});

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	checkAgainstTemplate,
+	type TemplateMessage,
+} from '../../../nodes/CustomerMessaging/template/checkVariables';
+import { laterRefusalOf } from '../doubles/refusal';
+
+/** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
+async function check(
+	template: unknown,
+	message: Partial<TemplateMessage> = {},
+): Promise<string | undefined> {
+	return await checkAgainstTemplate(
+		{
+			channelId: '101',
+			templateId: '2001',
+			variables: {},
+			...attachment('none'),
+			...message,
+		},
+		{
+			address: 'https://service.example.com',
+			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
+			read: async ({ expects }) =>
+				await Promise.resolve(expects === 'list' ? [] : [template as IDataObject]),
+		},
+	);
+}
+
+const refusal = async (...given: Parameters<typeof check>): Promise<string> =>
+	await laterRefusalOf(check(...given));
+
+const attachment = (type: string) => ({ header: { type, operation: 'Send' as const } });
+const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
+
+test.each<[template: unknown]>([
+	[{ body: '', header: null, buttons: null, attributes: null }],
+	[{ body: '', header: {}, buttons: [{}], attributes: [] }],
+	[{ body: '', header: { type: null } }],
+])('a template with nothing in it, %j, has no variables and no header', async (template) => {
+	expect(await check(template)).toBeUndefined();
+	expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
+		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
+	);
+	expect(await refusal(template, attachment('image'))).toMatch(
+		/ the template '2001' shows no file\. /,
+	);
+});
+
+test('the variables are those that are declared, be it as numbers, and those of the texts', async () => {
+	const buttons = [{ title: 'Track', value: 'https://example.com/{{1}}' }];
+	const template = { name: 'order', body: 'Hello {{2}}', buttons, attributes: [{ attribute: 3 }] };
+	await check(template, { variables: { 1: 'a', 2: '', 3: 'c' } });
+	expect(await refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toMatch(
+		/^The variables do not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 2: Hello ____; 1 \(button\): \/____$/,
+	);
+	expect(await refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
+		"variable 'toString' has no value",
+	);
+});
+
+test('with a file, the buttons have values of their own', async () => {
+	const buttons = ['{{1}}', '{{2}}'].map((value) => ({ title: 'Track', value }));
+	const template = { name: 'order', body: '{{1}}', buttons, attributes: [{ attribute: '3' }] };
+	const all = { 1: 'a', 3: 'c', 'button 1': 'a', 'button 2': 'b' };
+	await check(template, { variables: all, ...withFile('none') });
+	expect(await refusal(template, { variables: { 1: 'a', 2: 'b' }, ...withFile('none') })).toContain(
+		"': variable '3' has no value; variable 'button 1' has no value; variable 'button 2' has no value; variable '2' is not in the template. ",
+	);
+});
+
+test.each([
+	['Image', 'an image'],
+	['Audio', 'an audio file'],
+	['Video', 'a video'],
+	['Document', 'a document'],
+])('a header of the type %s fits in whatever case, and no other does', async (shown, shows) => {
+	const type = shown.toLowerCase();
+	for (const written of [type, shown, type.toUpperCase()]) {
+		await check({ header: { type: written, value: '' } }, attachment(type));
+		for (const [message, name] of [
+			[attachment('none'), 'None'],
+			[withFile('text'), 'Text'],
+		] as const)
+			expect(await refusal({ name: 'order', header: { type: written } }, message)).toBe(
+				`'Header Type' says '${name}', and the template 'order' shows ${shows}. `,
+			);
+	}
+});
+
+test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', async (type) => {
+	for (const none of [attachment('none'), withFile('none'), withFile('text')])
+		await check({ header: { type } }, none);
+	expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toBe(
+		"'Header Type' says 'Video', and the template 'order' shows no file. ",
+	);
+});
+
+test.each<[template: object]>([
+	[{ header: { type: 'location' } }],
+	[{ header: { value: 'Hello' } }],
+	[{ header: { type: 'text', value: ['Hello'] } }],
+	[{ header: 'image' }],
+	[{ body: { text: 'Hello' }, attributes: [] }],
+	[{ body: 'Hello', footer: 7 }],
+	[{ body: 'Hello', buttons: 'Track' }],
+	[{ body: 'Hello', buttons: ['Track'] }],
+	[{ body: 'Hello', buttons: [{ title: { text: 'Track' } }] }],
+	[{ body: 'Hello {{1}}', attributes: ['1'] }],
+	[{ body: 'Hello {{1}}', attributes: [{ name: '1' }] }],
+])('%j has not the documented shape, so the message is sent unchecked', async (template) => {
+	for (const message of [attachment('image'), withFile('document')])
+		expect(await check(template, message)).toMatch(/^The messages were not checked /);
+});
+
+test('the header is looked at before the variables', async () => {
+	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(
+		/^'Header Type' says/,
+	);
+});

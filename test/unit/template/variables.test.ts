@@ -1,0 +1,74 @@
+import { DateTime } from 'luxon';
+
+import { readVariables } from '../../../nodes/CustomerMessaging/template/variables';
+import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
+import { refusalOf } from '../doubles/refusal';
+
+/** The node's form with these values. */
+const form = (values: Record<string, unknown>): ItemParameters =>
+	({
+		read: (name: string, check: (value: unknown) => unknown, { fallback = '' as unknown } = {}) =>
+			check(values[name] ?? fallback),
+	}) as unknown as ItemParameters;
+
+const TEMPLATE = { channelId: '11', templateId: '107' };
+
+const FIELDS = [
+	{ id: '1', displayName: '1: Hello ____' },
+	{ id: '2', displayName: '2: order ____ is' },
+];
+
+const mapped = (value: unknown, schema: unknown = FIELDS): ItemParameters =>
+	form({ specifyVariables: 'fields', variables: { value, schema } });
+
+const json = (variablesJson: unknown): ItemParameters =>
+	form({ specifyVariables: 'json', variablesJson });
+
+test.each<[variables: Record<string, string>, given: ItemParameters]>([
+	[{ 1: 'Customer 1', 2: '0' }, mapped({ 1: 'Customer 1', 2: 0 })],
+	[{}, mapped(null, [])],
+	[{}, mapped(null, null)],
+	[{}, form({ variables: null })],
+	// What the user removed is left out, and what has lost its field is not.
+	[{ 1: 'a' }, mapped({ 1: 'a', 2: null }, [FIELDS[0], { ...FIELDS[1], removed: true }])],
+	[{ 7: 'a' }, mapped({ 7: 'a' }, null)],
+	[{ 1: 'a', 7: 'b' }, mapped({ 1: 'a', 7: 'b' }, [FIELDS[0]])],
+	[{ 1: 'Customer 1', 2: '5', 3: 'true' }, json('{" 1 ": "Customer 1", "2": 5, "3": true}')],
+	[{ 1: 'a', 2: '0' }, json({ 1: 'a', 2: 0 })],
+	[{}, json(' \n')],
+	[{}, json(null)],
+])('%j is read', (variables, given) => {
+	expect(readVariables(given, TEMPLATE)).toEqual(variables);
+});
+
+test.each<[refusal: RegExp, given: ItemParameters[]]>([
+	[
+		/^'Values to Send': '2: order ____ is' is empty\. /,
+		[mapped({ 1: 'a' }), mapped({ 1: 'a', 2: ' ' })],
+	],
+	[
+		/^'Values to Send': '1: Hello ____' is an object, not a plain value\. /,
+		[mapped({ 1: {}, 2: 'a' })],
+	],
+	[/^'Variables \(JSON\)' is not valid JSON: /, [json('{"1": "a"'), json('{1: "a"}')]],
+	[
+		/^'Variables \(JSON\)' is not an object\. /,
+		['["a"]', '"a"', '5', 'null', ['a'], 5, new Date('never'), DateTime.fromMillis(0)].map(json),
+	],
+	[
+		/^'Variables \(JSON\)': variable '1' is an object, not a plain value\. /,
+		[json('{"1": {"a": 1}}')],
+	],
+	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
+])('refuses with %s', (refusal, given) => {
+	for (const one of given) expect(refusalOf(() => readVariables(one, TEMPLATE))).toMatch(refusal);
+});
+
+test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400'.split(' '))(
+	'%s would be sent as another number, and is refused',
+	(number) => {
+		expect(refusalOf(() => readVariables(json(`{"1":"a","2":${number}}`), TEMPLATE))).toMatch(
+			/ variable '2' is the number .+, (which may have lost its last digits|not a plain value)\. /,
+		);
+	},
+);
