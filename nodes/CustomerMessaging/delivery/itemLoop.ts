@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
-import { inSentence } from '../reporting/runSummary';
+import { inSentence } from '../primitives/sentences';
 import type { Result } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';

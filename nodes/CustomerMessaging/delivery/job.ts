@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UnknownOutcome } from './memory/fate';
 import type { ServiceRequest } from '../service/service';
 import type { RateLimit } from './pace';
-import type { TestRun } from '../recipient/testRun';
 
 /** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
 export type ReadJob = () => Promise<IDataObject[]>;
@@ -47,7 +46,8 @@ export interface SendRun {
 	rateLimit: RateLimit;
 	/** A phone number or a customer ID; undefined for an item that a test leaves out. Throws a FailureError. */
 	recipientOf: (itemIndex: number) => string | undefined;
-	test?: TestRun;
+	/** In a test, who each item's message is for in production, once that was read. */
+	test?: { customerOf: (itemIndex: number) => string | undefined };
 	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
 	messageKeyOf?: (itemIndex: number) => string;
 	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */

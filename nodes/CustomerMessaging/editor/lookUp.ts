@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { sentences } from '../reporting/runSummary';
+import { sentences } from '../primitives/sentences';
 import { failureOf, type Failure } from '../primitives/failure';
 import { apiError, operationError } from '../reporting/nodeErrors';
 import { objectsOf } from '../service/responsePolicy';

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { sentences } from '../reporting/runSummary';
+import { sentences } from '../primitives/sentences';
 import { channelsRequest } from '../service/channels';
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
 import { excerpt } from '../primitives/json';

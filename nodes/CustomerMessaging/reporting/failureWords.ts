@@ -11,15 +11,8 @@ import type { Failure } from '../primitives/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import type { FailedOutcome, Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import {
-	countsIn,
-	countsOf,
-	inSentence,
-	problemLines,
-	sentences,
-	unwrittenWords,
-	withLines,
-} from './runSummary';
+import { countsIn, countsOf, problemLines, unwrittenWords, withLines } from './runSummary';
+import { inSentence, sentences } from '../primitives/sentences';
 import { isTool } from '../primitives/tool';
 
 export interface FailedItem {

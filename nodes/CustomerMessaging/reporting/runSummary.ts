@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../primitives/failure';
+import { inSentence, sentences } from '../primitives/sentences';
 import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
 
 const NONE = {
@@ -110,24 +111,7 @@ export function unwrittenWords(failure: Failure | undefined): string | undefined
 	);
 }
 
-/**
- * Joins sentences, adding full stops where they are missing, in any script; undefined and empty ones are left out.
- */
-export function sentences(...parts: Array<string | null | undefined>): string {
-	return parts
-		.filter((part): part is string => part !== undefined && part !== null && part !== '')
-		.map((part) => (/\p{Sentence_Terminal}$/u.test(part) ? part : `${part}.`))
-		.join(' ');
-}
-
 /** Sentences, and lines below them if there are any. */
 export function withLines(text: string, lines: string): string {
 	return lines === '' ? text : `${text}\n${lines}`;
-}
-
-/** A sentence as it goes on behind a colon. */
-export function inSentence(sentence: string): string {
-	// A name such as WhatsApp keeps its capital.
-	if (/^\S+[A-Z]/.test(sentence)) return sentence;
-	return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

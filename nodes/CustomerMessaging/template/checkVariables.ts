@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../reporting/runSummary';
+import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import type { ReadableService } from '../service/service';
 import { headerName, headerTypeOf, shownBy, type FileHeader } from './header';

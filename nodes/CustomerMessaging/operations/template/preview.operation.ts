@@ -11,7 +11,7 @@ import { readCustomer } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
-import { sentences } from '../../reporting/runSummary';
+import { sentences } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../template/header';
