@@ -4,7 +4,7 @@ import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../primitives/sentences';
 import type { Result } from '../service/responsePolicy';
-import { failureOf, type Failure } from '../primitives/failure';
+import { failureOf, type Failure, type RequestKind } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
@@ -52,7 +52,7 @@ export class ItemLoop {
 	/** @param failed the outcome of an item that fails before its request leaves */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly kind: 'send' | 'read',
+		private readonly kind: RequestKind,
 		private readonly options: DeliveryOptions,
 		private readonly failed: (item: Item, failure: Failure) => Outcome,
 	) {

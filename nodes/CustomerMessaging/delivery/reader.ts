@@ -36,7 +36,6 @@ export function createReader(
 	const request = createRequestWithRetries({
 		service,
 		options,
-		kind: 'read',
 		// Reads wait for the service as sends do, but not for 'Messages per Second'.
 		pace: createPace(nodeInExecution, 0, SYSTEM_CLOCK, stop),
 		rateLimit,

@@ -24,7 +24,6 @@ const MAX_RATE_LIMITED = 600_000;
 export interface RetrySettings {
 	service: Pick<Service, 'request'>;
 	options: Pick<DeliveryOptions, 'timeout'>;
-	kind: 'send' | 'read';
 	pace: Pace;
 	rateLimit: RateLimit;
 	clock: Clock;
@@ -40,7 +39,6 @@ export type RequestWithRetries = (request: ServiceRequest) => Promise<Result | u
 export function createRequestWithRetries({
 	service,
 	options,
-	kind,
 	pace,
 	rateLimit,
 	clock,
@@ -61,7 +59,7 @@ export function createRequestWithRetries({
 			const { kind: failure, retryAfter = 0 } = result.failure;
 			// What a service answers that lacks the endpoint stays the same.
 			if (request.isOptional && failure === 'unreadable') return result;
-			const action = RETRY_POLICY[failure][kind];
+			const action = RETRY_POLICY[failure][request.kind];
 			if (action === 'wait') {
 				rateLimit.limitedSince ??= clock.now();
 				const lasted = clock.now() - rateLimit.limitedSince;

@@ -68,7 +68,7 @@ class Sends {
 		this.pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
 		const { pace } = this;
 		const shared = { options, pace, rateLimit, clock, stop };
-		this.request = createRequestWithRetries({ service, kind: 'send', ...shared });
+		this.request = createRequestWithRetries({ service, ...shared });
 	}
 
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */

@@ -1,5 +1,8 @@
 import { objectIn } from './json';
 
+/** What a request does: a send reaches a person, a read changes nothing. */
+export type RequestKind = 'send' | 'read';
+
 /** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'

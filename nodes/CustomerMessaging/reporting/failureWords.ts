@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Failure } from '../primitives/failure';
+import type { Failure, RequestKind } from '../primitives/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import type { FailedOutcome, Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -27,7 +27,7 @@ export interface FailedItem {
 export function errorItem(
 	context: IExecuteFunctions,
 	outcome: FailedOutcome,
-	kind: 'send' | 'read',
+	kind: RequestKind,
 	itemIndex: number,
 ): INodeExecutionData {
 	const { message: what, description } = wordsOf(outcome, { kind, continues: true });
@@ -49,7 +49,7 @@ export function errorItem(
  */
 export function runError(
 	node: INode,
-	kind: 'send' | 'read',
+	kind: RequestKind,
 	outcomes: readonly Outcome[],
 	{ index: itemIndex, outcome }: FailedItem,
 	messages: { hasKeys?: boolean; resends?: boolean; unwritten?: Failure } = {},
@@ -110,7 +110,7 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 
 /** What the words for a failed item depend on, beside its outcome. */
 interface Situation {
-	kind: 'send' | 'read';
+	kind: RequestKind;
 	/**
 	 * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
 	 * agent's tool.

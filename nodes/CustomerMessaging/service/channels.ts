@@ -5,7 +5,7 @@ import { showsNothing } from '../primitives/json';
 
 /** Lists the team's WhatsApp channels (service: List channels). */
 export const channelsRequest: ServiceRequest = {
-	method: 'GET',
+	kind: 'read',
 	path: '/stable/open/whatsapp/get-platform-list',
 	expects: 'list',
 };

@@ -12,7 +12,12 @@ import {
 	type ServiceResponse,
 } from './response';
 import { excerpt, isFilledText, isObject, listIn, objectIn } from '../primitives/json';
-import { FailureError, type Failure, type FailureKind } from '../primitives/failure';
+import {
+	FailureError,
+	type Failure,
+	type FailureKind,
+	type RequestKind,
+} from '../primitives/failure';
 import type { Redact } from './redaction';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
@@ -20,8 +25,7 @@ export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure
 
 /** What was asked for. */
 export interface Expected {
-	/** A send reaches a person; a read changes nothing. */
-	kind: 'send' | 'read';
+	kind: RequestKind;
 	content: 'object' | 'list';
 }
 
@@ -32,12 +36,9 @@ interface Reading extends ServiceResponse {
 }
 
 /** One thing that can be wrong with a response. */
-interface ResponseRow {
+interface ResponseRow extends Partial<Record<RequestKind, FailureKind>> {
+	/** Whether the response is like this. For a request of a kind without a failure, the row does not count. */
 	applies: (response: Reading) => boolean;
-	/** The kind of failure for a send; without it, the row does not apply to sends. */
-	send?: FailureKind;
-	/** The same for a read. */
-	read?: FailureKind;
 	message: (response: Reading) => string;
 	advice: string;
 	more?: (response: Reading) => Partial<Failure>;

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../primitives/failure';
+import type { FailureKind, RequestKind } from '../primitives/failure';
 
 type RetryAction =
 	/** The whole run waits, at least as long as the service asks, then the request is resent, within ten minutes. */
@@ -16,7 +16,7 @@ type RetryAction =
  * What is resent and what is not, by kind of failure. A message reaches a person, so a send is resent only if it
  * cannot have arrived; a read changes nothing, so it may be repeated.
  */
-export const RETRY_POLICY: Record<FailureKind, { send: RetryAction; read: RetryAction }> = {
+export const RETRY_POLICY: Record<FailureKind, Record<RequestKind, RetryAction>> = {
 	// Nothing was asked of the service; the values have to change.
 	invalid: { send: 'fail', read: 'fail' },
 	// What was sent before is not known, for every item alike.

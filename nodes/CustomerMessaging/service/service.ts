@@ -10,7 +10,13 @@ import {
 
 import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
 import { readResponse, redactedResult, type Result, type Expected } from './responsePolicy';
-import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
+import {
+	failureOf,
+	FailureError,
+	InputError,
+	type Failure,
+	type RequestKind,
+} from '../primitives/failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactionOf } from './redaction';
@@ -24,10 +30,11 @@ const MAX_TIMER = 2 ** 31 - 1;
 /** An upload gets one more second for every this many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
 
+const METHODS = { read: 'GET', send: 'POST' } as const satisfies Record<RequestKind, string>;
+
 /** One request to an endpoint of the service (docs/service.md). */
 export interface ServiceRequest {
-	/** A POST sends a message to a person; a GET changes nothing. */
-	method: 'GET' | 'POST';
+	kind: RequestKind;
 	path: string;
 	/** Whether the response is one object or a list of them. */
 	expects: Expected['content'];
@@ -152,7 +159,7 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 	if (problem !== undefined) throw new InputError(problem, CHANGE_CREDENTIAL);
 	const failedBy = (failure: Failure) => redactedResult({ ok: false, failure }, redact);
 	const request: Service['request'] = async (
-		{ method, path, expects, query, body, multipartBody },
+		{ kind, path, expects, query, body, multipartBody },
 		timeoutSeconds,
 	) => {
 		let multipart: MultipartBody | undefined;
@@ -167,7 +174,7 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 		try {
 			const response = await Promise.race([
 				send({
-					method,
+					method: METHODS[kind],
 					url: `${address}${path}`,
 					qs: { ...query },
 					headers: { accept: 'application/json' },
@@ -180,7 +187,6 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 				}),
 			]);
 			const { statusCode: status, headers, body: text = '' } = response;
-			const kind = method === 'POST' ? 'send' : 'read';
 			return redactedResult(
 				readResponse({ status, headers, text }, { kind, content: expects }),
 				redact,

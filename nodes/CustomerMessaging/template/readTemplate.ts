@@ -40,7 +40,7 @@ function detailRequest(
 	{ channelId, templateId }: TemplateChoice,
 ): ServiceRequest {
 	return {
-		method: 'GET',
+		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-detail',
 		expects: 'object',
 		query: {
@@ -65,7 +65,7 @@ export async function listTemplates(
 	isOptional = false,
 ): Promise<TemplateList> {
 	return await read({
-		method: 'GET',
+		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-list',
 		expects: 'list',
 		query: { [templateLookup.platformIdParameter]: channelId },

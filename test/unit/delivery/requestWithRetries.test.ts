@@ -8,7 +8,7 @@ import type { FailureKind } from '../../../nodes/CustomerMessaging/primitives/fa
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { VirtualClock } from '../doubles/virtualClock';
 
-const REQUEST: ServiceRequest = { method: 'POST', path: '/send', expects: 'object', body: {} };
+const REQUEST: ServiceRequest = { kind: 'send', path: '/send', expects: 'object', body: {} };
 
 const OK: Result = { ok: true, objects: [{ id: 'a' }] };
 
@@ -22,16 +22,16 @@ beforeEach(() => {
 	clock = new VirtualClock();
 });
 
+/** What a run is given beside its answers; its requests are sends, unless they are of another kind. */
+type Given = Partial<RetrySettings> & { node?: object; kind?: ServiceRequest['kind'] };
+
 /** One run of the node whose service gives these answers one after the other, the last one for ever. */
-function runOf(
-	answers: Result[],
-	{ node = {}, ...given }: Partial<RetrySettings> & { node?: object } = {},
-) {
+function runOf(answers: Result[], { node = {}, kind = 'send', ...given }: Given = {}) {
 	/** When each request left, in milliseconds, and how many seconds it was given. */
 	const left: Array<[at: number, timeout: number]> = [];
 	const service: RetrySettings['service'] = {
 		async request(request, timeout) {
-			expect(request).toBe(REQUEST);
+			expect(request).toEqual({ ...REQUEST, kind });
 			left.push([clock.now(), timeout]);
 			return await Promise.resolve(answers[Math.min(left.length, answers.length) - 1]!);
 		},
@@ -40,18 +40,17 @@ function runOf(
 	const request = createRequestWithRetries({
 		service,
 		options: { timeout: 60 },
-		kind: 'send',
 		pace: createPace(node, 0, clock, stop),
 		rateLimit: {},
 		clock,
 		stop,
 		...given,
 	});
-	return { left, send: async () => await request(REQUEST) };
+	return { left, send: async () => await request({ ...REQUEST, kind }) };
 }
 
 /** The result of one request, and when it left each time. */
-async function tryOut(answers: Result[], given?: Partial<RetrySettings>) {
+async function tryOut(answers: Result[], given?: Given) {
 	const { send, left } = runOf(answers, given);
 	return { answer: await clock.run(send()), left: left.map(([at]) => at) };
 }
@@ -95,7 +94,7 @@ test('the two kinds of retries are counted apart, each with the whole of the tim
 	expect(left.map(([, timeout]) => timeout)).toEqual([7, 7, 7, 7, 7]);
 });
 
-test.each<[what: string, answers: Result[], left: number[], given?: Partial<RetrySettings>]>([
+test.each<[what: string, answers: Result[], left: number[], given?: Given]>([
 	[
 		'as long as the service asks',
 		[failed('rateLimited', 2500), failed('rateLimited', 300_000), OK],

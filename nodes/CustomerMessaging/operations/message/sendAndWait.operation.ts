@@ -24,7 +24,7 @@ export const sendAndWait: SendOperation = {
 	prepare(item, service, recipient) {
 		return {
 			request: {
-				method: 'POST',
+				kind: 'send',
 				path: '/stable/open/customers/send-text-message',
 				expects: 'object',
 				body: {

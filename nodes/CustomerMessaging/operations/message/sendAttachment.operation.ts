@@ -35,7 +35,7 @@ export const sendAttachment: SendOperation = {
 	prepare(item, service, recipient) {
 		return {
 			request: {
-				method: 'POST',
+				kind: 'send',
 				path: '/stable/open/customers/send-attachment-message',
 				expects: 'object',
 				body: {

@@ -34,7 +34,7 @@ export const sendText: SendOperation = {
 	prepare(item, _service, recipient) {
 		return {
 			request: {
-				method: 'POST',
+				kind: 'send',
 				path: '/stable/open/customers/send-text-message',
 				expects: 'object',
 				body: {

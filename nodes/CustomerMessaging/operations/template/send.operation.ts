@@ -61,7 +61,7 @@ export async function prepareTemplate(
 	return {
 		check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
 		request: {
-			method: 'POST',
+			kind: 'send',
 			path: '/stable/open/whatsapp/send-template-message',
 			expects: 'object',
 			body,

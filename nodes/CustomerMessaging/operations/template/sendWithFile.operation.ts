@@ -57,7 +57,7 @@ export const sendWithFile: SendOperation = {
 		return {
 			check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
 			request: {
-				method: 'POST',
+				kind: 'send',
 				path: '/stable/open/whatsapp/send-template',
 				expects: 'object',
 				async multipartBody() {

@@ -293,7 +293,7 @@ class History {
 			prepare: async (index) =>
 				await Promise.resolve({
 					request: {
-						...({ method: 'POST', path: '', expects: 'object' } as const),
+						...({ kind: 'send', path: '', expects: 'object' } as const),
 						body: { message: messages[index] },
 					},
 				}),
