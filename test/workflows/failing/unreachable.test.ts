@@ -25,6 +25,8 @@ const count = (message: unknown): void => {
 };
 
 beforeAll(() => subscribe(connecting, count));
+// A port may be free again for another test.
+beforeEach(() => attempts.clear());
 afterAll(() => void unsubscribe(connecting, count));
 
 const atPort = (number: number) => ({
