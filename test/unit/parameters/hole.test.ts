@@ -175,26 +175,21 @@ test('of the words as they are written, only such an item has them; of the other
 	expect(isHole('an UNDEFINED word', '$json.say', 'An Undefined word')).toBe(false);
 });
 
-test('a megabyte takes no longer than it has to, whatever is in it', () => {
-	for (const part of [
-		'a',
-		'null',
-		'nul',
-		'NaN ',
-		'é5',
-		'[object ',
-		'%20',
-		'Invalid ',
-		'undefine',
-		'様',
-		'aGVsbG8/NaN+',
-	])
-		for (const text of [
-			part.repeat(1_000_000 / part.length),
-			`${part.repeat(1_000_000 / part.length)} null`,
-		]) {
-			const start = performance.now();
-			isHole(text, "'a' + $json.a", text);
-			expect([part, performance.now() - start < 2_000]).toEqual([part, true]);
-		}
+// Were it not linear in the text, this would not end.
+test.each([
+	['a', false],
+	['null', true],
+	['nul', false],
+	['NaN ', true],
+	['é5', false],
+	['[object ', false],
+	['%20', false],
+	['Invalid ', false],
+	['undefine', false],
+	['様', false],
+	['aGVsbG8/NaN+', false],
+])('a megabyte of %j is read to its end (a hole: %p)', (part, hole) => {
+	const text = part.repeat(1_000_000 / part.length);
+	expect(isHole(text, "'a' + $json.a", text)).toBe(hole);
+	expect(isHole(`${text} null`, "'a' + $json.a", text)).toBe(true);
 });
