@@ -211,6 +211,21 @@ test('two executions that claim the same message at the same moment: only one ha
 	}
 });
 
+test('a claim whose lock was deleted meanwhile is made again, as another execution may have the message', async () => {
+	await remember(1, 2000);
+	let writes = 0;
+	let other: Fate | undefined;
+	store.beforeAccess = async (kind) => {
+		await access();
+		// The first one was the lock.
+		if (kind !== 'write' || ++writes !== 2) return;
+		await contextWithStore(store).helpers.clearAllProcessedItems('workflow', { mode: 'entries' });
+		other = await open(['name']).claim('name');
+	};
+	const first = await clock.run(open(['name']).claim('name'));
+	expect([first, other]).toEqual(['underWay', 'new']);
+});
+
 test.each(ENDS)(
 	'a message that is under way is looked up until it is %s, and the execution need not be over',
 	async (conclusion) => {
