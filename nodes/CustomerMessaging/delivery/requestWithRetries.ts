@@ -34,7 +34,7 @@ export interface RetrySettings {
 /**
  * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
  */
-export type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
+type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
 
 export function createRequestWithRetries({
 	service,

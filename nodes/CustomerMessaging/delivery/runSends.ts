@@ -23,7 +23,7 @@ interface PreparedItem extends Message {
 }
 
 /** What a run of sends leaves. */
-export interface SendsEnd {
+interface SendsEnd {
 	output: INodeExecutionData[][];
 	outcomes: readonly Outcome[];
 }

@@ -1,4 +1,4 @@
-export interface Schedule<Task> {
+interface Schedule<Task> {
 	/** In the order in which they start. */
 	tasks: readonly Task[];
 	/**

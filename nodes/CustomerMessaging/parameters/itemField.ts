@@ -11,7 +11,7 @@ const STEP =
 export const ONLY_N8N = /\\|\.\s*constructor/;
 
 /** Finds what an expression points at in an item's JSON; undefined if n8n has to evaluate it. */
-export type ItemLookup = (json: IDataObject | undefined) => unknown;
+type ItemLookup = (json: IDataObject | undefined) => unknown;
 
 /**
  * Reads the code of an expression that only points at a field of the item, such as `$json.customer["phone number"]`.

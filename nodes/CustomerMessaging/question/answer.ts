@@ -10,7 +10,7 @@ export const ANSWER_FIELD = 'answer';
 export const MAX_TEXT = 4000;
 
 /** What came out of the page's form: an answer, also as the page shows it, or a text that has to be corrected. */
-export type FormReading = { data: IDataObject; shown: string } | NoAnswer;
+type FormReading = { data: IDataObject; shown: string } | NoAnswer;
 
 export interface NoAnswer {
 	typed: string;

@@ -6,7 +6,7 @@ import type { Change, SentList } from './list';
 /** Milliseconds to wait before each new look at a message that another execution may be sending. */
 const WAITS = [1000, 2000, 4000];
 
-export interface ClaimSettings<Message> {
+interface ClaimSettings<Message> {
 	list: SentList;
 	/** In the order in which they are sent. */
 	messages: readonly Message[];

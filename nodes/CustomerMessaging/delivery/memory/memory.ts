@@ -114,11 +114,10 @@ export class Memory {
 	 * execution that is retried. Undefined if the run was stopped. Throws a FailureError if n8n's database fails.
 	 */
 	async claim(message: Message): Promise<Fate | undefined> {
-		const isDoubted = this.ownDoubtOf(message) !== undefined;
 		const found = this.claims === undefined ? 'new' : await this.claims.claim(message);
 		if (found === undefined) return undefined;
 		this.fates.set(message.index, found);
-		return strongest([found, isDoubted ? 'unknown' : 'new']);
+		return strongest([found, this.ownDoubtOf(message) === undefined ? 'new' : 'unknown']);
 	}
 
 	/** Notes what became of a message that left. */
