@@ -79,12 +79,16 @@ function visible(given: INodeParameters, typeVersion?: number): INodeProperties[
 	);
 }
 
-/** A field as the workflow contract has it, with a star where it is required; below it, what can be chosen or added. */
+/**
+ * A field as the workflow contract has it, with a star where it is required; below it, what can be chosen or added, but
+ * for the countries.
+ */
 function drawn(field: INodeProperties): string {
 	const { name, type, default: defaultValue, required, options = [], displayOptions } = field;
 	const inside = options.flatMap((option) => {
 		if ('values' in option) return [option.name, ...option.values.map(drawn).map(indented)];
-		return 'type' in option ? [drawn(option)] : [`- ${option.value}: ${option.name}`];
+		if ('type' in option) return [drawn(option)];
+		return name === 'defaultCountry' ? [] : [choice(option)];
 	});
 	const shown =
 		displayOptions === undefined
@@ -94,11 +98,20 @@ function drawn(field: INodeProperties): string {
 	return [own, ...inside.map(indented)].join('\n');
 }
 
+const choice = ({ value, name }: INodePropertyOptions): string => `- ${value}: ${name}`;
+
 const indented = (text: string): string => text.replace(/^/gm, '  ');
 
 describe('the form shows exactly the fields of the workflow contract', () => {
 	test('each with its type, its default and its choices', () => {
 		expect(properties.map(drawn).join('\n')).toMatchSnapshot();
+	});
+
+	test('the countries are the same wherever one can be chosen', () => {
+		const lists = fields
+			.filter(({ name }) => name === 'defaultCountry')
+			.map(({ options }) => (options as INodePropertyOptions[]).map(choice).join('\n'));
+		expect([...new Set(lists)]).toMatchSnapshot();
 	});
 
 	test('in each state those that it needs, from top to bottom', () => {
