@@ -69,7 +69,7 @@ function failedRun(
 		context.getInputData().map((_, index) => {
 			const recipient = skipped ?? memory.recipientOf(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
-			return errorItem(context, { state, failure, recipient }, kind, index);
+			return errorItem(context, { state, kind, failure, recipient }, index);
 		}),
 	];
 }

@@ -4,7 +4,7 @@ import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../primitives/sentences';
 import type { Result } from '../service/responsePolicy';
-import { failureOf, type Failure, type RequestKind } from '../primitives/failure';
+import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
@@ -52,7 +52,6 @@ export class ItemLoop {
 	/** @param failed the outcome of an item that fails before its request leaves */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly kind: RequestKind,
 		private readonly options: DeliveryOptions,
 		private readonly failed: (item: Item, failure: Failure) => Outcome,
 	) {
@@ -132,8 +131,8 @@ export class ItemLoop {
 				this.outcomes[task.index] = outcome;
 				// A held-back message is no failure of this run, so it stops nothing.
 				if (!isFailure(outcome) || outcome.isHeldBack) return;
-				const { failure } = outcome;
-				if (RETRY_POLICY[failure.kind][this.kind] === 'failAll') this.stoppedBy = failure;
+				const { kind, failure } = outcome;
+				if (RETRY_POLICY[failure.kind][kind] === 'failAll') this.stoppedBy = failure;
 				if (this.stoppedBy !== undefined || !this.continues) this.halt.abort();
 			},
 		});
@@ -176,7 +175,7 @@ export class ItemLoop {
 	}
 
 	private outputOf(outcome: Outcome, index: number): INodeExecutionData[] {
-		if (isFailure(outcome)) return [errorItem(this.context, outcome, this.kind, index)];
+		if (isFailure(outcome)) return [errorItem(this.context, outcome, index)];
 		const pairedItem = { item: index };
 		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
 		// Only a cancelled execution leaves items untouched, and n8n drops its output.

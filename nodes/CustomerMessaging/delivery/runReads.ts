@@ -17,8 +17,9 @@ export async function runReads(
 	context: IExecuteFunctions,
 	{ options, prepare }: ReadRun,
 ): Promise<INodeExecutionData[][]> {
-	const loop = new ItemLoop(context, 'read', options, (_, failure) => ({
+	const loop = new ItemLoop(context, options, (_, failure) => ({
 		state: 'failed',
+		kind: 'read',
 		failure,
 	}));
 	const prepared = await loop.prepare(loop.items, async ({ index }): Promise<PreparedRead> => ({
@@ -34,6 +35,6 @@ export async function runReads(
 	loop.failUnreached(loop.items);
 	const failed = loop.firstFailed;
 	if (failed !== undefined && !loop.continues)
-		throw runError(context.getNode(), 'read', loop.outcomes, failed);
+		throw runError(context.getNode(), loop.outcomes, failed);
 	return loop.output();
 }

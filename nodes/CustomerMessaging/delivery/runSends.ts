@@ -59,9 +59,7 @@ class Sends {
 		private readonly run: SendRun,
 	) {
 		const { operation, options, rateLimit } = run;
-		this.loop = new ItemLoop(context, 'send', options, (item, failure) =>
-			this.notSent(item, failure),
-		);
+		this.loop = new ItemLoop(context, options, (item, failure) => this.notSent(item, failure));
 		const { stop } = this.loop;
 		const clock = SYSTEM_CLOCK;
 		this.memory = new Memory(context, operation);
@@ -200,7 +198,7 @@ class Sends {
 				results: [unknownItem(failure, recipient, this.run.test?.customerOf(index))],
 				isUnknown,
 			};
-		return { state: isUnknown ? 'unknown' : 'failed', failure, recipient };
+		return { state: isUnknown ? 'unknown' : 'failed', kind: 'send', failure, recipient };
 	}
 
 	/** The outcome of a message that is not sent because it may have arrived before. */
@@ -226,7 +224,7 @@ class Sends {
 		const hasKeys = run.messageKeyOf !== undefined;
 		const resends = run.options.unknownOutcome === 'sendAgain';
 		if (failed !== undefined && !loop.continues)
-			throw runError(context.getNode(), 'send', outcomes, failed, { hasKeys, resends, unwritten });
+			throw runError(context.getNode(), outcomes, failed, { hasKeys, resends, unwritten });
 		if (!loop.isCancelled) this.memory.forget();
 		const testRecipient =
 			run.test && (loop.items.find(({ recipient }) => recipient)?.recipient ?? '');

@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Failure, RequestKind } from '../primitives/failure';
+import type { Failure } from '../primitives/failure';
 import { apiError, operationError, type ErrorWords } from './nodeErrors';
 import type { FailedOutcome, Outcome } from './outcome';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -27,10 +27,9 @@ export interface FailedItem {
 export function errorItem(
 	context: IExecuteFunctions,
 	outcome: FailedOutcome,
-	kind: RequestKind,
 	itemIndex: number,
 ): INodeExecutionData {
-	const { message: what, description } = wordsOf(outcome, { kind, continues: true });
+	const { message: what, description } = wordsOf(outcome, { continues: true });
 	const message = sentences(what, description);
 	const item = {
 		json: { error: what, message, details: detailsOf(outcome) },
@@ -49,18 +48,17 @@ export function errorItem(
  */
 export function runError(
 	node: INode,
-	kind: RequestKind,
 	outcomes: readonly Outcome[],
 	{ index: itemIndex, outcome }: FailedItem,
 	messages: { hasKeys?: boolean; resends?: boolean; unwritten?: Failure } = {},
 ): NodeApiError | NodeOperationError {
-	const { failure } = outcome;
+	const { kind, failure } = outcome;
 	const { hasKeys = false, resends = false, unwritten } = messages;
 	const isInvalid = failure.kind === 'invalid';
 	const { length: unknown } = outcomes.filter(({ state }) => state === 'unknown');
 	const continues = isTool(node);
 	const areMany = unknown > 1;
-	const { message, description } = wordsOf(outcome, { kind, continues, areMany, resends });
+	const { message, description } = wordsOf(outcome, { continues, areMany, resends });
 	const isUnknown = outcome.state === 'unknown';
 	const summary = kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined;
 	const words = wordsFor(node, {
@@ -110,7 +108,6 @@ function optionalCode({ httpCode }: Failure): { httpCode?: string } {
 
 /** What the words for a failed item depend on, beside its outcome. */
 interface Situation {
-	kind: RequestKind;
 	/**
 	 * Without a failed execution there is no retry to offer: n8n has none if the node continues on fail, or runs as an
 	 * agent's tool.
@@ -122,8 +119,8 @@ interface Situation {
 }
 
 function wordsOf(
-	{ state, failure, recipient, isHeldBack }: FailedOutcome,
-	{ kind, continues, areMany = false, resends = false }: Situation,
+	{ state, kind, failure, recipient, isHeldBack }: FailedOutcome,
+	{ continues, areMany = false, resends = false }: Situation,
 ): ErrorWords {
 	const { kind: what, message, advice } = failure;
 	if (kind === 'read') return { message, description: sentences(advice) };

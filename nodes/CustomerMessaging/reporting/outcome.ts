@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../primitives/failure';
+import type { Failure, RequestKind } from '../primitives/failure';
 
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
+	/** What the item asks for. */
+	kind: RequestKind;
 	failure: Failure;
 	recipient?: string;
 	/** An earlier attempt left it unknown, and this run did not send it again. */

@@ -25,6 +25,7 @@ const skipped = (messageKey?: string): Outcome => ({
 });
 const failed = (kind: Failure['kind'], recipient?: string, message = 'No'): FailedOutcome => ({
 	state: 'failed',
+	kind: 'send',
 	failure: { kind, message, advice: 'Mend it' },
 	recipient,
 });
@@ -42,9 +43,9 @@ test.each([
 		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
-	expect(
-		errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 'send', 0).json.message,
-	).toBe(`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`);
+	expect(errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 0).json.message).toBe(
+		`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`,
+	);
 });
 
 const STEP = 'Running this step or the workflow again sends everything again';
@@ -60,7 +61,7 @@ test.each<
 		message: string,
 		description: string | undefined,
 		outcomes: Outcome[],
-		more?: { kind?: 'send' | 'read'; node?: INode; hasKeys?: boolean; resends?: boolean },
+		more?: { node?: INode; hasKeys?: boolean; resends?: boolean },
 	]
 >([
 	[
@@ -79,7 +80,7 @@ test.each<
 	// The same for every item.
 	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
 	['No', MENDED, [refused]],
-	['No [item 1]', 'Mend it.', [sent, invalid, untouched], { kind: 'read' }],
+	['No [item 1]', 'Mend it.', [sent, { ...invalid, kind: 'read' }, untouched]],
 	[
 		`No [item 1, 5002]. ${MENDED} 1 of 2 messages sent, 1 not sent.`,
 		undefined,
@@ -121,10 +122,10 @@ test.each<
 	],
 ])(
 	'the error of a run: %s: %s',
-	(message, description, outcomes, { kind = 'send', node: own = node, ...messages } = {}) => {
+	(message, description, outcomes, { node: own = node, ...messages } = {}) => {
 		const index = outcomes.findIndex(isFailure);
 		const outcome = outcomes[index] as FailedOutcome;
-		const error = runError(own, kind, outcomes, { index, outcome }, messages);
+		const error = runError(own, outcomes, { index, outcome }, messages);
 		const isOwn = own === tool || outcome.failure.kind === 'invalid';
 		expect(error).toBeInstanceOf(isOwn ? NodeOperationError : NodeApiError);
 		expect(error).toMatchObject({

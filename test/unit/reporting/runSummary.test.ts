@@ -5,6 +5,7 @@ const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };
 const failed = (message: string): FailedOutcome => ({
 	state: 'failed',
+	kind: 'send',
 	failure: { kind: 'refused', message, advice: '' },
 });
 const unknown: FailedOutcome = { ...failed('Lost'), state: 'unknown' };
