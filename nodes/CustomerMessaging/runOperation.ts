@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './question/wait';
-import { hasMessageKey, readMessageKey } from './recipient/messageKey';
 import { NodeParameters } from './parameters/nodeParameters';
 import { readWait } from './question/questionFields';
-import { isTest, readCustomer, readTestRecipient } from './recipient/recipient';
+import { Recipients } from './recipient/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
-import { readSimplify, simplifiedResult } from './reporting/simplify';
+import { readSimplify } from './reporting/simplify';
 import { refuseUnfinishedExpressions } from './parameters/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
@@ -19,7 +18,6 @@ import type { RateLimit } from './delivery/pace';
 import { resultsInExecution, createReader, type KnownResults } from './delivery/reader';
 import { runReads } from './delivery/runReads';
 import { runSends } from './delivery/runSends';
-import { TestRun } from './recipient/testRun';
 import { failureOf, type Failure } from './primitives/failure';
 import { openService, type ReadableService, type Service } from './service/service';
 
@@ -107,29 +105,16 @@ async function openSend(
 	const rateLimit: RateLimit = {};
 	const known = resultsInExecution(context.getContext('node'), service);
 	const readable = readableService(context, service, options, known, rateLimit);
-	const simplify = readSimplify(parameters.item(0));
-	const customerOf = (index: number): string => readCustomer(parameters.item(index), recipient);
-	const messageKeyOf = hasMessageKey(parameters)
-		? (index: number): string => readMessageKey(parameters.item(index))
-		: undefined;
-	const recipientOf = (index: number): string =>
-		readTestRecipient(parameters.item(index), recipient);
-	const test = isTest(parameters)
-		? new TestRun({ customerOf, recipientOf, messageKeyOf })
-		: undefined;
 	const run: SendRun = {
 		operation,
 		options,
 		rateLimit,
-		recipientOf: (index) => (test === undefined ? customerOf(index) : test.recipientOf(index)),
-		test,
-		messageKeyOf: test === undefined ? messageKeyOf : undefined,
+		simplify: readSimplify(parameters.item(0)),
+		recipients: new Recipients(parameters, recipient),
 		prepare: async (index, whom) => await prepare(parameters.item(index), readable, whom),
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
 		},
-		sentItem: (response, whom, insteadOf) =>
-			simplify ? simplifiedResult(response, whom, insteadOf) : response,
 	};
 	return async () => {
 		const { output, outcomes } = await runSends(context, service, run);

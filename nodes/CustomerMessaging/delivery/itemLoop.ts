@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, type FailedItem } from '../reporting/failureWords';
-import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
+import { isFailure, skippedItem, type Addressee, type Outcome } from '../reporting/outcome';
 import { inSentence } from '../primitives/sentences';
 import type { Result } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../primitives/failure';
@@ -20,9 +20,8 @@ const MAX_UNCLEAR = 20;
 const MAX_SECONDS_UNDER_WAY = 5;
 
 /** One input item, in whichever phase of the run. */
-export interface Item {
+export interface Item extends Addressee {
 	index: number;
-	recipient?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { UnknownOutcome } from './memory/fate';
+import type { Addressee } from '../reporting/outcome';
 import type { ServiceRequest } from '../service/service';
 import type { RateLimit } from './pace';
 
@@ -44,16 +45,18 @@ export interface SendRun {
 	operation: string;
 	options: DeliveryOptions;
 	rateLimit: RateLimit;
-	/** A phone number or a customer ID; undefined for an item that a test leaves out. Throws a FailureError. */
-	recipientOf: (itemIndex: number) => string | undefined;
-	/** In a test, who each item's message is for in production, once that was read. */
-	test?: { customerOf: (itemIndex: number) => string | undefined };
-	/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
-	messageKeyOf?: (itemIndex: number) => string;
+	recipients: {
+		isTest: boolean;
+		hasKeys: boolean;
+		/** Throws a FailureError. */
+		of(itemIndex: number): Addressee;
+		/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
+		keyOf(itemIndex: number): string | undefined;
+	};
 	/** Throws a FailureError if the item's values, or what the service says about them, cannot be used. */
 	prepare: (itemIndex: number, recipient: string) => Promise<SendJob>;
 	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
 	beforeSend: () => void;
-	/** The output of an item that was sent; in a test, to somebody instead of this customer. */
-	sentItem: (response: IDataObject, recipient: string, insteadOf?: string) => IDataObject;
+	/** Whether the output of what was sent has only the useful parts of the response. */
+	simplify: boolean;
 }

@@ -7,6 +7,7 @@ import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { inSentence } from '../primitives/sentences';
+import { simplifiedResult } from '../reporting/simplify';
 import { summaryHint, unwrittenWords } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -16,8 +17,9 @@ import type { SendJob, SendRun } from './job';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
-/** An item that can be sent. */
-interface PreparedItem extends Message {
+/** An item with a recipient. */
+interface AddressedItem extends Message {
+	insteadOf?: string;
 	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
 	job?: SendJob;
 }
@@ -88,44 +90,42 @@ class Sends {
 				loop.outcomes[message.index] = this.held(message);
 		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
-		return this.report(unwritten);
+		return this.report(unwritten, messages[0]?.recipient);
 	}
 
 	/**
 	 * Reads the recipient and the key of an item's message, and restores what an earlier try of this run has sent; none for
 	 * an item that a test leaves out.
 	 */
-	private address(item: Item): Message | undefined {
-		const { index } = item;
-		const { recipientOf, messageKeyOf, test } = this.run;
-		const recipient = recipientOf(index);
+	private address({ index }: Item): AddressedItem | undefined {
+		const { loop, memory, run } = this;
+		const { recipient, insteadOf } = run.recipients.of(index);
 		if (recipient === undefined) {
-			const customer = { index, recipient: test?.customerOf(index) };
-			this.loop.outcomes[index] = skipped(customer, 'testRun');
+			loop.outcomes[index] = skipped({ recipient: insteadOf }, 'testRun');
 			return undefined;
 		}
-		item.recipient = recipient;
-		const message = { index, recipient };
-		const response = this.memory.responseTo(message);
-		if (response === undefined) return { ...message, key: messageKeyOf?.(index) };
-		this.loop.outcomes[index] = this.sent(message, response);
+		const message: AddressedItem = { index, recipient, insteadOf };
+		const response = memory.responseTo(message);
+		if (response !== undefined) loop.outcomes[index] = this.sent(message, response);
 		try {
-			return { ...message, key: messageKeyOf?.(index) };
-		} catch {
-			// It does not matter any more, as the message was sent.
-			return message;
+			message.key = run.recipients.keyOf(index);
+		} catch (error) {
+			// A message that was sent needs no key.
+			if (response === undefined) loop.outcomes[index] = this.notSent(message, failureOf(error));
 		}
+		return message;
 	}
 
-	private async prepare(message: Message): Promise<PreparedItem> {
+	private async prepare(message: AddressedItem): Promise<AddressedItem> {
 		const job = await this.run.prepare(message.index, message.recipient);
 		const whyUnchecked = this.run.options.checkVariables ? await job.check?.() : undefined;
 		if (whyUnchecked !== undefined) this.unchecked.add(whyUnchecked);
-		return { ...message, job };
+		message.job = job;
+		return message;
 	}
 
 	/** Sends messages. Returns why n8n could not save what became of them, if it could not. */
-	private async sendAll(messages: PreparedItem[]): Promise<Failure | undefined> {
+	private async sendAll(messages: AddressedItem[]): Promise<Failure | undefined> {
 		const { loop, memory } = this;
 		try {
 			memory.begin(messages, { ...this.run.options, stop: loop.stop });
@@ -139,7 +139,7 @@ class Sends {
 	}
 
 	/** Sends a message, unless it is known what became of it. Throws a FailureError only before the message leaves. */
-	private async claimAndSend(message: PreparedItem): Promise<Outcome> {
+	private async claimAndSend(message: AddressedItem): Promise<Outcome> {
 		const { job } = message;
 		message.job = undefined;
 		const { unknownOutcome } = this.run.options;
@@ -153,7 +153,7 @@ class Sends {
 		return outcome;
 	}
 
-	private async send(message: Message, { request }: SendJob): Promise<Outcome> {
+	private async send(message: AddressedItem, { request }: SendJob): Promise<Outcome> {
 		const { loop, memory } = this;
 		this.run.beforeSend();
 		try {
@@ -181,28 +181,27 @@ class Sends {
 		}
 	}
 
-	private sent({ index, recipient }: Message, response: IDataObject): Outcome {
-		const insteadOf = this.run.test?.customerOf(index);
-		return { state: 'done', results: [this.run.sentItem(response, recipient, insteadOf)] };
+	private sent(message: AddressedItem, response: IDataObject): Outcome {
+		const result = this.run.simplify ? simplifiedResult(response, message) : response;
+		return { state: 'done', results: [result] };
 	}
 
 	/** The outcome of a message that was not sent, as far as is known: unknown if this try or an earlier one may have sent it. */
 	private notSent(item: Item, failure: Failure): Outcome {
-		const { index } = item;
-		const recipient = item.recipient ?? this.memory.recipientOf(index);
+		const { index, recipient = this.memory.recipientOf(index), insteadOf } = item;
 		const isUnknown =
 			recipient !== undefined && this.memory.doubtOf({ index, recipient }) !== undefined;
 		if (isUnknown && this.run.options.unknownOutcome === 'treatAsSent')
 			return {
 				state: 'done',
-				results: [unknownItem(failure, recipient, this.run.test?.customerOf(index))],
+				results: [unknownItem(failure, { recipient, insteadOf })],
 				isUnknown,
 			};
 		return { state: isUnknown ? 'unknown' : 'failed', kind: 'send', failure, recipient };
 	}
 
 	/** The outcome of a message that is not sent because it may have arrived before. */
-	private held(message: Message): Outcome {
+	private held(message: AddressedItem): Outcome {
 		const doubt = this.memory.doubtOf(message);
 		if (doubt === undefined) return UNTOUCHED;
 		const outcome = this.notSent(message, doubt);
@@ -217,17 +216,16 @@ class Sends {
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 
-	private report(unwritten: Failure | undefined): SendsEnd {
+	private report(unwritten: Failure | undefined, firstRecipient = ''): SendsEnd {
 		const { context, loop, run } = this;
 		const { outcomes } = loop;
 		const failed = loop.firstFailed;
-		const hasKeys = run.messageKeyOf !== undefined;
+		const { hasKeys, isTest } = run.recipients;
 		const resends = run.options.unknownOutcome === 'sendAgain';
 		if (failed !== undefined && !loop.continues)
 			throw runError(context.getNode(), outcomes, failed, { hasKeys, resends, unwritten });
 		if (!loop.isCancelled) this.memory.forget();
-		const testRecipient =
-			run.test && (loop.items.find(({ recipient }) => recipient)?.recipient ?? '');
+		const testRecipient = isTest ? firstRecipient : undefined;
 		const { wasHeld } = this.pace;
 		context.addExecutionHints(
 			...summaryHint(outcomes, { wasHeld, testRecipient }),
@@ -257,7 +255,7 @@ function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 }
 
 function skipped(
-	{ recipient, key }: Item & { key?: string },
+	{ recipient, key }: Partial<Message>,
 	reason: SkippedOutcome['reason'],
 ): SkippedOutcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

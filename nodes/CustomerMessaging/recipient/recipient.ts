@@ -3,7 +3,9 @@ import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
 import { beginningOf } from '../delivery/memory/log';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import type { Addressee } from '../reporting/outcome';
 import { showsNothing } from '../primitives/json';
+import { hasMessageKey, readMessageKey } from './messageKey';
 
 /** Whom a message is for: the field that has the customer, the one below it for a test, and their check. */
 export interface Recipient {
@@ -22,6 +24,9 @@ export interface Recipient {
 export function readCustomer(item: ItemParameters, { field, check }: Recipient): string {
 	return item.read(field.name, (value) => check(value, field.displayName, item));
 }
+
+/** How many messages a test sends. */
+const TEST_MESSAGES = 5;
 
 const NAME = 'testRecipient';
 
@@ -59,7 +64,7 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
  * Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not tell, as the
  * customers would get what was meant for the test recipient.
  */
-export function isTest(parameters: NodeParameters): boolean {
+function isTest(parameters: NodeParameters): boolean {
 	const typed = parameters.typed(NAME);
 	if (showsNothing(typed)) return false;
 	// n8n takes away the sign that makes a text an expression where the field cannot be one.
@@ -78,10 +83,58 @@ export function isTest(parameters: NodeParameters): boolean {
 	);
 }
 
-/** Reads who gets an item's message in a test. Throws an InputError. */
-export function readTestRecipient(
-	item: ItemParameters,
-	{ check, testField: { displayName } }: Recipient,
-): string {
-	return item.read(NAME, (value) => check(value, displayName, item, true));
+/** Whom the messages of a run are for: the customers or, in a test, the test recipient. */
+export class Recipients {
+	/** Whether the first few messages go to the test recipient, and the others are left out. */
+	readonly isTest: boolean;
+
+	/** Whether each message is sent only once under its key. */
+	readonly hasKeys: boolean;
+
+	private readonly isKeyFilledIn: boolean;
+
+	/** Throws an InputError if n8n does not tell whether this is a test. */
+	constructor(
+		private readonly parameters: NodeParameters,
+		private readonly recipient: Recipient,
+	) {
+		this.isTest = isTest(parameters);
+		this.isKeyFilledIn = hasMessageKey(parameters);
+		this.hasKeys = this.isKeyFilledIn && !this.isTest;
+	}
+
+	/** Whom an item is for. Throws an InputError. */
+	of(index: number): Addressee {
+		const item = this.parameters.item(index);
+		if (!this.isTest) return { recipient: readCustomer(item, this.recipient) };
+		const insteadOf = customerUnlessRefused(item, this.recipient);
+		return { recipient: index < TEST_MESSAGES ? this.testRecipientOf(item) : undefined, insteadOf };
+	}
+
+	/** The key of an item's message, if it is sent under one. Throws an InputError. */
+	keyOf(index: number): string | undefined {
+		return this.hasKeys ? readMessageKey(this.parameters.item(index)) : undefined;
+	}
+
+	/** Checks what a send reads of an item beside its customer. Throws an InputError. */
+	check(index: number): void {
+		if (this.isTest) this.testRecipientOf(this.parameters.item(index));
+		else this.keyOf(index);
+	}
+
+	private testRecipientOf(item: ItemParameters): string {
+		// A test reads keys only to check them.
+		if (this.isKeyFilledIn) readMessageKey(item);
+		const { check, testField } = this.recipient;
+		return item.read(NAME, (value) => check(value, testField.displayName, item, true));
+	}
+}
+
+/** What production would refuse is said by a preview. */
+function customerUnlessRefused(item: ItemParameters, recipient: Recipient): string | undefined {
+	try {
+		return readCustomer(item, recipient);
+	} catch {
+		return undefined;
+	}
 }

@@ -13,6 +13,14 @@ export interface FailedOutcome {
 	isHeldBack?: boolean;
 }
 
+/** Whom an item is for. */
+export interface Addressee {
+	/** A phone number or a customer ID; undefined if it is not known, or if a test leaves the item out. */
+	recipient?: string;
+	/** In a test, who would get the message in production, unless production would refuse it. */
+	insteadOf?: string;
+}
+
 /** The outcome of an item that was deliberately not sent. */
 export interface SkippedOutcome {
 	state: 'skipped';
@@ -38,8 +46,7 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 /** The output of a message with an unknown outcome that the user treats as sent. */
 export function unknownItem(
 	{ message }: Failure,
-	recipient: string | undefined,
-	insteadOf?: string,
+	{ recipient, insteadOf }: Addressee,
 ): IDataObject {
 	return {
 		recipient,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Addressee } from './outcome';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { listIn, objectIn, showsNothing } from '../primitives/json';
 
@@ -20,12 +21,10 @@ export function readSimplify(item: ItemParameters): boolean {
  * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
  *
  * @param answer as the service gives it
- * @param insteadOf in a test, the customer
  */
 export function simplifiedResult(
 	answer: IDataObject,
-	recipient: string,
-	insteadOf?: string,
+	{ recipient, insteadOf }: Addressee,
 ): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);

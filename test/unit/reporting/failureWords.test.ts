@@ -143,7 +143,7 @@ test('what was skipped, or left unknown and treated as sent, comes out with whom
 		skipped: true,
 		reason: 'testRun',
 	});
-	expect(unknownItem(unknown('5001').failure, '5001')).toEqual({
+	expect(unknownItem(unknown('5001').failure, { recipient: '5001' })).toEqual({
 		recipient: '5001',
 		status: 'unknown',
 		reason: 'No',

@@ -2,12 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readChannelId } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
-import { hasMessageKey, readMessageKey } from '../../recipient/messageKey';
 import { NodeParameters, type ItemParameters } from '../../parameters/nodeParameters';
 import { readSendOptions } from '../sendOptions';
 import { readTemplateId } from '../../template/templateField';
-import { isTest, readTestRecipient } from '../../recipient/recipient';
-import { readCustomer } from '../../recipient/recipient';
+import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
@@ -74,8 +72,7 @@ async function whySendRefuses(
 	try {
 		const isAddressed = !showsNothing(parameters.typed(customerPhone.field.name));
 		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
-		if (isTest(parameters)) readTestRecipient(item, customerPhone);
-		if (hasMessageKey(parameters)) readMessageKey(item);
+		new Recipients(parameters, customerPhone).check(index);
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const { check } = await prepareTemplate(item, service, recipient);

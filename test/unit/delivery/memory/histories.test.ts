@@ -287,9 +287,13 @@ class History {
 			operation: 'message.sendText',
 			options: { ...DEFAULT_OPTIONS, parallelSends },
 			rateLimit: {},
-			messageKeyOf: this.history.hasKeys ? (index) => String(messages[index]) : undefined,
-			sentItem: (answer) => answer,
-			recipientOf: (index) => `customer ${messages[index]}`,
+			simplify: false,
+			recipients: {
+				isTest: false,
+				hasKeys: this.history.hasKeys,
+				of: (index) => ({ recipient: `customer ${messages[index]}` }),
+				keyOf: (index) => (this.history.hasKeys ? String(messages[index]) : undefined),
+			},
 			prepare: async (index) =>
 				await Promise.resolve({
 					request: {
