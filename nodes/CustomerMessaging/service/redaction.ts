@@ -1,4 +1,5 @@
-import { isObject } from '../primitives/json';
+import { excerpt, isObject } from '../primitives/json';
+import type { Result } from './responsePolicy';
 
 /** Stands in place of the key. */
 const REPLACEMENT = '***';
@@ -8,6 +9,9 @@ const SHORTEST_PART = 8;
 
 /** No service has longer keys, and no pattern can be much longer. */
 const LONGEST_PATTERN = 1000;
+
+/** The characters of a failure's text that are kept. */
+const MAX_TEXT = 300;
 
 /** Removes a key from a text, or from all texts, numbers and names in JSON. */
 export type Redact = <Json>(json: Json) => Json;
@@ -43,6 +47,17 @@ export function redactionOf(apiKey: string): Redact {
 		);
 	};
 	return redact as Redact;
+}
+
+/** A result without the API key: the one way out for what a service says. Texts are cut only then. */
+export function redactedResult(result: Result, redact: Redact): Result {
+	if (result.ok) return { ok: true, objects: redact(result.objects) };
+	const { kind, ...others } = result.failure;
+	const safe = Object.entries(others).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? excerpt(redact(value), MAX_TEXT) : value,
+	]);
+	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }
 
 /** How HTML, URLs and JSON write some characters in a way of their own. */

@@ -1,4 +1,4 @@
-import { isFilledText, isObject, objectIn } from '../primitives/json';
+import { isFilledText, isObject, listIn, objectIn } from '../primitives/json';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {
@@ -37,6 +37,51 @@ export function ownWordsIn(json: unknown): string | undefined {
 export function codeIn(json: unknown): string | undefined {
 	const { code } = objectIn(json);
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/**
+ * Whether JSON shows that a message was taken: by its ID (service: Send result) or an acknowledgement (service:
+ * Acknowledgement).
+ */
+export function isEvidence(json: unknown): boolean {
+	const { id, success, data } = objectIn(json);
+	return (
+		success === true ||
+		(typeof id === 'number' && id > 0) ||
+		isFilledText(id) ||
+		isFilledText(objectIn(data).status)
+	);
+}
+
+/** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
+export function contradictionIn(json: unknown): unknown {
+	const { error, errors, status, data, extra } = objectIn(json);
+	if (hasContent(error)) return error;
+	if (saysNo(json)) return undefined;
+	const messages = listIn(objectIn(objectIn(extra).report).messages);
+	const statuses = messages.map((message) => objectIn(message).message_status);
+	const failed = [status, objectIn(data).status, ...statuses].find(
+		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
+	);
+	return failed ?? (hasContent(errors) ? errors : undefined);
+}
+
+/** Whether the service says that it was no success. */
+export function saysNo(json: unknown): boolean {
+	const { success, extra } = objectIn(json);
+	return reportsFailure(success) || reportsFailure(objectIn(extra).success);
+}
+
+function reportsFailure(success: unknown): boolean {
+	return typeof success !== 'object' && /^\s*(false|0)\s*$/i.test(String(success));
+}
+
+/** Whether an error or a detail says anything; the field may be there without an error. */
+export function hasContent(value: unknown): boolean {
+	if (typeof value === 'string') return isFilledText(value);
+	return typeof value === 'object' && value !== null
+		? Object.keys(value).length > 0
+		: Boolean(value);
 }
 
 /** Whether a response is a web page, as from a wrong address or a proxy. */

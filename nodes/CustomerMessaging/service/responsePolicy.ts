@@ -3,22 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	asText,
 	codeIn,
+	contradictionIn,
 	describe,
+	hasContent,
+	isEvidence,
 	isPage,
 	jsonIn,
 	ownWordsIn,
 	retryAfterOf,
+	saysNo,
 	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
-import { excerpt, isFilledText, isObject, listIn, objectIn } from '../primitives/json';
+import { isObject, objectIn } from '../primitives/json';
 import {
 	FailureError,
 	type Failure,
 	type FailureKind,
 	type RequestKind,
 } from '../primitives/failure';
-import type { Redact } from './redaction';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
 export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
@@ -205,20 +208,6 @@ export function readResponse(
 	return { ok: true, objects: [json].flat().filter(isObject).map(withoutEmptyError) };
 }
 
-/** The characters of a failure's text that are kept. */
-const MAX_TEXT = 300;
-
-/** A result without the API key: the one way out for what a service says. Texts are cut only then. */
-export function redactedResult(result: Result, redact: Redact): Result {
-	if (result.ok) return { ok: true, objects: redact(result.objects) };
-	const { kind, ...others } = result.failure;
-	const safe = Object.entries(others).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? excerpt(redact(value), MAX_TEXT) : value,
-	]);
-	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
-}
-
 /** The objects of a result. Throws a FailureError if the request failed. */
 export function objectsOf(result: Result): IDataObject[] {
 	if (result.ok) return result.objects;
@@ -235,51 +224,6 @@ function saidBy(response: Reading): string {
 
 function statusAndContent(response: Reading): string {
 	return `status ${response.status} with ${describe(response)}`;
-}
-
-/**
- * Whether JSON shows that a message was taken: by its ID (service: Send result) or an acknowledgement (service:
- * Acknowledgement).
- */
-function isEvidence(json: unknown): boolean {
-	const { id, success, data } = objectIn(json);
-	return (
-		success === true ||
-		(typeof id === 'number' && id > 0) ||
-		isFilledText(id) ||
-		isFilledText(objectIn(data).status)
-	);
-}
-
-/** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
-function contradictionIn(json: unknown): unknown {
-	const { error, errors, status, data, extra } = objectIn(json);
-	if (hasContent(error)) return error;
-	if (saysNo(json)) return undefined;
-	const messages = listIn(objectIn(objectIn(extra).report).messages);
-	const statuses = messages.map((message) => objectIn(message).message_status);
-	const failed = [status, objectIn(data).status, ...statuses].find(
-		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
-	);
-	return failed ?? (hasContent(errors) ? errors : undefined);
-}
-
-/** Whether the service says that it was no success. */
-function saysNo(json: unknown): boolean {
-	const { success, extra } = objectIn(json);
-	return reportsFailure(success) || reportsFailure(objectIn(extra).success);
-}
-
-function reportsFailure(success: unknown): boolean {
-	return typeof success !== 'object' && /^\s*(false|0)\s*$/i.test(String(success));
-}
-
-/** Whether an error or a detail says anything; the field may be there without an error. */
-function hasContent(value: unknown): boolean {
-	if (typeof value === 'string') return isFilledText(value);
-	return typeof value === 'object' && value !== null
-		? Object.keys(value).length > 0
-		: Boolean(value);
 }
 
 function withoutEmptyError(object: IDataObject): IDataObject {

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
-import { readResponse, redactedResult, type Result, type Expected } from './responsePolicy';
+import { readResponse, type Result, type Expected } from './responsePolicy';
 import {
 	failureOf,
 	FailureError,
@@ -19,7 +19,7 @@ import {
 } from '../primitives/failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
-import { redactionOf } from './redaction';
+import { redactedResult, redactionOf } from './redaction';
 import { readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';

@@ -5,12 +5,11 @@ import * as fc from 'fast-check';
 
 import {
 	readResponse,
-	redactedResult,
 	type Result,
 	type Expected,
 } from '../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/primitives/failure';
-import { redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
+import { redactedResult, redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
 
 const SECRET = 'top/secret key';
 const ENCODED = encodeURIComponent(SECRET);
