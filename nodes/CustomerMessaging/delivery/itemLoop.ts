@@ -130,8 +130,8 @@ export class ItemLoop {
 				this.outcomes[task.index] = outcome;
 				// A held-back message is no failure of this run, so it stops nothing.
 				if (!isFailure(outcome) || outcome.isHeldBack) return;
-				const { kind, failure } = outcome;
-				if (RETRY_POLICY[failure.kind][kind] === 'failAll') this.stoppedBy = failure;
+				const { failure } = outcome;
+				if (RETRY_POLICY[failure.kind].isForAll) this.stoppedBy = failure;
 				if (this.stoppedBy !== undefined || !this.continues) this.halt.abort();
 			},
 		});
@@ -142,9 +142,7 @@ export class ItemLoop {
 	 * a service that takes nothing any more, also where the user treats such messages as sent.
 	 */
 	noteResult(result: Result): void {
-		const isAnswered =
-			result.ok || !['unknown', 'again', 'wait'].includes(RETRY_POLICY[result.failure.kind].send);
-		if (isAnswered) this.unclearInARow = 0;
+		if (result.ok || RETRY_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
 		else if (++this.unclearInARow === MAX_UNCLEAR)
 			this.stopWith({
 				...result.failure,

@@ -55,8 +55,7 @@ export function createReader(
 		reading.set(key, begun);
 		const result = await begun;
 		if (result.ok) known.set(key, result);
-		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].read === 'failAll')
-			fatal = result;
+		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].isForAll) fatal = result;
 		return objectsOf(result);
 	};
 }

@@ -58,8 +58,8 @@ export function createRequestWithRetries({
 
 			const { kind: failure, retryAfter = 0 } = result.failure;
 			// What a service answers that lacks the endpoint stays the same.
-			if (request.isOptional && failure === 'unreadable') return result;
-			const action = RETRY_POLICY[failure][request.kind];
+			const { isNotGiven, [request.kind]: action } = RETRY_POLICY[failure];
+			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {
 				rateLimit.limitedSince ??= clock.now();
 				const lasted = clock.now() - rateLimit.limitedSince;

@@ -17,6 +17,7 @@ import {
 	type TemplateChoice,
 } from '../template/readTemplate';
 import { failureOf } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
 import { chosen } from './chosenTemplate';
 import { lookUp } from './lookUp';
@@ -111,7 +112,8 @@ async function templateWithId(
 }
 
 function noneIfRefused(error: unknown): undefined {
-	if (!['refused', 'notFound', 'unsuccessful'].includes(failureOf(error).kind)) throw error;
+	const { isNotGiven, read } = RETRY_POLICY[failureOf(error).kind];
+	if (!isNotGiven || read !== 'fail') throw error;
 }
 
 /** The entries of templates, by name; none for an ID that cannot be sent, such as a number that has lost its digits. */

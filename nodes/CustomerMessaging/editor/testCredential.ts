@@ -10,6 +10,7 @@ import { channelsRequest } from '../service/channels';
 import { WRONG_ADDRESS_ADVICE } from '../service/response';
 import { excerpt } from '../primitives/json';
 import { failureOf, FailureError } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
 import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';
 
@@ -37,7 +38,7 @@ export async function testCredential(
 			message: sentences(
 				message,
 				isKeyRefused ? `If the API key is right, try 'API Key In' → '${otherPlace}'` : '',
-				kind === 'invalid' ? '' : advice,
+				RETRY_POLICY[kind].isInput ? '' : advice,
 			),
 		};
 	}

@@ -63,7 +63,7 @@ export function runError(
 	const summary = kind === 'send' ? summaryOf(outcomes, isInvalid, hasKeys) : undefined;
 	const words = wordsFor(node, {
 		message:
-			outcomes.length > 1 && RETRY_POLICY[failure.kind][kind] !== 'failAll'
+			outcomes.length > 1 && !RETRY_POLICY[failure.kind].isForAll
 				? `${message} [item ${itemIndex}${outcome.recipient === undefined ? '' : `, ${outcome.recipient}`}]`
 				: message,
 		description: withLines(

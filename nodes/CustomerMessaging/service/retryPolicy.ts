@@ -7,20 +7,28 @@ type RetryAction =
 	| 'again'
 	/** The item fails. */
 	| 'fail'
-	/** The item fails, and so do all items that have not been sent, without a request. */
-	| 'failAll'
 	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';
+
+/** What is done about a kind of failure, and what it has in common with others. */
+interface FailurePolicy extends Record<RequestKind, RetryAction> {
+	/** The user has to change a value, and the failure's own advice says which (see InputError). */
+	isInput?: true;
+	/** Every item would fail alike: all that have not been sent fail too, without a request. */
+	isForAll?: true;
+	/** The service responded, but not with what it was asked for: it may not have it, or want to be asked differently. */
+	isNotGiven?: true;
+}
 
 /**
  * What is resent and what is not, by kind of failure. A message reaches a person, so a send is resent only if it
  * cannot have arrived; a read changes nothing, so it may be repeated.
  */
-export const RETRY_POLICY: Record<FailureKind, Record<RequestKind, RetryAction>> = {
+export const RETRY_POLICY: Record<FailureKind, FailurePolicy> = {
 	// Nothing was asked of the service; the values have to change.
-	invalid: { send: 'fail', read: 'fail' },
-	// What was sent before is not known, for every item alike.
-	unclaimed: { send: 'failAll', read: 'failAll' },
+	invalid: { send: 'fail', read: 'fail', isInput: true },
+	// What was sent before is not known.
+	unclaimed: { send: 'fail', read: 'fail', isForAll: true },
 	// The service asks to come back later and has taken nothing.
 	rateLimited: { send: 'wait', read: 'wait' },
 	// The request never left, so nothing can have arrived.
@@ -32,17 +40,17 @@ export const RETRY_POLICY: Record<FailureKind, Record<RequestKind, RetryAction>>
 	// The service may have failed before or after taking the message.
 	serverError: { send: 'unknown', read: 'again' },
 	// A success that cannot be read may be a success all the same.
-	unreadable: { send: 'unknown', read: 'again' },
+	unreadable: { send: 'unknown', read: 'again', isNotGiven: true },
 	// The service understood and said no; it would say no again.
-	refused: { send: 'fail', read: 'fail' },
+	refused: { send: 'fail', read: 'fail', isNotGiven: true },
 	// The service says that there is no such thing.
-	notFound: { send: 'fail', read: 'fail' },
-	// The key is wrong for every item alike.
-	unauthorized: { send: 'failAll', read: 'failAll' },
+	notFound: { send: 'fail', read: 'fail', isNotGiven: true },
+	// The key is wrong.
+	unauthorized: { send: 'fail', read: 'fail', isForAll: true },
 	// The address is wrong, and the key must not follow it.
 	redirected: { send: 'fail', read: 'fail' },
 	// The service took the request and says that it did not do it.
-	unsuccessful: { send: 'fail', read: 'fail' },
+	unsuccessful: { send: 'fail', read: 'fail', isNotGiven: true },
 	// The execution ended while the request was under way.
-	cancelled: { send: 'unknown', read: 'fail' },
+	cancelled: { send: 'unknown', read: 'fail', isForAll: true },
 };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
 import { headerName, headerTypeOf, shownBy, type FileHeader } from './header';
 import { canBeSent, nameOf, readNeededTemplate, statusOf } from './readTemplate';
@@ -41,8 +42,8 @@ export async function checkAgainstTemplate(
 
 /** Throws if the message would fail for the same reason. */
 function whyUnchecked(failure: Failure): string {
-	if (['invalid', 'unauthorized', 'cancelled'].includes(failure.kind))
-		throw new FailureError(failure);
+	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
+	if (isInput || isForAll) throw new FailureError(failure);
 	return sentences(
 		'The messages were not checked against the template',
 		failure.message,

@@ -10,13 +10,8 @@ import {
 	objectIn,
 	showsNothing,
 } from '../primitives/json';
-import {
-	failureOf,
-	FailureError,
-	InputError,
-	type Failure,
-	type FailureKind,
-} from '../primitives/failure';
+import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
+import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService, Service, ServiceRequest } from '../service/service';
 import { headerTypeOf } from './header';
 
@@ -24,9 +19,6 @@ type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
 
 const WHAT_TO_CHECK =
 	"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential";
-
-/** The service responded, but not with what it was asked for: it may not have it, or want to be asked differently. */
-const NOT_GIVEN: FailureKind[] = ['refused', 'notFound', 'unsuccessful', 'unreadable'];
 
 /** Which template of which channel, by their IDs. */
 export interface TemplateChoice {
@@ -80,7 +72,7 @@ export async function listTemplates(
 
 function noListIfNotGiven(error: unknown): TemplateList {
 	const failure = failureOf(error);
-	if (NOT_GIVEN.includes(failure.kind)) return { notGiven: failure };
+	if (RETRY_POLICY[failure.kind].isNotGiven) return { notGiven: failure };
 	throw new FailureError(failure);
 }
 
@@ -125,14 +117,14 @@ export async function readNeededTemplate(
 }
 
 function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
-	const { kind, message, advice } = failure;
-	if (['unauthorized', 'cancelled'].includes(kind)) throw new FailureError(failure);
+	const { message, advice } = failure;
+	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
+	if (isForAll) throw new FailureError(failure);
 	throw new FailureError({
 		...failure,
-		message:
-			kind === 'invalid'
-				? message
-				: `The template '${choice.templateId}' could not be read: ${message}`,
+		message: isInput
+			? message
+			: `The template '${choice.templateId}' could not be read: ${message}`,
 		advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
 	});
 }
@@ -144,7 +136,7 @@ async function templateFromList(
 	failure: Failure,
 	check: typeof checkShape,
 ): Promise<IDataObject> {
-	if (!NOT_GIVEN.includes(failure.kind)) throw new FailureError(failure);
+	if (!RETRY_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
 	// Whatever is wrong with the list, what is told is what is wrong with the template.
 	const list = await listTemplates(service, channelId, true).catch(() => undefined);
 	const templates = list !== undefined && 'templates' in list ? list.templates : [];
