@@ -11,12 +11,12 @@ import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { beginningOf } from './delivery/memory/log';
 import { Memory } from './delivery/memory/memory';
-import { errorItem, openingError } from './reporting/failureWords';
+import { errorItem, openingError, runError } from './reporting/failureWords';
 import { findOperation } from './resources';
-import type { DeliveryOptions, ReadRun, SendRun } from './delivery/job';
+import { ItemLoop } from './delivery/itemLoop';
+import type { DeliveryOptions, SendRun } from './delivery/job';
 import type { RateLimit } from './delivery/pace';
 import { resultsInExecution, createReader, type KnownResults } from './delivery/reader';
-import { runReads } from './delivery/runReads';
 import { runSends } from './delivery/runSends';
 import { failureOf, type Failure } from './primitives/failure';
 import { openService, type ReadableService, type Service } from './service/service';
@@ -80,12 +80,22 @@ async function openRead(
 	const service = await openService(context);
 	// What a read operation asks for is read anew in every run.
 	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map(), {});
-	const run: ReadRun = {
-		options: DEFAULT_OPTIONS,
-		prepare: async (index) => await prepare(parameters.item(index), readable),
-	};
 	return async () => {
-		const output = await runReads(context, run);
+		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({
+			state: 'failed',
+			kind: 'read',
+			failure,
+		}));
+		const prepared = await loop.prepare(loop.items, async ({ index }) => ({
+			index,
+			job: await prepare(parameters.item(index), readable),
+		}));
+		if (loop.failedItem === undefined)
+			await loop.deliver(prepared, async ({ job }) => ({ state: 'done', results: await job() }));
+		loop.failUnreached(loop.items);
+		const { failedItem, outcomes } = loop;
+		if (failedItem !== undefined) throw runError(context.getNode(), outcomes, failedItem);
+		const output = loop.output();
 		const said = hint?.(output.flat().map(({ json }) => json));
 		if (said !== undefined) context.addExecutionHints(said);
 		return output;
@@ -117,15 +127,15 @@ async function openSend(
 		},
 	};
 	return async () => {
-		const { output, outcomes } = await runSends(context, service, run);
+		const loop = await runSends(context, service, run);
+		const [outcome] = loop.outcomes;
 		try {
-			if (wait !== undefined) await waitForAnswer(context, wait, outcomes[0]);
+			if (wait !== undefined) await waitForAnswer(context, wait, outcome);
 		} catch (error) {
-			const [outcome] = outcomes;
 			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
 			return failedRun(context, failureOf(error), 'send', operation, skipped);
 		}
-		return output;
+		return loop.output();
 	};
 }
 

@@ -2,19 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, type FailedItem } from '../reporting/failureWords';
 import { isFailure, skippedItem, type Addressee, type Outcome } from '../reporting/outcome';
-import { inSentence } from '../primitives/sentences';
-import type { Result } from '../service/responsePolicy';
 import { failureOf, type Failure } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
 import { runSchedule } from './schedule';
+import { Stop } from './stop';
 
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
-
-/** After how many messages in a row that the service has not clearly answered a run stops. */
-const MAX_UNCLEAR = 20;
 
 /** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
 const MAX_SECONDS_UNDER_WAY = 5;
@@ -34,19 +29,7 @@ export class ItemLoop {
 	/** By item; `untouched` until the item is decided. */
 	readonly outcomes: Outcome[];
 
-	readonly continues: boolean;
-
-	/** Aborted when the run or the execution is stopped: nothing more leaves. */
-	readonly stop: AbortSignal;
-
-	/** Why all items whose turn has not come fail too. */
-	private stoppedBy?: Failure;
-
-	private unclearInARow = 0;
-
-	private readonly halt = new AbortController();
-
-	private readonly cancelled: AbortSignal | undefined;
+	readonly stop: Stop;
 
 	/** @param failed the outcome of an item that fails before its request leaves */
 	constructor(
@@ -56,22 +39,19 @@ export class ItemLoop {
 	) {
 		this.items = context.getInputData().map((_, index) => ({ index }));
 		this.outcomes = this.items.map(() => ({ state: 'untouched' }));
-		this.continues = context.continueOnFail();
-		this.cancelled = context.getExecutionCancelSignal();
-		const { signal } = this.halt;
-		this.stop = this.cancelled === undefined ? signal : AbortSignal.any([signal, this.cancelled]);
-	}
-
-	get isCancelled(): boolean {
-		return this.cancelled?.aborted === true;
+		this.stop = new Stop(context);
 	}
 
 	isOpen({ index }: Item): boolean {
 		return this.outcomes[index]?.state === 'untouched';
 	}
 
-	/** The first item that failed now or, if none did, the first that is held back because of an earlier try. */
-	get firstFailed(): FailedItem | undefined {
+	/**
+	 * The item whose failure is the run's error, without 'On Error: Continue': the first that failed now or, if none did,
+	 * the first that is held back because of an earlier try.
+	 */
+	get failedItem(): FailedItem | undefined {
+		if (this.stop.continues) return undefined;
 		const failed = this.outcomes.flatMap((outcome, index) =>
 			isFailure(outcome) ? [{ index, outcome }] : [],
 		);
@@ -91,10 +71,10 @@ export class ItemLoop {
 		await runSchedule({
 			tasks: items,
 			limit: this.options.parallelSends,
-			stop: this.stop,
+			stop: this.stop.signal,
 			run: async (item) => {
 				if (item.index > 0 && item.index % PAUSE_EVERY === 0)
-					pause = SYSTEM_CLOCK.wait(1, this.stop);
+					pause = SYSTEM_CLOCK.wait(1, this.stop.signal);
 				await pause;
 				try {
 					prepared.set(item, await step(item));
@@ -124,47 +104,23 @@ export class ItemLoop {
 			tasks,
 			recipientOf: ({ recipient }) => recipient,
 			limit: Math.min(parallelSends, Math.ceil(paced)),
-			stop: this.stop,
+			stop: this.stop.signal,
 			run: async (task) => {
 				const outcome = await step(task).catch((error) => this.failed(task, failureOf(error)));
 				this.outcomes[task.index] = outcome;
-				// A held-back message is no failure of this run, so it stops nothing.
-				if (!isFailure(outcome) || outcome.isHeldBack) return;
-				const { failure } = outcome;
-				if (RETRY_POLICY[failure.kind].isForAll) this.stoppedBy = failure;
-				if (this.stoppedBy !== undefined || !this.continues) this.halt.abort();
+				if (isFailure(outcome)) this.stop.noteFailure(outcome);
 			},
 		});
 	}
 
 	/**
-	 * Counts the messages in a row that got no clear response, or were given up because of 429, so that a run leaves alone
-	 * a service that takes nothing any more, also where the user treats such messages as sent.
-	 */
-	noteResult(result: Result): void {
-		if (result.ok || RETRY_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
-		else if (++this.unclearInARow === MAX_UNCLEAR)
-			this.stopWith({
-				...result.failure,
-				message: `Nothing more was sent after ${MAX_UNCLEAR} errors in a row, the last of which was: ${inSentence(result.failure.message)}`,
-			});
-	}
-
-	/** Stops the run, so that all items whose turn has not come fail like this. */
-	stopWith(failure: Failure): void {
-		this.stoppedBy ??= failure;
-		this.halt.abort();
-	}
-
-	/**
-	 * The items that were never reached fail for the reason that stopped the run. Without 'On Error:
-	 * Continue' an item that failed already tells it.
+	 * The items that were never reached fail for the reason that stopped the run, unless the run's error already tells it.
 	 */
 	failUnreached(items: readonly Item[]): void {
-		if (this.stoppedBy === undefined || this.isCancelled) return;
-		if (!this.continues && this.firstFailed !== undefined) return;
+		const { reason } = this.stop;
+		if (reason === undefined || this.failedItem !== undefined) return;
 		for (const item of items)
-			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, this.stoppedBy);
+			if (this.isOpen(item)) this.outcomes[item.index] = this.failed(item, reason);
 	}
 
 	output(): INodeExecutionData[][] {

@@ -34,12 +34,6 @@ export interface DeliveryOptions {
 	unknownOutcome: UnknownOutcome;
 }
 
-export interface ReadRun {
-	options: DeliveryOptions;
-	/** Throws a FailureError if the item's values cannot be used. */
-	prepare: (itemIndex: number) => Promise<ReadJob>;
-}
-
 export interface SendRun {
 	/** Such as `template.send`. */
 	operation: string;

@@ -1,12 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import { DECISIONS } from './memory/fate';
 import type { Message } from './memory/log';
 import { Memory } from './memory/memory';
-import { runError } from '../reporting/failureWords';
+import { runError, type FailedItem } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
-import { inSentence } from '../primitives/sentences';
 import { simplifiedResult } from '../reporting/simplify';
 import { summaryHint, unwrittenWords } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
@@ -24,23 +23,17 @@ interface AddressedItem extends Message {
 	job?: SendJob;
 }
 
-/** What a run of sends leaves. */
-interface SendsEnd {
-	output: INodeExecutionData[][];
-	outcomes: readonly Outcome[];
-}
-
 /**
- * Runs a send operation over all input items. Messages are claimed and sent in parallel, in order for each recipient;
- * the output is in input order. Throws a NodeApiError or NodeOperationError for the first failed item if the node does
+ * Runs a send operation over all input items, and returns what became of them. Messages are claimed and sent in
+ * parallel, in order for each recipient. Throws a NodeApiError or NodeOperationError for the first failed item if the node does
  * not continue on fail; by then every message in flight has its outcome.
  */
 export async function runSends(
 	context: IExecuteFunctions,
 	service: Service,
 	run: SendRun,
-): Promise<SendsEnd> {
-	return await new Sends(context, service, run).end();
+): Promise<ItemLoop> {
+	return await new Sends(context, service, run).sendAll();
 }
 
 class Sends {
@@ -61,18 +54,17 @@ class Sends {
 		private readonly run: SendRun,
 	) {
 		const { operation, options, rateLimit } = run;
-		this.loop = new ItemLoop(context, options, (item, failure) => this.notSent(item, failure));
-		const { stop } = this.loop;
 		const clock = SYSTEM_CLOCK;
+		this.loop = new ItemLoop(context, options, (item, failure) => this.notSent(item, failure));
+		const { signal: stop } = this.loop.stop;
 		this.memory = new Memory(context, operation);
-		this.pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
-		const { pace } = this;
-		const shared = { options, pace, rateLimit, clock, stop };
-		this.request = createRequestWithRetries({ service, ...shared });
+		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
+		this.pace = pace;
+		this.request = createRequestWithRetries({ service, options, pace, rateLimit, clock, stop });
 	}
 
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
-	async end(): Promise<SendsEnd> {
+	async sendAll(): Promise<ItemLoop> {
 		const { loop } = this;
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
 		const prepared = await loop.prepare(
@@ -82,15 +74,16 @@ class Sends {
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
 		const repeats = repeatsIn([...restored, ...prepared]);
 		const firsts = prepared.filter((message) => !repeats.has(message));
-		const mayGoOn = loop.continues || loop.firstFailed === undefined;
-		const unwritten = mayGoOn ? await this.sendAll(firsts) : undefined;
+		const unwritten = loop.failedItem === undefined ? await this.deliver(firsts) : undefined;
 		// A message whose turn never came is held back if an earlier try may have sent it.
 		for (const message of firsts)
-			if (loop.isOpen(message) && !loop.isCancelled)
+			if (loop.isOpen(message) && !loop.stop.isCancelled)
 				loop.outcomes[message.index] = this.held(message);
 		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
-		return this.report(unwritten, messages[0]?.recipient);
+		const { failedItem } = loop;
+		if (failedItem !== undefined) throw this.error(failedItem, unwritten);
+		return this.endWithoutError(unwritten, messages[0]?.recipient);
 	}
 
 	/**
@@ -125,17 +118,17 @@ class Sends {
 	}
 
 	/** Sends messages. Returns why n8n could not save what became of them, if it could not. */
-	private async sendAll(messages: AddressedItem[]): Promise<Failure | undefined> {
+	private async deliver(messages: AddressedItem[]): Promise<Failure | undefined> {
 		const { loop, memory } = this;
 		try {
-			memory.begin(messages, { ...this.run.options, stop: loop.stop });
+			memory.begin(messages, { ...this.run.options, stop: loop.stop.signal });
 		} catch (error) {
 			const failure = failureOf(error);
 			for (const message of messages) loop.outcomes[message.index] = this.notSent(message, failure);
 			return undefined;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
-		return await memory.close(loop.isCancelled);
+		return await memory.close(loop.stop.isCancelled);
 	}
 
 	/** Sends a message, unless it is known what became of it. Throws a FailureError only before the message leaves. */
@@ -159,7 +152,7 @@ class Sends {
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return UNTOUCHED;
-			loop.noteResult(result);
+			loop.stop.noteResult(result);
 			if (!result.ok) {
 				const { failure } = result;
 				if (RETRY_POLICY[failure.kind].send === 'unknown')
@@ -173,10 +166,7 @@ class Sends {
 			// The request had begun, so it is unknown how far it got.
 			const failure: Failure = { ...failureOf(error), kind: 'noResponse' };
 			memory.record(message, { unknown: failure });
-			loop.stopWith({
-				...failure,
-				message: `Nothing more was sent after an error of this node: ${inSentence(failure.message)}`,
-			});
+			loop.stop.noteDefect(failure);
 			return this.notSent(message, failure);
 		}
 	}
@@ -216,24 +206,25 @@ class Sends {
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 
-	private report(unwritten: Failure | undefined, firstRecipient = ''): SendsEnd {
-		const { context, loop, run } = this;
-		const { outcomes } = loop;
-		const failed = loop.firstFailed;
-		const { hasKeys, isTest } = run.recipients;
-		const resends = run.options.unknownOutcome === 'sendAgain';
-		if (failed !== undefined && !loop.continues)
-			throw runError(context.getNode(), outcomes, failed, { hasKeys, resends, unwritten });
-		if (!loop.isCancelled) this.memory.forget();
-		const testRecipient = isTest ? firstRecipient : undefined;
-		const { wasHeld } = this.pace;
+	/** Ends a run of which n8n offers no retry, so that nothing needs to know what it has sent. */
+	private endWithoutError(unwritten: Failure | undefined, firstRecipient = ''): ItemLoop {
+		const { context, loop, memory, pace, run } = this;
+		if (!loop.stop.isCancelled) memory.forget();
+		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
 		context.addExecutionHints(
-			...summaryHint(outcomes, { wasHeld, testRecipient }),
+			...summaryHint(loop.outcomes, { wasHeld: pace.wasHeld, testRecipient }),
 			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
 				.flat()
 				.map((message) => ({ message, type: 'warning' }) as const),
 		);
-		return { output: loop.output(), outcomes };
+		return loop;
+	}
+
+	private error(failed: FailedItem, unwritten: Failure | undefined): Error {
+		const { context, loop, run } = this;
+		const { hasKeys } = run.recipients;
+		const resends = run.options.unknownOutcome === 'sendAgain';
+		return runError(context.getNode(), loop.outcomes, failed, { hasKeys, resends, unwritten });
 	}
 }
 

@@ -240,7 +240,7 @@ class History {
 				this.runOf(messages, given),
 			)
 			.then(
-				({ output: [items] }) => items,
+				(loop) => loop.output()[0],
 				() => {
 					if (!process.isKilled)
 						this.failed.push({ root, messages, nodeContext: JSON.stringify(nodeContext) });

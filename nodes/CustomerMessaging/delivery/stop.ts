@@ -1,0 +1,79 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inSentence } from '../primitives/sentences';
+import type { Failure } from '../primitives/failure';
+import type { FailedOutcome } from '../reporting/outcome';
+import type { Result } from '../service/responsePolicy';
+import { RETRY_POLICY } from '../service/retryPolicy';
+
+/** After how many messages in a row that the service has not clearly answered a run stops. */
+const MAX_UNCLEAR = 20;
+
+/**
+ * What stops a run: a failure that all items share, such as a rejected key, any failure without 'On Error: Continue', 20
+ * errors in a row, a defect of this node, or the user who cancels the execution.
+ */
+export class Stop {
+	/** Aborted once nothing more may leave. */
+	readonly signal: AbortSignal;
+
+	/** Whether the run goes on when an item fails ('On Error: Continue'). */
+	readonly continues: boolean;
+
+	private readonly halt = new AbortController();
+
+	private readonly cancelled: AbortSignal | undefined;
+
+	private firstReason?: Failure;
+
+	private unclearInARow = 0;
+
+	constructor(context: IExecuteFunctions) {
+		this.continues = context.continueOnFail();
+		this.cancelled = context.getExecutionCancelSignal();
+		const { signal } = this.halt;
+		this.signal = this.cancelled === undefined ? signal : AbortSignal.any([signal, this.cancelled]);
+	}
+
+	get isCancelled(): boolean {
+		return this.cancelled?.aborted === true;
+	}
+
+	/** Why all items whose turn has not come fail too; undefined if they do not. */
+	get reason(): Failure | undefined {
+		return this.isCancelled ? undefined : this.firstReason;
+	}
+
+	/** To be told of each item that fails in its turn. */
+	noteFailure({ failure, isHeldBack }: FailedOutcome): void {
+		// A held-back message is no failure of this run, so it stops nothing.
+		if (isHeldBack) return;
+		if (RETRY_POLICY[failure.kind].isForAll) this.because(failure);
+		else if (!this.continues) this.halt.abort();
+	}
+
+	/**
+	 * To be told of each message's result: a run leaves alone a service that gives no clear responses any more, or nothing
+	 * but 429, also where the user treats such messages as sent.
+	 */
+	noteResult(result: Result): void {
+		if (result.ok || RETRY_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
+		else if (++this.unclearInARow === MAX_UNCLEAR)
+			this.after(`${MAX_UNCLEAR} errors in a row, the last of which was`, result.failure);
+	}
+
+	/** To be told of an error that is a defect of this node. */
+	noteDefect(failure: Failure): void {
+		this.after('an error of this node', failure);
+	}
+
+	private after(what: string, failure: Failure): void {
+		const message = `Nothing more was sent after ${what}: ${inSentence(failure.message)}`;
+		this.because({ ...failure, message });
+	}
+
+	private because(reason: Failure): void {
+		this.firstReason ??= reason;
+		this.halt.abort();
+	}
+}
