@@ -25,8 +25,8 @@ interface AddressedItem extends Message {
 
 /**
  * Runs a send operation over all input items, and returns what became of them. Messages are claimed and sent in
- * parallel, in order for each recipient. Throws a NodeApiError or NodeOperationError for the first failed item if the node does
- * not continue on fail; by then every message in flight has its outcome.
+ * parallel, in order for each recipient. Throws a NodeApiError or NodeOperationError for the first failed item if the
+ * node does not continue on fail; by then every message in flight has its outcome.
  */
 export async function runSends(
 	context: IExecuteFunctions,
@@ -47,6 +47,9 @@ class Sends {
 
 	/** Why messages could not be compared with their templates. */
 	private readonly unchecked = new Set<string>();
+
+	/** Why n8n could not save what became of messages, if it could not. */
+	private unwritten?: Failure;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -74,7 +77,7 @@ class Sends {
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
 		const repeats = repeatsIn([...restored, ...prepared]);
 		const firsts = prepared.filter((message) => !repeats.has(message));
-		const unwritten = loop.failedItem === undefined ? await this.deliver(firsts) : undefined;
+		if (loop.failedItem === undefined) await this.deliver(firsts);
 		// A message whose turn never came is held back if an earlier try may have sent it.
 		for (const message of firsts)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
@@ -82,8 +85,8 @@ class Sends {
 		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 		const { failedItem } = loop;
-		if (failedItem !== undefined) throw this.error(failedItem, unwritten);
-		return this.endWithoutError(unwritten, messages[0]?.recipient);
+		if (failedItem !== undefined) throw this.error(failedItem);
+		return this.endWithoutError(messages[0]?.recipient);
 	}
 
 	/**
@@ -117,27 +120,25 @@ class Sends {
 		return message;
 	}
 
-	/** Sends messages. Returns why n8n could not save what became of them, if it could not. */
-	private async deliver(messages: AddressedItem[]): Promise<Failure | undefined> {
+	private async deliver(messages: AddressedItem[]): Promise<void> {
 		const { loop, memory } = this;
 		try {
 			memory.begin(messages, { ...this.run.options, stop: loop.stop.signal });
 		} catch (error) {
 			const failure = failureOf(error);
 			for (const message of messages) loop.outcomes[message.index] = this.notSent(message, failure);
-			return undefined;
+			return;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
-		return await memory.close(loop.stop.isCancelled);
+		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
 	/** Sends a message, unless it is known what became of it. Throws a FailureError only before the message leaves. */
 	private async claimAndSend(message: AddressedItem): Promise<Outcome> {
 		const { job } = message;
 		message.job = undefined;
-		const { unknownOutcome } = this.run.options;
 		const fate = await this.memory.claim(message);
-		const decision = fate && DECISIONS[fate][unknownOutcome];
+		const decision = fate && DECISIONS[fate][this.run.options.unknownOutcome];
 		let outcome = UNTOUCHED;
 		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
 		else if (decision === 'hold') outcome = this.held(message);
@@ -207,8 +208,8 @@ class Sends {
 	}
 
 	/** Ends a run of which n8n offers no retry, so that nothing needs to know what it has sent. */
-	private endWithoutError(unwritten: Failure | undefined, firstRecipient = ''): ItemLoop {
-		const { context, loop, memory, pace, run } = this;
+	private endWithoutError(firstRecipient = ''): ItemLoop {
+		const { context, loop, memory, pace, run, unwritten } = this;
 		if (!loop.stop.isCancelled) memory.forget();
 		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
 		context.addExecutionHints(
@@ -220,8 +221,8 @@ class Sends {
 		return loop;
 	}
 
-	private error(failed: FailedItem, unwritten: Failure | undefined): Error {
-		const { context, loop, run } = this;
+	private error(failed: FailedItem): Error {
+		const { context, loop, run, unwritten } = this;
 		const { hasKeys } = run.recipients;
 		const resends = run.options.unknownOutcome === 'sendAgain';
 		return runError(context.getNode(), loop.outcomes, failed, { hasKeys, resends, unwritten });
