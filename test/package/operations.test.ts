@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -16,6 +16,15 @@ const operations = properties
 		),
 	)
 	.sort();
+
+test('every operation that has a file is in the form: its index lists it, and resources.ts its resource', () => {
+	const folder = path.join(__dirname, '../../nodes/CustomerMessaging/operations');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const named = files.flatMap(
+		(file) => /^(\w+)\W(\w+)\.operation\.ts$/.exec(file)?.slice(1).join('.') ?? [],
+	);
+	expect(named.sort()).toEqual(operations);
+});
 
 test('test/support/operations.ts has parameters for every operation, and for no other', () => {
 	expect([...OPERATION_NAMES].sort()).toEqual(operations);
