@@ -113,6 +113,8 @@ export async function openNode(name: string): Promise<void> {
 
 /** Has the node that is open executed. */
 export async function executeNode(): Promise<void> {
+	// The editor ignores the click while it believes that the run before still goes on.
+	await page.getByTestId('stop-execution-button').waitFor({ state: 'hidden' });
 	await page.getByTestId('node-execute-button').click();
 }
 
