@@ -202,11 +202,6 @@ export class Engine {
 		);
 	}
 
-	/** What evaluates expressions: `vm` as in a default installation, or `legacy` on Node 20. */
-	get expressionEngine(): string {
-		return Expression.getActiveImplementation();
-	}
-
 	/** A node type by its full name, e.g. `n8n-nodes-base.set`. */
 	nodeType(name: string): INodeType {
 		return this.packages.getByNameAndVersion(name);

@@ -3,11 +3,8 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { startLoopbackService } from '../../dev/engine/loopbackService';
-import { Books } from '../../dev/sandbox/books';
 import { keyHeader } from '../../dev/sandbox/receivedRequest';
 import type { Operation, ReceivedRequest } from '../../dev/sandbox/sandbox';
-import { actions, Webhook, type Action } from '../../dev/sandbox/webhook';
 import { OPERATION_NAMES, OPERATIONS, operationItem } from '../support/operations';
 import { NODE_NAME, useScene } from '../support/scene';
 import { asJson } from '../support/variables';
@@ -47,52 +44,6 @@ function receivedFields({ query, body, parts = [] }: ReceivedRequest): string[] 
 }
 
 const PLACES = ['query', 'header'] as const;
-
-async function ask(
-	{ method, path: address, isMultipart }: Documented,
-	fields: Record<string, unknown>,
-	place: (typeof PLACES)[number] = 'query',
-): Promise<{ status: number; answer: unknown }> {
-	const { baseUrl, apiKey } = scene.sandbox;
-	const url = new URL(baseUrl + address);
-	const headers = new Headers();
-	if (place === 'query') url.searchParams.set('api_key', apiKey);
-	else headers.set(keyHeader, apiKey);
-	if (method === 'GET')
-		for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value));
-	else if (!isMultipart) headers.set('Content-Type', 'application/json');
-	const form = new FormData();
-	for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
-	const body = method === 'GET' ? undefined : isMultipart ? form : JSON.stringify(fields);
-	const response = await fetch(url, { method, headers, body });
-	return { status: response.status, answer: await response.json() };
-}
-
-describe.each(documented)('the sandbox, %s', (_operation, page) => {
-	const { requests, required, results } = page;
-
-	test.each(PLACES)(
-		'takes each example with the key in the %s, and answers like it',
-		async (place) => {
-			for (const fields of requests) {
-				const { status, answer } = await ask(page, fields, place);
-				expect([fields, status]).toEqual([fields, 200]);
-				const unknown = shapeOf(answer).filter(
-					(one) => !results.flatMap((result) => shapeOf(result)).includes(one),
-				);
-				expect(unknown).toEqual([]);
-			}
-		},
-	);
-
-	test('requires what is required, and knows no other field', async () => {
-		for (const fields of requests) {
-			for (const name of required)
-				expect((await ask(page, { ...fields, [name]: undefined })).status).toBe(400);
-			expect((await ask(page, { ...fields, another: 'field' })).status).toBe(400);
-		}
-	});
-});
 
 /** Settings with which an operation sends every field that it can. */
 const EVERY_FIELD: Partial<Record<Operation, IDataObject[]>> = {
@@ -183,21 +134,6 @@ describe('the node accepts each example of a result', () => {
 		}
 	});
 });
-
-test.each(Object.keys(actions) as Action[])(
-	'the sandbox posts the event %s with its fields, and no others',
-	async (action) => {
-		const service = await startLoopbackService();
-		const customer = { id: 8001, phone: '+12025550123' };
-		const reply = { customer, action, text: 'Hello', time: '2031-05-06T07:08:09Z' };
-		await new Webhook(service.baseUrl).report(reply, new Books());
-		await service.close();
-		const { ticket: _aboutTickets, ...aboutCustomer } = EVENT;
-		const [posted] = service.received.map(({ body }) => JSON.parse(body.toString()) as object);
-		expect(shapeOf(posted)).toEqual(shapeOf(action === 'customer_created' ? aboutCustomer : EVENT));
-		expect(posted).toHaveProperty('action', action);
-	},
-);
 
 describe('docs/service.md', () => {
 	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');

@@ -9,7 +9,6 @@ export interface Documented {
 	required: string[];
 	/** Examples: the queries of a GET, the fields or the parts of a POST. */
 	requests: Array<Record<string, unknown>>;
-	isMultipart?: true;
 	results: object[];
 }
 
@@ -92,7 +91,6 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 				customer_attributes: '{"last_order":"A-1001"}',
 			},
 		],
-		isMultipart: true,
 		results: [{ success: true, data: { status: 'ongoing' } }],
 	},
 	'message.sendText': {
