@@ -6,7 +6,6 @@ import { readWait } from './question/questionFields';
 import { Recipients } from './recipient/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { readSimplify } from './reporting/simplify';
-import { refuseUnfinishedExpressions } from './parameters/unfinishedExpression';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { beginningOf } from './delivery/memory/log';
@@ -36,7 +35,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		operation = findOperation(name);
 		const parameters = new NodeParameters(context, operation.fields);
 		refuseValuesOfAnotherCall(context);
-		refuseUnfinishedExpressions(parameters, operation.fields);
+		parameters.refuseUnfinishedExpressions();
 		run =
 			operation.kind === 'read'
 				? await openRead(parameters, operation)

@@ -25,13 +25,8 @@ export const limitFields = [returnAllField, limitField];
 
 /** Reads how many results an item wants at most; undefined for all. Throws an InputError. */
 export function readLimit(item: ItemParameters): number | undefined {
-	const returnAll = item.read('returnAll', (value) => checkSwitch(returnAllField, value), {
-		fallback: false,
-	});
-	if (returnAll) return undefined;
-	return item.read(
-		'limit',
-		(value) => checkNumber(limitField, value, undefined, ", or switch on 'Return All'"),
-		{ fallback: limitField.default },
+	if (item.read(returnAllField, (value) => checkSwitch(returnAllField, value))) return undefined;
+	return item.read(limitField, (value) =>
+		checkNumber(limitField, value, undefined, ", or switch on 'Return All'"),
 	);
 }

@@ -23,12 +23,8 @@ export type Check<Value, Field = INodeProperties> = (
 ) => Value;
 
 /** Reads an item's choice in a field with fixed ones. Throws an InputError for any other value. */
-export function readChoice<Choice>(
-	item: ItemParameters,
-	field: ChoiceField<Choice>,
-	name = field.name,
-): Choice {
-	return item.read(name, (value) => checkChoice(field, value), { fallback: field.default });
+export function readChoice<Choice>(item: ItemParameters, field: ChoiceField<Choice>): Choice {
+	return item.read(field, (value) => checkChoice(field, value));
 }
 
 export function checkChoice<Choice>(field: ChoiceField<Choice>, value: unknown): Choice {
@@ -77,9 +73,5 @@ export function readOption<Field extends INodeProperties, Value>(
 	check: Check<Value, Field>,
 ): Value {
 	const shown = `'${field.displayName}' under 'Options'`;
-	return item.read(
-		`options.${field.name}`,
-		(value) => check(field, value, shown, ', or remove the option'),
-		{ fallback: field.default },
-	);
+	return item.read(field, (value) => check(field, value, shown, ', or remove the option'));
 }

@@ -1,137 +1,181 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-
-import { isTool } from '../primitives/tool';
-import { listIn, objectIn } from '../primitives/json';
 import {
-	holdsExpression,
-	nothingGiven,
-	readingOf,
-	type ExpressionItem,
-	type Reading,
-	type TextRule,
-} from './expressions';
-import { TextsOfItems } from './hole';
-import { findPlace } from './place';
+	ExpressionParser,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
-/** The texts of other nodes' items by run, as each node is looked at once in it, whatever reads the parameters. */
-const TEXTS_OF_NODES = new WeakMap<IExecuteFunctions, Map<string, TextsOfItems>>();
+import { InputError, wordsOfError } from '../primitives/failure';
+import { excerpt, isObject, listIn, objectIn, showsNothing } from '../primitives/json';
+import { isTool } from '../primitives/tool';
+import { hasHole, TextsOfItems } from './hole';
+import { itemFieldOf, ONLY_N8N } from './itemField';
+import { flawOf, parsedJson, textOf, textsIn, type Flaw } from './texts';
+import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
 
 /** What an expression's code reads besides its own item: all items of the input, or those of a node by its name. */
 const OTHER_ITEMS = /\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)/g;
 
-interface ReadOptions extends TextRule {
-	fallback?: unknown;
-	/** Whether the field is a resource locator, of which the value is wanted. */
-	extractValue?: boolean;
-}
+const GIVES_NOTHING = 'gives nothing for this item';
 
-export interface ItemParameters {
-	index: number;
-	context: IExecuteFunctions;
-	/** Whether a field's value may differ from item to item. */
-	hasExpression(name: string): boolean;
-	/** Whether a field's text was typed or is in an item as it stands, so that no expression has put it together. */
-	isAsItStands(name: string, text: string): boolean;
-	/** Reads a field, and checks it. Throws what the check throws, and an InputError for a text with a hole in it. */
-	read<Value>(name: string, check: (value: unknown) => Value, options?: ReadOptions): Value;
-}
+const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
-/**
- * The node's parameters.
- *
- * One without an expression is read once for all items. In the others, an expression that only points at a field of the
- * item, as most do, is looked up there, because evaluating it takes n8n as long as sending the message.
- */
+/** What is wrong with the text that a `{{ }}` among others gives, such as `which …`; undefined if nothing is. */
+export type FlawOfPiece = (text: string) => Flaw | undefined;
+
+/** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {
-	/** How each parameter is read, by its name. */
-	private readonly readings = new Map<string, Reading>();
+	private readonly typedByName: ReadonlyMap<string, unknown>;
 
 	/** As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for. */
-	private readonly isTool: boolean;
+	readonly isTool: boolean;
 
-	/** @param fields the operation's, by whose names errors call the parameters */
+	/** The texts of other nodes' items by what evaluates to them, as each node is looked at once. */
+	readonly textsOfNodes = new Map<string, TextsOfItems>();
+
+	/** @param fields the operation's */
 	constructor(
 		readonly context: IExecuteFunctions,
 		private readonly fields: INodeProperties[],
 	) {
 		this.isTool = isTool(context.getNode());
+		this.typedByName = new Map(fields.flatMap((field) => typedIn(field, this.stored(field))));
 	}
 
 	item(index: number): ItemParameters {
-		const { context } = this;
-		return {
-			index,
-			context,
-			hasExpression: (name) => holdsExpression(this.typed(name)),
-			isAsItStands: (name, text) => {
-				const typed = this.typed(name);
-				if (!holdsExpression(typed)) return true;
-				for (const { texts } of this.itemsRead(String(typed), index))
-					if (texts.has(text)) return true;
-				return false;
-			},
-			read: (name, check, options) => {
-				const value = this.readingOf(name, options)(this.itemAt(index));
-				try {
-					return check(value);
-				} catch (error) {
-					const typed = this.source(name, options);
-					throw nothingGiven(value, typed, findPlace(this.fields, name)) ?? error;
-				}
-			},
-		};
+		return new ItemParameters(this, index);
 	}
 
-	/** A field as the user typed it, of a resource locator only its value. */
-	private source(name: string, { fallback, extractValue = false }: ReadOptions = {}): unknown {
-		const typed = this.typed(name, fallback);
-		const { value = typed } = extractValue ? objectIn(typed) : {};
+	/** What was typed in a field, expressions included; undefined for an option that was not added. */
+	typed(field: INodeProperties): unknown {
+		return this.typedByName.get(field.name);
+	}
+
+	/** A field as the workflow keeps it, with its labels. */
+	stored({ name, default: byDefault }: INodeProperties): unknown {
+		return this.context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
+	}
+
+	/** Throws an InputError if an expression was typed only in part. */
+	refuseUnfinishedExpressions(): void {
+		refuseUnfinishedExpressions(this.fields.map((field) => [field, this.typed(field)]));
+	}
+}
+
+/** The parameters of a node for one of its items. */
+export class ItemParameters {
+	readonly context: IExecuteFunctions;
+
+	constructor(
+		readonly parameters: NodeParameters,
+		readonly index: number,
+	) {
+		this.context = parameters.context;
+	}
+
+	/** Whether a field's value may differ from item to item. */
+	hasExpression(field: INodeProperties): boolean {
+		return holdsExpression(this.parameters.typed(field));
+	}
+
+	/** Whether a field's text was typed or is in an item as it stands, so that no expression has put it together. */
+	isAsItStands(field: INodeProperties, text: string): boolean {
+		if (!this.hasExpression(field)) return true;
+		for (const { texts } of this.itemsRead(String(this.parameters.typed(field))))
+			if (texts.has(text)) return true;
+		return false;
+	}
+
+	/**
+	 * Reads a field, or takes its default if it is an option that was not added. An expression alone keeps its type.
+	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if the field `mayHaveGaps`. Throws
+	 * what the check throws, and an InputError for a hole.
+	 */
+	read<Value>(
+		field: INodeProperties,
+		check: (value: unknown) => Value,
+		flawOfPiece?: FlawOfPiece,
+	): Value {
+		const typed = this.parameters.typed(field);
+		const value = typed === undefined ? field.default : this.valueIn(typed, field, flawOfPiece);
+		try {
+			return check(value);
+		} catch (error) {
+			const silent = silentExpression(typed, value);
+			throw silent === undefined ? error : refusal(field, silent, GIVES_NOTHING);
+		}
+	}
+
+	private valueIn(typed: unknown, field: INodeProperties, flawOfPiece?: FlawOfPiece): unknown {
+		if (!holdsExpression(typed)) return typed;
+		const part = (inner: unknown): unknown => this.valueIn(inner, field, flawOfPiece);
+		if (Array.isArray(typed)) return typed.map(part);
+		if (typeof typed !== 'string')
+			return Object.fromEntries(
+				Object.entries(objectIn(typed)).map(([name, inner]) => [name, part(inner)]),
+			);
+		const expression = typed.slice('='.length);
+		const chunks = ExpressionParser.splitExpression(expression);
+		const [before, code, ...others] = chunks;
+		if (before?.text === '' && code?.type === 'code' && others.length === 0)
+			return this.valueOfCode(code.text, field);
+		const texts = chunks.map(({ type, text }) =>
+			type === 'text' ? text : this.textOfCode(text, field, flawOfPiece),
+		);
+		if (!ONLY_N8N.test(expression)) return texts.join('');
+		return this.evaluated(expression, field, excerpt(expression, MAX_CODE_LENGTH));
+	}
+
+	/** What a `{{ }}` gives among others. */
+	private textOfCode(code: string, field: INodeProperties, flawOfPiece?: FlawOfPiece): string {
+		const value = this.valueOfCode(code, field);
+		const mayBeGap = field.typeOptions?.mayHaveGaps === true && value !== undefined;
+		if (mayBeGap && showsNothing(value)) return String(value ?? '');
+		if (showsNothing(value)) throw refusal(field, inBraces(code), GIVES_NOTHING);
+		const flaw = flawOf(value);
+		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
+		const text = textOf(value);
+		const { what, advice } = flawOfPiece?.(text) ?? {};
+		if (what === undefined) return text;
+		throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${what}`, advice);
+	}
+
+	/** What a `{{ }}` gives alone. */
+	private valueOfCode(code: string, field: INodeProperties): unknown {
+		const json = this.parameters.isTool ? undefined : this.ownItem();
+		const value = itemFieldOf(code)?.(json) ?? this.evaluated(joined(code), field, inBraces(code));
+		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
+		for (const text of textsIn(inJson.value ?? value))
+			if (hasHole(text, code, this.itemsRead(code)))
+				throw refusal(field, inBraces(code), `gives '${excerpt(text)}', so a value is missing`);
 		return value;
 	}
 
-	private readingOf(name: string, options: ReadOptions = {}): Reading {
-		const known = this.readings.get(name);
-		if (known !== undefined) return known;
-		const reading = this.makeReading(name, options);
-		this.readings.set(name, reading);
-		return reading;
+	private evaluated(expression: string, field: INodeProperties, shown: string): unknown {
+		try {
+			return this.context.evaluateExpression(expression, this.index);
+		} catch (error) {
+			const { message, advice } = wordsOfError(error);
+			throw refusal(field, shown, `fails: ${message}`, advice.trim() || undefined);
+		}
 	}
 
-	private makeReading(name: string, options: ReadOptions): Reading {
-		const { fallback = '', extractValue = false } = options;
-		const typed = this.source(name, options);
-		if (holdsExpression(typed)) return readingOf(typed, findPlace(this.fields, name), options);
-		const value: unknown = this.context.getNodeParameter(name, 0, fallback, { extractValue });
-		return () => value;
-	}
-
-	/** A field as the user typed it, expressions included. */
-	typed(name: string, fallback: unknown = ''): unknown {
-		return this.context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-	}
-
-	private itemAt(index: number): ExpressionItem {
-		const { context } = this;
-		return {
-			json: this.isTool ? undefined : context.getInputData()[index]?.json,
-			evaluate: (expression) => context.evaluateExpression(expression, index),
-			itemsRead: (code) => this.itemsRead(code, index),
-		};
+	private ownItem(): IDataObject | undefined {
+		return this.context.getInputData()[this.index]?.json;
 	}
 
 	/** As an agent's tool, the node's own item is what the agent gave, and `$json` another one. */
-	private *itemsRead(code: string, index: number): Generator<TextsOfItems> {
+	private *itemsRead(code: string): Generator<TextsOfItems> {
 		const evaluated = (read: string): unknown => {
 			try {
-				return this.context.evaluateExpression(`{{ ${read} }}`, index);
+				return this.context.evaluateExpression(`{{ ${read} }}`, this.index);
 			} catch {
 				return undefined;
 			}
 		};
-		yield new TextsOfItems([this.context.getInputData()[index]?.json]);
-		if (this.isTool) yield new TextsOfItems([evaluated('$json')]);
-		const known = TEXTS_OF_NODES.get(this.context) ?? new Map<string, TextsOfItems>();
-		TEXTS_OF_NODES.set(this.context, known);
+		yield new TextsOfItems([this.ownItem()]);
+		if (this.parameters.isTool) yield new TextsOfItems([evaluated('$json')]);
+		const known = this.parameters.textsOfNodes;
 		for (const [, node] of code.matchAll(OTHER_ITEMS)) {
 			const read = node === undefined ? '$input.all()' : `$(${node}).all()`;
 			const texts =
@@ -141,4 +185,35 @@ export class NodeParameters {
 			yield texts;
 		}
 	}
+}
+
+/** @param shown the expression, as an error shows it */
+function refusal(
+	{ displayName }: INodeProperties,
+	shown: string,
+	what: string,
+	advice = WHAT_TO_CHECK,
+): InputError {
+	return new InputError(`'${displayName}': ${shown} ${what}`, advice);
+}
+
+/** An expression of this code alone, without its equals sign. */
+function joined(code: string): string {
+	return ExpressionParser.joinExpression([{ type: 'code', text: code, hasClosingBrackets: true }]);
+}
+
+function inBraces(code: string): string {
+	return `{{ ${excerpt(code, MAX_CODE_LENGTH)} }}`;
+}
+
+/** The first expression that gave nothing for a whole field, or for a field in it. */
+function silentExpression(typed: unknown, value: unknown): string | undefined {
+	if (isObject(typed))
+		return Object.entries(typed)
+			.map(([name, inner]) => silentExpression(inner, objectIn(value)[name]))
+			.find((one) => one !== undefined);
+	const isExpression = typeof typed === 'string' && /^=.*\S/s.test(typed);
+	return isExpression && showsNothing(value)
+		? excerpt(typed.slice('='.length), MAX_CODE_LENGTH)
+		: undefined;
 }

@@ -35,8 +35,14 @@ export function textOf(value: unknown): string {
 	return dateText(value) ?? String(value);
 }
 
-/** Why a value that is there is no text, and what to do; undefined if it is one. */
-export function flawOf(value: unknown): { what: string; advice: string } | undefined {
+/** What is wrong with a value, and what to do. */
+export interface Flaw {
+	what: string;
+	advice: string;
+}
+
+/** Why a value that is there is no text; undefined if it is one. */
+export function flawOf(value: unknown): Flaw | undefined {
 	if (['string', 'boolean', 'bigint'].includes(typeof value)) return undefined;
 	if (typeof value === 'number' && mayHaveLostDigits(value)) {
 		return {

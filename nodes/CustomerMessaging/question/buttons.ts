@@ -3,7 +3,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import type { AnswerButton } from './question';
 import type { PageTexts } from './translations';
 import { InputError } from '../primitives/failure';
-import { isObject, showsNothing } from '../primitives/json';
+import { isObject, objectIn, showsNothing } from '../primitives/json';
 import { readChoice, type ChoiceField } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { filledText, plainText, refuseRepeated } from '../parameters/texts';
@@ -28,6 +28,7 @@ const approveLabelField: INodeProperties = {
 	displayName: 'Yes Button Label',
 	name: 'approveLabel',
 	type: 'string',
+	typeOptions: { mayHaveGaps: true },
 	default: '',
 	placeholder: 'e.g. Yes, please',
 	description: "What the button for yes says, instead of 'Yes' in the page's language",
@@ -37,6 +38,7 @@ const disapproveLabelField: INodeProperties = {
 	displayName: 'No Button Label',
 	name: 'disapproveLabel',
 	type: 'string',
+	typeOptions: { mayHaveGaps: true },
 	default: '',
 	placeholder: 'e.g. No, thank you',
 	description: "What the button for no says, instead of 'No' in the page's language",
@@ -96,18 +98,16 @@ export const buttonFields: INodeProperties[] = [approvalOptionsField, choicesFie
 const MIN_CHOICES = 2;
 const MAX_CHOICES = 10;
 
-const APPROVAL = 'approvalOptions.values';
-
 export function readApproval(item: ItemParameters, { yes, no }: PageTexts): AnswerButton[] {
-	const type = readChoice(item, approvalTypeField, `${APPROVAL}.approvalType`);
+	const type = readChoice(item, approvalTypeField);
 	const approve = {
 		value: 'approve',
-		label: readPageText(item, `${APPROVAL}.approveLabel`, approveLabelField, yes),
+		label: readPageText(item, approveLabelField, yes),
 		isMain: true,
 		output: { approved: true },
 	};
 	if (type === 'single') return [approve];
-	const label = readPageText(item, `${APPROVAL}.disapproveLabel`, disapproveLabelField, no);
+	const label = readPageText(item, disapproveLabelField, no);
 	refuseRepeated([approve.label, label], `'${approvalOptionsField.displayName}'`);
 	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }
@@ -115,15 +115,12 @@ export function readApproval(item: ItemParameters, { yes, no }: PageTexts): Answ
 /** Reads the buttons of a choice. Throws an InputError if there are too few or too many, or two are equal. */
 export function readChoices(item: ItemParameters): AnswerButton[] {
 	const shown = `'${choicesField.displayName}'`;
-	const labels = item.read(
-		'choices.values',
-		(list) =>
-			[list]
-				.flat()
-				.filter(isObject)
-				.flatMap(({ label }) => label)
-				.map((label, index) => filledText(label, `${shown}: label ${index + 1}`).trim()),
-		{ fallback: [] },
+	const labels = item.read(choicesField, (choices) =>
+		[objectIn(choices).values]
+			.flat()
+			.filter(isObject)
+			.flatMap(({ label }) => label)
+			.map((label, index) => filledText(label, `${shown}: label ${index + 1}`).trim()),
 	);
 	refuseRepeated(labels, shown);
 	if (labels.length < MIN_CHOICES || labels.length > MAX_CHOICES) {
@@ -140,20 +137,15 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 	}));
 }
 
-/** Reads a text of the page at this path of the node's parameters; if it is empty, what the page says by itself. */
+/** Reads a text of the page; if it is empty, what the page says by itself. */
 export function readPageText(
 	item: ItemParameters,
-	path: string,
-	{ displayName }: INodeProperties,
+	field: INodeProperties,
 	byItself: string,
 ): string {
-	return item.read(
-		path,
-		(value) => {
-			// What an expression cannot find is undefined.
-			const isLeftEmpty = value !== undefined && showsNothing(value);
-			return plainText(isLeftEmpty ? byItself : value, `'${displayName}'`).trim();
-		},
-		{ fallback: byItself, mayHaveGaps: true },
-	);
+	return item.read(field, (value) => {
+		// What an expression cannot find is undefined.
+		const isLeftEmpty = value !== undefined && showsNothing(value);
+		return plainText(isLeftEmpty ? byItself : value, `'${field.displayName}'`).trim();
+	});
 }

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import { isObject } from '../primitives/json';
+import { isObject, objectIn } from '../primitives/json';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { checkChoice, checkNumber, type ChoiceField } from '../parameters/choice';
 
@@ -45,11 +45,11 @@ export const limitWaitTimeOption: INodeProperties = {
 
 /** Reads when the execution stops waiting. Throws an InputError if that is not a time, or has passed. */
 export function readWaitTill(item: ItemParameters, now: Date): Date {
-	return item.read(
-		'options.limitWaitTime.values',
-		(limit) => (isObject(limit) ? waitTillOf(limit, now) : WAIT_INDEFINITELY),
-		{ fallback: null },
-	);
+	if (item.parameters.typed(limitWaitTimeOption) === undefined) return WAIT_INDEFINITELY;
+	return item.read(limitWaitTimeOption, (limit) => {
+		const { values } = objectIn(limit);
+		return isObject(values) ? waitTillOf(values, now) : WAIT_INDEFINITELY;
+	});
 }
 
 function waitTillOf(limit: IDataObject, now: Date): Date {

@@ -39,5 +39,5 @@ export function readLink({ context }: ItemParameters, serviceAddress: string): U
 
 /** Reads which variable takes the link. Throws an InputError if none does. */
 export function readLinkVariable(item: ItemParameters): string {
-	return item.read('linkVariable', identifierCheck(linkVariableField.displayName));
+	return item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
 }

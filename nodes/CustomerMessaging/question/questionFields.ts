@@ -66,6 +66,7 @@ export const businessNameField: INodeProperties = {
 	displayName: 'Business Name',
 	name: 'businessName',
 	type: 'string',
+	typeOptions: { mayHaveGaps: true },
 	default: '',
 	placeholder: 'e.g. Corner Bakery',
 	description: 'Who asks: the answer page shows it above the question and in its tab',
@@ -87,6 +88,7 @@ const thankYouOption: INodeProperties = {
 	displayName: 'Thank You',
 	name: 'thankYou',
 	type: 'string',
+	typeOptions: { mayHaveGaps: true },
 	default: '',
 	placeholder: 'e.g. See you on Thursday!',
 	description: 'What the page says after the answer, instead of its thanks in its language',
@@ -105,19 +107,17 @@ export function readWait(item: ItemParameters, field: INodeProperties): Wait {
 }
 
 function readQuestion(item: ItemParameters, field: INodeProperties): Question {
-	const language = item.read('options.pageLanguage', languageOf, {
-		fallback: languageOption.default,
-	});
+	const language = item.read(languageOption, languageOf);
 	const { texts } = TRANSLATIONS[language];
 	return {
 		language,
 		texts: {
 			...texts,
-			thankYou: readPageText(item, 'options.thankYou', thankYouOption, texts.thankYou),
+			thankYou: readPageText(item, thankYouOption, texts.thankYou),
 		},
 		text: readMessage(item, field).replace(LINK_PLACEHOLDERS, '').trim(),
 		form: readForm(item, texts),
-		businessName: readPageText(item, 'businessName', businessNameField, ''),
+		businessName: readPageText(item, businessNameField, ''),
 	};
 }
 
@@ -142,12 +142,12 @@ export function readMessageWithLink(item: ItemParameters, link: string): string 
 	return withLink === text ? `${text}\n${link}` : withLink;
 }
 
-function readMessage(item: ItemParameters, { name, displayName }: INodeProperties): string {
-	return item.read(name, (value) => {
-		const text = filledText(value, `'${displayName}'`);
+function readMessage(item: ItemParameters, field: INodeProperties): string {
+	return item.read(field, (value) => {
+		const text = filledText(value, `'${field.displayName}'`);
 		if (!showsNothing(text.replace(LINK_PLACEHOLDERS, ''))) return text;
 		throw new InputError(
-			`'${displayName}' contains nothing but the link`,
+			`'${field.displayName}' contains nothing but the link`,
 			'Enter what to ask: the page shows it to the customer',
 		);
 	});

@@ -100,11 +100,10 @@ function problemOf(written: string, plain: string, country: string): string[] {
 
 /** Reads the country of a number that has no country code; empty for none. Throws an InputError. */
 function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string {
-	const name = 'options.defaultCountry';
-	const isExpression = item.hasExpression(name);
+	const isExpression = item.hasExpression(defaultCountryOption);
 	// A number that is the same for all items has no item's country.
 	if (isExpression && isOfAllItems) return '';
-	return item.read(name, (value) => {
+	return item.read(defaultCountryOption, (value) => {
 		const written = asSeen(String(value));
 		const country = written === '' ? '' : countryCalled(written);
 		if (country !== undefined && (country !== '' || !isExpression)) return country;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
-import { asSeen, plainText } from '../parameters/texts';
+import { asSeen, plainText, type Flaw } from '../parameters/texts';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 
@@ -27,17 +27,17 @@ const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.|\s]+)$/;
 const HAS_LOST_SOMETHING = /^[-_:/.|]|[-_:/.|]$/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
-	return !showsNothing(parameters.typed('messageKey'));
+	return !showsNothing(parameters.typed(messageKeyField));
 }
 
 /** Reads the key of an item's message. Throws an InputError if there is none, rather than send it unprotected. */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read('messageKey', (value) => checkMessageKey(item, value), {
-		flawOfPiece: (text) =>
-			/^(true|false)$/.test(text)
-				? { what: 'which does not tell one message from another', advice: ADVICE }
-				: undefined,
-	});
+	return item.read(messageKeyField, (value) => checkMessageKey(item, value), flawInKey);
+}
+
+function flawInKey(text: string): Flaw | undefined {
+	if (!/^(true|false)$/.test(text)) return undefined;
+	return { what: 'which does not tell one message from another', advice: ADVICE };
 }
 
 function checkMessageKey(item: ItemParameters, value: unknown): string {
@@ -45,7 +45,7 @@ function checkMessageKey(item: ItemParameters, value: unknown): string {
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
 	const text = plainText(value, FIELD);
 	const key = asSeen(text);
-	const isWhole = !HAS_LOST_SOMETHING.test(key) || item.isAsItStands('messageKey', text);
+	const isWhole = !HAS_LOST_SOMETHING.test(key) || item.isAsItStands(messageKeyField, text);
 	if (isWhole && !SAYS_TOO_LITTLE.test(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', so its expression probably points at a missing field`,

@@ -22,13 +22,11 @@ export interface Recipient {
 
 /** Reads an item's customer. Throws an InputError. */
 export function readCustomer(item: ItemParameters, { field, check }: Recipient): string {
-	return item.read(field.name, (value) => check(value, field.displayName, item));
+	return item.read(field, (value) => check(value, field.displayName, item));
 }
 
 /** How many messages a test sends. */
 const TEST_MESSAGES = 5;
-
-const NAME = 'testRecipient';
 
 const FIELD = "'Test Recipient'";
 
@@ -36,7 +34,7 @@ const FIELD = "'Test Recipient'";
 export function testRecipientField(what: string, example: string): INodeProperties {
 	return {
 		displayName: 'Test Recipient',
-		name: NAME,
+		name: 'testRecipient',
 		type: 'string',
 		// It is the same for all items, and no model's to choose.
 		noDataExpression: true,
@@ -64,8 +62,8 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
  * Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not tell, as the
  * customers would get what was meant for the test recipient.
  */
-function isTest(parameters: NodeParameters): boolean {
-	const typed = parameters.typed(NAME);
+function isTest(parameters: NodeParameters, { testField }: Recipient): boolean {
+	const typed = parameters.typed(testField);
 	if (showsNothing(typed)) return false;
 	// n8n takes away the sign that makes a text an expression where the field cannot be one.
 	if (String(typed).includes('{{')) {
@@ -98,7 +96,7 @@ export class Recipients {
 		private readonly parameters: NodeParameters,
 		private readonly recipient: Recipient,
 	) {
-		this.isTest = isTest(parameters);
+		this.isTest = isTest(parameters, recipient);
 		this.isKeyFilledIn = hasMessageKey(parameters);
 		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
@@ -126,7 +124,7 @@ export class Recipients {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
 		const { check, testField } = this.recipient;
-		return item.read(NAME, (value) => check(value, testField.displayName, item, true));
+		return item.read(testField, (value) => check(value, testField.displayName, item, true));
 	}
 }
 

@@ -14,7 +14,7 @@ export const simplifyField: INodeProperties = {
 };
 
 export function readSimplify(item: ItemParameters): boolean {
-	return item.read('simplify', (value) => value !== false, { fallback: true });
+	return item.read(simplifyField, (value) => value !== false);
 }
 
 /**

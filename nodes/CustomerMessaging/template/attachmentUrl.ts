@@ -35,7 +35,7 @@ const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
-	return item.read('attachmentUrl', (value) => checkAttachmentUrl(value, serviceAddress));
+	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
 /**
@@ -49,7 +49,7 @@ export function readHeaderUrl(
 	header: string,
 	template?: string,
 ): string | undefined {
-	const url = item.read('attachmentUrl', (value) =>
+	const url = item.read(headerUrlField, (value) =>
 		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
 	);
 	const shows = shownBy(header);

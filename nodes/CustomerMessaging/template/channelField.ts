@@ -39,5 +39,5 @@ export function checkChannelId(value: unknown): string {
 
 /** Reads an item's channel ID. Throws an InputError if there is none. */
 export function readChannelId(item: ItemParameters): string {
-	return item.read('channelId', checkChannelId, { extractValue: true });
+	return item.read(channelField, checkChannelId);
 }

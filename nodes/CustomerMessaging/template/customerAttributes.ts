@@ -8,7 +8,7 @@ export const customerAttributesField: INodeProperties = {
 	displayName: 'Customer Attributes',
 	name: 'customerAttributes',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: { multipleValues: true, mayHaveGaps: true },
 	placeholder: 'Add Attribute',
 	default: {},
 	description: 'Values that the service stores with the customer',
@@ -43,11 +43,9 @@ export const customerAttributesField: INodeProperties = {
  * template with file). Throws an InputError for a repeated name, or a value that is missing or nested.
  */
 export function readCustomerAttributes(item: ItemParameters): Record<string, string> {
-	const { name, displayName } = customerAttributesField;
-	return item.read(name, (value) => attributesIn(value, displayName), {
-		fallback: {},
-		mayHaveGaps: true,
-	});
+	return item.read(customerAttributesField, (value) =>
+		attributesIn(value, customerAttributesField.displayName),
+	);
 }
 
 function attributesIn(parameter: unknown, field: string): Record<string, string> {

@@ -31,7 +31,7 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
  * field.
  */
 export function readFile(item: ItemParameters): FilePart | undefined {
-	const named = item.read('binaryPropertyName', checkFieldName, { fallback: 'data' });
+	const named = item.read(fileField, checkFieldName);
 	if (named === '') return undefined;
 	const { helpers } = item.context;
 	const binary = helpers.assertBinaryData(item.index, named);

@@ -30,7 +30,7 @@ export const headerTypeOption: ChoiceField = {
 
 /** Reads the header type that is chosen for an item; `auto` if the template or the file decides. */
 function readHeaderType(item: ItemParameters): string {
-	return readChoice(item, headerTypeOption, 'options.headerType');
+	return readChoice(item, headerTypeOption);
 }
 
 /**

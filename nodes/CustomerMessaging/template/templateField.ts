@@ -29,5 +29,5 @@ const checkTemplate = identifierCheck(templateField.displayName);
 
 /** Reads an item's template ID. Throws an InputError if there is none. */
 export function readTemplateId(item: ItemParameters): string {
-	return item.read('templateId', checkTemplate, { extractValue: true });
+	return item.read(templateField, checkTemplate);
 }

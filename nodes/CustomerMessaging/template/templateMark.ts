@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import { objectIn } from '../primitives/json';
 import type { TemplateChoice } from './readTemplate';
 
 /** One field of 'Values to Send', as a saved workflow keeps it. */
@@ -38,11 +38,13 @@ function markOf({ channelId, templateId }: TemplateChoice): string {
 /**
  * Throws an InputError if the fields were filled in for another channel or template than the item's. Fields that n8n's
  * form did not make have no mark, and pass.
+ *
+ * @param variables as the workflow keeps them
  */
-export function checkTemplateMark(item: ItemParameters, choice: TemplateChoice): void {
-	const fields = item.read('variables.schema', mappedFields, { fallback: [] });
-	const mark = item.read(`variables.value.${TEMPLATE_MARK}`, (value) => String(value ?? ''));
-	const isMarked = mark !== '' || fields.some(({ id }) => id === TEMPLATE_MARK);
+export function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
+	const { value, schema } = objectIn(variables);
+	const mark = String(objectIn(value)[TEMPLATE_MARK] ?? '');
+	const isMarked = mark !== '' || mappedFields(schema).some(({ id }) => id === TEMPLATE_MARK);
 	if (!isMarked || mark === markOf(choice)) return;
 	throw new InputError(
 		`'Values to Send' was not filled in for template '${choice.templateId}' of channel '${choice.channelId}'`,

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { TemplateChoice } from './readTemplate';
 import { isObject, objectIn, showsNothing } from '../primitives/json';
 import { checkTemplateMark, mappedFields, TEMPLATE_MARK, type MappedField } from './templateMark';
-import { dateText, parsedJson, textsByName, type NamedValue } from '../parameters/texts';
+import { dateText, parsedJson, textsByName, type Flaw, type NamedValue } from '../parameters/texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -106,20 +106,27 @@ export function readVariables(
 	template: TemplateChoice,
 	excludedIds: string[] = [],
 ): Record<string, string> {
-	const chosen = (values: NamedValue[]): NamedValue[] =>
-		values.filter(({ name }) => !excludedIds.includes(name));
-	const json = isJson(item);
-	if (!json) checkTemplateMark(item, template);
-	const texts = json
-		? item.read('variablesJson', (value) => textsByName(chosen(jsonValues(value)), JSON_FIELD), {
-				isJson: true,
-				flawOfPiece: (text) =>
-					/["\\\n\r]/.test(text)
-						? { what: 'which would change the JSON around it', advice: ONE_EXPRESSION }
-						: undefined,
-			})
-		: item.read('variables', (value) => textsByName(chosen(mappedValues(value)), 'Values to Send'));
-	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, tidyText(text)]));
+	const textsOf = (values: NamedValue[], fieldName: string): Record<string, string> => {
+		const chosen = values.filter(({ name }) => !excludedIds.includes(name));
+		const texts = Object.entries(textsByName(chosen, fieldName));
+		return Object.fromEntries(texts.map(([name, text]) => [name, tidyText(text)]));
+	};
+	if (isJson(item))
+		return item.read(
+			variablesJsonField,
+			(value) => textsOf(jsonValues(value), JSON_FIELD),
+			flawInJson,
+		);
+	const stored = item.parameters.stored(mappedVariablesField);
+	checkTemplateMark(stored, template);
+	return item.read(mappedVariablesField, (values) =>
+		textsOf(mappedValues(objectIn(values), stored), 'Values to Send'),
+	);
+}
+
+function flawInJson(text: string): Flaw | undefined {
+	if (!/["\\\n\r]/.test(text)) return undefined;
+	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
 /** WhatsApp refuses line breaks, tabs and more than four spaces in a row. */
@@ -132,14 +139,16 @@ function tidyText(text: string): string {
 }
 
 function isJson(item: ItemParameters): boolean {
-	return item.read('specifyVariables', (value) => value === 'json', { fallback: 'fields' });
+	return item.read(specifyVariablesField, (value) => value === 'json');
 }
 
-/** The values of the form's fields, and any whose field is gone. */
-function mappedValues(parameter: unknown): NamedValue[] {
-	const { value, schema } = objectIn(parameter);
-	const values = objectIn(value);
-	const fields = mappedFields(schema);
+/**
+ * The values of the form's fields, and any whose field is gone.
+ *
+ * @param stored the variables as the workflow keeps them, with their labels
+ */
+function mappedValues(values: IDataObject, stored: unknown): NamedValue[] {
+	const fields = mappedFields(objectIn(stored).schema);
 	const fieldless = Object.keys(values)
 		.filter((id) => !fields.some((field) => field.id === id))
 		.map((id): MappedField => ({ id }));

@@ -154,7 +154,7 @@ describe('in the form', () => {
 		await field('1').fill('{{ $json.nombre');
 		await executeNode();
 		await page
-			.getByText(/'Values to Send': '1.*' has an unfinished expression in it/)
+			.getByText(/'Values to Send': '\{\{ \$json\.nombre.*' has an unfinished expression in it/)
 			.first()
 			.waitFor();
 		expect(await books.accepted()).toEqual([]);

@@ -4,10 +4,9 @@ import * as fc from 'fast-check';
 import { Expression, Workflow, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
 
 import { startExpressionEngine } from '../../../dev/engine/expressionEngine';
-import { readingOf } from '../../../nodes/CustomerMessaging/parameters/expressions';
-import { TextsOfItems } from '../../../nodes/CustomerMessaging/parameters/hole';
 import { itemFieldOf } from '../../../nodes/CustomerMessaging/parameters/itemField';
 import { FailureError } from '../../../nodes/CustomerMessaging/primitives/failure';
+import { fieldOf, parametersWith, valueOf } from '../doubles/form';
 
 /** The engines of n8n that run here. The isolates of `vm` are a native module built for Node 24 and newer. */
 const ENGINES = Number(process.versions.node.split('.')[0]) >= 24 ? ['legacy', 'vm'] : ['legacy'];
@@ -32,6 +31,8 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 	return workflow.expression.getParameterValue(typed, null, 0, 0, 'Node', items, 'manual', {});
 }
 
+const FIELD = fieldOf({ typeOptions: { mayHaveGaps: true } });
+
 const EPOCH = new Date(0);
 
 /** In a text, n8n writes a date as JavaScript does, and this node as it does elsewhere; an expression may do either. */
@@ -44,20 +45,14 @@ const withIsoDates = (value: unknown): unknown =>
  */
 function expectAsN8n(parameter: unknown, json: unknown): boolean {
 	let wasEvaluated = false;
+	const evaluate = (expression: string): unknown => {
+		wasEvaluated = true;
+		return evaluated(`=${expression}`, json);
+	};
 	let value: unknown;
 	try {
-		value = readingOf(
-			parameter,
-			{ shown: "'Text'" },
-			{ mayHaveGaps: true },
-		)({
-			json: json as IDataObject,
-			itemsRead: () => [new TextsOfItems([json])],
-			evaluate(expression) {
-				wasEvaluated = true;
-				return evaluated(`=${expression}`, json);
-			},
-		});
+		const form = parametersWith([FIELD], { field: parameter }, { evaluate, items: [json] });
+		value = valueOf(form.item(0), FIELD);
 	} catch (error) {
 		expect(error).toBeInstanceOf(FailureError);
 		return false;

@@ -1,55 +1,139 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { NodeParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
+import { holdsExpression, typedIn } from '../../../nodes/CustomerMessaging/parameters/typed';
+import { findOperation, properties } from '../../../nodes/CustomerMessaging/resources';
+import { OPERATION_NAMES } from '../../support/operations';
+import { fieldOf, parametersWith, valueOf } from '../doubles/form';
+import { refusalOf } from '../doubles/refusal';
 
-/** What n8n's own evaluation gives. */
-const EVALUATED = 'what n8n evaluates';
+const UNDEFINED = Symbol('what n8n gives for what is not there');
 
-/** The form as n8n gives it to a node, with what was typed in a field, and all that n8n was asked to read or evaluate. */
-function formOf(typed: unknown, type = 'customerMessaging') {
-	const asked: Array<string | number> = [];
-	const context = {
-		getNodeParameter(
-			_name: string,
-			index: number,
-			_fallback: unknown,
-			options: { rawExpressions?: boolean },
-		) {
-			if (options.rawExpressions) return typed;
-			asked.push(index);
-			return EVALUATED;
-		},
-		evaluateExpression(expression: string, index: number) {
-			asked.push(`${expression} of ${index}`);
-			return EVALUATED;
-		},
-		getInputData: () => [{ json: { value: 'a' } }, { json: { value: null } }],
-		getNode: () => ({ type }),
-	} as unknown as IExecuteFunctions;
-	return { parameters: new NodeParameters(context, []), asked };
+const FIELD = fieldOf();
+
+const WITH_GAPS = fieldOf({ typeOptions: { mayHaveGaps: true } });
+
+/** What is read where `{{ $x }}` stands for this value, so that it need not be JSON, in an item with these texts. */
+function read(typed: unknown, value: unknown, texts: unknown = value, field = FIELD): unknown {
+	const evaluate = (expression: string): unknown => {
+		if (value instanceof Error) throw value;
+		expect(expression).toMatch(/^\{\{ .* \}\}$/s);
+		return value === UNDEFINED ? undefined : value;
+	};
+	const form = parametersWith([field], { field: typed }, { evaluate, items: [texts] });
+	return valueOf(form.item(0), field);
 }
 
-test.each<[what: string, typed: unknown]>([
-	['text', '+12025550123'],
-	['text with an equals sign further on', 'a={{ b }}'],
-	['false', false],
-	['nothing', null],
-	['a collection', { variable: [{ name: '1', value: 'A = 1' }] }],
-])('a fixed field is read once, and checked by whatever asks for it: %s', (_what, typed) => {
-	const { parameters, asked } = formOf(typed);
-	for (const item of [7, 0, 1]) {
-		expect(parameters.item(item).read('field', String)).toBe(EVALUATED);
-		expect(parameters.item(item).read('field', (value) => [value, item])).toEqual([
-			EVALUATED,
-			item,
-		]);
-	}
-	expect(asked).toEqual([0]);
+const moment = '2026-03-01T12:00:00.000Z';
+
+test.each<[value: unknown, text: string]>([
+	['a', 'a'],
+	[' a ', ' a '],
+	[0, '0'],
+	[-0.5, '-0.5'],
+	[2 ** 53 - 1, '9007199254740991'],
+	[10n, '10'],
+	[true, 'true'],
+	[false, 'false'],
+	[new Date(moment), moment],
+	[DateTime.fromISO(moment, { zone: 'utc' }), moment],
+	// What people write means itself.
+	['an undefined word', 'an undefined word'],
+	['Null', 'Null'],
+	['Nan', 'Nan'],
+])('%p among others is %j', (value, text) => {
+	expect(read('=No. {{ $x }}!', value)).toBe(`No. ${text}!`);
+	expect(read('={{ $x }}{{ $x }}', value)).toBe(text + text);
+	expect(read({ a: ['={{ $x }} ', 'b'] }, value)).toEqual({ a: [`${text} `, 'b'] });
 });
+
+test.each<[told: RegExp, values: unknown[]]>([
+	[/ gives nothing for this item\. /, [UNDEFINED, null, '', ' \n', '\u200b']],
+	[/ gives an object, not a plain value\. .*point the expression at that part$/, [{}, { a: 1 }]],
+	[/ gives a list, not a plain value\. /, [[], ['a', 'b'], [1]]],
+	[/ gives an invalid date\. /, [new Date('never'), DateTime.invalid('never')]],
+	[/ gives the number (NaN|Infinity), not a plain value\. /, [NaN, Infinity]],
+	[
+		/ gives the number \d+, which may have lost its last digits\. Store it as text/,
+		[2 ** 53, 2 ** 60],
+	],
+	[/ gives a (symbol|function), not a plain value\. /, [Symbol('x'), () => 'x']],
+	[
+		/ gives '.*', so a value is missing\. Check that the item has everything/,
+		[
+			...['undefined', ' undefined ', 'NaN', '[object Object]'],
+			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
+			...['[object Object],[object Object]', '-Infinity'],
+		],
+	],
+	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
+])('a text is refused with %s: %p', (told, values) => {
+	for (const value of values)
+		for (const typed of ['=No. {{ $x }}!', '={{ $x }}.', '=.{{ $x }}', '={{ $x }} '])
+			expect(refusalOf(() => read({ a: [typed] }, value))).toMatch(
+				new RegExp(/^'Text': \{\{ \$x \}\}/.source + told.source),
+			);
+});
+
+test('a gap is allowed in a free text, but only one that somebody may have meant', () => {
+	for (const value of ['', null, ' '])
+		expect(read('=No. {{ $x }}!', value, value, WITH_GAPS)).toBe(`No. ${value ?? ''}!`);
+	for (const value of [UNDEFINED, NaN, {}, [], new Date('never')])
+		expect(refusalOf(() => read('=No. {{ $x }}!', value, value, WITH_GAPS))).toContain(
+			'{{ $x }} gives ',
+		);
+});
+
+test('an expression alone keeps its value, which the check of its field knows', () => {
+	for (const value of ['a', '', null, 5, true, {}, ['a'], new Date(0), NaN, 2 ** 60, 'Null'])
+		expect(read('={{ $x }}', value)).toBe(value);
+	expect(read('={{ $x }}', UNDEFINED)).toBeUndefined();
+});
+
+test.each<[value: unknown]>([[['a', 'b undefined']], [{ 1: { 2: 'undefined b' } }]])(
+	'in what a list or an object holds, a hole is found, too: %j',
+	(value) => {
+		expect(refusalOf(() => read('={{ $x }}', value, {}))).toMatch(
+			/^'Text': \{\{ .* \}\} gives '.*', so a value is missing\. /,
+		);
+	},
+);
+
+test('JSON is looked at value by value', () => {
+	const json = (value: unknown): unknown =>
+		read('={{ $x }}', JSON.stringify(value), {}, fieldOf({ type: 'json' }));
+	expect(json({ 1: null, null: [5] })).toBe('{"1":null,"null":[5]}');
+	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toBe(
+		"'Text': {{ $x }} gives 'Invalid DateTime', so a value is missing. Check that the item has everything that this expression points at",
+	);
+});
+
+test('what an error shows of a long expression is its beginning, on one line', () => {
+	const told = refusalOf(() => read(`=No. {{ ${'a\n+ '.repeat(50)} }}`, null));
+	expect(told).toMatch(/^'Text': \{\{ (a \+ ){15}… \}\} gives nothing for this item\. /);
+	expect(told.length).toBeLessThan(200);
+});
+
+test('what only n8n can put together is left to it, once its pieces are checked', () => {
+	const asked: string[] = [];
+	const given = (typed: string): unknown => {
+		const evaluate = (expression: string): number => asked.push(expression);
+		const items = [{ a: 'A', none: '' }];
+		return valueOf(parametersWith([FIELD], { field: typed }, { evaluate, items }).item(0), FIELD);
+	};
+	expect(given('=C:\\ {{ $json.a }}')).toBe(1);
+	expect(asked).toEqual(['C:\\ {{ $json.a }}']);
+	expect(refusalOf(() => given('=C:\\ {{ $json.none }}'))).toMatch(
+		/ \{\{ \$json\.none \}\} gives nothing /,
+	);
+});
+
+const EVALUATED = 'what n8n evaluates';
 
 const VALUE = '{{ $json.value }}';
 
 test.each<[what: string, typed: unknown, read: unknown[], asked: string[], type?: string]>([
+	['what is fixed is not evaluated', 'a={{ b }}', ['a={{ b }}', 'a={{ b }}'], []],
 	['a field of the item is looked up', `=${VALUE}`, ['a', EVALUATED], [`${VALUE} of 1`]],
 	[
 		'so is each in a list',
@@ -73,38 +157,108 @@ test.each<[what: string, typed: unknown, read: unknown[], asked: string[], type?
 		[`${VALUE} of 0`, `${VALUE} of 1`],
 		'customerMessagingTool',
 	],
-])('of expressions, %s', (_what, typed, read, asked, type = 'customerMessaging') => {
-	const { parameters, asked: evaluated } = formOf(typed, type);
-	expect([0, 1].map((item) => parameters.item(item).read('field', (value) => value))).toEqual(read);
+])('of expressions, %s', (_what, typed, given, asked, nodeType = 'customerMessaging') => {
+	const evaluated: string[] = [];
+	const evaluate = (expression: string, index: number): string => {
+		evaluated.push(`${expression} of ${index}`);
+		return EVALUATED;
+	};
+	const items = [{ value: 'a' }, { value: null }];
+	const parameters = parametersWith([FIELD], { field: typed }, { evaluate, items, nodeType });
+	expect([0, 1].map((index) => valueOf(parameters.item(index), FIELD))).toEqual(given);
 	expect(evaluated).toEqual(asked);
-});
-
-test('of a locator, its value is read', () => {
-	const { parameters } = formOf({ __rl: true, mode: 'id', value: `=${VALUE}1` });
-	const read = (extractValue: boolean): unknown =>
-		parameters.item(0).read(`locator ${extractValue}`, (value) => value, { extractValue });
-	expect(read(true)).toBe('a1');
-	expect(read(false)).toEqual({ __rl: true, mode: 'id', value: 'a1' });
 });
 
 test('the texts of another node are looked at once, and only where the own item does not have the word', () => {
 	const others = ['I wrote undefined', 'Ana', 'null Euro'];
-	const own = [{ say: 'I wrote undefined' }, {}, {}];
 	const asked: string[] = [];
-	const context = {
-		getNodeParameter: () => "={{ $('Start').item.json.say }}",
-		evaluateExpression(expression: string, index: number) {
-			if (!expression.includes('.all()')) return others[index];
-			asked.push(`${expression} of ${index}`);
-			return others.map((say) => ({ json: { say }, binary: { a: { data: 'NaN' } } }));
-		},
-		getInputData: () => own.map((json) => ({ json })),
-		getNode: () => ({ type: 'customerMessaging' }),
-	} as unknown as IExecuteFunctions;
-	const parameters = new NodeParameters(context, []);
-	const read = (index: number): unknown => parameters.item(index).read('field', (value) => value);
-	expect(read(0)).toBe(others[0]);
+	const evaluate = (expression: string, index: number): unknown => {
+		if (!expression.includes('.all()')) return others[index];
+		asked.push(`${expression} of ${index}`);
+		return others.map((say) => ({ json: { say }, binary: { a: { data: 'NaN' } } }));
+	};
+	const items = [{ say: 'I wrote undefined' }, {}, {}];
+	const typed = "={{ $('Start').item.json.say }}";
+	const parameters = parametersWith([FIELD], { field: typed }, { evaluate, items });
+	const given = (index: number): unknown => valueOf(parameters.item(index), FIELD);
+	expect(given(0)).toBe(others[0]);
 	expect(asked).toEqual([]);
-	for (const index of [1, 2, 2, 1]) expect(read(index)).toBe(others[index]);
+	for (const index of [1, 2, 2, 1]) expect(given(index)).toBe(others[index]);
 	expect(asked).toEqual(["{{ $('Start').all() }} of 2"]);
+});
+
+describe('what was typed', () => {
+	const formField = (name: string): INodeProperties =>
+		properties.find((field) => field.name === name)!;
+
+	test.each<[name: string, parameter: unknown, typed: Record<string, unknown>]>([
+		[
+			'channelId',
+			{ __rl: true, mode: 'list', value: '11', cachedResultName: '=a{{ $x }}' },
+			{ channelId: '11' },
+		],
+		[
+			'variables',
+			{
+				value: { 1: 'a', 2: '=b', 7: null },
+				schema: [
+					{ id: '1', displayName: '=A' },
+					{ id: '2', removed: true },
+				],
+			},
+			{ variables: { 1: 'a', 7: null } },
+		],
+		['variables', { value: null, schema: null }, { variables: {} }],
+		['variables', null, { variables: null }],
+		[
+			'approvalOptions',
+			{ values: { approveLabel: '=a' } },
+			{ approvalOptions: { values: { approveLabel: '=a' } }, approveLabel: '=a' },
+		],
+		[
+			'choices',
+			{ values: [{ label: 'a' }, { label: 'b' }] },
+			{ choices: { values: [{ label: 'a' }, { label: 'b' }] } },
+		],
+	])('in %s (%j) is without what n8n keeps beside', (name, parameter, typed) => {
+		expect(Object.fromEntries(typedIn(formField(name), parameter))).toEqual(typed);
+	});
+
+	test.each([
+		['=a', true],
+		['a = b', false],
+		[{ a: [{ b: '=' }] }, true],
+		[[null, 5, undefined, { a: '' }], false],
+		[null, false],
+	])('%j holds an expression: %p', (typed, holds) => {
+		expect(holdsExpression(typed)).toBe(holds);
+	});
+
+	test('no field inside another has the name of one beside them', () => {
+		const namesIn = (fields: INodeProperties[]): string[] =>
+			fields.flatMap(({ name, options = [], typeOptions }) => [
+				name,
+				...options.flatMap((option) => {
+					if (typeOptions?.multipleValues) return [];
+					if ('values' in option) return namesIn(option.values);
+					return 'type' in option ? namesIn([option]) : [];
+				}),
+			]);
+		for (const operation of OPERATION_NAMES) {
+			const names = namesIn(findOperation(operation).fields);
+			expect(names).toEqual([...new Set(names)]);
+		}
+	});
+
+	test('an option that was not added has its default', () => {
+		const options = fieldOf({
+			...{ name: 'options', type: 'collection', default: {} },
+			options: [fieldOf({ name: 'a', default: 'A' }), fieldOf({ name: 'b', default: 'B' })],
+		});
+		const item = parametersWith([options], { options: { b: null } }).item(0);
+		expect(['a', 'b'].map((name) => valueOf(item, fieldOf({ name, default: 'D' })))).toEqual([
+			'D',
+			null,
+		]);
+	});
 });

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
-import { prepareTemplate } from '../../../nodes/CustomerMessaging/operations/template/send.operation';
+import {
+	prepareTemplate,
+	send as sendOperation,
+} from '../../../nodes/CustomerMessaging/operations/template/send.operation';
+import { parametersWith } from '../doubles/form';
 
 /** A text with variables in it, as templates write them and in other ways. */
 const PIECES = ['Hello ', '{{1}}', '{{2}}', '{{ 1 }}', '{{name}}', '{{', '}}'];
@@ -38,18 +41,15 @@ async function send(
 	attachmentUrl: string,
 	headerType: string,
 ) {
-	const form = {
+	const typed = {
 		channelId: '11',
 		templateId: '7',
 		attachmentUrl,
-		'options.headerType': headerType,
+		options: { headerType },
+		specifyVariables: 'json',
+		variablesJson: variables,
 	};
-	const fields = { ...form, specifyVariables: 'json', variablesJson: variables };
-	const item = {
-		index: 0,
-		read: (name: string, check: (value: unknown) => unknown, { fallback = '' as unknown } = {}) =>
-			check(name in fields ? fields[name as keyof typeof fields] : fallback),
-	} as unknown as ItemParameters;
+	const item = parametersWith(sendOperation.fields, typed).item(0);
 	const service = {
 		address: 'https://service.example.com',
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },

@@ -1,15 +1,13 @@
 import { DateTime } from 'luxon';
 
-import { readVariables } from '../../../nodes/CustomerMessaging/template/variables';
+import { readVariables, variableFields } from '../../../nodes/CustomerMessaging/template/variables';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
+import { parametersWith } from '../doubles/form';
 import { refusalOf } from '../doubles/refusal';
 
 /** The node's form with these values. */
 const form = (values: Record<string, unknown>): ItemParameters =>
-	({
-		read: (name: string, check: (value: unknown) => unknown, { fallback = '' as unknown } = {}) =>
-			check(values[name] ?? fallback),
-	}) as unknown as ItemParameters;
+	parametersWith(variableFields, values).item(0);
 
 const TEMPLATE = { channelId: '11', templateId: '107' };
 

@@ -77,16 +77,8 @@ test('each item has its own country, by its letters or its name in the list; one
 test.each([
 	['612 34 56 78', 'DE', "'612 34 56 78' has no 0 in front"],
 	['612 34 56 78', 'EU', "'Default Country' under 'Options' is 'EU'"],
-	[
-		'612 34 56 78',
-		'',
-		"'Default Country' under 'Options': {{ $json.country }} gives nothing for this item",
-	],
-	[
-		'612 34 56 78',
-		null,
-		"'Default Country' under 'Options': {{ $json.country }} gives nothing for this item",
-	],
+	['612 34 56 78', '', "'Default Country': {{ $json.country }} gives nothing for this item"],
+	['612 34 56 78', null, "'Default Country': {{ $json.country }} gives nothing for this item"],
 	['612 34 56 78', 'Catalonia', "'Default Country' under 'Options' is 'Catalonia'"],
 	['011 15-2345-6789', 'AR', "'Default Country' under 'Options' is 'AR'"],
 ])('%s with %j is refused, and the others are sent', async (phone, country, error) => {

@@ -43,8 +43,8 @@ const WRITTEN = [
 interface Entry {
 	/** Its name in the workflow. */
 	name: string;
-	/** The field as the form calls it. */
-	shown: string;
+	/** The field as the form calls it, and what it is in, by which an error may call it, too. */
+	shown: string[];
 	/** The field's value with this expression in that place. */
 	valueWith: (expression: string) => unknown;
 }
@@ -58,7 +58,8 @@ function conditionsOf({ displayOptions: { show, hide } = {} }: INodeProperties):
 }
 
 function entriesIn(field: INodeProperties, path = ''): Entry[] {
-	const { name: own, displayName: shown, type, options = [], typeOptions } = field;
+	const { name: own, displayName, type, options = [], typeOptions } = field;
+	const shown = [displayName];
 	const name = `${path}${own}`;
 	switch (type) {
 		case 'notice':
@@ -82,6 +83,7 @@ function entriesIn(field: INodeProperties, path = ''): Entry[] {
 					? group.values.flatMap((inner) =>
 							entriesIn(inner, `${name}.${group.name}.`).map(({ valueWith, ...entry }) => ({
 								...entry,
+								shown: [...entry.shown, displayName],
 								valueWith(one: string) {
 									const needed = group.values.filter(({ required }) => required);
 									const values = {
@@ -176,7 +178,8 @@ test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
 		const taken = values.flatMap((value, index) => {
 			const told = String(errors[index]);
 			const isRefused = name === 'testRecipient' || TOLD.test(told);
-			return isRefused && told.startsWith(`'${entry.shown}'`) ? [] : [[expression, value, told]];
+			const isNamed = entry.shown.some((shown) => told.startsWith(`'${shown}'`));
+			return isRefused && isNamed ? [] : [[expression, value, told]];
 		});
 		expect(taken).toEqual([]);
 		expect(scene.sandbox.accepted).toEqual([]);

@@ -296,7 +296,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'thanks from a field that is not there',
 		{ options: { thankYou: '={{ $json.missing }}' } },
-		"'Thank You' under 'Options': {{ $json.missing }} gives nothing",
+		"'Thank You': {{ $json.missing }} gives nothing",
 	],
 	['an amount of 0', until({ resumeAmount: 0 }), "'Limit Wait Time' has already run out"],
 	[

@@ -10,7 +10,7 @@ const textField: INodeProperties = {
 	displayName: 'Text',
 	name: 'text',
 	type: 'string',
-	typeOptions: { rows: 4 },
+	typeOptions: { rows: 4, mayHaveGaps: true },
 	default: '',
 	required: true,
 	placeholder: 'e.g. Your order is on its way.',
@@ -39,9 +39,7 @@ export const sendText: SendOperation = {
 				expects: 'object',
 				body: {
 					customer_id: recipient,
-					text: item.read('text', (value) => filledText(value, "'Text'"), {
-						mayHaveGaps: true,
-					}),
+					text: item.read(textField, (value) => filledText(value, "'Text'")),
 				},
 			},
 		};

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readChannelId } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
-import { NodeParameters, type ItemParameters } from '../../parameters/nodeParameters';
+import type { ItemParameters } from '../../parameters/nodeParameters';
 import { readSendOptions } from '../sendOptions';
 import { readTemplateId } from '../../template/templateField';
 import { readCustomer, Recipients } from '../../recipient/recipient';
@@ -62,17 +62,12 @@ export const preview: ReadOperation = {
 };
 
 /** Why 'Send' would refuse an item; empty if it would send it. An empty phone number is not held against it. */
-async function whySendRefuses(
-	{ context, index }: ItemParameters,
-	service: ReadableService,
-): Promise<string> {
-	// Read anew, as 'Send' checks some fields in another way.
-	const parameters = new NodeParameters(context, send.fields);
-	const item = parameters.item(index);
+async function whySendRefuses(item: ItemParameters, service: ReadableService): Promise<string> {
+	const { parameters } = item;
 	try {
-		const isAddressed = !showsNothing(parameters.typed(customerPhone.field.name));
+		const isAddressed = !showsNothing(parameters.typed(customerPhone.field));
 		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
-		new Recipients(parameters, customerPhone).check(index);
+		new Recipients(parameters, customerPhone).check(item.index);
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const { check } = await prepareTemplate(item, service, recipient);
