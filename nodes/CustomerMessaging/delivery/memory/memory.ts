@@ -175,5 +175,5 @@ function tooMany(count: number, keysRemembered: number): FailureError {
 }
 
 function cutOff(message: string): Failure {
-	return { kind: 'cancelled', message, advice: '' };
+	return { kind: 'noResponse', message, advice: '' };
 }
