@@ -68,7 +68,7 @@ test('says in which node a message failed and why, and shows what was sent befor
 	expect(await runDemo(sandbox, installedPackage, (text) => lines.push(text))).toBe(false);
 	await sandbox.stop();
 	expect(lines.join('\n')).toMatch(
-		/\+12025550103: [^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0, \d+\]\n[^]*The message was not sent\./,
+		/\+12025550103: [^]*The demo failed in the node 'Send Text': [^]*status 400: Customer is blocked \(code blocked\) \[item 0, \d+\]\nNothing was sent\. If the service names a value/,
 	);
 	expect(lines.join('\n')).not.toContain('Done:');
 });

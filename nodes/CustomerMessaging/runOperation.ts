@@ -10,7 +10,8 @@ import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { beginningOf } from './delivery/memory/log';
 import { Memory } from './delivery/memory/memory';
-import { errorItem, openingError, runError } from './reporting/failureWords';
+import { errorItem, runError } from './reporting/failureWords';
+import { nodeError } from './reporting/nodeError';
 import { findOperation } from './resources';
 import { ItemLoop } from './delivery/itemLoop';
 import type { DeliveryOptions, SendRun } from './delivery/job';
@@ -59,7 +60,7 @@ function failedRun(
 	operation: string,
 	skipped?: string,
 ): INodeExecutionData[][] {
-	if (!context.continueOnFail()) throw openingError(context.getNode(), failure);
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	const memory = new Memory(context, operation);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [

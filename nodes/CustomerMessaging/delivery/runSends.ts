@@ -224,8 +224,7 @@ class Sends {
 	private error(failed: FailedItem): Error {
 		const { context, loop, run, unwritten } = this;
 		const { hasKeys } = run.recipients;
-		const resends = run.options.unknownOutcome === 'sendAgain';
-		return runError(context.getNode(), loop.outcomes, failed, { hasKeys, resends, unwritten });
+		return runError(context.getNode(), loop.outcomes, failed, { hasKeys, unwritten });
 	}
 }
 

@@ -1,9 +1,10 @@
-import type { ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { sentences } from '../primitives/sentences';
-import { failureOf, type Failure } from '../primitives/failure';
-import { apiError, operationError } from '../reporting/nodeErrors';
+import { failureOf, InputError } from '../primitives/failure';
+import { nodeError } from '../reporting/nodeError';
 import { objectsOf } from '../service/responsePolicy';
+import { RETRY_POLICY } from '../service/retryPolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';
 
 /** Time limit in seconds for a list or for fields to appear. */
@@ -20,34 +21,22 @@ export async function lookUp<Result>(
 	ask: (service: ReadableService) => Promise<Result>,
 	advice: string,
 ): Promise<Result> {
-	if (context.getNode().credentials?.customerMessagingApi === undefined) {
-		throw operationError(context.getNode(), { message: 'Choose a credential first.' });
-	}
 	try {
+		if (context.getNode().credentials?.customerMessagingApi === undefined)
+			throw new InputError('Choose a credential first', '');
 		const service = await openService(context);
 		return await ask({ ...service, read: editorReader(service) });
 	} catch (error) {
-		throw lookUpError(context, failureOf(error), advice);
+		const failure = failureOf(error);
+		throw nodeError(context.getNode(), {
+			...failure,
+			message: sentences(failure.message),
+			advice: RETRY_POLICY[failure.kind].isInput ? failure.advice : advice,
+		});
 	}
 }
 
 /** Makes a reader for the editor, which never retries. */
 export function editorReader(service: Pick<Service, 'request'>): Read {
 	return async (request) => objectsOf(await service.request(request, PATIENCE));
-}
-
-function lookUpError(
-	context: ILoadOptionsFunctions,
-	{ kind, message, said, advice: ownAdvice, httpCode }: Failure,
-	advice: string,
-): NodeApiError | NodeOperationError {
-	if (kind === 'invalid') {
-		const words = { message: sentences(message), description: sentences(ownAdvice) };
-		return operationError(context.getNode(), words);
-	}
-	const words = {
-		message: sentences(said === undefined ? message : `The service says: ${said}`),
-		description: sentences(advice),
-	};
-	return apiError(context.getNode(), words, { httpCode });
 }

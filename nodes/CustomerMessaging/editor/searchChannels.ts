@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { channelsRequest, comparable, idOf, titleAndNumber } from '../service/channels';
-import { operationError } from '../reporting/nodeErrors';
+import { InputError } from '../primitives/failure';
 import { lookUp } from './lookUp';
 import { inItsDirection } from './searchTemplates';
 
@@ -20,15 +20,16 @@ export async function searchChannels(
 ): Promise<INodeListSearchResult> {
 	const channels = await lookUp(
 		this,
-		async ({ read }) => await read(channelsRequest),
+		async ({ read }) => {
+			const found = await read(channelsRequest);
+			if (found.length > 0) return found;
+			throw new InputError(
+				'Your team has no WhatsApp channels yet',
+				"Connect a channel in the service's dashboard, then open this list again",
+			);
+		},
 		"Try again, or check the credential. You can also set 'Channel' to 'By ID'",
 	);
-	if (channels.length === 0) {
-		throw operationError(this.getNode(), {
-			message: 'Your team has no WhatsApp channels yet.',
-			description: "Connect a channel in the service's dashboard, then open this list again.",
-		});
-	}
 	// 00 stands for a number's plus sign.
 	const wanted = comparable(filter ?? '').replace(/^00(?=\d)/, '');
 	const results = channels

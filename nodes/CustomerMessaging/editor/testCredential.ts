@@ -37,8 +37,8 @@ export async function testCredential(
 			status: 'Error',
 			message: sentences(
 				message,
-				isKeyRefused ? `If the API key is right, try 'API Key In' → '${otherPlace}'` : '',
-				RETRY_POLICY[kind].isInput ? '' : advice,
+				isKeyRefused && `If the API key is right, try 'API Key In' → '${otherPlace}'`,
+				!RETRY_POLICY[kind].isInput && advice,
 			),
 		};
 	}

@@ -21,14 +21,15 @@ export type FailureKind =
 	| 'cancelled';
 
 /** What went wrong, in words for the user and without the API key. */
-export interface Failure {
-	kind: FailureKind;
+export interface Words {
 	/** What happened, as one sentence without a full stop. */
 	message: string;
 	/** What to do about it; may be empty. */
 	advice: string;
-	/** The service's own words alone, if it refused in words. */
-	said?: string;
+}
+
+export interface Failure extends Words {
+	kind: FailureKind;
 	/** The HTTP status, if there was a response. */
 	httpCode?: string;
 	/** The service's own code (service: Errors), or the network's. */
@@ -63,7 +64,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The words of an error from elsewhere, such as an expression's. */
-export function wordsOfError(error: unknown): Pick<Failure, 'message' | 'advice'> {
+export function wordsOfError(error: unknown): Words {
 	const { message, description } = objectIn(error);
 	return {
 		// n8n takes an item whose error is empty for a success.

@@ -1,11 +1,16 @@
-/**
- * Joins sentences, adding full stops where they are missing, in any script; undefined and empty ones are left out.
- */
-export function sentences(...parts: Array<string | null | undefined>): string {
+import type { Words } from './failure';
+
+/** Joins sentences, adding full stops where they are missing, in any script. Those that are empty, undefined or false are left out. */
+export function sentences(...parts: Array<string | false | undefined>): string {
 	return parts
-		.filter((part): part is string => part !== undefined && part !== null && part !== '')
+		.filter((part): part is string => typeof part === 'string' && part !== '')
 		.map((part) => (/\p{Sentence_Terminal}$/u.test(part) ? part : `${part}.`))
 		.join(' ');
+}
+
+/** What happened and what to do, in one text. */
+export function inOneText({ message, advice }: Words): string {
+	return sentences(message, advice);
 }
 
 /** A sentence as it goes on behind a colon. */

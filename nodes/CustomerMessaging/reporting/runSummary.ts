@@ -2,23 +2,23 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../primitives/failure';
 import { inSentence, sentences } from '../primitives/sentences';
-import { isFailure, type Outcome, type SkippedOutcome } from './outcome';
-
-const NONE = {
-	sent: 0,
-	notSent: 0,
-	unknown: 0,
-	alreadySent: 0,
-	keyUsed: 0,
-	sameKey: 0,
-	testRun: 0,
-};
+import { isFailure, type FailedOutcome, type Outcome } from './outcome';
 
 /** How many items have a line of their own at most. */
 const MAX_LINES = 10;
 
-/** How many messages of a run had each outcome. */
-type Counts = typeof NONE;
+/** What a message counts as that was not simply sent, in this order. */
+const COUNTED = {
+	notSent: 'not sent',
+	unknown: 'may have arrived',
+	alreadySent: 'skipped as already sent',
+	keyUsed:
+		"skipped because a message with that 'Message Key' was sent before (a new message needs a new key)",
+	sameKey: 'skipped as having the same key and recipient as another',
+	testRun: 'skipped in this test',
+};
+
+type Counted = 'sent' | keyof typeof COUNTED;
 
 interface RunNotes {
 	/** Whether the service asked to slow down. */
@@ -26,53 +26,50 @@ interface RunNotes {
 	testRecipient?: string;
 }
 
-export function countsOf(outcomes: readonly Outcome[]): Counts {
-	const counts = { ...NONE };
-	for (const outcome of outcomes) {
-		if (outcome.state === 'skipped') counts[countOf(outcome)]++;
-		else if (outcome.state === 'done') counts[outcome.isUnknown ? 'unknown' : 'sent']++;
-		else counts[outcome.state === 'unknown' ? 'unknown' : 'notSent']++;
+function countedAs(outcome: Outcome): Counted {
+	if (outcome.state === 'skipped') {
+		const { reason, messageKey } = outcome;
+		return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
 	}
-	return counts;
+	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
+	return outcome.state === 'unknown' ? 'unknown' : 'notSent';
 }
 
-function countOf({ reason, messageKey }: SkippedOutcome): keyof Counts {
-	return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
+/** How many items count as one of these. */
+export function countOf(outcomes: readonly Outcome[], ...wanted: Counted[]): number {
+	return outcomes.filter((outcome) => wanted.includes(countedAs(outcome))).length;
 }
 
 /** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
 export function countsIn(outcomes: readonly Outcome[]): string {
-	const { sent, notSent, unknown, alreadySent, keyUsed, sameKey, testRun } = countsOf(outcomes);
-	const others: Array<[count: number, what: string]> = [
-		[notSent, 'not sent'],
-		[unknown, 'may have arrived'],
-		[alreadySent, 'skipped as already sent'],
-		[
-			keyUsed,
-			"skipped because a message with that 'Message Key' was sent before (a new message needs a new key)",
-		],
-		[sameKey, 'skipped as having the same key and recipient as another'],
-		[testRun, 'skipped in this test'],
-	];
+	if (countOf(outcomes, 'notSent') === outcomes.length) return 'Nothing was sent';
+	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
+		count: countOf(outcomes, as),
+		words: COUNTED[as],
+	}));
 	return [
-		`${sent} of ${outcomes.length} messages sent`,
-		...others.filter(([count]) => count > 0).map((words) => words.join(' ')),
+		`${countOf(outcomes, 'sent')} of ${outcomes.length} messages sent`,
+		...others.filter(({ count }) => count > 0).map(({ count, words }) => `${count} ${words}`),
 	].join(', ');
 }
 
-/** One line for each item that failed or may have arrived, the latter first, except the one that is told elsewhere. */
-export function problemLines(outcomes: readonly Outcome[], told?: number): string {
+/** One line for each item that failed or may have arrived, the latter first, except the one that is named elsewhere. */
+export function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
 	const lines = (['unknown', 'failed'] as const).flatMap((state) =>
 		outcomes.flatMap((outcome, index) => {
-			if (!isFailure(outcome) || outcome.state !== state || index === told) return [];
-			const { recipient, failure } = outcome;
-			const item = recipient === undefined ? `Item ${index}` : `Item ${index}, ${recipient}`;
+			if (!isFailure(outcome) || outcome.state !== state || index === named) return [];
 			const what = state === 'unknown' ? ' may have arrived' : '';
-			return [sentences(`${item}${what}: ${inSentence(failure.message)}`)];
+			const item = itemInWords(index, outcome);
+			return [sentences(`Item ${item}${what}: ${inSentence(outcome.failure.message)}`)];
 		}),
 	);
 	const more = lines.length - MAX_LINES;
-	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
+	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+/** An item's number and whom its message is for, where that is known. */
+export function itemInWords(index: number, { recipient }: FailedOutcome): string {
+	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
 }
 
 /**
@@ -83,20 +80,17 @@ export function summaryHint(
 	outcomes: readonly Outcome[],
 	{ wasHeld, testRecipient }: RunNotes,
 ): NodeExecutionHint[] {
-	const { sent, notSent, unknown } = countsOf(outcomes);
-	const isTest = testRecipient !== undefined;
-	const isPlain = sent === outcomes.length && !wasHeld;
+	const isPlain = countOf(outcomes, 'sent') === outcomes.length && !wasHeld;
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
-	if (!isTest && (saysIt || isPlain)) return [];
-	const isWarning = notSent + unknown > 0;
+	if (testRecipient === undefined && (saysIt || isPlain)) return [];
 	const counts = sentences(
 		countsIn(outcomes),
-		testRecipient ? `'Test Recipient' ${testRecipient} was used instead of each customer` : '',
-		wasHeld
-			? "The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'"
-			: '',
+		testRecipient && `'Test Recipient' ${testRecipient} was used instead of each customer`,
+		wasHeld &&
+			"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
 	);
-	const message = withLines(counts, problemLines(outcomes));
+	const message = [counts, ...problemLines(outcomes)].join('\n');
+	const isWarning = countOf(outcomes, 'notSent', 'unknown') > 0;
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
@@ -109,9 +103,4 @@ export function unwrittenWords(failure: Failure | undefined): string | undefined
 			"Check n8n's database",
 		)
 	);
-}
-
-/** Sentences, and lines below them if there are any. */
-export function withLines(text: string, lines: string): string {
-	return lines === '' ? text : `${text}\n${lines}`;
 }

@@ -47,8 +47,6 @@ interface ResponseRow extends Partial<Record<RequestKind, FailureKind>> {
 	more?: (response: Reading) => Partial<Failure>;
 }
 
-const CORRECT_VALUES = 'If the service names a value, correct it, then try again';
-
 /** What all redirects share, wherever the message may be. */
 const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
@@ -57,12 +55,12 @@ const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 };
 
 /** What all refusals share: the service's own words, if it has any. */
-const REFUSAL: Pick<ResponseRow, 'message' | 'more'> = {
+const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	message: (response) => {
 		const code = codeIn(response.json);
 		return `The service refused the request with status ${response.status}: ${saidBy(response)}${code === undefined ? '' : ` (code ${code})`}`;
 	},
-	more: ({ json }) => ({ said: ownWordsIn(json) }),
+	advice: 'If the service names a value, correct it, then try again',
 };
 
 /**
@@ -117,14 +115,12 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'notFound',
 		read: 'notFound',
 		...REFUSAL,
-		advice: CORRECT_VALUES,
 	},
 	{
 		applies: isRefusal,
 		send: 'refused',
 		read: 'refused',
 		...REFUSAL,
-		advice: CORRECT_VALUES,
 	},
 	{
 		applies: ({ status }) => status >= 500,

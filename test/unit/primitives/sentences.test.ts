@@ -1,6 +1,6 @@
 import { inSentence, sentences } from '../../../nodes/CustomerMessaging/primitives/sentences';
 
-test.each<[parts: Array<string | null | undefined>, joined: string]>([
+test.each<[parts: Array<string | false | undefined>, joined: string]>([
 	[['It failed', 'Try again'], 'It failed. Try again.'],
 	[
 		["The customer is '5001'", 'Status 400 (code T404)'],
@@ -9,8 +9,8 @@ test.each<[parts: Array<string | null | undefined>, joined: string]>([
 	[['Version 1.2 is old'], 'Version 1.2 is old.'],
 	[['Done.', 'Careful!', 'Is it on?'], 'Done. Careful! Is it on?'],
 	[['هل هو متاح؟', '無効なキーです。', 'अमान्य कुंजी।'], 'هل هو متاح؟ 無効なキーです。 अमान्य कुंजी।'],
-	[[undefined, 'It failed', null, '', 'Try again'], 'It failed. Try again.'],
-	[[undefined, null, ''], ''],
+	[[undefined, 'It failed', false, '', 'Try again'], 'It failed. Try again.'],
+	[[undefined, false, ''], ''],
 ])('%j becomes %j', (parts, joined) => {
 	expect(sentences(...parts)).toBe(joined);
 });

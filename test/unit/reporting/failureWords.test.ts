@@ -37,10 +37,10 @@ const refused = failed('refused', '5002');
 const invalid = failed('invalid');
 
 test.each([
-	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],
+	[undefined, "Mend it. Look the message up in the service's dashboard before you send it again."],
 	[
 		true,
-		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back. Mend it.",
+		"This is the outcome of an earlier attempt; the message was not sent this time. Mend it. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
 	expect(errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 0).json.message).toBe(
@@ -49,30 +49,31 @@ test.each([
 });
 
 const STEP = 'Running this step or the workflow again sends everything again';
+const AND_SKIPS = `${STEP}; 'Retry' in the executions list skips what was sent.`;
 const MENDED = 'The message was not sent. Mend it.';
-const NONE_SENT = `${MENDED} 0 of 2 messages sent, 2 not sent.`;
+const NONE_SENT = 'Nothing was sent. Mend it.';
 const AND_RETRY =
-	"Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back. Mend it.";
-const RESENDS =
-	"'If Outcome Is Unknown' under 'Options' is 'Send Again', so a retry sends again; if it arrived, choose 'Treat as Sent'.";
+	"Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.";
+const CHOOSE =
+	"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'.";
 
 test.each<
 	[
 		message: string,
 		description: string | undefined,
 		outcomes: Outcome[],
-		more?: { node?: INode; hasKeys?: boolean; resends?: boolean },
+		more?: { node?: INode; hasKeys?: boolean },
 	]
 >([
 	[
 		'No [item 1, 5002]',
-		`${STEP}; 'Retry' in the executions list skips what was sent. ${MENDED} 1 of 3 messages sent, 2 not sent.`,
+		`1 of 3 messages sent, 2 not sent. ${AND_SKIPS} Mend it.`,
 		[sent, refused, untouched],
 	],
 	['No [item 0, 5002]', NONE_SENT, [refused, untouched]],
 	[
 		'No [item 1, 5002]',
-		`${MENDED} 1 of 2 messages sent, 1 not sent. Those that were sent are not sent again.`,
+		'1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
 		[sent, refused],
 		{ hasKeys: true },
 	],
@@ -82,43 +83,41 @@ test.each<
 	['No', MENDED, [refused]],
 	['No [item 1]', 'Mend it.', [sent, { ...invalid, kind: 'read' }, untouched]],
 	[
-		`No [item 1, 5002]. ${MENDED} 1 of 2 messages sent, 1 not sent.`,
+		'No [item 1, 5002]. 1 of 2 messages sent, 1 not sent. Mend it.',
 		undefined,
 		[sent, refused],
 		{ node: tool },
 	],
 	[
 		'No [item 0]',
-		'Mend it. 0 of 2 messages sent, 1 not sent, 1 skipped as already sent.',
+		'0 of 2 messages sent, 1 not sent, 1 skipped as already sent. Mend it.',
 		[invalid, skipped()],
 	],
 	[
 		'No [item 0]',
-		"Mend it. 0 of 2 messages sent, 1 not sent, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
+		"0 of 2 messages sent, 1 not sent, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key). Mend it.",
 		[invalid, skipped('order 7')],
 	],
 	[
 		'No [item 0]',
-		'Mend it. Nothing was sent.\nItem 1, 5002: no.\nItem 2: not so.',
+		'Nothing was sent. Mend it.\nItem 1, 5002: no.\nItem 2: not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
-	['No [item 0]', 'Mend it. Nothing was sent.\nItem 1, 5002: no.', [invalid, refused]],
+	['No [item 0]', `${NONE_SENT}\nItem 1, 5002: no.`, [invalid, refused]],
 	[
 		'No [item 0]',
-		`${STEP}; 'Retry' in the executions list skips what was sent. Mend it. 1 of 3 messages sent, 1 not sent, 1 may have arrived.`,
+		`1 of 3 messages sent, 1 not sent, 1 may have arrived. ${AND_SKIPS} Mend it.`,
 		[invalid, sent, { ...sent, isUnknown: true }],
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Look the message up in the service's dashboard. ${RESENDS} ${AND_RETRY}`,
+		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Mend it. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY}`,
 		[unknown('5001'), untouched],
-		{ resends: true },
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Look up each that may have arrived in the service's dashboard. ${RESENDS} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}\nItem 1, 5002 may have arrived: no.\nItem 2, 5001 may have arrived: no.`,
+		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}\nItem 1, 5002 may have arrived: no.\nItem 2, 5001 may have arrived: no.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
-		{ resends: true },
 	],
 ])(
 	'the error of a run: %s: %s',

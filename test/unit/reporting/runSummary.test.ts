@@ -63,7 +63,7 @@ test.each([
 	[10, 'Item 9: no.'],
 	[12, 'And 2 more.'],
 ])('of %d items that failed, ten have a line of their own', (count, last) => {
-	const lines = problemLines(Array.from({ length: count }, () => failed('No'))).split('\n');
+	const lines = problemLines(Array.from({ length: count }, () => failed('No')));
 	expect(lines.slice(0, 10)).toEqual(lines.slice(0, 10).map((_, index) => `Item ${index}: no.`));
 	expect(lines.at(-1)).toBe(last);
 });

@@ -358,7 +358,6 @@ test('a refusal has the error and the code of the service, and says what to do',
 			advice: 'If the service names a value, correct it, then try again',
 			httpCode: '400',
 			code: 'T404',
-			said: 'Unknown template',
 		},
 	);
 	const { message, advice } = failureOf(read(401, { detail: 'Invalid API key provided' }));

@@ -14,7 +14,7 @@ const errorObject = (code: unknown) => ({ error: 'Not this one', code, success: 
 
 const status = (status: number, body?: unknown): Fault => ({ kind: 'status', status, body });
 
-const NOT_SENT = 'The message was not sent.';
+const NOT_SENT = 'not sent.';
 const LOOK_UP = 'Look the message up';
 
 const rows: Array<[string, Fault, Status, IDataObject, string]> = [

@@ -98,7 +98,7 @@ const RIDDLES: typeof REFUSALS = [
 		'500',
 		answer(500, { error: 'Something went wrong', code: 'E', success: false }),
 		'the service failed with status 500: Something went wrong',
-		`${LOOK_IT_UP} Check the service's status.`,
+		`Check the service's status. ${LOOK_IT_UP}`,
 		'500',
 	],
 	[
@@ -204,7 +204,7 @@ test('a service that speaks the other of http and https leaves the outcome unkno
 	]) {
 		expect(told(await run('message.sendText', { baseUrl }))).toEqual({
 			message: `${unknownFor('message.sendText')}: the connection broke before the service's response was complete`,
-			description: `${CAUTION}${LOOK_IT_UP} Check 'Base URL' in the credential, the service's status, and the network between n8n and the service.`,
+			description: `${CAUTION}Check 'Base URL' in the credential, the service's status, and the network between n8n and the service. ${LOOK_IT_UP}`,
 			httpCode: null,
 		});
 	}
@@ -219,13 +219,13 @@ test.each<[when: string, faults: Record<string, Fault>, message: string, descrip
 		'and what to do for all of them',
 		{ 5001: lost, 5002: lost, 5003: lost },
 		'the message to 5001 may have arrived',
-		/^0 of \d+ messages sent, [^.]*\. Running this step or the workflow again sends everything again\. Look up each that may have arrived in the service's dashboard\. If it arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Save, choose[^]*\nItem 1, 5002 may have arrived: .*\nItem 2, 5003 may have arrived: /,
+		/^0 of \d+ messages sent, [^.]*\. Running this step or the workflow again sends everything again\. .* Look up each that may have arrived in the service's dashboard\. If it arrived, .* to 'Treat as Sent'; if not, to 'Send Again'\. If only some arrived, choose 'Treat as Sent' and send the others yourself\. Save, choose[^]*\nItem 1, 5002 may have arrived: .*\nItem 2, 5003 may have arrived: /,
 	],
 	[
 		'where another item was refused first',
 		{ 5001: { kind: 'status', status: 400 }, 5003: lost },
 		'The service refused the request',
-		/ Look up what may have arrived before you send anything again\.[^]*\nItem 2, 5003 may have arrived: /,
+		/ Look up each that may have arrived in the service's dashboard\. [^]*\nItem 2, 5003 may have arrived: /,
 	],
 ])(
 	'an error names everybody whose message may have arrived, %s',

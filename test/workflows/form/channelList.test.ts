@@ -126,7 +126,7 @@ describe('a list that does not open says why and what to do', () => {
 			'forbidden',
 			{},
 			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
-			/^The service says: Not in your package\.$/,
+			/^The service refused the request with status 403: Not in your package\.$/,
 			'403',
 		],
 		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, '429'],

@@ -230,7 +230,7 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		[
 			'one that is not there, with a 400',
 			{ kind: 'status', status: 400, body: refusal },
-			'The service says: No template 101.',
+			'The service refused the request with status 400: No template 101 (code 7).',
 		],
 		[
 			'one that is not there, with a 404',

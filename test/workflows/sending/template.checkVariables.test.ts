@@ -70,7 +70,7 @@ test('every item is checked, so one that does not fit at the end keeps the first
 		"The variables do not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
 	);
 	expect(description).toBe(
-		"The template has these variables: 1 (header): Ticket ____. Nothing was sent. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+		"Nothing was sent. The template has these variables: 1 (header): Ticket ____. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	);
 });
 
@@ -271,7 +271,7 @@ test('a header of another type than the template has is refused, and the right o
 	const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
 	expect(await run(send, items)).toMatchObject({
 		message: "'Header Type' says 'None', and the template 'new_collection' shows an image",
-		description: 'Nothing was sent.',
+		description: 'The message was not sent.',
 	});
 	nothingWasSent();
 	await run({ ...send, attachmentUrl, options: { headerType: 'image' } }, items);
@@ -299,7 +299,7 @@ describe("with 'Send with File', a file that does not fit the header", () => {
 			const item = { ...(await file(fileName, FILES[fileName])), json: { template, values: {} } };
 			expect(await run(parameters, [item])).toMatchObject({
 				message: `'${fileName}' ${told}`,
-				description: 'Nothing was sent.',
+				description: 'The message was not sent.',
 			});
 			nothingWasSent();
 		},

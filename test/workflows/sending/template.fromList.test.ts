@@ -187,7 +187,7 @@ describe('nothing is lost where the list does not help', () => {
 		fail('template.getAll', { kind: 'status', status: 404 });
 		const form = { parameters: { templateId: chosenTemplate('105') } };
 		const { message } = await errorOf(variableFields(scene, form));
-		expect(message).toBe('The service says: platform is missing.');
+		expect(message).toBe('The service refused the request with status 400: platform is missing.');
 	});
 });
 

@@ -110,7 +110,7 @@ test.each([
 
 test.each<[string, number, string]>([
 	['sent', 200, '1 of 1 messages sent.'],
-	['refused', 400, '0 of 1 messages sent, 1 not sent.'],
+	['refused', 400, 'Nothing was sent.'],
 	['left unknown', 500, '0 of 1 messages sent, 1 may have arrived.'],
 ])('a single message that is %s is not counted', async (_, status, words) => {
 	if (status > 200) scene.sandbox.faults.add({ fault: { kind: 'status', status } });

@@ -345,7 +345,7 @@ describe('a node of any name', () => {
 			const { error } = await run(name);
 			expect(error).toMatchObject({
 				message: `n8n could not show the answer page of a node called '${name}'`,
-				description: expect.stringMatching(/^Rename the node/) as string,
+				description: expect.stringMatching(/^The message was not sent\. Rename the node/) as string,
 			});
 			expect(scene.sandbox.requests).toEqual([]);
 		},

@@ -9,7 +9,7 @@ import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
-import { sentences } from '../../primitives/sentences';
+import { inOneText } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
 import { headerName, headerTypeOf } from '../../template/header';
@@ -74,8 +74,7 @@ async function whySendRefuses(item: ItemParameters, service: ReadableService): P
 		if (checkVariables) await check?.();
 		return '';
 	} catch (error) {
-		const { message, advice } = failureOf(error);
-		return sentences(message, advice);
+		return inOneText(failureOf(error));
 	}
 }
 

@@ -1,0 +1,33 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import type { Failure } from '../primitives/failure';
+import { inOneText, sentences } from '../primitives/sentences';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import { isTool } from '../primitives/tool';
+
+/**
+ * n8n's error for a failure: what happened in its `message`, what to do in its `description`. An AI agent sees only the
+ * `message`, so for a tool that has both.
+ */
+export function nodeError(
+	node: INode,
+	failure: Failure,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const { kind, message, httpCode } = failure;
+	const description = sentences(failure.advice);
+	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
+	const error =
+		isTool(node) || RETRY_POLICY[kind].isInput
+			? new NodeOperationError(node, message, { itemIndex })
+			: new NodeApiError(
+					node,
+					{ message, description },
+					{ message, description, itemIndex, httpCode },
+				);
+	// n8n's classes replace any message that contains a network code such as ECONNRESET, even if those are the service's words.
+	error.message = isTool(node) ? inOneText(failure) : message;
+	error.description = isTool(node) ? undefined : description;
+	error.messages = [];
+	return error;
+}
