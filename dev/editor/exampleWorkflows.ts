@@ -30,7 +30,8 @@ export async function importExamples(
 ): Promise<{ count: number; quickStart: string }> {
 	const present = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const ids = new Map<string, string>();
-	for (const fileName of readdirSync(examplesFolder).sort()) {
+	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
+	for (const fileName of files.sort()) {
 		const example = readyExample(fileName, sandbox, credential);
 		const id = present.get(example.name);
 		if (id === undefined && fileName === REPLIES) {

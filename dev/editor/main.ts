@@ -80,7 +80,7 @@ The sandbox takes the messages. It has
   Channels     ${channels.map(({ id, title }) => `${id} ${title}`).join(', ')}
   Customers    any ID will do, such as 5001
 
-Messages to these always end the same way (docs/outcomes.md):
+Messages to these always end the same way (dev/sandbox/README.md):
 
 ${listOutcomes()}
 

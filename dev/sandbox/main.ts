@@ -24,7 +24,7 @@ async function main() {
 	});
 	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
 	console.log(`
-Messages to these always end the same way (docs/outcomes.md):
+Messages to these always end the same way (dev/sandbox/README.md):
 
 ${listOutcomes()}
 

@@ -27,7 +27,7 @@ function outcome(
 
 /**
  * The recipients whose messages always end the same way, so that everybody can see each outcome without a service that
- * fails. docs/outcomes.md says what the node does then.
+ * fails. README.md beside this file says what the node does then.
  */
 export const outcomes: readonly Outcome[] = [
 	outcome('0150', 'accepted', true),

@@ -38,7 +38,7 @@ export class TextsOfItems {
 
 /**
  * Whether a text that an expression gives has a hole: a word for nothing that neither the expression's own texts nor
- * the items that it reads have. docs/fields.md says what this does not see.
+ * the items that it reads have. docs/fields-and-options.md says what this does not see.
  *
  * @param items in the order in which they are to be looked at
  */

@@ -70,7 +70,7 @@ test.each(['lives', 'isKilled', 'standsStill'])(
 					};
 					let holders = 0;
 					const act = async (visits: (typeof actors)[number], actor: number): Promise<void> => {
-						// Who takes a lock over deletes it first, and on a slow database may delete a new one (docs/scale.md).
+						// Who takes a lock over deletes it first, and on a slow database may delete a new one (docs/queue-mode.md).
 						const process = new Process(fate === 'lives' ? slowness : Math.min(slowness, 10));
 						for (const [visit, { after, lasts }] of visits.entries()) {
 							await clock.wait(after);
