@@ -59,8 +59,8 @@ export class ItemLoop {
 	}
 
 	/**
-	 * Prepares items, several at a time as it may ask the service, and returns what the steps gave, in order. An item
-	 * whose step throws fails; nothing has been sent yet.
+	 * Prepares items that are open, several at a time as it may ask the service, and returns what the steps gave, in order.
+	 * An item whose step throws fails; nothing has been sent yet.
 	 */
 	async prepare<From extends Item, To extends object>(
 		items: readonly From[],
@@ -69,7 +69,7 @@ export class ItemLoop {
 		const prepared = new Map<From, To | undefined>();
 		let pause: Promise<void> | undefined;
 		await runSchedule({
-			tasks: items,
+			tasks: items.filter((item) => this.isOpen(item)),
 			limit: this.options.parallelSends,
 			stop: this.stop.signal,
 			run: async (item) => {

@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from '../primitives/clock';
 import { DECISIONS } from './memory/fate';
 import type { Message } from './memory/log';
 import { Memory } from './memory/memory';
-import { runError, type FailedItem } from '../reporting/failureWords';
+import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { simplifiedResult } from '../reporting/simplify';
 import { summaryHint, unwrittenWords } from '../reporting/runSummary';
@@ -68,12 +68,9 @@ class Sends {
 
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
 	async sendAll(): Promise<ItemLoop> {
-		const { loop } = this;
+		const { context, loop, run } = this;
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
-		const prepared = await loop.prepare(
-			messages.filter((message) => loop.isOpen(message)),
-			async (message) => await this.prepare(message),
-		);
+		const prepared = await loop.prepare(messages, async (message) => await this.prepare(message));
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
 		const repeats = repeatsIn([...restored, ...prepared]);
 		const firsts = prepared.filter((message) => !repeats.has(message));
@@ -84,9 +81,10 @@ class Sends {
 				loop.outcomes[message.index] = this.held(message);
 		loop.failUnreached(firsts);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
-		const { failedItem } = loop;
-		if (failedItem !== undefined) throw this.error(failedItem);
-		return this.endWithoutError(messages[0]?.recipient);
+		const { failedItem, outcomes } = loop;
+		if (failedItem === undefined) return this.endWithoutError(messages[0]?.recipient);
+		const { hasKeys } = run.recipients;
+		throw runError(context.getNode(), outcomes, failedItem, { hasKeys, unwritten: this.unwritten });
 	}
 
 	/**
@@ -220,12 +218,6 @@ class Sends {
 		);
 		return loop;
 	}
-
-	private error(failed: FailedItem): Error {
-		const { context, loop, run, unwritten } = this;
-		const { hasKeys } = run.recipients;
-		return runError(context.getNode(), loop.outcomes, failed, { hasKeys, unwritten });
-	}
 }
 
 const UNTOUCHED: Outcome = { state: 'untouched' };
@@ -245,9 +237,6 @@ function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	return repeats;
 }
 
-function skipped(
-	{ recipient, key }: Partial<Message>,
-	reason: SkippedOutcome['reason'],
-): SkippedOutcome {
+function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };
 }
