@@ -20,7 +20,7 @@ export type FailureKind =
 	| 'unsuccessful'
 	| 'cancelled';
 
-/** What went wrong, in words for the user and without the API key. */
+/** Words for the user, without the API key. */
 export interface Words {
 	/** What happened, as one sentence without a full stop. */
 	message: string;
@@ -28,6 +28,7 @@ export interface Words {
 	advice: string;
 }
 
+/** What went wrong. */
 export interface Failure extends Words {
 	kind: FailureKind;
 	/** The HTTP status, if there was a response. */
