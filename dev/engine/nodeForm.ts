@@ -56,13 +56,20 @@ export class NodeForm {
 		return await this.call(node, options, ({ methods }) => methods?.loadOptions?.[name]);
 	}
 
-	/** The fields of a resource mapper, by the name of a method under `methods.resourceMapping`. */
+	/** The fields of the resource mapper that is shown under a name. */
 	async resourceMapperFields(
 		node: NodeInEditor,
 		name: string,
 		options?: FormOptions,
 	): Promise<ResourceMapperFields> {
-		const find = ({ methods }: INodeType) => methods?.resourceMapping?.[name];
+		const find = ({ description, methods }: INodeType, shownIn: INode) => {
+			const field = description.properties.find(
+				(one) =>
+					one.name === name &&
+					NodeHelpers.displayParameter(shownIn.parameters, one, shownIn, description),
+			);
+			return methods?.resourceMapping?.[field!.typeOptions!.resourceMapper!.resourceMapperMethod!];
+		};
 		const result = await this.call(node, options, find);
 		const ids = result.fields.map(({ id }) => id);
 		return {
@@ -76,6 +83,7 @@ export class NodeForm {
 		{ credentials = {}, path = 'parameters' }: FormOptions = {},
 		find: (
 			nodeType: INodeType,
+			node: INode,
 		) => ((this: ILoadOptionsFunctions, ...values: Values) => Promise<Result>) | undefined,
 		...values: Values
 	): Promise<Result> {
@@ -113,7 +121,7 @@ export class NodeForm {
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, path);
 		return await workflow.expression.withIsolate(
-			async () => await find(nodeType)!.apply(context, values),
+			async () => await find(nodeType, node)!.apply(context, values),
 		);
 	}
 }

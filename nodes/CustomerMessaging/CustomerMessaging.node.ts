@@ -8,8 +8,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getLinkVariables } from './editor/getLinkVariables';
-import { getTemplateVariables } from './editor/getTemplateVariables';
+import {
+	getLinkVariables,
+	getTemplateVariables,
+	getVariablesBesideLink,
+	getVariablesWithButtonsApart,
+} from './editor/getTemplateVariables';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
@@ -44,7 +48,11 @@ export class CustomerMessaging implements INodeType {
 		credentialTest: { testCredential },
 		listSearch: { searchChannels, searchTemplates },
 		loadOptions: { getLinkVariables },
-		resourceMapping: { getTemplateVariables },
+		resourceMapping: {
+			getTemplateVariables,
+			getVariablesBesideLink,
+			getVariablesWithButtonsApart,
+		},
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

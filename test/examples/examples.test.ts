@@ -101,7 +101,7 @@ test('the fields for variables in an example are those that the form makes today
 	const options = { credentials: sandboxCredentials(scene.sandbox) };
 	for (const node of filledIn) {
 		const { form } = scene.engine;
-		const { fields } = await form.resourceMapperFields(node, 'getTemplateVariables', options);
+		const { fields } = await form.resourceMapperFields(node, 'variables', options);
 		expect(node.parameters.variables!.schema).toEqual(
 			fields.map((field) => ({ ...field, removed: false })),
 		);

@@ -1,18 +1,22 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
+	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { objectIn } from '../primitives/json';
+import { channelField, checkChannelId } from '../template/channelField';
+import { readTemplate, type TemplateChoice } from '../template/readTemplate';
+import { templateField } from '../template/templateField';
 import { templateMarkField } from '../template/templateMark';
 import {
 	variablesOf,
 	variablesWithButtonsApart,
 	type TemplateVariable,
 } from '../template/templateVariables';
-import { objectIn } from '../primitives/json';
-import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
+import { chosen, lookUp } from './lookUp';
 
 /**
  * Makes one form field for each variable of the chosen template (service: Get template).
@@ -24,10 +28,55 @@ import { chosen, chosenTemplate, lookUpTemplate } from './chosenTemplate';
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
+	return await fieldsFor(this, variablesOf);
+}
+
+/** The same where the variables of buttons have values of their own. */
+export async function getVariablesWithButtonsApart(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	return await fieldsFor(this, variablesWithButtonsApart);
+}
+
+/** The same without the variable that takes the link. */
+export async function getVariablesBesideLink(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const linkVariable = chosen(this, 'linkVariable');
+	return await fieldsFor(this, (template) =>
+		variablesOf(template).filter(({ id }) => id !== linkVariable),
+	);
+}
+
+/**
+ * Lists all variables of the chosen template, by the text around them (service: Get template). Where no template is
+ * chosen, its only entry says so. Throws a NodeApiError or NodeOperationError if the template cannot be read.
+ */
+export async function getLinkVariables(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
 	const choice = chosenTemplate(this);
+	if ('missing' in choice)
+		return [{ name: `Choose ${choice.missing}, then open this list again`, value: '' }];
+	if ('unresolved' in choice)
+		return [{ name: `The expression in ${choice.unresolved} has no value yet`, value: '' }];
+	const template = await lookUpTemplate(
+		this,
+		choice,
+		"You can also enter the variable's number or name as an expression",
+	);
+	return variablesOf(template).map(({ label, id }) => ({ name: label, value: id }));
+}
+
+async function fieldsFor(
+	context: ILoadOptionsFunctions,
+	variablesIn: (template: IDataObject) => TemplateVariable[],
+): Promise<ResourceMapperFields> {
+	const choice = chosenTemplate(context);
 	if ('unresolved' in choice) {
-		const fields = fieldsInForm(this);
-		if (fields.length > 0) return { fields };
+		const { schema } = objectIn(context.getCurrentNodeParameter('variables'));
+		if (Array.isArray(schema) && schema.length > 0)
+			return { fields: schema as ResourceMapperField[] };
 		return notice(
 			`The expression in ${choice.unresolved} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`,
 		);
@@ -37,22 +86,16 @@ export async function getTemplateVariables(
 			"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
 		);
 	}
-	const { channel, template } = choice;
-	const { channelId, found } = await lookUpTemplate(
-		this,
-		channel,
-		template,
+	const template = await lookUpTemplate(
+		context,
+		choice,
 		"You can also set 'Specify Variables' to 'Using JSON'",
 	);
-	const variables = variablesToFillIn(this, found);
+	const variables = variablesIn(template);
 	if (variables.length === 0) {
-		const why =
-			variablesOf(found).length === 0
-				? `Template '${template}' has no variables`
-				: `The link takes the only variable of template '${template}'`;
 		// It names the template, because n8n may keep the notice when another one is chosen.
 		return notice(
-			`${why}, so there is nothing to fill in. If you have chosen another template since, close and reopen this node.`,
+			`Template '${choice.templateId}' has no variables to fill in. If you have chosen another template since, close and reopen this node.`,
 		);
 	}
 	return {
@@ -66,34 +109,45 @@ export async function getTemplateVariables(
 				display: true,
 				type: 'string',
 			})),
-			templateMarkField({ channelId, templateId: template }),
+			templateMarkField(choice),
 		],
 	};
 }
 
-/** The variables of a template that the form's fields are for, with the operation that is chosen. */
-function variablesToFillIn(
-	context: ILoadOptionsFunctions,
-	template: IDataObject,
-): TemplateVariable[] {
-	switch (context.getNodeParameter('operation', '')) {
-		case 'sendWithFile':
-			return variablesWithButtonsApart(template);
-		case 'sendAndWait': {
-			const linkVariable = chosen(context, 'linkVariable');
-			return variablesOf(template).filter(({ id }) => id !== linkVariable);
-		}
-		default:
-			return variablesOf(template);
-	}
-}
-
-/** The fields that the form has, with the mark that says which template they are for. */
-function fieldsInForm(context: ILoadOptionsFunctions): ResourceMapperField[] {
-	const { schema } = objectIn(context.getCurrentNodeParameter('variables'));
-	return Array.isArray(schema) ? (schema as ResourceMapperField[]) : [];
-}
-
 function notice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };
+}
+
+/** The template that is chosen, as the form has it; or why there is none, naming the fields as the form does. */
+function chosenTemplate(
+	context: ILoadOptionsFunctions,
+): TemplateChoice | { unresolved: string } | { missing: string } {
+	const [channelId, templateId] = [chosen(context, 'channelId'), chosen(context, 'templateId')];
+	if (channelId && templateId) return { channelId, templateId };
+	const fieldsWith = (value: string | undefined): string =>
+		[
+			{ field: channelField, given: channelId },
+			{ field: templateField, given: templateId },
+		]
+			.filter(({ given }) => given === value)
+			.map(({ field }) => `'${field.displayName}'`)
+			.join(' and ');
+	const unresolved = fieldsWith(undefined);
+	return unresolved === '' ? { missing: fieldsWith('') } : { unresolved };
+}
+
+/** @param otherwise what the user can do instead if the template cannot be read */
+async function lookUpTemplate(
+	context: ILoadOptionsFunctions,
+	choice: TemplateChoice,
+	otherwise: string,
+): Promise<IDataObject> {
+	return await lookUp(
+		context,
+		async (service) => {
+			checkChannelId(choice.channelId);
+			return await readTemplate(service, choice);
+		},
+		`Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. ${otherwise}`,
+	);
 }

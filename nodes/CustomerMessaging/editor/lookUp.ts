@@ -1,5 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { asSeen } from '../parameters/texts';
+import { isObject } from '../primitives/json';
 import { sentences } from '../primitives/sentences';
 import { failureOf, InputError } from '../primitives/failure';
 import { nodeError } from '../reporting/nodeError';
@@ -34,6 +36,18 @@ export async function lookUp<Result>(
 			advice: RETRY_POLICY[failure.kind].isInput ? failure.advice : advice,
 		});
 	}
+}
+
+/**
+ * The ID that is chosen in a field of the form; empty if none is, undefined if an expression gives one that only a run
+ * will know.
+ */
+export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
+	// The editor gives an expression's value. If it cannot resolve the expression, it gives null, or no value at all.
+	const value = isObject(raw) ? raw.value : raw;
+	if (value === null || value === undefined) return undefined;
+	return typeof value === 'string' && value.startsWith('=') ? undefined : asSeen(String(value));
 }
 
 /** Makes a reader for the editor, which never retries. */

@@ -19,8 +19,7 @@ import {
 import { failureOf } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
-import { chosen } from './chosenTemplate';
-import { lookUp } from './lookUp';
+import { chosen, lookUp } from './lookUp';
 
 const MAX_TEXT = 50;
 

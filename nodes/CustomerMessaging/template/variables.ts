@@ -30,7 +30,8 @@ const specifyVariablesField: INodeProperties = {
 
 const DATE_EXPRESSION = "{{ $json.date.toDateTime().format('d LLLL yyyy') }}";
 
-const mappedVariablesField: INodeProperties = {
+/** @param method of the form, which lists the variables again when one of the fields that it depends on changes */
+const mappedVariables = (method: string, ...dependsOn: string[]): INodeProperties => ({
 	displayName: 'Values to Send',
 	name: 'variables',
 	type: 'resourceMapper',
@@ -40,9 +41,9 @@ const mappedVariablesField: INodeProperties = {
 	description: `The values that fill the template, one field for each of its variables. For a date, use ${DATE_EXPRESSION}.`,
 	displayOptions: { show: { specifyVariables: ['fields'] } },
 	typeOptions: {
-		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...dependsOn],
 		resourceMapper: {
-			resourceMapperMethod: 'getTemplateVariables',
+			resourceMapperMethod: method,
 			mode: 'add',
 			fieldWords: { singular: 'variable', plural: 'variables' },
 			addAllFields: true,
@@ -50,7 +51,7 @@ const mappedVariablesField: INodeProperties = {
 			noFieldsError: 'No variables to fill in',
 		},
 	},
-};
+});
 
 const variablesJsonField: INodeProperties = {
 	displayName: 'Variables (JSON)',
@@ -64,32 +65,23 @@ const variablesJsonField: INodeProperties = {
 
 export const variableFields: INodeProperties[] = [
 	specifyVariablesField,
-	mappedVariablesField,
+	mappedVariables('getTemplateVariables'),
 	variablesJsonField,
 ];
 
-/**
- * The same for an operation whose buttons have variables of their own. When another operation is chosen, the form asks
- * for these variables again; between the others, it keeps what was filled in.
- */
-export const fileVariableFields = variableFieldsThatDependOn('operation');
+/** The same for an operation whose buttons have variables of their own: n8n asks for them when the operation is another. */
+export const fileVariableFields: INodeProperties[] = [
+	specifyVariablesField,
+	mappedVariables('getVariablesWithButtonsApart', 'operation'),
+	variablesJsonField,
+];
 
 /** The same for an operation whose link takes one of the variables. */
-export const questionVariableFields = variableFieldsThatDependOn('operation', 'linkVariable');
-
-function variableFieldsThatDependOn(...names: string[]): INodeProperties[] {
-	return variableFields.map((field) =>
-		field === mappedVariablesField
-			? {
-					...field,
-					typeOptions: {
-						...field.typeOptions,
-						loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...names],
-					},
-				}
-			: field,
-	);
-}
+export const questionVariableFields: INodeProperties[] = [
+	specifyVariablesField,
+	mappedVariables('getVariablesBesideLink', 'operation', 'linkVariable'),
+	variablesJsonField,
+];
 
 const JSON_FIELD = 'Variables (JSON)';
 

@@ -32,7 +32,7 @@ export async function linkVariables(scene: Scene, form: OpenForm) {
 /** Asks for the variables' fields, as the editor does when a channel and a template are chosen. */
 export async function variableFields(scene: Scene, form: OpenForm) {
 	const { node, options } = opened(scene, form);
-	return await scene.engine.form.resourceMapperFields(node, 'getTemplateVariables', options);
+	return await scene.engine.form.resourceMapperFields(node, 'variables', options);
 }
 
 /** What the person reads where one of these fails. */

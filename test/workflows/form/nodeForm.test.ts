@@ -196,18 +196,18 @@ describe('a person is told what each field means', () => {
 		for (const { displayOptions, typeOptions } of properties.filter(
 			({ name }) => name === 'variables',
 		)) {
-			const follows = ['channelId.value', 'templateId.value'];
-			// The buttons of a template with a file have a field of their own, and so has a link: the variables are others.
-			const own: Record<string, string[]> = {
-				sendWithFile: ['operation'],
-				sendAndWait: ['operation', 'linkVariable'],
-			};
+			// The buttons of a template with a file have fields of their own, and a link needs none.
+			const [method, ...dependsOn] = {
+				sendWithFile: ['getVariablesWithButtonsApart', 'operation'],
+				sendAndWait: ['getVariablesBesideLink', 'operation', 'linkVariable'],
+			}[displayOptions!.show!.operation![0] as string] ?? ['getTemplateVariables'];
 			expect(typeOptions?.loadOptionsDependsOn).toEqual([
-				...follows,
-				...(own[displayOptions!.show!.operation![0] as string] ?? []),
+				'channelId.value',
+				'templateId.value',
+				...dependsOn,
 			]);
 			expect(typeOptions?.resourceMapper).toMatchObject({
-				resourceMapperMethod: 'getTemplateVariables',
+				resourceMapperMethod: method,
 				mode: 'add',
 				supportAutoMap: false,
 			});

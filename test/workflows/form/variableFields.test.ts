@@ -82,7 +82,7 @@ describe('a template that is chosen', () => {
 
 	test('without variables says that it has none', async () => {
 		expect(await notice('105')).toBe(
-			"Template '105' has no variables, so there is nothing to fill in. If you have chosen another template since, close and reopen this node.",
+			"Template '105' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
 		);
 	});
 
@@ -124,7 +124,7 @@ test('the variable that takes the link needs no value', async () => {
 	const operation = { operation: 'sendAndWait' };
 	expect(await labels('109', operation)).toEqual(LABELS[109]);
 	expect(await notice('109', { ...operation, linkVariable: '1' })).toBe(
-		"The link takes the only variable of template '109', so there is nothing to fill in. If you have chosen another template since, close and reopen this node.",
+		"Template '109' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
 	);
 });
 
