@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { headerName, shownBy } from './header';
 import { isWithinReach } from '../service/serviceAddress';
 import { showsNothing } from '../primitives/json';
 import { filledText, trimmed } from '../parameters/texts';
@@ -38,27 +37,11 @@ export function readAttachmentUrl(item: ItemParameters, serviceAddress: string):
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
-/**
- * Reads the attachment URL of an item whose header says whether it needs one. Throws an InputError if it does not fit.
- *
- * @param template the template's name, if the template says what the header is, and not 'Header Type'
- */
-export function readHeaderUrl(
-	item: ItemParameters,
-	serviceAddress: string,
-	header: string,
-	template?: string,
-): string | undefined {
-	const url = item.read(headerUrlField, (value) =>
+/** The same for a field that may be empty; its URL is then undefined. */
+export function readHeaderUrl(item: ItemParameters, serviceAddress: string): string | undefined {
+	return item.read(headerUrlField, (value) =>
 		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
 	);
-	const shows = shownBy(header);
-	if ((shows === undefined) === (url === undefined)) return url;
-	const why =
-		template === undefined
-			? `'Header Type' says '${headerName(header)}'`
-			: `the template '${template}' shows ${shows ?? 'no file'}`;
-	throw new InputError(`${FIELD} is ${url === undefined ? 'empty' : 'filled in'}, and ${why}`, '');
 }
 
 /** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */

@@ -1,102 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { sentences } from '../primitives/sentences';
-import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
+import { failureOf, FailureError, InputError } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
-import { headerName, headerTypeOf, shownBy, type FileHeader } from './header';
-import { canBeSent, nameOf, readNeededTemplate, statusOf } from './readTemplate';
-import { variablesOf, variablesWithButtonsApart } from './templateVariables';
+import { headerTypeOf, shownBy, type MessageHeader } from './header';
+import {
+	canBeSent,
+	nameOf,
+	readNeededTemplate,
+	statusOf,
+	type TemplateChoice,
+} from './readTemplate';
+import type { TemplateVariable } from './templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
-export interface TemplateMessage {
-	channelId: string;
-	templateId: string;
+interface TemplateMessage {
+	header: MessageHeader;
 	variables: Record<string, string>;
-	header: FileHeader & { operation: 'Send' | 'Send with File' };
+	/** Lists those that a template needs in such a message. */
+	variablesIn: (template: IDataObject) => TemplateVariable[];
 }
 
 /**
  * Compares a message with its template (service: Get template).
  *
  * Returns why that was not possible, such as for the names of the query parameters; undefined if the message fits. Throws
- * an InputError if a variable is missing or unknown, if the header does not fit, or if there is no such template; a
- * FailureError if the key is rejected or the execution cancelled.
+ * an InputError if it does not, or if there is no such template; a FailureError if the key is rejected or the execution
+ * cancelled.
  */
 export async function checkAgainstTemplate(
-	message: TemplateMessage,
+	choice: TemplateChoice,
+	{ header, variables, variablesIn }: TemplateMessage,
 	service: ReadableService,
 ): Promise<string | undefined> {
 	const template = await readNeededTemplate(
 		service,
-		message,
+		choice,
 		"To send without the check, switch off 'Check Variables' under 'Options'",
-	).catch((error) => whyUnchecked(failureOf(error)));
+	).catch(whyUnchecked);
 	if (typeof template === 'string') return template;
-	checkStatus(template, message);
-	// First, as another operation or file for the header often means other fields for the variables, too.
-	checkHeader(template, message);
-	checkNames(template, message);
-	return undefined;
+	const shows = shownBy(headerTypeOf(template) ?? 'none');
+	const needed = variablesIn(template);
+	const ids = new Set(needed.map(({ id }) => id));
+	const missing = [...ids].filter((id) => !Object.hasOwn(variables, id));
+	const unknown = Object.keys(variables).filter((id) => !ids.has(id));
+	const problems = [
+		...(canBeSent(template)
+			? []
+			: [`the service says that it is ${statusOf(template)}, so WhatsApp does not send it`]),
+		...(shows === shownBy(header.type)
+			? []
+			: [`${header.shown}, and the template shows ${shows ?? 'no file'}`]),
+		...missing.map((id) => `variable '${id}' has no value`),
+		...unknown.map((id) => `variable '${id}' is not in the template`),
+	];
+	if (problems.length === 0) return undefined;
+	const itsVariables =
+		needed.length === 0
+			? 'The template has no variables. Remove the values'
+			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
+	throw new InputError(
+		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.join('; ')}`,
+		missing.length + unknown.length === 0 ? '' : itsVariables,
+	);
 }
 
 /** Throws if the message would fail for the same reason. */
-function whyUnchecked(failure: Failure): string {
+function whyUnchecked(error: unknown): string {
+	const failure = failureOf(error);
 	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
 	if (isInput || isForAll) throw new FailureError(failure);
 	return sentences(
 		'The messages were not checked against the template',
 		failure.message,
 		failure.advice,
-	);
-}
-
-function checkStatus(template: IDataObject, { templateId }: TemplateMessage): void {
-	if (canBeSent(template)) return;
-	throw new InputError(
-		`The template '${nameOf(template, templateId)}' is ${statusOf(template)}, so WhatsApp does not send it`,
-		"Choose another template, or see in the service's dashboard why",
-	);
-}
-
-function checkNames(
-	template: IDataObject,
-	{ templateId, variables, header }: TemplateMessage,
-): void {
-	const declared =
-		header.operation === 'Send with File'
-			? variablesWithButtonsApart(template)
-			: variablesOf(template);
-	const ids = new Set(declared.map(({ id }) => id));
-	const problems = [
-		...[...ids]
-			.filter((id) => !Object.hasOwn(variables, id))
-			.map((id) => `variable '${id}' has no value`),
-		...Object.keys(variables)
-			.filter((id) => !ids.has(id))
-			.map((id) => `variable '${id}' is not in the template`),
-	];
-	if (problems.length === 0) return;
-	throw new InputError(
-		`The variables do not fit the template '${nameOf(template, templateId)}': ${problems.join('; ')}`,
-		declared.length === 0
-			? 'The template has no variables. Remove the values'
-			: `The template has these variables: ${declared.map(({ label }) => label).join('; ')}`,
-	);
-}
-
-function checkHeader(
-	template: IDataObject,
-	{ templateId, header: { type, fileName } }: TemplateMessage,
-): void {
-	const shows = shownBy(headerTypeOf(template) ?? 'none');
-	if (shows === shownBy(type)) return;
-	const what =
-		fileName === undefined
-			? `'Header Type' says '${headerName(type)}'`
-			: `'${fileName}' is ${shownBy(type)}`;
-	throw new InputError(
-		`${what}, and the template '${nameOf(template, templateId)}' shows ${shows ?? 'no file'}`,
-		'',
 	);
 }

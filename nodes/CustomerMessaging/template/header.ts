@@ -32,6 +32,7 @@ export function shownBy(type: string): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === type)?.shows;
 }
 
+/** What the form calls a type. */
 export function headerName(type: string): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }
@@ -47,8 +48,11 @@ export function headerTypeOf({ header }: IDataObject): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
 }
 
-/** The header type of a message, and the name of the file that it follows from; undefined if the user chose the type. */
-export interface FileHeader {
+/** What a message has at its top. */
+export interface MessageHeader {
 	type: string;
-	fileName?: string;
+	/** What the type follows from, as a sentence has it, such as `'Header Type' says 'None'`. */
+	shown: string;
+	/** Where the file is, if a URL leads to it. */
+	url?: string;
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../primitives/failure';
 import type { FilePart } from '../service/multipart';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type FileHeader } from './header';
+import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } from './header';
 import { readChoice, type ChoiceField } from '../parameters/choice';
 import { readHeaderUrl } from './attachmentUrl';
 import type { ReadableService } from '../service/service';
@@ -28,40 +28,35 @@ export const headerTypeOption: ChoiceField = {
 		'Rarely needed. What the template shows at the top: choose it if the node cannot read the template, or takes the file for something else.',
 };
 
-/** Reads the header type that is chosen for an item; `auto` if the template or the file decides. */
-function readHeaderType(item: ItemParameters): string {
-	return readChoice(item, headerTypeOption);
+/** Reads the header that is chosen for an item; undefined if the template or the file decides. */
+function readChosenHeader(item: ItemParameters): MessageHeader | undefined {
+	const type = readChoice(item, headerTypeOption);
+	return type === 'auto' ? undefined : { type, shown: `'Header Type' says '${headerName(type)}'` };
 }
 
 /**
- * Reads an item's header type, or takes it from the file's. Throws an InputError if the file's MIME type contradicts
- * the header, or the header needs a file and there is none.
+ * Reads an item's header, or takes it from the file's MIME type. Throws an InputError if they contradict each other, or
+ * the header needs a file and there is none.
  */
-export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
-	const chosen = readHeaderType(item);
-	const isAutomatic = chosen === 'auto';
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): MessageHeader {
+	const chosen = readChosenHeader(item);
 	if (file === undefined) {
-		if (!isAutomatic && shownBy(chosen) === undefined) return { type: chosen };
+		if (chosen !== undefined && shownBy(chosen.type) === undefined) return chosen;
 		throw new InputError(
 			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
 			'',
 		);
 	}
-	const { fileName, mimeType } = file;
-	const is = (type: string): boolean =>
-		HEADER_TYPES.find(({ value }) => value === type)?.mimeTypes?.test(mimeType) ?? true;
-	const fitting = ['audio', 'image', 'video', 'document'].find(is)!;
-	const what = `'${fileName}' is ${shownBy(fitting)}`;
-	const type = isAutomatic ? fitting : chosen;
-	if (!is(type)) throw new InputError(`${what}, and 'Header Type' says '${headerName(type)}'`, '');
-	if (type === 'audio') throw new InputError(`${what}, and 'Send with File' cannot send one`, '');
-	return isAutomatic ? { type, fileName } : { type };
-}
-
-interface Header {
-	/** `none` for a template that shows no file. */
-	type: string;
-	url?: string;
+	const fitting = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(file.mimeType));
+	const type = fitting?.value ?? 'document';
+	const ofFile = { type, shown: `'${file.fileName}' is ${shownBy(type)}` };
+	const header = chosen ?? ofFile;
+	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
+	if (chosenType !== fitting && chosenType?.mimeTypes !== undefined)
+		throw new InputError(`${ofFile.shown}, and ${header.shown}`, '');
+	if (header.type === 'audio')
+		throw new InputError(`${ofFile.shown}, and 'Send with File' cannot send one`, '');
+	return header;
 }
 
 /**
@@ -73,16 +68,26 @@ export async function readHeader(
 	item: ItemParameters,
 	service: ReadableService,
 	choice: TemplateChoice,
-): Promise<Header> {
-	const type = readHeaderType(item);
-	if (type !== 'auto') return { type, url: readHeaderUrl(item, service.address, type) };
+): Promise<MessageHeader> {
+	const header = readChosenHeader(item) ?? (await headerOfTemplate(service, choice));
+	const url = readHeaderUrl(item, service.address);
+	if ((shownBy(header.type) === undefined) === (url === undefined)) return { ...header, url };
+	throw new InputError(
+		`'Attachment URL' is ${url === undefined ? 'empty' : 'filled in'}, and ${header.shown}`,
+		'',
+	);
+}
+
+async function headerOfTemplate(
+	service: ReadableService,
+	choice: TemplateChoice,
+): Promise<MessageHeader> {
 	const template = await readNeededTemplate(
 		service,
 		choice,
 		"To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'",
 	);
-	const inTemplate = headerTypeOf(template) ?? 'none';
+	const type = headerTypeOf(template) ?? 'none';
 	const name = nameOf(template, choice.templateId);
-	const url = readHeaderUrl(item, service.address, inTemplate, name);
-	return url === undefined ? { type: 'none' } : { type: inTemplate, url };
+	return { type, shown: `the template '${name}' shows ${shownBy(type) ?? 'no file'}` };
 }

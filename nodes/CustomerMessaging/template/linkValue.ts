@@ -1,7 +1,7 @@
 import { InputError } from '../primitives/failure';
 import type { ReadableService } from '../service/service';
 import { readNeededTemplate, type TemplateChoice } from './readTemplate';
-import { buttonsOf, isInText, placeholder, variablesOf } from './templateVariables';
+import { placeholder, usesOf } from './templateVariables';
 
 /** A variable of a template, and the link to the answer page that it takes. */
 export interface LinkVariable {
@@ -20,41 +20,41 @@ export async function linkValue(
 	service: ReadableService,
 ): Promise<string> {
 	const template = await readNeededTemplate(service, choice);
-	const variable = variablesOf(template).find((one) => one.id === id);
-	const shown = `'Link Variable Name or ID' is '${id}'`;
-	if (variable === undefined || variable.uses.length === 0) {
-		throw new InputError(
-			`${shown}, but the template '${choice.templateId}' has no such variable in its text or buttons`,
+	const refusal = (what: string, advice: string): InputError =>
+		new InputError(`'Link Variable Name or ID' is '${id}', ${what}`, advice);
+	const uses = usesOf(template).filter((use) => use.id === id);
+	if (uses.length === 0) {
+		throw refusal(
+			`but the template '${choice.templateId}' has no such variable in its text or buttons`,
 			'Choose another variable',
 		);
 	}
-	const written = placeholder(id);
-	const [button, ...others] = buttonsOf(template).filter(
-		({ title, address }) => title.includes(written) || address.includes(written),
-	);
+	const button = uses.at(-1)?.button;
 	if (button === undefined) return link.href;
-	if (others.length > 0 || isInText(variable)) {
-		throw new InputError(
-			`${shown}, which the template '${choice.templateId}' has in several places`,
+	if (uses.length > 1) {
+		throw refusal(
+			`which the template '${choice.templateId}' has in several places`,
 			'Choose a variable that only the text or only one button has',
 		);
 	}
 	const { title, address } = button;
-	const ending = endingOf(address, id, link);
-	if (ending !== undefined && !title.includes(written)) return ending;
-	throw new InputError(
-		`${shown}, but the button '${title}' leads to '${address}', and not to this n8n`,
-		`Choose another variable, or use a template whose button leads to '${link.origin}/${written}'`,
+	const ending = endingOf(address, placeholder(id), link);
+	if (ending !== undefined) return ending;
+	throw refusal(
+		`but the button '${title}' leads to '${address}', and not to this n8n`,
+		`Choose another variable, or use a template whose button leads to '${link.origin}/${placeholder(id)}'`,
 	);
 }
 
-/** What follows a button's address so that it is the link; undefined if the button leads elsewhere. */
-function endingOf(address: string, id: string, link: URL): string | undefined {
-	const [start = '', ...rest] = address.split(placeholder(id));
-	if (rest.join('') !== '' || rest.length > 1) return undefined;
-	if (start === '') return link.href;
-	if (!URL.canParse(start)) return undefined;
-	const ending = link.href.slice(new URL(start).href.length);
-	const whole = `${start}${ending}`;
-	return URL.canParse(whole) && new URL(whole).href === link.href ? ending : undefined;
+/** What takes the variable's place at the end of an address so that it is the link; undefined if nothing does. */
+function endingOf(address: string, variable: string, { href }: URL): string | undefined {
+	const [start = '', after, ...others] = address.split(variable);
+	const ending = href.slice(asUrl(start).length);
+	const isLink = after === '' && others.length === 0 && asUrl(`${start}${ending}`) === href;
+	return isLink ? ending : undefined;
+}
+
+/** An address as `URL` writes it; empty if it is none. */
+function asUrl(address: string): string {
+	return URL.canParse(address) ? new URL(address).href : '';
 }

@@ -3,19 +3,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { listIn, objectIn } from '../primitives/json';
 import { headerTypeOf } from './header';
 
-interface TemplateText {
-	place: 'body' | 'header' | 'button';
-	text: string;
-}
-
 export interface TemplateVariable {
 	/** Its number or name, under which its value is sent. */
 	id: string;
-	/** The texts that have it; none if the template declares the variable but does not use it. */
-	uses: TemplateText[];
 	/** What the form calls it: its name and the text around it. */
 	label: string;
 }
+
+/** A button of a template: its title, and its address or whatever it has instead. */
+interface TemplateButton {
+	title: string;
+	address: string;
+}
+
+/** A text of a template, as far as a variable may stand in it. */
+interface TemplateText {
+	place: 'body' | 'header' | 'button';
+	text: string;
+	button?: TemplateButton;
+}
+
+/** A variable in one of the texts. */
+interface VariableUse extends TemplateText {
+	id: string;
+}
+
+/** What stands in front of a variable's name where those of buttons are apart (service: Send template with file). */
+export const BUTTON_PREFIX = 'button ';
 
 /** A variable as templates write it (service: Get template). */
 const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
@@ -26,45 +40,41 @@ const MAX_LABEL = 24;
 /** Stands for the value in a label. */
 const GAP = '____';
 
-/** What stands in front of a variable's name where those of buttons are apart (service: Send template with file). */
-export const BUTTON_PREFIX = 'button ';
-
 /**
  * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
  * texts use.
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
-	const texts = textsOf(template);
-	const used = texts.flatMap(({ text }) =>
-		Array.from(text.matchAll(PLACEHOLDER), ([, id = '']) => id),
-	);
-	return Array.from(new Set([...declaredVariables(template), ...used]), (id) => {
-		const uses = texts.filter(({ text }) => text.includes(placeholder(id)));
-		const [first] = uses;
-		const name = first === undefined || first.place === 'body' ? id : `${id} (${first.place})`;
-		return { id, uses, label: labelOf(id, name, first) };
-	});
+	const uses = usesOf(template);
+	const first = firstUses(uses);
+	return idsOf(template, uses).map((id) => variable(id, first.get(id)));
 }
 
 /**
- * Lists them for a message whose buttons have values of their own: those of the texts, then those of the buttons under
- * names with `button` in front. One that stands in both is listed twice.
+ * Lists them for a message whose buttons have values of their own: those of the texts, and those that no text uses, then
+ * those of the buttons under names with `button` in front.
  */
 export function variablesWithButtonsApart(template: IDataObject): TemplateVariable[] {
-	const all = variablesOf(template);
-	const ofButtons = all.flatMap(({ id, uses }): TemplateVariable[] => {
-		const inButtons = uses.filter(({ place }) => place === 'button');
-		const name = `${BUTTON_PREFIX}${id}`;
-		return inButtons.length === 0
-			? []
-			: [{ id: name, uses: inButtons, label: labelOf(id, name, inButtons[0]) }];
-	});
-	return [...all.filter(isInText), ...ofButtons];
+	const uses = usesOf(template);
+	const ids = idsOf(template, uses);
+	const ofTexts = firstUses(uses.filter(({ button }) => button === undefined));
+	const ofButtons = firstUses(uses.filter(({ button }) => button !== undefined));
+	return [
+		...ids
+			.filter((id) => ofTexts.has(id) || !ofButtons.has(id))
+			.map((id) => variable(id, ofTexts.get(id))),
+		...ids
+			.filter((id) => ofButtons.has(id))
+			.map((id) => variable(`${BUTTON_PREFIX}${id}`, ofButtons.get(id))),
+	];
 }
 
-/** Whether a variable is used outside the buttons; one that is not used at all counts as the text's. */
-export function isInText({ uses }: TemplateVariable): boolean {
-	return uses.length === 0 || uses.some(({ place }) => place !== 'button');
+/** Lists where the texts of a template have its variables (service: Get template). */
+export function usesOf(template: IDataObject): VariableUse[] {
+	return textsOf(template).flatMap((text) => {
+		const ids = Array.from(text.text.matchAll(PLACEHOLDER), ([, id = '']) => id);
+		return Array.from(new Set(ids), (id) => ({ ...text, id }));
+	});
 }
 
 /**
@@ -76,34 +86,31 @@ export function fillVariables(text: string, variables: Record<string, string>): 
 	return text.replace(PLACEHOLDER, (written, id: string) => values.get(id) ?? written);
 }
 
-function declaredVariables({ attributes }: IDataObject): string[] {
-	return listIn(attributes).map((entry) => String(objectIn(entry).attribute).trim());
+function idsOf({ attributes }: IDataObject, uses: VariableUse[]): string[] {
+	const declared = listIn(attributes).map((entry) => String(objectIn(entry).attribute).trim());
+	return [...new Set([...declared, ...uses.map(({ id }) => id)])];
 }
 
-function textsOf(template: IDataObject): TemplateText[] {
-	const { value } = objectIn(template.header);
+function firstUses(uses: VariableUse[]): Map<string, VariableUse> {
+	return new Map([...uses].reverse().map((use) => [use.id, use]));
+}
+
+function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
 	return [
-		{ place: 'body', text: textIn(template.body) },
-		{ place: 'header', text: headerTypeOf(template) === 'text' ? textIn(value) : '' },
-		...buttonsOf(template).flatMap(({ title, address }): TemplateText[] => [
-			{ place: 'button', text: address.replace(/^\w+:\/\/[^/{]*/, '') },
-			{ place: 'button', text: title },
-		]),
+		{ place: 'body', text: textIn(body) },
+		...(headerTypeOf({ header }) === 'text'
+			? [{ place: 'header', text: textIn(objectIn(header).value) } as const]
+			: []),
+		...listIn(buttons).flatMap((entry): TemplateText[] => {
+			const { title, value } = objectIn(entry);
+			const button = { title: textIn(title).trim(), address: textIn(value).trim() };
+			return [button.address.replace(/^\w+:\/\/[^/{]*/, ''), button.title].map((text) => ({
+				place: 'button',
+				text,
+				button,
+			}));
+		}),
 	];
-}
-
-/** A button of a template: its title, and its address or whatever it has instead. */
-interface TemplateButton {
-	title: string;
-	address: string;
-}
-
-/** Lists a template's buttons (service: Get template). */
-export function buttonsOf({ buttons }: IDataObject): TemplateButton[] {
-	return listIn(buttons).map((entry) => {
-		const { title, value } = objectIn(entry);
-		return { title: textIn(title).trim(), address: textIn(value).trim() };
-	});
 }
 
 /** A text whose variables have no spaces around their names; empty for anything else. */
@@ -116,12 +123,18 @@ export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 
+/** @param use where it stands first; undefined if it is declared and not used */
+function variable(id: string, use: VariableUse | undefined): TemplateVariable {
+	if (use === undefined) return { id, label: `Variable ${id}` };
+	const isPlaceKnown = use.place === 'body' || id.startsWith(BUTTON_PREFIX);
+	return { id, label: labelOf(isPlaceKnown ? id : `${id} (${use.place})`, use) };
+}
+
 /** A variable's name and, as far as there is room, the text around its gap up to the next variable on each side. */
-function labelOf(id: string, name: string, use: TemplateText | undefined): string {
-	if (use === undefined) return `Variable ${id}`;
+function labelOf(name: string, { id, text }: VariableUse): string {
 	const room = MAX_LABEL - `${name}: ${GAP}`.length;
 	if (room < 0) return name;
-	const [before = '', after = ''] = use.text.split(placeholder(id));
+	const [before = '', after = ''] = text.split(placeholder(id));
 	const ahead = characters(before.split('}}').at(-1));
 	const behind = characters(after.split('{{')[0]);
 	const roomAhead = Math.max(Math.ceil((room * 2) / 3), room - behind.length);

@@ -63,13 +63,15 @@ const variablesJsonField: INodeProperties = {
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
+const mappedVariablesField = mappedVariables('getTemplateVariables');
+
 export const variableFields: INodeProperties[] = [
 	specifyVariablesField,
-	mappedVariables('getTemplateVariables'),
+	mappedVariablesField,
 	variablesJsonField,
 ];
 
-/** The same for an operation whose buttons have variables of their own: n8n asks for them when the operation is another. */
+/** The same where buttons have variables of their own: n8n asks for them again because the operation is another. */
 export const fileVariableFields: INodeProperties[] = [
 	specifyVariablesField,
 	mappedVariables('getVariablesWithButtonsApart', 'operation'),
@@ -79,7 +81,7 @@ export const fileVariableFields: INodeProperties[] = [
 /** The same for an operation whose link takes one of the variables. */
 export const questionVariableFields: INodeProperties[] = [
 	specifyVariablesField,
-	mappedVariables('getVariablesBesideLink', 'operation', 'linkVariable'),
+	mappedVariables('getVariablesBesideLink', 'linkVariable'),
 	variablesJsonField,
 ];
 

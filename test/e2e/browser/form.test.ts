@@ -223,6 +223,26 @@ test('empty fields show what belongs into them', async () => {
 	await page.getByText('Timeout (Seconds)').waitFor();
 });
 
+test('the fields for variables follow the operation', async () => {
+	const chooseOperation = async (name: string) => {
+		await page.getByTestId('parameter-input-operation').click();
+		await page
+			.locator('.el-select-dropdown__item:visible')
+			.getByText(name, { exact: true })
+			.click();
+	};
+	await openNode('Template 101');
+	await field('3').waitFor();
+
+	for (const other of ['Send', 'Send and Wait for Response']) {
+		await chooseOperation('Send with File');
+		await field('button 1').waitFor();
+		await chooseOperation(other);
+		await field('button 1').waitFor({ state: 'detached' });
+		await field('3').waitFor();
+	}
+});
+
 test("the template's own variables are offered for the link, and the one that is chosen needs no value", async () => {
 	await openNode('Link');
 	await field('linkVariable').click();

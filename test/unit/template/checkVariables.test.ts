@@ -1,24 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { checkAgainstTemplate } from '../../../nodes/CustomerMessaging/template/checkVariables';
 import {
-	checkAgainstTemplate,
-	type TemplateMessage,
-} from '../../../nodes/CustomerMessaging/template/checkVariables';
+	variablesOf,
+	variablesWithButtonsApart,
+} from '../../../nodes/CustomerMessaging/template/templateVariables';
 import { laterRefusalOf } from '../doubles/refusal';
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */
 async function check(
 	template: unknown,
-	message: Partial<TemplateMessage> = {},
+	message: Partial<Parameters<typeof checkAgainstTemplate>[1]> = {},
 ): Promise<string | undefined> {
 	return await checkAgainstTemplate(
-		{
-			channelId: '101',
-			templateId: '2001',
-			variables: {},
-			...attachment('none'),
-			...message,
-		},
+		{ channelId: '101', templateId: '2001' },
+		{ variables: {}, ...chosen('none'), ...message },
 		{
 			address: 'https://service.example.com',
 			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
@@ -31,8 +27,11 @@ async function check(
 const refusal = async (...given: Parameters<typeof check>): Promise<string> =>
 	await laterRefusalOf(check(...given));
 
-const attachment = (type: string) => ({ header: { type, operation: 'Send' as const } });
-const withFile = (type: string) => ({ header: { type, operation: 'Send with File' as const } });
+const chosen = (type: string) => ({
+	header: { type, shown: `'Header Type' says '${type}'` },
+	variablesIn: variablesOf,
+});
+const withFile = (type: string) => ({ ...chosen(type), variablesIn: variablesWithButtonsApart });
 
 test.each<[template: unknown]>([
 	[{ body: '', header: null, buttons: null, attributes: null }],
@@ -43,8 +42,8 @@ test.each<[template: unknown]>([
 	expect(await refusal(template, { variables: { 1: 'a' } })).toMatch(
 		/ the template '2001': .*\. The template has no variables\. Remove the values$/,
 	);
-	expect(await refusal(template, attachment('image'))).toMatch(
-		/ the template '2001' shows no file\. /,
+	expect(await refusal(template, chosen('image'))).toMatch(
+		/ the template '2001': 'Header Type' says 'image', and the template shows no file\. /,
 	);
 });
 
@@ -53,7 +52,7 @@ test('the variables are those that are declared, be it as numbers, and those of 
 	const template = { name: 'order', body: 'Hello {{2}}', buttons, attributes: [{ attribute: 3 }] };
 	await check(template, { variables: { 1: 'a', 2: '', 3: 'c' } });
 	expect(await refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toMatch(
-		/^The variables do not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 2: Hello ____; 1 \(button\): \/____$/,
+		/^The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template\. The template has these variables: Variable 3; 2: Hello ____; 1 \(button\): \/____$/,
 	);
 	expect(await refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
 		"variable 'toString' has no value",
@@ -78,22 +77,22 @@ test.each([
 ])('a header of the type %s fits in whatever case, and no other does', async (shown, shows) => {
 	const type = shown.toLowerCase();
 	for (const written of [type, shown, type.toUpperCase()]) {
-		await check({ header: { type: written, value: '' } }, attachment(type));
+		await check({ header: { type: written, value: '' } }, chosen(type));
 		for (const [message, name] of [
-			[attachment('none'), 'None'],
-			[withFile('text'), 'Text'],
+			[chosen('none'), 'none'],
+			[withFile('text'), 'text'],
 		] as const)
 			expect(await refusal({ name: 'order', header: { type: written } }, message)).toBe(
-				`'Header Type' says '${name}', and the template 'order' shows ${shows}. `,
+				`The message does not fit the template 'order': 'Header Type' says '${name}', and the template shows ${shows}. `,
 			);
 	}
 });
 
 test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', async (type) => {
-	for (const none of [attachment('none'), withFile('none'), withFile('text')])
+	for (const none of [chosen('none'), withFile('none'), withFile('text')])
 		await check({ header: { type } }, none);
-	expect(await refusal({ name: 'order', header: { type } }, attachment('video'))).toBe(
-		"'Header Type' says 'Video', and the template 'order' shows no file. ",
+	expect(await refusal({ name: 'order', header: { type } }, chosen('video'))).toBe(
+		"The message does not fit the template 'order': 'Header Type' says 'video', and the template shows no file. ",
 	);
 });
 
@@ -110,12 +109,13 @@ test.each<[template: object]>([
 	[{ body: 'Hello {{1}}', attributes: ['1'] }],
 	[{ body: 'Hello {{1}}', attributes: [{ name: '1' }] }],
 ])('%j has not the documented shape, so the message is sent unchecked', async (template) => {
-	for (const message of [attachment('image'), withFile('document')])
+	for (const message of [chosen('image'), withFile('document')])
 		expect(await check(template, message)).toMatch(/^The messages were not checked /);
 });
 
-test('the header is looked at before the variables', async () => {
-	expect(await refusal({ body: '{{1}}', header: { type: 'image' } })).toMatch(
-		/^'Header Type' says/,
+test('everything that does not fit is said at once', async () => {
+	const template = { name: 'order', body: '{{1}}', header: { type: 'image' }, status: 'Paused' };
+	expect(await refusal(template, { variables: { 2: 'b' } })).toBe(
+		"The message does not fit the template 'order': the service says that it is paused, so WhatsApp does not send it; 'Header Type' says 'none', and the template shows an image; variable '1' has no value; variable '2' is not in the template. The template has these variables: 1: ____",
 	);
 });

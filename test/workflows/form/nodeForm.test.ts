@@ -199,7 +199,7 @@ describe('a person is told what each field means', () => {
 			// The buttons of a template with a file have fields of their own, and a link needs none.
 			const [method, ...dependsOn] = {
 				sendWithFile: ['getVariablesWithButtonsApart', 'operation'],
-				sendAndWait: ['getVariablesBesideLink', 'operation', 'linkVariable'],
+				sendAndWait: ['getVariablesBesideLink', 'linkVariable'],
 			}[displayOptions!.show!.operation![0] as string] ?? ['getTemplateVariables'];
 			expect(typeOptions?.loadOptionsDependsOn).toEqual([
 				'channelId.value',

@@ -117,7 +117,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		[
 			'the header',
 			{ attachmentUrl: '', options: { headerType: 'none' } },
-			/^'Header Type' says 'None'/,
+			/: 'Header Type' says 'None'/,
 		],
 	])('%s', async (_, parameters, problem) => {
 		const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);

@@ -58,7 +58,7 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 	test('what does not fit it is refused', async () => {
 		const { error } = await scene.run(send('107', { 1: 'A-1' }));
 		expect(error?.message).toBe(
-			"The variables do not fit the template 'parcel_with_numbering_gap': variable '3' has no value",
+			"The message does not fit the template 'parcel_with_numbering_gap': variable '3' has no value",
 		);
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
@@ -203,7 +203,7 @@ describe('a template that was read with a status', () => {
 		'%j is refused before anything is sent',
 		async (status) => {
 			serve(status);
-			const message = `The template 'opening_hours' is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
+			const message = `The message does not fit the template 'opening_hours': the service says that it is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
 			const { error } = await scene.run(send('105', {}));
 			expect(error?.message).toBe(message);
 			expect(asked()).toEqual(['template.get']);

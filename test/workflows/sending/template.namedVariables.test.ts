@@ -17,14 +17,19 @@ const VALUES: Record<string, string> = {
 
 /** The operation with the fields that the form makes for it, filled in. */
 async function filledIn(operation: OperationName, more: IDataObject = {}): Promise<IDataObject> {
-	const parameters = { ...OPERATIONS[operation], ...chosen, options: {}, ...more };
+	const parameters = {
+		...OPERATIONS[operation],
+		...chosen,
+		specifyVariables: 'fields',
+		options: {},
+		...more,
+	};
 	const { fields } = await variableFields(scene, { parameters });
 	const value = Object.fromEntries(
 		fields.map(({ id, defaultValue }) => [id, defaultValue ?? VALUES[id]!]),
 	);
 	return {
 		...parameters,
-		specifyVariables: 'fields',
 		variables: { mappingMode: 'defineBelow', value, schema: fields as never },
 	};
 }

@@ -13,6 +13,7 @@ import type { ReadableService } from '../../service/service';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
 import { readHeader } from '../../template/headerTypeField';
+import { variablesOf } from '../../template/templateVariables';
 import { linkValue, type LinkVariable } from '../../template/linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
@@ -54,12 +55,12 @@ export async function prepareTemplate(
 	const template = { channelId, templateId };
 	const variables = { ...readVariables(item, template, link === undefined ? [] : [link.id]) };
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
-	const { type, url } = await readHeader(item, service, template);
-	if (url !== undefined) body.attachment = { [type]: url };
+	const header = await readHeader(item, service, template);
+	if (header.url !== undefined) body.attachment = { [header.type]: header.url };
 	if (Object.keys(variables).length > 0) body.attributes = variables;
-	const header = { type, operation: 'Send' } as const;
+	const message = { header, variables, variablesIn: variablesOf };
 	return {
-		check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
+		check: async () => await checkAgainstTemplate(template, message, service),
 		request: {
 			kind: 'send',
 			path: '/stable/open/whatsapp/send-template-message',

@@ -10,7 +10,7 @@ import { readTemplateId, templateField } from '../../template/templateField';
 import { fileVariableFields, readVariables } from '../../template/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
-import { BUTTON_PREFIX } from '../../template/templateVariables';
+import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/templateVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile: SendOperation = {
@@ -31,11 +31,11 @@ export const sendWithFile: SendOperation = {
 		const templateId = readTemplateId(item);
 		const channelId = readChannelId(item);
 		const file = readFile(item);
-		const fileHeader = readFileHeader(item, file);
+		const header = readFileHeader(item, file);
 		const template = { channelId, templateId };
 		const variables = readVariables(item, template);
 		const values = Object.entries(variables);
-		const header = { ...fileHeader, operation: 'Send with File' } as const;
+		const message = { header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
 			['template_id', templateId],
@@ -55,7 +55,7 @@ export const sendWithFile: SendOperation = {
 			...jsonPart('customer_attributes', Object.entries(readCustomerAttributes(item))),
 		];
 		return {
-			check: async () => await checkAgainstTemplate({ ...template, variables, header }, service),
+			check: async () => await checkAgainstTemplate(template, message, service),
 			request: {
 				kind: 'send',
 				path: '/stable/open/whatsapp/send-template',
