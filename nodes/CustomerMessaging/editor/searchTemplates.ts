@@ -9,16 +9,9 @@ import { excerpt, showsNothing } from '../primitives/json';
 import { checkChannelId } from '../template/channelField';
 import { headerTypeOf, shownBy } from '../template/header';
 import { comparable } from '../service/channels';
-import {
-	canBeSent,
-	listTemplates,
-	readTemplateAlone,
-	statusOf,
-	type TemplateChoice,
-} from '../template/readTemplate';
+import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';
 import { failureOf } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import type { ReadableService } from '../service/service';
 import { chosen, lookUp } from './lookUp';
 
 const MAX_TEXT = 50;
@@ -36,83 +29,63 @@ const hintEntry = (name: string): INodeListSearchItems => ({ name, value: false 
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 ): Promise<INodeListSearchResult> {
-	const channel = chosen(this, 'channelId');
-	if (!channel) return { results: [hintEntry("Choose 'Channel' first")] };
-	const typed = (filter ?? '').trim();
+	const channelId = chosen(this, 'channelId');
+	if (!channelId) return { results: [hintEntry("Choose 'Channel' first")] };
+	const typed = filter.trim();
 	const results = await lookUp(
 		this,
 		async (service) => {
-			const channelId = checkChannelId(channel);
-			const list = await listTemplates(service, channelId);
+			checkChannelId(channelId);
+			const entryWith = async (templateId: string): Promise<INodeListSearchItems[]> => {
+				const template = await readTemplateAlone(service, { channelId, templateId });
+				return [{ name: nameOfEntry(template, templateId), value: templateId }];
+			};
+			const templates = await listTemplates(service, channelId).catch(noneIfNotGiven);
 			// An empty list is what a service has that knows nothing of it, too.
-			return 'templates' in list && list.templates.length > 0
-				? await matching(service, list.templates, { channelId, templateId: typed })
-				: await lookedUp(service, channelId, typed, chosen(this, 'templateId'));
+			if (templates.length === 0) {
+				const templateId = typed || chosen(this, 'templateId');
+				const found = templateId ? await entryWith(templateId).catch(noneIfRefused) : [];
+				return typed !== '' && found.length > 0
+					? found
+					: [...found, hintEntry("Type a template's whole ID into the search above")];
+			}
+			const entries = matchingEntries(templates, typed);
+			// It may be missing in the list, or have lost its last digits there; the list has come, whatever fails here.
+			const isListed = !/^\d+$/.test(typed) || entries.some(({ value }) => value === typed);
+			const unlisted = isListed ? [] : await entryWith(typed).catch(() => []);
+			const found = [...unlisted, ...entries];
+			return found.length > 0 ? found : [hintEntry('Not found: type its name, text or whole ID')];
 		},
 		"Try again, or check the credential. You can also set 'Template' to 'By ID'",
 	);
 	return { results };
 }
 
-/** @param choice what was typed, as if it were an ID */
-async function matching(
-	service: ReadableService,
-	templates: IDataObject[],
-	choice: TemplateChoice,
-): Promise<INodeListSearchItems[]> {
-	const typed = choice.templateId;
-	const wanted = comparable(typed);
+function noneIfNotGiven(error: unknown): [] {
+	if (!RETRY_POLICY[failureOf(error).kind].isNotGiven) throw error;
+	return [];
+}
+
+/** Half an ID usually belongs to no template: after an error, n8n would take the search away. */
+function noneIfRefused(error: unknown): [] {
+	if (failureOf(error).kind === 'unreadable') throw error;
+	return noneIfNotGiven(error);
+}
+
+/** The templates with a text in them, by name, those that can be sent first. */
+function matchingEntries(templates: IDataObject[], text: string): INodeListSearchItems[] {
+	const wanted = comparable(text);
 	const found = templates.filter((template) =>
 		[template.name, template.id, headerTypeOf(template), template.body].some((part) =>
 			comparable(String(part ?? '')).includes(wanted),
 		),
 	);
-	const entries = [
+	return [
 		...entriesOf(found.filter(canBeSent)),
 		...entriesOf(found.filter((template) => !canBeSent(template))),
 	];
-	// It may be missing in the list, or have lost its last digits there; the list has come, whatever fails here.
-	const unlisted =
-		/^\d+$/.test(typed) && !entries.some(({ value }) => value === typed)
-			? await templateWithId(service, choice).catch(() => [])
-			: [];
-	const results = [...unlisted, ...entries];
-	return results.length > 0 ? results : [hintEntry('Not found: type its name, text or whole ID')];
-}
-
-/** What is found where the service has no list. */
-async function lookedUp(
-	service: ReadableService,
-	channelId: string,
-	typed: string,
-	chosenId: string | undefined,
-): Promise<INodeListSearchItems[]> {
-	const templateId = typed || chosenId;
-	const found = templateId ? await templateWithId(service, { channelId, templateId }) : [];
-	return typed !== '' && found.length > 0
-		? found
-		: [...found, hintEntry("Type a template's whole ID into the search above")];
-}
-
-/**
- * The template with this ID as an entry; none if the service refuses, as half an ID usually belongs to none: after an
- * error, n8n would take the search away.
- */
-async function templateWithId(
-	service: ReadableService,
-	choice: TemplateChoice,
-): Promise<INodeListSearchItems[]> {
-	const template = await readTemplateAlone(service, choice).catch(noneIfRefused);
-	return template === undefined
-		? []
-		: [{ name: nameOfEntry(template, choice.templateId), value: choice.templateId }];
-}
-
-function noneIfRefused(error: unknown): undefined {
-	const { isNotGiven, read } = RETRY_POLICY[failureOf(error).kind];
-	if (!isNotGiven || read !== 'fail') throw error;
 }
 
 /** The entries of templates, by name; none for an ID that cannot be sent, such as a number that has lost its digits. */

@@ -12,7 +12,7 @@ import {
 } from '../primitives/json';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import type { ReadableService, Service, ServiceRequest } from '../service/service';
+import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 
 type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
@@ -26,28 +26,9 @@ export interface TemplateChoice {
 	templateId: string;
 }
 
-/** One template, with the query parameters that the credential names. */
-function detailRequest(
-	{ templateLookup }: Pick<Service, 'templateLookup'>,
-	{ channelId, templateId }: TemplateChoice,
-): ServiceRequest {
-	return {
-		kind: 'read',
-		path: '/stable/open/whatsapp/get-template-detail',
-		expects: 'object',
-		query: {
-			[templateLookup.platformIdParameter]: channelId,
-			[templateLookup.templateIdParameter]: templateId,
-		},
-	};
-}
-
-/** The templates of a channel, or why the service gives no list of them. */
-type TemplateList = { templates: IDataObject[] } | { notGiven: Failure };
-
 /**
- * Lists a channel's templates, whatever their status (service: List templates). Not every service has this list. Throws
- * a FailureError if the service cannot be asked.
+ * Lists a channel's templates, whatever their status (service: List templates). Throws a FailureError, as not every
+ * service has this list.
  *
  * @param isOptional whether nothing is lost without the list
  */
@@ -55,7 +36,7 @@ export async function listTemplates(
 	{ templateLookup, read }: TemplateService,
 	channelId: string,
 	isOptional = false,
-): Promise<TemplateList> {
+): Promise<IDataObject[]> {
 	return await read({
 		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-list',
@@ -64,16 +45,17 @@ export async function listTemplates(
 		isOptional,
 	})
 		// One template may have nothing but a name; other things have no template among them.
-		.then((objects) => ({
-			templates: objects.some(isTemplate) ? objects : objects.map(checkTemplate),
-		}))
-		.catch(noListIfNotGiven);
-}
-
-function noListIfNotGiven(error: unknown): TemplateList {
-	const failure = failureOf(error);
-	if (RETRY_POLICY[failure.kind].isNotGiven) return { notGiven: failure };
-	throw new FailureError(failure);
+		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checkTemplate)))
+		.catch((error) => {
+			const failure = failureOf(error);
+			if (!RETRY_POLICY[failure.kind].isNotGiven) throw error;
+			throw new FailureError({
+				...failure,
+				message: `The service gave no list of templates: ${failure.message}`,
+				advice:
+					"Check 'Channel'. If it is right, this service cannot list templates: find a template's ID in its dashboard",
+			});
+		});
 }
 
 /**
@@ -98,7 +80,13 @@ export async function readTemplateAlone(
 	choice: TemplateChoice,
 	check = checkShape,
 ): Promise<IDataObject> {
-	const [template = {}] = await service.read(detailRequest(service, choice));
+	const { platformIdParameter, templateIdParameter } = service.templateLookup;
+	const [template = {}] = await service.read({
+		kind: 'read',
+		path: '/stable/open/whatsapp/get-template-detail',
+		expects: 'object',
+		query: { [platformIdParameter]: choice.channelId, [templateIdParameter]: choice.templateId },
+	});
 	return checkAskedFor(check(template), choice);
 }
 
@@ -111,21 +99,18 @@ export async function readNeededTemplate(
 	choice: TemplateChoice,
 	wayOut?: string,
 ): Promise<IDataObject> {
-	return await readTemplate(service, choice).catch((error) =>
-		failWithoutTemplate(failureOf(error), choice, wayOut),
-	);
-}
-
-function failWithoutTemplate(failure: Failure, choice: TemplateChoice, wayOut?: string): never {
-	const { message, advice } = failure;
-	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
-	if (isForAll) throw new FailureError(failure);
-	throw new FailureError({
-		...failure,
-		message: isInput
-			? message
-			: `The template '${choice.templateId}' could not be read: ${message}`,
-		advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
+	return await readTemplate(service, choice).catch((error) => {
+		const failure = failureOf(error);
+		const { isInput, isForAll } = RETRY_POLICY[failure.kind];
+		if (isForAll) throw error;
+		const { message, advice } = failure;
+		throw new FailureError({
+			...failure,
+			message: isInput
+				? message
+				: `The template '${choice.templateId}' could not be read: ${message}`,
+			advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
+		});
 	});
 }
 
@@ -138,8 +123,7 @@ async function templateFromList(
 ): Promise<IDataObject> {
 	if (!RETRY_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
 	// Whatever is wrong with the list, what is told is what is wrong with the template.
-	const list = await listTemplates(service, channelId, true).catch(() => undefined);
-	const templates = list !== undefined && 'templates' in list ? list.templates : [];
+	const templates = await listTemplates(service, channelId, true).catch(() => []);
 	const found = templates.filter(({ id }) => isSameId(id, templateId));
 	const template = found.find(canBeSent) ?? found[0];
 	if (template !== undefined) return check(template);

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { identifierCheck } from '../parameters/identifier';
+import { readChannelId } from './channelField';
+import type { TemplateChoice } from './readTemplate';
 
 export const templateField: INodeProperties = {
 	displayName: 'Template',
@@ -25,9 +27,9 @@ export const templateField: INodeProperties = {
 	],
 };
 
-const checkTemplate = identifierCheck(templateField.displayName);
+const checkTemplateId = identifierCheck(templateField.displayName);
 
-/** Reads an item's template ID. Throws an InputError if there is none. */
-export function readTemplateId(item: ItemParameters): string {
-	return item.read(templateField, checkTemplate);
+/** Reads an item's template and its channel. Throws an InputError if one of them is missing. */
+export function readTemplateChoice(item: ItemParameters): TemplateChoice {
+	return { templateId: item.read(templateField, checkTemplateId), channelId: readChannelId(item) };
 }

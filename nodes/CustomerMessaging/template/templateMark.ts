@@ -1,11 +1,11 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import { objectIn } from '../primitives/json';
+import { listIn, objectIn } from '../primitives/json';
 import type { TemplateChoice } from './readTemplate';
 
 /** One field of 'Values to Send', as a saved workflow keeps it. */
-export interface MappedField {
+interface MappedField {
 	id: string;
 	displayName?: string;
 	removed?: boolean;
@@ -42,9 +42,8 @@ function markOf({ channelId, templateId }: TemplateChoice): string {
  * @param variables as the workflow keeps them
  */
 export function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
-	const { value, schema } = objectIn(variables);
-	const mark = String(objectIn(value)[TEMPLATE_MARK] ?? '');
-	const isMarked = mark !== '' || mappedFields(schema).some(({ id }) => id === TEMPLATE_MARK);
+	const mark = String(objectIn(objectIn(variables).value)[TEMPLATE_MARK] ?? '');
+	const isMarked = mark !== '' || mappedFields(variables).some(({ id }) => id === TEMPLATE_MARK);
 	if (!isMarked || mark === markOf(choice)) return;
 	throw new InputError(
 		`'Values to Send' was not filled in for template '${choice.templateId}' of channel '${choice.channelId}'`,
@@ -53,7 +52,7 @@ export function checkTemplateMark(variables: unknown, choice: TemplateChoice): v
 	);
 }
 
-/** The fields of 'Values to Send' in its `schema`. */
-export function mappedFields(schema: unknown): MappedField[] {
-	return Array.isArray(schema) ? schema : [];
+/** The fields of 'Values to Send', as the workflow keeps it. */
+export function mappedFields(variables: unknown): MappedField[] {
+	return listIn(objectIn(variables).schema) as MappedField[];
 }

@@ -1,11 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { TemplateChoice } from './readTemplate';
 import { isObject, objectIn, showsNothing } from '../primitives/json';
-import { checkTemplateMark, mappedFields, TEMPLATE_MARK, type MappedField } from './templateMark';
-import { dateText, parsedJson, textsByName, type Flaw, type NamedValue } from '../parameters/texts';
+import { checkTemplateMark, mappedFields, TEMPLATE_MARK } from './templateMark';
+import {
+	dateText,
+	filledText,
+	parsedJson,
+	textsByName,
+	type Flaw,
+	type NamedValue,
+} from '../parameters/texts';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
@@ -30,8 +37,7 @@ const specifyVariablesField: INodeProperties = {
 
 const DATE_EXPRESSION = "{{ $json.date.toDateTime().format('d LLLL yyyy') }}";
 
-/** @param method of the form, which lists the variables again when one of the fields that it depends on changes */
-const mappedVariables = (method: string, ...dependsOn: string[]): INodeProperties => ({
+const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',
 	name: 'variables',
 	type: 'resourceMapper',
@@ -40,18 +46,7 @@ const mappedVariables = (method: string, ...dependsOn: string[]): INodePropertie
 	required: true,
 	description: `The values that fill the template, one field for each of its variables. For a date, use ${DATE_EXPRESSION}.`,
 	displayOptions: { show: { specifyVariables: ['fields'] } },
-	typeOptions: {
-		loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...dependsOn],
-		resourceMapper: {
-			resourceMapperMethod: method,
-			mode: 'add',
-			fieldWords: { singular: 'variable', plural: 'variables' },
-			addAllFields: true,
-			supportAutoMap: false,
-			noFieldsError: 'No variables to fill in',
-		},
-	},
-});
+};
 
 const variablesJsonField: INodeProperties = {
 	displayName: 'Variables (JSON)',
@@ -63,29 +58,33 @@ const variablesJsonField: INodeProperties = {
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
-const mappedVariablesField = mappedVariables('getTemplateVariables');
-
-export const variableFields: INodeProperties[] = [
-	specifyVariablesField,
-	mappedVariablesField,
-	variablesJsonField,
-];
+export const variableFields = fieldsBy('getTemplateVariables');
 
 /** The same where buttons have variables of their own: n8n asks for them again because the operation is another. */
-export const fileVariableFields: INodeProperties[] = [
-	specifyVariablesField,
-	mappedVariables('getVariablesWithButtonsApart', 'operation'),
-	variablesJsonField,
-];
+export const fileVariableFields = fieldsBy('getVariablesWithButtonsApart', 'operation');
 
 /** The same for an operation whose link takes one of the variables. */
-export const questionVariableFields: INodeProperties[] = [
-	specifyVariablesField,
-	mappedVariables('getVariablesBesideLink', 'linkVariable'),
-	variablesJsonField,
-];
+export const questionVariableFields = fieldsBy('getVariablesBesideLink', 'linkVariable');
 
-const JSON_FIELD = 'Variables (JSON)';
+/** @param resourceMapperMethod lists the variables in the editor, anew when a field that it depends on changes */
+function fieldsBy(resourceMapperMethod: string, ...dependsOn: string[]): INodeProperties[] {
+	const typeOptions: INodePropertyTypeOptions = {
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...dependsOn],
+		resourceMapper: {
+			resourceMapperMethod,
+			mode: 'add',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			addAllFields: true,
+			supportAutoMap: false,
+			noFieldsError: 'No variables to fill in',
+		},
+	};
+	return [specifyVariablesField, { ...mappedVariablesField, typeOptions }, variablesJsonField];
+}
+
+const JSON_FIELD = variablesJsonField.displayName;
+
+const MAPPER = mappedVariablesField.displayName;
 
 const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $json.order } }}';
 
@@ -100,22 +99,21 @@ export function readVariables(
 	template: TemplateChoice,
 	excludedIds: string[] = [],
 ): Record<string, string> {
-	const textsOf = (values: NamedValue[], fieldName: string): Record<string, string> => {
-		const chosen = values.filter(({ name }) => !excludedIds.includes(name));
-		const texts = Object.entries(textsByName(chosen, fieldName));
-		return Object.fromEntries(texts.map(([name, text]) => [name, tidyText(text)]));
-	};
-	if (isJson(item))
+	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
+		textsByName(
+			values.filter(({ name }) => !excludedIds.includes(name)),
+			fieldName,
+			tidyText,
+		);
+	if (item.read(specifyVariablesField, (value) => value === 'json'))
 		return item.read(
 			variablesJsonField,
-			(value) => textsOf(jsonValues(value), JSON_FIELD),
+			(given) => texts(jsonValues(given), JSON_FIELD),
 			flawInJson,
 		);
 	const stored = item.parameters.stored(mappedVariablesField);
 	checkTemplateMark(stored, template);
-	return item.read(mappedVariablesField, (values) =>
-		textsOf(mappedValues(objectIn(values), stored), 'Values to Send'),
-	);
+	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER));
 }
 
 function flawInJson(text: string): Flaw | undefined {
@@ -123,17 +121,13 @@ function flawInJson(text: string): Flaw | undefined {
 	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
-/** WhatsApp refuses line breaks, tabs and more than four spaces in a row. */
-function tidyText(text: string): string {
-	return text
+/** The text of a value. WhatsApp refuses line breaks, tabs and more than four spaces in a row. */
+function tidyText(value: unknown, shown: string): string {
+	return filledText(value, shown)
 		.trim()
 		.replace(/[\s\u0085]+/g, (run) =>
 			/[\t\n\v\f\r\u0085\u2028\u2029]| {5}/.test(run) ? ' ' : run,
 		);
-}
-
-function isJson(item: ItemParameters): boolean {
-	return item.read(specifyVariablesField, (value) => value === 'json');
 }
 
 /**
@@ -141,18 +135,17 @@ function isJson(item: ItemParameters): boolean {
  *
  * @param stored the variables as the workflow keeps them, with their labels
  */
-function mappedValues(values: IDataObject, stored: unknown): NamedValue[] {
-	const fields = mappedFields(objectIn(stored).schema);
-	const fieldless = Object.keys(values)
-		.filter((id) => !fields.some((field) => field.id === id))
-		.map((id): MappedField => ({ id }));
-	return [...fields, ...fieldless]
-		.filter(({ id, removed }) => removed !== true && id !== TEMPLATE_MARK)
-		.map(({ id, displayName = id }) => ({
-			name: id,
-			shown: `'Values to Send': '${displayName}'`,
-			value: values[id],
-		}));
+function mappedValues(given: unknown, stored: unknown): NamedValue[] {
+	const values = objectIn(given);
+	const fields = mappedFields(stored).filter(({ removed }) => removed !== true);
+	const labels = new Map(fields.map(({ id, displayName = id }) => [id, displayName]));
+	const ids = new Set([...labels.keys(), ...Object.keys(values)]);
+	ids.delete(TEMPLATE_MARK);
+	return Array.from(ids, (id) => ({
+		name: id,
+		shown: `'${MAPPER}': '${labels.get(id) ?? id}'`,
+		value: values[id],
+	}));
 }
 
 function jsonValues(parameter: unknown): NamedValue[] {

@@ -1,5 +1,5 @@
-import { channelField, readChannelId } from '../../template/channelField';
-import { readTemplateId, templateField } from '../../template/templateField';
+import { channelField } from '../../template/channelField';
+import { readTemplateChoice, templateField } from '../../template/templateField';
 import type { ReadOperation } from '../operation';
 import { readTemplate } from '../../template/readTemplate';
 
@@ -12,7 +12,7 @@ export const get: ReadOperation = {
 	kind: 'read',
 	fields: [channelField, templateField],
 	prepare(item, service) {
-		const template = { channelId: readChannelId(item), templateId: readTemplateId(item) };
+		const template = readTemplateChoice(item);
 		return async () => [await readTemplate(service, template, (given) => given)];
 	},
 };

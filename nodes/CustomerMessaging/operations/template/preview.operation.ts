@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readChannelId } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import { readSendOptions } from '../sendOptions';
-import { readTemplateId } from '../../template/templateField';
+import { readTemplateChoice } from '../../template/templateField';
 import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
@@ -40,10 +39,7 @@ export const preview: ReadOperation = {
 		),
 	],
 	prepare(item, service) {
-		const template = {
-			templateId: readTemplateId(item),
-			channelId: readChannelId(item),
-		};
+		const template = readTemplateChoice(item);
 		const variables = valuesUnlessRefused(() => readVariables(item, template));
 		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
 		return async () => {

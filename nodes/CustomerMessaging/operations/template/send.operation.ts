@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SendJob } from '../../delivery/job';
 import { headerUrlField } from '../../template/attachmentUrl';
-import { channelField, readChannelId } from '../../template/channelField';
+import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { sendFields } from '../sendFields';
 import { templateOptions } from '../sendOptions';
-import { readTemplateId, templateField } from '../../template/templateField';
+import { readTemplateChoice, templateField } from '../../template/templateField';
 import { readVariables, variableFields } from '../../template/variables';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import type { ReadableService } from '../../service/service';
@@ -45,14 +45,12 @@ export async function prepareTemplate(
 	recipient: string,
 	link?: LinkVariable,
 ): Promise<SendJob> {
-	const templateId = readTemplateId(item);
-	const channelId = readChannelId(item);
+	const template = readTemplateChoice(item);
 	const body: IDataObject = {
-		template_id: templateId,
-		channel_id: channelId,
+		template_id: template.templateId,
+		channel_id: template.channelId,
 		customer_phone: recipient,
 	};
-	const template = { channelId, templateId };
 	const variables = { ...readVariables(item, template, link === undefined ? [] : [link.id]) };
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	const header = await readHeader(item, service, template);

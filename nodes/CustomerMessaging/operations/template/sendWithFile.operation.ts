@@ -1,12 +1,12 @@
 import { MultipartBody } from '../../service/multipart';
-import { channelField, readChannelId } from '../../template/channelField';
+import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { fileField, readFile } from '../../template/file';
 import { readFileHeader } from '../../template/headerTypeField';
 import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
 import { sendFields } from '../sendFields';
 import { templateOptions } from '../sendOptions';
-import { readTemplateId, templateField } from '../../template/templateField';
+import { readTemplateChoice, templateField } from '../../template/templateField';
 import { fileVariableFields, readVariables } from '../../template/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
@@ -28,18 +28,16 @@ export const sendWithFile: SendOperation = {
 	}),
 	recipient: customerPhone,
 	async prepare(item, service, recipient) {
-		const templateId = readTemplateId(item);
-		const channelId = readChannelId(item);
+		const template = readTemplateChoice(item);
 		const file = readFile(item);
 		const header = readFileHeader(item, file);
-		const template = { channelId, templateId };
 		const variables = readVariables(item, template);
 		const values = Object.entries(variables);
 		const message = { header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
-			['template_id', templateId],
-			['channel_id', channelId],
+			['template_id', template.templateId],
+			['channel_id', template.channelId],
 			['customer_phone', recipient],
 			['header_type', header.type],
 			...jsonPart(
