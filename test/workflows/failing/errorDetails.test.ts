@@ -63,7 +63,7 @@ test.each(rows)(
 			SETTINGS.map(
 				async (onError, index) =>
 					await scene.run(
-						sendText.parameters({ timeout: 2 }),
+						sendText.parameters(fault.kind === 'hang' ? { timeout: 8 } : {}),
 						items.slice(2 * index, 2 * index + 2),
 						{ onError },
 					),
