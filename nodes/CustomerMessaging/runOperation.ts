@@ -104,7 +104,7 @@ async function openRead(
 
 async function openSend(
 	parameters: NodeParameters,
-	{ recipient, prepare, questionField }: SendOperation,
+	{ recipientField, prepare, questionField }: SendOperation,
 	operation: string,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
@@ -120,8 +120,8 @@ async function openSend(
 		options,
 		rateLimit,
 		simplify: readSimplify(parameters.item(0)),
-		recipients: new Recipients(parameters, recipient),
-		prepare: async (index, whom) => await prepare(parameters.item(index), readable, whom),
+		recipients: new Recipients(parameters, recipientField),
+		prepare: async (index, recipient) => await prepare(parameters.item(index), readable, recipient),
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
 		},

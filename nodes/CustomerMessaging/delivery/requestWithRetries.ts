@@ -17,7 +17,7 @@ const RATE_LIMIT_STEP = 1000;
 /** The longest wait that the service has not asked for, in milliseconds. */
 const MAX_GROWN_WAIT = 60_000;
 
-/** A message is given up before this many milliseconds of nothing but 429. */
+/** A message is given up before the run has had this many milliseconds of nothing but 429, however often it was tried. */
 const MAX_RATE_LIMITED = 600_000;
 
 /** What the requests of one run share. */

@@ -58,7 +58,7 @@ class Sends {
 	) {
 		const { operation, options, rateLimit } = run;
 		const clock = SYSTEM_CLOCK;
-		this.loop = new ItemLoop(context, options, (item, failure) => this.notSent(item, failure));
+		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
 		this.memory = new Memory(context, operation);
 		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
@@ -75,12 +75,7 @@ class Sends {
 		const repeats = repeatsIn([...restored, ...prepared]);
 		const firsts = prepared.filter((message) => !repeats.has(message));
 		if (loop.failedItem === undefined) await this.deliver(firsts);
-		// A message whose turn never came is held back if an earlier try may have sent it.
-		for (const message of firsts)
-			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] = this.held(message);
-		loop.failUnreached(firsts);
-		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
+		this.endUnreached(firsts, repeats);
 		const { failedItem, outcomes } = loop;
 		if (failedItem === undefined) return this.endWithoutError(messages[0]?.recipient);
 		const { hasKeys } = run.recipients;
@@ -105,7 +100,8 @@ class Sends {
 			message.key = run.recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
-			if (response === undefined) loop.outcomes[index] = this.notSent(message, failureOf(error));
+			if (response === undefined)
+				loop.outcomes[index] = this.outcomeAfter(message, failureOf(error));
 		}
 		return message;
 	}
@@ -124,7 +120,8 @@ class Sends {
 			memory.begin(messages, { ...this.run.options, stop: loop.stop.signal });
 		} catch (error) {
 			const failure = failureOf(error);
-			for (const message of messages) loop.outcomes[message.index] = this.notSent(message, failure);
+			for (const message of messages)
+				loop.outcomes[message.index] = this.outcomeAfter(message, failure);
 			return;
 		}
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
@@ -156,7 +153,7 @@ class Sends {
 				const { failure } = result;
 				if (RETRY_POLICY[failure.kind].send === 'unknown')
 					memory.record(message, { unknown: failure });
-				return this.notSent(message, failure);
+				return this.outcomeAfter(message, failure);
 			}
 			const [response = {}] = result.objects;
 			memory.record(message, { response });
@@ -166,7 +163,7 @@ class Sends {
 			const failure: Failure = { ...failureOf(error), kind: 'noResponse' };
 			memory.record(message, { unknown: failure });
 			loop.stop.noteDefect(failure);
-			return this.notSent(message, failure);
+			return this.outcomeAfter(message, failure);
 		}
 	}
 
@@ -175,8 +172,8 @@ class Sends {
 		return { state: 'done', results: [result] };
 	}
 
-	/** The outcome of a message that was not sent, as far as is known: unknown if this try or an earlier one may have sent it. */
-	private notSent(item: Item, failure: Failure): Outcome {
+	/** The outcome of a message after a failure: unknown if this try or an earlier one is recorded as one that may have sent it. */
+	private outcomeAfter(item: Item, failure: Failure): Outcome {
 		const { index, recipient = this.memory.recipientOf(index), insteadOf } = item;
 		const isUnknown =
 			recipient !== undefined && this.memory.doubtOf({ index, recipient }) !== undefined;
@@ -193,8 +190,21 @@ class Sends {
 	private held(message: AddressedItem): Outcome {
 		const doubt = this.memory.doubtOf(message);
 		if (doubt === undefined) return UNTOUCHED;
-		const outcome = this.notSent(message, doubt);
+		const outcome = this.outcomeAfter(message, doubt);
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
+	}
+
+	/**
+	 * Decides the messages whose turn never came: one that an earlier try may have sent is held back, the others fail for the
+	 * reason that stopped the run, and repeats go as their first.
+	 */
+	private endUnreached(messages: Message[], repeats: ReadonlyMap<Message, Message>): void {
+		const { loop } = this;
+		for (const message of messages)
+			if (loop.isOpen(message) && !loop.stop.isCancelled)
+				loop.outcomes[message.index] = this.held(message);
+		loop.failUnreached(messages);
+		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 	}
 
 	/** Skips a message because the first one like it was sent, or copies the first one's failure. */

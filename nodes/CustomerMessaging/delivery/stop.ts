@@ -10,8 +10,8 @@ import { RETRY_POLICY } from '../service/retryPolicy';
 const MAX_UNCLEAR = 20;
 
 /**
- * What stops a run: a failure that all items share, such as a rejected key, any failure without 'On Error: Continue', 20
- * errors in a row, a defect of this node, or the user who cancels the execution.
+ * What stops a run once requests leave: a failure that all items share, such as a rejected key, any failure without 'On
+ * Error: Continue', 20 errors in a row, a defect of this node, or the user who cancels the execution.
  */
 export class Stop {
 	/** Aborted once nothing more may leave. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { Recipient } from '../recipient/recipient';
+import type { RecipientField } from '../recipient/recipient';
 import type { ReadJob, SendJob } from '../delivery/job';
 import type { ReadableService } from '../service/service';
 
@@ -30,7 +30,7 @@ export interface SendOperation extends OperationForm {
 	/** The field with the question, if the execution then waits for the customer's answer. */
 	questionField?: INodeProperties;
 	/** It is read before anything else, as an item that was already sent needs nothing more. */
-	recipient: Recipient;
+	recipientField: RecipientField;
 	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
 	prepare: (
 		item: ItemParameters,

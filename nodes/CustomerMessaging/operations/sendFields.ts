@@ -4,13 +4,13 @@ import { businessNameField } from '../question/questionFields';
 import { messageKeyField } from '../recipient/messageKey';
 import { optionsField } from './sendOptions';
 import { simplifyField } from '../reporting/simplify';
-import type { Recipient } from '../recipient/recipient';
+import type { RecipientField } from '../recipient/recipient';
 
 /** What a send has of its own. */
 interface SendForm {
 	/** What comes before the recipient, such as the template. */
 	first: INodeProperties[];
-	recipient: Recipient;
+	recipientField: RecipientField;
 	message: INodeProperties[];
 	/** What can be left as it is. */
 	more?: INodeProperties[];
@@ -21,13 +21,13 @@ interface SendForm {
 
 /** The form of a send: the one place for the fields that all sends have, and for their order. */
 export function sendFields(form: SendForm): INodeProperties[] {
-	const { first, recipient, message, more = [], answer = [], options } = form;
+	const { first, recipientField, message, more = [], answer = [], options } = form;
 	return [
 		...first,
-		recipient.field,
+		recipientField.field,
 		...message,
 		...answer,
-		recipient.testField,
+		recipientField.testField,
 		messageKeyField,
 		...more,
 		answer.length === 0 ? simplifyField : businessNameField,

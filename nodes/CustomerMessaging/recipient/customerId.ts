@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import { testRecipientField, type Recipient } from './recipient';
+import { testRecipientField, type RecipientField } from './recipient';
 import { identifierCheck } from '../parameters/identifier';
 
 /** The notice above the fields of what is sent without a template. */
@@ -35,7 +35,7 @@ function checkCustomerId(value: unknown, fieldName: string): string {
 	);
 }
 
-export const customer: Recipient = {
+export const customer: RecipientField = {
 	field: customerField,
 	testField: testRecipientField('customer ID', '5001'),
 	check: checkCustomerId,

@@ -5,7 +5,7 @@ import type { ItemParameters } from '../parameters/nodeParameters';
 import { asSeen, filledText } from '../parameters/texts';
 import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
-import { testRecipientField, type Recipient } from './recipient';
+import { testRecipientField, type RecipientField } from './recipient';
 
 const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
@@ -125,7 +125,7 @@ function countryCalled(written: string): string | undefined {
 	return called?.[0];
 }
 
-export const customerPhone: Recipient = {
+export const customerPhone: RecipientField = {
 	field: customerPhoneField,
 	testField: testRecipientField('phone number', '+12025550123'),
 	check: (value, fieldName, item, isOfAllItems) =>

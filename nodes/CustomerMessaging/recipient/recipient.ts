@@ -7,11 +7,14 @@ import type { Addressee } from '../reporting/outcome';
 import { showsNothing } from '../primitives/json';
 import { hasMessageKey, readMessageKey } from './messageKey';
 
-/** Whom a message is for: the field that has the customer, the one below it for a test, and their check. */
-export interface Recipient {
+/** Where the form says whom a message is for: the customer's field, the one for a test, and the check of both. */
+export interface RecipientField {
 	field: INodeProperties;
 	testField: INodeProperties;
-	/** Throws an InputError that calls the value by `fieldName`, which may be the same for all items. */
+	/**
+	 * Throws an InputError that calls the value by `fieldName`.
+	 * @param isOfAllItems whether the value is the same for all items, as that of the field for a test
+	 */
 	check: (
 		value: unknown,
 		fieldName: string,
@@ -21,7 +24,7 @@ export interface Recipient {
 }
 
 /** Reads an item's customer. Throws an InputError. */
-export function readCustomer(item: ItemParameters, { field, check }: Recipient): string {
+export function readCustomer(item: ItemParameters, { field, check }: RecipientField): string {
 	return item.read(field, (value) => check(value, field.displayName, item));
 }
 
@@ -62,7 +65,7 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
  * Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not tell, as the
  * customers would get what was meant for the test recipient.
  */
-function isTest(parameters: NodeParameters, { testField }: Recipient): boolean {
+function isTest(parameters: NodeParameters, { testField }: RecipientField): boolean {
 	const typed = parameters.typed(testField);
 	if (showsNothing(typed)) return false;
 	// n8n takes away the sign that makes a text an expression where the field cannot be one.
@@ -81,7 +84,10 @@ function isTest(parameters: NodeParameters, { testField }: Recipient): boolean {
 	);
 }
 
-/** Whom the messages of a run are for: the customers or, in a test, the test recipient. */
+/**
+ * Whom the messages of a run are for. In a test, the first few go to the test recipient, who stands beside the customer in
+ * the output, the others are left out, and keys are checked but not used.
+ */
 export class Recipients {
 	/** Whether the first few messages go to the test recipient, and the others are left out. */
 	readonly isTest: boolean;
@@ -94,9 +100,9 @@ export class Recipients {
 	/** Throws an InputError if n8n does not tell whether this is a test. */
 	constructor(
 		private readonly parameters: NodeParameters,
-		private readonly recipient: Recipient,
+		private readonly recipientField: RecipientField,
 	) {
-		this.isTest = isTest(parameters, recipient);
+		this.isTest = isTest(parameters, recipientField);
 		this.isKeyFilledIn = hasMessageKey(parameters);
 		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
@@ -104,8 +110,8 @@ export class Recipients {
 	/** Whom an item is for. Throws an InputError. */
 	of(index: number): Addressee {
 		const item = this.parameters.item(index);
-		if (!this.isTest) return { recipient: readCustomer(item, this.recipient) };
-		const insteadOf = customerUnlessRefused(item, this.recipient);
+		if (!this.isTest) return { recipient: readCustomer(item, this.recipientField) };
+		const insteadOf = customerUnlessRefused(item, this.recipientField);
 		return { recipient: index < TEST_MESSAGES ? this.testRecipientOf(item) : undefined, insteadOf };
 	}
 
@@ -123,15 +129,18 @@ export class Recipients {
 	private testRecipientOf(item: ItemParameters): string {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
-		const { check, testField } = this.recipient;
+		const { check, testField } = this.recipientField;
 		return item.read(testField, (value) => check(value, testField.displayName, item, true));
 	}
 }
 
 /** What production would refuse is said by a preview. */
-function customerUnlessRefused(item: ItemParameters, recipient: Recipient): string | undefined {
+function customerUnlessRefused(
+	item: ItemParameters,
+	recipientField: RecipientField,
+): string | undefined {
 	try {
-		return readCustomer(item, recipient);
+		return readCustomer(item, recipientField);
 	} catch {
 		return undefined;
 	}

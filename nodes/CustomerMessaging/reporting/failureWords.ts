@@ -85,7 +85,7 @@ function wordsOf(
 			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
 			: failure.message;
 	const advice =
-		kind === 'read'
+		kind !== 'send'
 			? sentences(failure.advice)
 			: sentences(
 					!isAlone && countsIn(outcomes),

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from './service';
+import type { ReadRequest } from './service';
 import { showsNothing } from '../primitives/json';
 
 /** Lists the team's WhatsApp channels (service: List channels). */
-export const channelsRequest: ServiceRequest = {
+export const channelsRequest: ReadRequest = {
 	kind: 'read',
 	path: '/stable/open/whatsapp/get-platform-list',
 	expects: 'list',

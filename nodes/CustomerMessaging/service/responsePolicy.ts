@@ -39,7 +39,7 @@ interface Reading extends ServiceResponse {
 }
 
 /** One thing that can be wrong with a response. */
-interface ResponseRow extends Partial<Record<RequestKind, FailureKind>> {
+interface ResponseRow extends Record<RequestKind, FailureKind | undefined> {
 	/** Whether the response is like this. For a request of a kind without a failure, the row does not count. */
 	applies: (response: Reading) => boolean;
 	message: (response: Reading) => string;
@@ -139,6 +139,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	{
 		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
 		send: 'unreadable',
+		read: undefined,
 		message: ({ json }) =>
 			`The service's response reports both success and an error: ${asText(contradictionIn(json))}`,
 		advice: '',
@@ -170,6 +171,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	{
 		applies: ({ json }) => !isEvidence(json),
 		send: 'unreadable',
+		read: undefined,
 		message: ({ status, json }) =>
 			`The service returned status ${status} without saying whether the message was sent: ${asText(json)}`,
 		advice: WRONG_ADDRESS_ADVICE,

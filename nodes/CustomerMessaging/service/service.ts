@@ -58,15 +58,18 @@ export interface Service {
 	address: string;
 	templateLookup: TemplateLookup;
 	/**
-	 * Sends a request once, and judges the response. Never throws.
+	 * Sends a request once, and judges the response. Never throws; the result is without the API key.
 	 *
 	 * @param timeoutSeconds for the whole of it; a file's size adds to it
 	 */
 	request(request: ServiceRequest, timeoutSeconds: number): Promise<Result>;
 }
 
-/** Reads from the service without changing anything. Throws a FailureError. */
-export type Read = (request: ServiceRequest) => Promise<IDataObject[]>;
+/** A request that changes nothing. */
+export type ReadRequest = ServiceRequest & { kind: 'read' };
+
+/** Reads from the service. Throws a FailureError. */
+export type Read = (request: ReadRequest) => Promise<IDataObject[]>;
 
 /** The service as an operation sees it while it prepares: it can read, but not send. */
 export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {

@@ -23,7 +23,7 @@ interface TemplateMessage {
 }
 
 /**
- * Compares a message with its template (service: Get template).
+ * Compares a message with its template (service: Get template). What needs no template is refused before, where a field is read.
  *
  * Returns why that was not possible, such as for the names of the query parameters; undefined if the message fits. Throws
  * an InputError if it does not, or if there is no such template; a FailureError if the key is rejected or the execution

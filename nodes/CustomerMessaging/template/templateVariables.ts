@@ -38,7 +38,7 @@ const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
 const MAX_LABEL = 24;
 
 /** Stands for the value in a label. */
-const GAP = '____';
+const BLANK = '____';
 
 /**
  * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
@@ -132,7 +132,7 @@ function variable(id: string, use: VariableUse | undefined): TemplateVariable {
 
 /** A variable's name and, as far as there is room, the text around its gap up to the next variable on each side. */
 function labelOf(name: string, { id, text }: VariableUse): string {
-	const room = MAX_LABEL - `${name}: ${GAP}`.length;
+	const room = MAX_LABEL - `${name}: ${BLANK}`.length;
 	if (room < 0) return name;
 	const [before = '', after = ''] = text.split(placeholder(id));
 	const ahead = characters(before.split('}}').at(-1));
@@ -140,7 +140,7 @@ function labelOf(name: string, { id, text }: VariableUse): string {
 	const roomAhead = Math.max(Math.ceil((room * 2) / 3), room - behind.length);
 	const start = ahead.slice(Math.max(0, ahead.length - roomAhead));
 	const end = behind.slice(0, room - start.length);
-	return `${name}: ${start.join('').trimStart()}${GAP}${end.join('').trimEnd()}`;
+	return `${name}: ${start.join('').trimStart()}${BLANK}${end.join('').trimEnd()}`;
 }
 
 /** A text's characters on one line, so that none is cut in half. */

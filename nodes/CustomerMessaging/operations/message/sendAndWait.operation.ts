@@ -15,12 +15,12 @@ export const sendAndWait: SendOperation = {
 	questionField: messageTextField,
 	fields: sendFields({
 		first: [reachNotice],
-		recipient: customer,
+		recipientField: customer,
 		message: [messageTextField],
 		answer: answerFields,
 		options: questionOptions,
 	}),
-	recipient: customer,
+	recipientField: customer,
 	prepare(item, service, recipient) {
 		return {
 			request: {

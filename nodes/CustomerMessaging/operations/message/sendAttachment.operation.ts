@@ -27,11 +27,11 @@ export const sendAttachment: SendOperation = {
 	kind: 'send',
 	fields: sendFields({
 		first: [reachNotice],
-		recipient: customer,
+		recipientField: customer,
 		message: [attachmentTypeField, attachmentUrlField],
 		options: messageOptions,
 	}),
-	recipient: customer,
+	recipientField: customer,
 	prepare(item, service, recipient) {
 		return {
 			request: {

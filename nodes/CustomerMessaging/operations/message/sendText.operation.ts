@@ -26,11 +26,11 @@ export const sendText: SendOperation = {
 	kind: 'send',
 	fields: sendFields({
 		first: [reachNotice],
-		recipient: customer,
+		recipientField: customer,
 		message: [textField],
 		options: messageOptions,
 	}),
-	recipient: customer,
+	recipientField: customer,
 	prepare(item, _service, recipient) {
 		return {
 			request: {

@@ -25,11 +25,11 @@ export const send: SendOperation = {
 	kind: 'send',
 	fields: sendFields({
 		first: [channelField, templateField],
-		recipient: customerPhone,
+		recipientField: customerPhone,
 		message: [...variableFields, headerUrlField],
 		options: templateOptions,
 	}),
-	recipient: customerPhone,
+	recipientField: customerPhone,
 	prepare: async (item, service, recipient) => await prepareTemplate(item, service, recipient),
 };
 

@@ -24,12 +24,12 @@ export const sendAndWait: SendOperation = {
 	questionField: pageTextField,
 	fields: sendFields({
 		first: [channelField, templateField],
-		recipient: customerPhone,
+		recipientField: customerPhone,
 		message: [linkVariableField, ...questionVariableFields, headerUrlField],
 		answer: [pageTextField, ...answerFields],
 		options: templateQuestionOptions,
 	}),
-	recipient: customerPhone,
+	recipientField: customerPhone,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
 		const id = readLinkVariable(item);

@@ -21,12 +21,12 @@ export const sendWithFile: SendOperation = {
 	kind: 'send',
 	fields: sendFields({
 		first: [channelField, templateField],
-		recipient: customerPhone,
+		recipientField: customerPhone,
 		message: [...fileVariableFields, fileField],
 		more: [customerAttributesField],
 		options: templateOptions,
 	}),
-	recipient: customerPhone,
+	recipientField: customerPhone,
 	async prepare(item, service, recipient) {
 		const template = readTemplateChoice(item);
 		const file = readFile(item);
