@@ -123,7 +123,11 @@ const FIELDS: Field[] = [
 		operations: ['message.sendText', 'message.sendAttachment'],
 		parameters: { customerId: '={{ $json.value === "good" ? $json.customer : $json.value }}' },
 		good: 'good',
-		bad: [['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/], ...NO_ID],
+		bad: [
+			['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/],
+			['0012025550101', / is a phone number /],
+			...NO_ID,
+		],
 	},
 	{
 		field: 'Customer Phone',

@@ -90,18 +90,27 @@ test.each([
 
 const until = (values: IDataObject): IDataObject => ({ options: { limitWaitTime: { values } } });
 
-test('where nobody answers in time, the output says so, and not what came in', async () => {
-	const limit = { resumeAmount: 2, resumeUnit: 'hours' };
-	const execution = await scene.run({ ...ask, ...until(limit) }, thursday);
+test.each([
+	['minutes', 60_000],
+	['hours', 3600_000],
+	['days', 24 * 3600_000],
+])(
+	'where nobody answers within two %s, the output says so, and not what came in',
+	async (resumeUnit, milliseconds) => {
+		const execution = await scene.run(
+			{ ...ask, ...until({ resumeAmount: 2, resumeUnit }) },
+			thursday,
+		);
 
-	const till = new Date(execution.data.waitTill!).getTime();
-	expect(Math.abs(till - Date.now() - 2 * 3600_000)).toBeLessThan(60_000);
-	const resumed = await scene.answer(execution);
-	expect(resumed.status).toBe('success');
-	expect(resumed.items(NODE_NAME)).toEqual([
-		{ json: { responded: false, ...asked() }, pairedItem: { item: 0, input: undefined } },
-	]);
-});
+		const till = new Date(execution.data.waitTill!).getTime();
+		expect(Math.abs(till - Date.now() - 2 * milliseconds)).toBeLessThan(60_000);
+		const resumed = await scene.answer(execution);
+		expect(resumed.status).toBe('success');
+		expect(resumed.items(NODE_NAME)).toEqual([
+			{ json: { responded: false, ...asked() }, pairedItem: { item: 0, input: undefined } },
+		]);
+	},
+);
 
 test('an expression can make the amount from a point in time', async () => {
 	const till = new Date(Date.now() + 36 * 3600_000);
