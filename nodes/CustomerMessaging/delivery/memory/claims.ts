@@ -70,7 +70,6 @@ export class Claims<Message> {
 			after: (now, name) => concluded(now, found.get(name) ?? 'new', end),
 			isUrgent: false,
 			maxEntries,
-			isWanted: () => true,
 		});
 	}
 
@@ -111,9 +110,8 @@ export class Claims<Message> {
 		for (const wait of [0, ...WAITS]) {
 			await SYSTEM_CLOCK.wait(wait, stop);
 			const others = names.filter((name) => (found.get(name) ?? 'underWay') === 'underWay');
-			const isWanted = (): boolean => !stop.aborted;
-			const change = { names: others, after: claimed, isUrgent: true, maxEntries, isWanted };
-			const before = await list.change(change);
+			const change = { names: others, after: claimed, isUrgent: true, maxEntries, stop };
+			const before = stop.aborted ? undefined : await list.change(change);
 			if (before === undefined) return undefined;
 			for (const [index, name] of others.entries()) found.set(name, before[index] ?? 'underWay');
 			const known = strongest([...found.values()]);

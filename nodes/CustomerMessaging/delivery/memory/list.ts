@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { FailureError, type Failure } from '../../primitives/failure';
+import { FailureError } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
 import type { Fate } from './fate';
-import { insist, Lock } from './lock';
+import { insist } from './insist';
+import { Lock } from './lock';
+import { STANDS_STILL, UNSAVED } from './refusals';
 
 /**
  * The entries that stand for each fate: *begun* for a message that was claimed, *open* for one that has no certain end.
@@ -18,18 +20,6 @@ const ENTRIES: Record<Fate, string[]> = {
 
 /** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
 const UNSAVED_WORKFLOW = '__EMPTY__';
-
-const UNSAVED: Failure = {
-	kind: 'unclaimed',
-	message: 'Message keys only work in a saved workflow',
-	advice: 'Save the workflow, then try again',
-};
-
-const STANDS_STILL: Failure = {
-	kind: 'unclaimed',
-	message: 'This process of n8n stands still for too long to write down which messages are sent',
-	advice: 'Give n8n more memory or computing time, then try again',
-};
 
 /** How many milliseconds a conclusion waits for others that can be written with it. */
 const MAX_DELAY = 500;
@@ -46,11 +36,11 @@ export interface Change {
 	isUrgent: boolean;
 	/** If the list has more, it forgets the oldest. */
 	maxEntries: number;
-	/** Whether the execution still needs it. */
-	isWanted: () => boolean;
+	/** Aborted when its execution no longer needs it; a visit that nobody needs is not made. */
+	stop?: AbortSignal;
 }
 
-/** The fates before a change, by name; undefined if the change was no longer wanted. */
+/** The fates before a change, by name; undefined if it was not made, as all that waited were stopped. */
 type Before = Fate[] | undefined;
 
 interface WaitingChange extends Change {
@@ -60,8 +50,8 @@ interface WaitingChange extends Change {
 /** The changes of one list that executions in this process wait for. */
 interface Queue {
 	waiting: WaitingChange[];
-	isUrgent: boolean;
-	wake: () => void;
+	/** Aborted when they are not to wait for others any more. */
+	delay: AbortController;
 }
 
 /** By workflow and node. */
@@ -84,7 +74,7 @@ export class SentList {
 	async change(change: Change): Promise<Before> {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
-		const queue = queues.get(this.key) ?? { waiting: [], isUrgent: false, wake: () => {} };
+		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
 		const before = new Promise<Before>((settle) => queue.waiting.push({ ...change, settle }));
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
@@ -96,31 +86,35 @@ export class SentList {
 
 	/** Has the waiting changes made without delay. */
 	hurry(): void {
-		const queue = queues.get(this.key);
-		if (queue === undefined) return;
-		queue.isUrgent = true;
-		queue.wake();
+		queues.get(this.key)?.delay.abort();
 	}
 
 	private async visitAll(queue: Queue): Promise<void> {
 		while (queue.waiting.length > 0) {
-			await untilUrgent(queue);
+			await SYSTEM_CLOCK.wait(MAX_DELAY, queue.delay.signal);
 			await this.visit(queue);
 		}
 		queues.delete(this.key);
 	}
 
-	/** Makes all changes that are waiting once it has the lock. */
+	/** Makes all changes that are waiting once it has the lock, or drops those of stopped executions if all are. */
 	private async visit(queue: Queue): Promise<void> {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
+		const isStopped = ({ stop }: Change): boolean => stop?.aborted === true;
 		try {
 			let before: Fate[][] | undefined;
 			for (let visits = 0; before === undefined; visits++) {
 				if (visits === MAX_VISITS) throw new FailureError(STANDS_STILL);
-				if (!(await lock.take(() => changes.length > 0 || dropUnwanted(queue)))) return;
+				// What an earlier visit may have written is made even if its execution was stopped since.
+				if (!(await lock.take(() => changes.length > 0 || !queue.waiting.every(isStopped)))) {
+					const dropped = queue.waiting.filter(isStopped);
+					queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
+					for (const { settle } of dropped) settle(undefined);
+					return;
+				}
 				changes.push(...queue.waiting.splice(0));
-				queue.isUrgent = false;
+				queue.delay = new AbortController();
 				before = await this.make(changes, lock);
 			}
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
@@ -135,7 +129,7 @@ export class SentList {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// A lock that was not given back is taken over by another visit after a while.
-			isHeld = await lock.giveBack().catch(() => lock.isSure);
+			isHeld = await lock.giveBack().catch(() => lock.mayWrite);
 		});
 		return isHeld ? made : undefined;
 	}
@@ -148,7 +142,7 @@ export class SentList {
 		const entries = names.flatMap((name) => entriesOf('underWay', name));
 		// n8n adds all entries that it looks up; those that are not left are removed below.
 		const looked = await insist(async () =>
-			lock.isSure ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
+			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
 		);
 		if (looked === undefined) return undefined;
 		const found = new Set<unknown>(looked.processed);
@@ -164,30 +158,11 @@ export class SentList {
 		const gone = entries.filter((entry) => !left.has(entry));
 		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
-			if (!lock.isSure) return undefined;
+			if (!lock.mayWrite) return undefined;
 			if (gone.length > 0) await helpers.removeProcessed(gone, 'node', options);
 			return before;
 		});
 	}
-}
-
-/** Waits for more changes to make together, unless one is urgent. */
-async function untilUrgent(queue: Queue): Promise<void> {
-	if (queue.isUrgent) return;
-	const woken = new AbortController();
-	const urgent = new Promise<void>((resolve) => {
-		queue.wake = resolve;
-	});
-	await Promise.race([urgent, SYSTEM_CLOCK.wait(MAX_DELAY, woken.signal)]);
-	woken.abort();
-}
-
-/** Drops the changes that are no longer wanted; returns whether any are left. */
-function dropUnwanted(queue: Queue): boolean {
-	const dropped = queue.waiting.filter(({ isWanted }) => !isWanted());
-	queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
-	for (const { settle } of dropped) settle(undefined);
-	return queue.waiting.length > 0;
 }
 
 function entriesOf(known: Fate, name: string): string[] {

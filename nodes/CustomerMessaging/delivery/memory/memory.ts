@@ -7,6 +7,7 @@ import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { strongest, type Fate } from './fate';
 import { SentList } from './list';
 import { beginningOf, SentLog, type Delivery, type Message } from './log';
+import { PASTED, tooManyKeys } from './refusals';
 
 /** How many messages to claim before their turn, at most. */
 const MAX_AHEAD = 200;
@@ -90,7 +91,8 @@ export class Memory {
 		if (isRetry && nodeId !== context.getNode().id) throw new FailureError(PASTED);
 		const hasKeys = messages.some(({ key }) => key !== undefined);
 		if (!isRetry && !hasKeys) return;
-		if (hasKeys && messages.length > keysRemembered) throw tooMany(messages.length, keysRemembered);
+		if (hasKeys && messages.length > keysRemembered)
+			throw new FailureError(tooManyKeys(messages.length, keysRemembered));
 		const { runIndex } = this.log;
 		const paced = messagesPerSecond > 0 ? Math.ceil(SECONDS_AHEAD * messagesPerSecond) : Infinity;
 		this.claims = new Claims({
@@ -157,21 +159,6 @@ export class Memory {
 		const own = this.log.recall(message);
 		return own && ('unknown' in own ? own.unknown : DOUBTS.sent);
 	}
-}
-
-const PASTED: Failure = {
-	kind: 'unclaimed',
-	message:
-		'The node was pasted or added anew since this execution began, so it does not know what other retries have sent',
-	advice: "In the executions list, choose 'Retry with original workflow'",
-};
-
-function tooMany(count: number, keysRemembered: number): FailureError {
-	return new FailureError({
-		kind: 'unclaimed',
-		message: `The items have ${count} message keys, and a node remembers ${keysRemembered}`,
-		advice: `Use two nodes: each remembers its own ${keysRemembered}`,
-	});
 }
 
 function cutOff(message: string): Failure {

@@ -84,7 +84,7 @@ test.each(['lives', 'isKilled', 'standsStill'])(
 							const hasTrouble = actor === 0 && visit === 0 && fate !== 'lives';
 							if (hasTrouble && fate === 'isKilled') return;
 							if (hasTrouble) await clock.wait(60_000);
-							expect(lock.isSure).toBe(!hasTrouble);
+							expect(lock.mayWrite).toBe(!hasTrouble);
 							const isKept = await lock.giveBack();
 							expect(isKept || hasTrouble).toBe(true);
 						}
@@ -119,10 +119,10 @@ test('a process that stood still in a visit knows that the lock was taken over, 
 	const [first, second] = [new Process().lock(), new Process().lock()];
 	await clock.run(first.take(always));
 	await clock.run(second.take(always));
-	expect(first.isSure).toBe(false);
+	expect(first.mayWrite).toBe(false);
 	expect(await clock.run(first.giveBack())).toBe(false);
 	expect(table.rows.has(ROW)).toBe(true);
-	expect(second.isSure).toBe(true);
+	expect(second.mayWrite).toBe(true);
 	expect(await clock.run(second.giveBack())).toBe(true);
 });
 
@@ -134,17 +134,14 @@ test('nobody waits for a lock that is no longer wanted', async () => {
 	expect(clock.now() - start).toBeLessThan(5100);
 });
 
-test('entries of others in the row survive, and what comes after is refused', async () => {
+test('a row that others use is no lock: it is refused in less than a minute, and keeps what it had', async () => {
 	const process = new Process();
-	const lock = process.lock();
-	await clock.run(lock.take(always));
 	const { helpers } = contextWithStore(process.store);
 	await clock.run(helpers.checkProcessedAndRecord(['seen'], 'workflow', { mode: 'entries' }));
-	expect(await clock.run(lock.giveBack())).toBe(true);
-	expect(entries()).toBe(1);
 	await expect(clock.run(new Process().lock().take(always))).rejects.toMatchObject({
 		failure: { kind: 'unclaimed' },
 	});
+	expect(clock.now()).toBeLessThan(60_000);
 	expect(entries()).toBe(1);
 });
 
@@ -199,32 +196,6 @@ test.each([
 		await clock.run(Promise.all([act(first), act(second)]));
 		expect(clock.now()).toBeLessThan(3000);
 		expect(table.rows.size).toBe(0);
-	}
-});
-
-test('a row that could not be deleted is deleted at once, though a slow process has added to it since', async () => {
-	for (let seed = 1; seed <= 10; seed++) {
-		[clock, table] = [new VirtualClock(), new TableInMemory()];
-		random = chancesFrom(seed);
-		const [first, slow] = [new Process(), new Process()];
-		let accesses = 0;
-		// The lock is taken with three accesses and given back with two.
-		first.store.beforeAccess = async () => {
-			await clock.wait(1);
-			if (++accesses === 5) throw new Error('SQLITE_BUSY');
-		};
-		// It finds no row, then the first one's, to which it adds after the error.
-		const waits = [1, 50, 100];
-		slow.store.beforeAccess = async () => await clock.wait(waits.shift() ?? 1);
-		const act = async (): Promise<void> => {
-			await clock.wait(10);
-			const lock = first.lock();
-			await lock.take(always);
-			await clock.wait(50);
-			expect(await lock.giveBack()).toBe(true);
-		};
-		await clock.run(Promise.all([act(), slow.lock().take(always)]));
-		expect(clock.now()).toBeLessThan(1000);
 	}
 });
 

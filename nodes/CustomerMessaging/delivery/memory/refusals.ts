@@ -1,0 +1,48 @@
+import { failureOf, type Failure } from '../../primitives/failure';
+
+/** Why nothing is sent if it cannot be known what was sent before. */
+function refusal(message: string, advice: string): Failure {
+	return { kind: 'unclaimed', message, advice };
+}
+
+const CHECK_DATABASE = "Check n8n's database, then try again";
+
+export const NOT_FREE = refusal(
+	"For a minute and a half, other executions were writing down which messages were sent, or n8n's database rejected every attempt",
+	CHECK_DATABASE,
+);
+
+export const STANDS_STILL = refusal(
+	'This process of n8n stands still for too long to write down which messages are sent',
+	'Give n8n more memory or computing time, then try again',
+);
+
+export const TAKEN = refusal(
+	"A 'Remove Duplicates' node keeps its history for the whole workflow, where this node notes that it is writing down what was sent",
+	"Set the 'Scope' under 'Options' of each 'Remove Duplicates' node to 'Node'. Then clear the old history once, with a 'Remove Duplicates' node that has the operation 'Clear Deduplication History' and the scope 'Workflow'",
+);
+
+export const UNSAVED = refusal(
+	'Message keys only work in a saved workflow',
+	'Save the workflow, then try again',
+);
+
+export const PASTED = refusal(
+	'The node was pasted or added anew since this execution began, so it does not know what other retries have sent',
+	"In the executions list, choose 'Retry with original workflow'",
+);
+
+export function tooManyKeys(count: number, keysRemembered: number): Failure {
+	return refusal(
+		`The items have ${count} message keys, and a node remembers ${keysRemembered}`,
+		`Use two nodes: each remembers its own ${keysRemembered}`,
+	);
+}
+
+/** @param error what n8n's database said */
+export function databaseFailed(error: unknown): Failure {
+	return refusal(
+		`n8n could not read or save which messages were sent: ${failureOf(error).message}`,
+		CHECK_DATABASE,
+	);
+}
