@@ -5,18 +5,24 @@ import path from 'node:path';
 import type { Clock } from '../../nodes/CustomerMessaging/primitives/clock';
 import { installedPackage } from './installedPackage';
 
-/** Has the installed node wait a fraction of the time for other executions and for the service, in the tests of a file. */
+/** Has the installed node wait a fraction of the time, which passes for it as if it had waited, in the tests of a file. */
 export function hurry(divisor = 20): void {
 	const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
 	const { SYSTEM_CLOCK } = createRequire(__filename)(path.join(folder, 'primitives/clock')) as {
 		SYSTEM_CLOCK: Clock;
 	};
-	const { wait } = SYSTEM_CLOCK;
+	const { now, wait } = SYSTEM_CLOCK;
+	let skipped = 0;
 	beforeAll(() => {
-		SYSTEM_CLOCK.wait = async (milliseconds, signal) => await wait(milliseconds / divisor, signal);
+		SYSTEM_CLOCK.now = () => now() + skipped;
+		SYSTEM_CLOCK.wait = async (milliseconds, signal) => {
+			const end = SYSTEM_CLOCK.now() + milliseconds;
+			await wait(milliseconds / divisor, signal);
+			if (!signal.aborted) skipped = Math.max(skipped, end - now());
+		};
 	});
 	// The next file may run in the same process.
 	afterAll(() => {
-		SYSTEM_CLOCK.wait = wait;
+		Object.assign(SYSTEM_CLOCK, { now, wait });
 	});
 }

@@ -1,6 +1,5 @@
 import { SYSTEM_CLOCK } from '../../primitives/clock';
-import { FailureError } from '../../primitives/failure';
-import { databaseFailed } from './refusals';
+import { databaseError } from './refusals';
 
 /** How often to make a call that fails, and how many milliseconds to wait the first time. */
 const MAX_TRIES = 5;
@@ -12,7 +11,7 @@ export async function insist<Result>(call: () => Promise<Result>): Promise<Resul
 		try {
 			return await call();
 		} catch (error) {
-			if (tries === MAX_TRIES) throw new FailureError(databaseFailed(error));
+			if (tries === MAX_TRIES) throw databaseError(error);
 			await SYSTEM_CLOCK.wait(FIRST_WAIT * 2 ** (tries - 1), new AbortController().signal);
 		}
 	}

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SYSTEM_CLOCK as clock } from '../../primitives/clock';
 import { FailureError } from '../../primitives/failure';
 import { insist } from './insist';
-import { databaseFailed, NOT_FREE, TAKEN } from './refusals';
+import { databaseError, NOT_FREE, TAKEN } from './refusals';
 
 /** How many milliseconds a holder may write after it took the lock, and how many it may give the lock back. */
 const MAX_WRITING = 15_000;
@@ -55,7 +55,7 @@ export class Lock {
 		// So that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
-		for (let errors = 0; isNeeded(); ) {
+		for (let errors = 0; isNeeded();) {
 			try {
 				// Before the count, as a process that stands still after it has seen nothing since.
 				const now = clock.now();
@@ -65,9 +65,8 @@ export class Lock {
 				if (size === 0 && (await this.create())) return true;
 				if (size > 0 && now - seen.since > leftBehind) await this.takeOver();
 			} catch (error) {
-				if (error instanceof FailureError) throw error;
 				// Mostly, another process has created the row first. The error's text differs by database and language.
-				if (++errors > MAX_ERRORS) throw new FailureError(databaseFailed(error));
+				if (++errors > MAX_ERRORS || error instanceof FailureError) throw databaseError(error);
 			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
 			const wait = NEXT_LOOK * (0.5 + clock.random()) * (1 + errors);
@@ -81,9 +80,20 @@ export class Lock {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether the visit counts: not where the row is gone or may be another's, who may have written, too. */
-	async giveBack(): Promise<boolean> {
-		return await this.delete(false);
+	/**
+	 * Returns whether the visit counts: not where the row is gone or may be another's, who may have written, too.
+	 * @param mayBeGone whether it may have been deleted, so that a row of another size is the next lock
+	 */
+	async giveBack(mayBeGone = false): Promise<boolean> {
+		return await insist(async () => {
+			const size = await this.count();
+			if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return mayBeGone;
+			if (mayBeGone && size !== this.size) return true;
+			// Also by a call that fails.
+			mayBeGone = true;
+			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
+			return true;
+		});
 	}
 
 	/** Returns whether it has made the row: then all its entries are new. */
@@ -104,22 +114,7 @@ export class Lock {
 			});
 			throw new FailureError(TAKEN);
 		}
-		await this.delete(true);
-	}
-
-	/**
-	 * @param mayBeNext whether the row may be the next lock, unless it has this one's size; where a call that failed has
-	 * deleted this one, it may be, too
-	 */
-	private async delete(mayBeNext: boolean): Promise<boolean> {
-		return await insist(async () => {
-			const size = await this.count();
-			if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return mayBeNext;
-			if (mayBeNext && size !== this.size) return true;
-			mayBeNext = true;
-			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
-			return true;
-		});
+		await this.giveBack(true);
 	}
 
 	private async count(): Promise<number> {

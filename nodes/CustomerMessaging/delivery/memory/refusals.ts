@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from '../../primitives/failure';
+import { FailureError, failureOf, type Failure } from '../../primitives/failure';
 
 /** Why nothing is sent if it cannot be known what was sent before. */
 function refusal(message: string, advice: string): Failure {
@@ -39,10 +39,13 @@ export function tooManyKeys(count: number, keysRemembered: number): Failure {
 	);
 }
 
-/** @param error what n8n's database said */
-export function databaseFailed(error: unknown): Failure {
-	return refusal(
-		`n8n could not read or save which messages were sent: ${failureOf(error).message}`,
-		CHECK_DATABASE,
+/** A refusal for what n8n's database has thrown, unless it is one already. */
+export function databaseError(error: unknown): FailureError {
+	if (error instanceof FailureError) return error;
+	return new FailureError(
+		refusal(
+			`n8n could not read or save which messages were sent: ${failureOf(error).message}`,
+			CHECK_DATABASE,
+		),
 	);
 }
