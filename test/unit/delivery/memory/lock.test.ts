@@ -126,6 +126,31 @@ test('a process that stood still in a visit knows that the lock was taken over, 
 	expect(await clock.run(second.giveBack())).toBe(true);
 });
 
+test('a process that stands still while it looks takes nothing over, as it has seen nothing since', async () => {
+	const [first, next, slow] = [new Process().lock(), new Process().lock(), new Process()];
+	const count = slow.store.getProcessedDataCount.bind(slow.store);
+	let looks = 0;
+	slow.store.getProcessedDataCount = async (...row) => {
+		const size = await count(...row);
+		if (++looks === 3) await clock.wait(50_000);
+		return size;
+	};
+	await clock.run(first.take(always));
+	let isTaken = false;
+	const taking = slow
+		.lock()
+		.take(always)
+		.then(() => (isTaken = true));
+	await clock.run(clock.wait(1000));
+	await clock.run(first.giveBack());
+	await clock.run(clock.wait(45_000));
+	await clock.run(next.take(always));
+	await clock.run(clock.wait(10_000));
+	expect([looks > 3, isTaken]).toEqual([true, false]);
+	expect(await clock.run(next.giveBack())).toBe(true);
+	expect(await clock.run(taking)).toBe(true);
+});
+
 test('nobody waits for a lock that is no longer wanted', async () => {
 	await clock.run(new Process().lock().take(always));
 	const start = clock.now();
