@@ -55,7 +55,8 @@ export class Lock {
 		// So that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
-		for (let errors = 0; isNeeded();) {
+		let errors = 0;
+		while (isNeeded()) {
 			try {
 				// Before the count, as a process that stands still after it has seen nothing since.
 				const now = clock.now();
@@ -63,7 +64,11 @@ export class Lock {
 				if (size !== seen.size) seen = { size, since: clock.now() };
 				if (size > 0) errors = 0;
 				if (size === 0 && (await this.create())) return true;
-				if (size > 0 && now - seen.since > leftBehind) await this.takeOver();
+				if (size > 0 && now - seen.since > leftBehind) {
+					await this.takeOver();
+					// The next lock may have the same size.
+					seen = { size: 0, since: start };
+				}
 			} catch (error) {
 				// Mostly, another process has created the row first. The error's text differs by database and language.
 				if (++errors > MAX_ERRORS || error instanceof FailureError) throw databaseError(error);
