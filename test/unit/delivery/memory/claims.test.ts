@@ -315,6 +315,26 @@ test('a message that is under way holds up only itself, and not a run that is st
 	expect(await claimOnce('other')).toBe('new');
 });
 
+test('a wait for the lock ends once all who wait are stopped', async () => {
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const process = startProcess();
+	const halts = [new AbortController(), new AbortController()];
+	let stopped = 0;
+	const claiming = halts.map(async ({ signal }, index) => {
+		const known = await open([`${index}`], { process, stop: signal }).claim(`${index}`);
+		stopped++;
+		return known;
+	});
+	for (const [index, halt] of halts.entries()) {
+		await clock.run(clock.wait(1000));
+		expect([index, stopped]).toEqual([index, 0]);
+		halt.abort();
+	}
+	expect(await clock.run(Promise.all(claiming))).toEqual([undefined, undefined]);
+	expect(clock.now()).toBeLessThan(2200);
+});
+
 test('at least as many messages as wanted are remembered, the latest', async () => {
 	const names = namesOf(10);
 	for (const name of names) await claimOnce(name, 'sent', 40);
