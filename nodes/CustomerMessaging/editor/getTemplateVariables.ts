@@ -142,12 +142,9 @@ async function lookUpTemplate(
 	choice: TemplateChoice,
 	otherwise: string,
 ): Promise<IDataObject> {
-	return await lookUp(
-		context,
-		async (service) => {
-			checkChannelId(choice.channelId);
-			return await readTemplate(service, choice);
-		},
-		`Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. ${otherwise}`,
-	);
+	const advice = `Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. ${otherwise}`;
+	return await lookUp(context, advice, async (service) => {
+		checkChannelId(choice.channelId);
+		return await readTemplate(service, choice);
+	});
 }

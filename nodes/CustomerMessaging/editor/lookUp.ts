@@ -20,8 +20,8 @@ const PATIENCE = 20;
  */
 export async function lookUp<Result>(
 	context: ILoadOptionsFunctions,
-	ask: (service: ReadableService) => Promise<Result>,
 	advice: string,
+	ask: (service: ReadableService) => Promise<Result>,
 ): Promise<Result> {
 	try {
 		if (context.getNode().credentials?.customerMessagingApi === undefined)

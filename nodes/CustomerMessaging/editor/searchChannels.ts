@@ -16,22 +16,19 @@ import { inItsDirection } from './searchTemplates';
  */
 export async function searchChannels(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 ): Promise<INodeListSearchResult> {
-	const channels = await lookUp(
-		this,
-		async ({ read }) => {
-			const found = await read(channelsRequest);
-			if (found.length > 0) return found;
-			throw new InputError(
-				'Your team has no WhatsApp channels yet',
-				"Connect a channel in the service's dashboard, then open this list again",
-			);
-		},
-		"Try again, or check the credential. You can also set 'Channel' to 'By ID'",
-	);
+	const advice = "Try again, or check the credential. You can also set 'Channel' to 'By ID'";
+	const channels = await lookUp(this, advice, async ({ read }) => {
+		const found = await read(channelsRequest);
+		if (found.length > 0) return found;
+		throw new InputError(
+			'Your team has no WhatsApp channels yet',
+			"Connect a channel in the service's dashboard, then open this list again",
+		);
+	});
 	// 00 stands for a number's plus sign.
-	const wanted = comparable(filter ?? '').replace(/^00(?=\d)/, '');
+	const wanted = comparable(filter).replace(/^00(?=\d)/, '');
 	const results = channels
 		.flatMap(listEntry)
 		.filter(({ name }) => comparable(name).includes(wanted))

@@ -34,32 +34,29 @@ export async function searchTemplates(
 	const channelId = chosen(this, 'channelId');
 	if (!channelId) return { results: [hintEntry("Choose 'Channel' first")] };
 	const typed = filter.trim();
-	const results = await lookUp(
-		this,
-		async (service) => {
-			checkChannelId(channelId);
-			const entryWith = async (templateId: string): Promise<INodeListSearchItems[]> => {
-				const template = await readTemplateAlone(service, { channelId, templateId });
-				return [{ name: nameOfEntry(template, templateId), value: templateId }];
-			};
-			const templates = await listTemplates(service, channelId).catch(noneIfNotGiven);
-			// An empty list is what a service has that knows nothing of it, too.
-			if (templates.length === 0) {
-				const templateId = typed || chosen(this, 'templateId');
-				const found = templateId ? await entryWith(templateId).catch(noneIfRefused) : [];
-				return typed !== '' && found.length > 0
-					? found
-					: [...found, hintEntry("Type a template's whole ID into the search above")];
-			}
-			const entries = matchingEntries(templates, typed);
-			// It may be missing in the list, or have lost its last digits there; the list has come, whatever fails here.
-			const isListed = !/^\d+$/.test(typed) || entries.some(({ value }) => value === typed);
-			const unlisted = isListed ? [] : await entryWith(typed).catch(() => []);
-			const found = [...unlisted, ...entries];
-			return found.length > 0 ? found : [hintEntry('Not found: type its name, text or whole ID')];
-		},
-		"Try again, or check the credential. You can also set 'Template' to 'By ID'",
-	);
+	const advice = "Try again, or check the credential. You can also set 'Template' to 'By ID'";
+	const results = await lookUp(this, advice, async (service) => {
+		checkChannelId(channelId);
+		const entryWith = async (templateId: string): Promise<INodeListSearchItems[]> => {
+			const template = await readTemplateAlone(service, { channelId, templateId });
+			return [{ name: nameOfEntry(template, templateId), value: templateId }];
+		};
+		const templates = await listTemplates(service, channelId).catch(noneIfNotGiven);
+		// An empty list is what a service has that knows nothing of it, too.
+		if (templates.length === 0) {
+			const templateId = typed || chosen(this, 'templateId');
+			const found = templateId ? await entryWith(templateId).catch(noneIfRefused) : [];
+			return typed !== '' && found.length > 0
+				? found
+				: [...found, hintEntry("Type a template's whole ID into the search above")];
+		}
+		const entries = matchingEntries(templates, typed);
+		// It may be missing in the list, or have lost its last digits there; the list has come, whatever fails here.
+		const isListed = !/^\d+$/.test(typed) || entries.some(({ value }) => value === typed);
+		const unlisted = isListed ? [] : await entryWith(typed).catch(() => []);
+		const found = [...unlisted, ...entries];
+		return found.length > 0 ? found : [hintEntry('Not found: type its name, text or whole ID')];
+	});
 	return { results };
 }
 

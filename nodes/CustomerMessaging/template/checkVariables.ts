@@ -48,7 +48,9 @@ export async function checkAgainstTemplate(
 	const problems = [
 		...(canBeSent(template)
 			? []
-			: [`the service says that it is ${statusOf(template)}, so WhatsApp does not send it`]),
+			: [
+					`the service says that the template is ${statusOf(template)}, so WhatsApp does not send it`,
+				]),
 		...(shows === shownBy(header.type)
 			? []
 			: [`${header.shown}, and the template shows ${shows ?? 'no file'}`]),

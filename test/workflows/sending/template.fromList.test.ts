@@ -203,7 +203,7 @@ describe('a template that was read with a status', () => {
 		'%j is refused before anything is sent',
 		async (status) => {
 			serve(status);
-			const message = `The message does not fit the template 'opening_hours': the service says that it is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
+			const message = `The message does not fit the template 'opening_hours': the service says that the template is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
 			const { error } = await scene.run(send('105', {}));
 			expect(error?.message).toBe(message);
 			expect(asked()).toEqual(['template.get']);
