@@ -2,61 +2,45 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { startEngine } from '../engine/engine';
 import { startSandbox } from '../sandbox/sandbox';
-import { runDemo } from './demo';
+import { readExampleForSandbox, sandboxCredentials } from './example';
 
-const usage = `Usage: npm run demo -- [--keep] [--port <number>]
+const TOUR = 'tour.json';
 
-  --keep   leave the sandbox running afterwards, until Ctrl-C
-  --port   where the sandbox listens; any free port by default`;
-
-const OPTIONS = {
-	keep: { type: 'boolean' },
-	port: { type: 'string', default: '0' },
-	/** a built package; for the demo's own test */
-	package: { type: 'string', default: join(__dirname, '../..') },
-} as const;
-
-function readArguments() {
-	try {
-		const { values } = parseArgs({ options: OPTIONS });
-		if (!/^\d{1,5}$/.test(values.port)) throw new Error('--port takes a number');
-		return values;
-	} catch (error) {
-		throw new Error(`${(error as Error).message}\n\n${usage}`);
-	}
-}
-
+/** Runs the tour in n8n's engine against the sandbox, and prints who got what. */
 async function main(): Promise<void> {
-	const { keep, port, package: packageDirectory } = readArguments();
-	const sandbox = await startSandbox({ port: Number(port) }).catch(
-		(error: NodeJS.ErrnoException) => {
-			if (error.code !== 'EADDRINUSE') throw error;
-			throw new Error(`Port ${port} is in use. Choose another one with --port.`);
-		},
-	);
-	try {
-		process.exitCode = (await runDemo(sandbox, packageDirectory, console.log)) ? 0 : 1;
-		if (!keep) {
-			console.log(
-				`\nInbox:    ${sandbox.inboxUrl} (closed with the demo; npm run demo -- --keep leaves it open)`,
-			);
-			return;
-		}
-		console.log(`
-Inbox:    ${sandbox.inboxUrl}
-Base URL: ${sandbox.baseUrl}
-API Key:  ${sandbox.apiKey}
+	const { keep } = parseArgs({ options: { keep: { type: 'boolean' } } }).values;
+	const sandbox = await startSandbox();
+	const { accepted, baseUrl, apiKey, inboxUrl } = sandbox;
+	const engine = await startEngine({ packageDirectory: join(__dirname, '../..') });
+	console.log(`Running examples/${TOUR} in n8n's engine:`);
+	const { status, error } = await engine.run(readExampleForSandbox(TOUR, sandbox), {
+		credentials: sandboxCredentials(sandbox),
+		onNodeStarted: (name) => console.log(`  ${name}`),
+	});
+	await engine.stop();
 
-The sandbox is still running, for you and for the credential of your own n8n. Press Ctrl-C to stop it.`);
-		await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-		console.log('\nStopped.');
-	} finally {
-		await sandbox.stop();
+	console.log();
+	for (const { recipient, content, request } of accepted) {
+		const what = content.body || content.header?.url || content.header?.file?.fileName;
+		console.log(`  ${recipient}: ${what?.split('\n')[0]} (${request.status})`);
 	}
+	const recipients = new Set(accepted.map(({ recipient }) => recipient)).size;
+	console.log(`
+${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.
+
+Inbox:    ${inboxUrl}
+Base URL: ${baseUrl}
+API Key:  ${apiKey}`);
+	if (status !== 'success') {
+		process.exitCode = 1;
+		console.error('\nThe demo failed:', error);
+	} else if (keep) {
+		console.log('\nThe sandbox is still running, for your own n8n, too. Press Ctrl-C to stop it.');
+		await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+	} else console.log('\nAll of it ends with the demo; npm run demo -- --keep leaves it running.');
+	await sandbox.stop();
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+void main();

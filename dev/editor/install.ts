@@ -1,6 +1,5 @@
 import { installN8n } from './n8nInstallation';
-import { progressOn } from './progress';
 import { release } from './release';
 
 // Fetches n8n ahead of time.
-void installN8n(release, progressOn(process.stdout));
+void installN8n(release);

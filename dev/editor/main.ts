@@ -13,7 +13,6 @@ import { channels, templatesLeadingTo } from '../sandbox/catalogue';
 import { installN8n } from './n8nInstallation';
 import { n8nAddress, startN8n } from './n8nServer';
 import { installPackedPackage, packPackage } from './packedPackage';
-import { progressOn } from './progress';
 import { release } from './release';
 import { type Login, newLogin, RestInterface } from './restInterface';
 
@@ -32,10 +31,10 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: { fresh: { type: 'boolean' } },
 	});
-	const progress = progressOn(process.stdout);
 
-	const installation = await installN8n(release, progress);
-	const tarball = await packPackage(progress);
+	const installation = await installN8n(release);
+	console.log('Building and packing the package…');
+	const tarball = await packPackage();
 	const userFolder = join(cache, 'editor', release.line);
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
@@ -49,7 +48,7 @@ async function main(): Promise<void> {
 		webhook: n8nAddress(port) + repliesPath(),
 	});
 	endings.unshift(() => sandbox.stop());
-	progress.begin(`Starting n8n ${release.version}`);
+	console.log(`Starting n8n ${release.version}…`);
 	const n8n = await startN8n(installation, { userFolder, port });
 	endings.unshift(() => n8n.stop());
 	if (isEnding) return;

@@ -1,21 +1,5 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Installation } from './n8nInstallation';
-
-/** A running process of n8n: the server, or a worker. */
-export interface N8nProcess {
-	/** everything it has written */
-	logFile: string;
-	/** Resolves when it has ended, by itself or not. */
-	ended: Promise<void>;
-	/** Lets it finish what it is doing, and ends it. */
-	stop(): Promise<void>;
-	/** Ends it at once, whatever it is doing. */
-	kill(): Promise<void>;
-}
+import { type Program, startProgram } from './program';
 
 /** How to start a process of n8n. */
 export interface ProcessOptions {
@@ -25,15 +9,9 @@ export interface ProcessOptions {
 	userFolder: string;
 	/** added to the settings below */
 	environment: Record<string, string>;
-	/** Whether it can be used; called until it returns true. */
-	isUp: () => Promise<boolean>;
+	/** addresses that answer with JSON once it can be used */
+	readyAt: string[];
 }
-
-/** Milliseconds between two looks whether it is up. */
-const INTERVAL = 200;
-
-/** How much of its log is shown where it does not start. */
-const LAST_CHARACTERS = 3000;
 
 /** Settings for a server that only this machine sees, and that asks nothing of the network. */
 const SETTINGS = {
@@ -60,18 +38,12 @@ const SETTINGS = {
  * @throws Error with the end of its log where it does not start
  */
 export async function startN8nProcess(
-	installation: Installation,
-	options: ProcessOptions,
-): Promise<N8nProcess> {
-	const { release, node, script } = installation;
-	const { command, userFolder, environment, isUp } = options;
-	const logFile = join(userFolder, 'n8n.log');
-	await mkdir(userFolder, { recursive: true });
-
-	const child = spawn(node.executable, [script, ...command], {
-		cwd: userFolder,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: {
+	{ release, node, script }: Installation,
+	{ command, userFolder, environment, readyAt }: ProcessOptions,
+): Promise<Program> {
+	return await startProgram([node.executable, script, ...command], {
+		folder: userFolder,
+		environment: {
 			...withoutSettingsOfN8n(process.env),
 			...node.environment,
 			...SETTINGS,
@@ -80,34 +52,15 @@ export async function startN8nProcess(
 			N8N_USER_FOLDER: userFolder,
 			...environment,
 		},
+		async use() {
+			for (const address of readyAt) {
+				const response = await fetch(address);
+				if (!response.ok) throw new Error(`n8n answers ${response.status}`);
+				// A page says that n8n is starting.
+				await response.json();
+			}
+		},
 	});
-	const log = createWriteStream(logFile);
-	child.stdout.pipe(log, { end: false });
-	child.stderr.pipe(log, { end: false });
-	const ended = new Promise<void>((resolve) => {
-		child.once('error', (error) => log.write(`${error.message}\n`));
-		child.once('close', () => log.end(resolve));
-	});
-	const isRunning = (): boolean =>
-		child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-	const end = async (signal: NodeJS.Signals): Promise<void> => {
-		if (isRunning()) child.kill(signal);
-		await ended;
-	};
-	// n8n must not stay behind, however this process ends.
-	const killNow = (): void => void child.kill('SIGKILL');
-	process.once('exit', killNow);
-	void ended.then(() => process.off('exit', killNow));
-
-	while (isRunning() && !(await isUp()))
-		await new Promise((resolve) => setTimeout(resolve, INTERVAL));
-	if (!isRunning()) {
-		await ended;
-		throw new Error(
-			`n8n ${release.version} did not start:\n${(await readFile(logFile, 'utf8')).slice(-LAST_CHARACTERS)}`,
-		);
-	}
-	return { logFile, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Leaves out the settings of the machine's own n8n, and of a test runner. */

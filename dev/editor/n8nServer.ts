@@ -1,9 +1,10 @@
 import { freePort } from './freePort';
 import type { Installation } from './n8nInstallation';
-import { type N8nProcess, startN8nProcess } from './n8nProcess';
+import { startN8nProcess } from './n8nProcess';
+import type { Program } from './program';
 
 /** A running n8n. */
-export interface N8nServer extends N8nProcess {
+export interface N8nServer extends Program {
 	/** without a slash at the end, e.g. `http://127.0.0.1:5678` */
 	address: string;
 }
@@ -44,19 +45,7 @@ export async function startN8n(
 			WEBHOOK_URL: `${address}/`,
 			...options.environment,
 		},
-		isUp: () => isUp(address),
+		readyAt: [`${address}/healthz/readiness`, `${address}/rest/settings`],
 	});
 	return { ...started, address };
-}
-
-/** Its database is ready, and so are the routes that the editor uses. */
-async function isUp(address: string): Promise<boolean> {
-	try {
-		const ready = await fetch(`${address}/healthz/readiness`);
-		if (!ready.ok) return false;
-		const settings = await fetch(`${address}/rest/settings`);
-		return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
-	} catch {
-		return false;
-	}
 }

@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { cache } from './folders';
 import { npm } from './npm';
-import type { Progress } from './progress';
 import type { Release } from './release';
 
 /** A Node to run n8n with. */
@@ -22,10 +21,7 @@ export interface NodeRuntime {
  *
  * @throws Error if there is none for this machine
  */
-export async function provideNode(
-	{ line, node }: Release,
-	progress: Progress,
-): Promise<NodeRuntime> {
+export async function provideNode({ line, node }: Release): Promise<NodeRuntime> {
 	if (process.versions.node.split('.')[0] === node.split('.')[0]) {
 		return { version: process.versions.node, executable: process.execPath, environment: {} };
 	}
@@ -35,12 +31,10 @@ export async function provideNode(
 	const home = join(folder, 'node_modules', name);
 	const executable = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!existsSync(executable)) {
-		progress.begin(
-			`Getting Node ${node} for n8n ${line}, as this machine has ${process.versions.node}`,
-		);
+		console.log(`Getting Node ${node} for n8n ${line}, as this is ${process.versions.node}…`);
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-		await npm(['install', `${name}@${node}`, '--loglevel=error'], { folder });
+		await npm(['install', `${name}@${node}`, '--loglevel=error'], folder);
 	}
 	const headers = existsSync(join(home, 'include', 'node')) ? { npm_config_nodedir: home } : {};
 	return {

@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-import { type CommandOptions, runCommand } from './command';
 import { cache } from './folders';
 
 /**
@@ -15,10 +16,19 @@ const SETTINGS = {
 	npm_config_audit: 'false',
 };
 
-/** Runs npm in a folder; returns what it wrote. Throws an Error with its last lines where it fails. */
-export async function npm(npmArguments: string[], options: CommandOptions): Promise<string> {
-	return await runCommand('npm', npmArguments, {
-		...options,
-		environment: { ...SETTINGS, ...options.environment },
+/** Runs npm in a folder; returns what it wrote to standard output. Throws an Error with all it wrote where it fails. */
+export async function npm(
+	npmArguments: string[],
+	folder: string,
+	environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+	const { stdout } = await promisify(execFile)('npm', npmArguments, {
+		cwd: folder,
+		env: { ...process.env, ...SETTINGS, ...environment },
+		// npm is a script there.
+		shell: process.platform === 'win32',
+	}).catch(({ message, stdout }: { message: string; stdout: string }) => {
+		throw new Error(`${message}\n${stdout}`);
 	});
+	return stdout;
 }

@@ -1,12 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runCommand } from './command';
 import { cache, repository } from './folders';
 import { npm } from './npm';
-import type { Progress } from './progress';
 
 /** What the tarball is made of and by. */
 const SOURCES = [
@@ -27,7 +26,7 @@ const SOURCES = [
  * @returns the path of the tarball
  * @throws Error with the compiler's or npm's message
  */
-export async function packPackage(progress: Progress): Promise<string> {
+export async function packPackage(): Promise<string> {
 	const folder = join(cache, 'package');
 	const marker = join(folder, 'packed-from.json');
 	const sources = await fingerprintOf(SOURCES);
@@ -39,13 +38,10 @@ export async function packPackage(progress: Progress): Promise<string> {
 		const tarball = join(folder, packed.tarball);
 		if (packed.sources === sources && existsSync(tarball)) return tarball;
 	}
-	progress.begin('Building and packing the package');
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	await npm(['run', '--silent', 'build'], { folder: repository });
-	const written = await npm(['pack', '--silent', '--pack-destination', folder], {
-		folder: repository,
-	});
+	await npm(['run', '--silent', 'build'], repository);
+	const written = await npm(['pack', '--silent', '--pack-destination', folder], repository);
 	// By its name alone, as a repository that is copied or moved must not find another one's.
 	const tarball = written.trim().split('\n').at(-1)!;
 	await writeFile(marker, JSON.stringify({ sources, tarball }));
@@ -65,9 +61,7 @@ export async function installPackedPackage(tarball: string, nodesFolder: string)
 	const installed = join(nodesFolder, 'node_modules', name);
 	await rm(installed, { recursive: true, force: true });
 	await mkdir(installed, { recursive: true });
-	await runCommand('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], {
-		folder: repository,
-	});
+	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
 
 	const manifestFile = join(installed, 'package.json');
 	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
@@ -84,7 +78,7 @@ export async function installPackedPackage(tarball: string, nodesFolder: string)
 			'--package-lock=false',
 			'--loglevel=error',
 		],
-		{ folder: installed },
+		installed,
 	);
 	const list = {
 		name: 'installed-nodes',

@@ -1,15 +1,13 @@
 import { until } from '../support/until';
 import { acceptedTwice, callAll, callsFor, timesAccepted } from './calls';
 import { N8n } from './n8n';
-import { listen, messagingNode, node, ORDER_TEMPLATE } from './workflows';
+import { messagingNode } from '../support/workflowNodes';
+import { listen, ORDER_TEMPLATE } from './workflows';
 
 const CALLS = Math.min(Number(process.env.SCALE_CALLS ?? 400), 400);
 
 /** How often the same keys arrive twice at the same moment, and how many. */
 const [ROUNDS, KEYS] = [20, 40];
-
-/** How many calls come one after the other, and how many at the same moment. */
-const [ALONE, AT_ONCE] = [9, 120];
 
 const KEYED_ORDER = { ...ORDER_TEMPLATE, messageKey: '={{ $json.body.name }}' };
 
@@ -26,7 +24,7 @@ describe("message keys in queue mode, n8n's own settings", () => {
 	beforeEach(() => n8n.sandbox.reset());
 
 	test('a worker killed in the middle, and what has not succeeded delivered again: nothing twice, nothing silent', async () => {
-		const workflow = await listen(n8n, [messagingNode(n8n, KEYED_ORDER)]);
+		const workflow = await listen(n8n, [messagingNode(n8n.credential, KEYED_ORDER)]);
 		const calls = callsFor(CALLS);
 		await Promise.all([
 			callAll(workflow, calls),
@@ -55,7 +53,7 @@ describe("message keys in queue mode, n8n's own settings", () => {
 	});
 
 	test('calls that are delivered twice at the same moment, and once more later: one message each, and none is unknown', async () => {
-		const workflow = await listen(n8n, [messagingNode(n8n, KEYED_ORDER)]);
+		const workflow = await listen(n8n, [messagingNode(n8n.credential, KEYED_ORDER)]);
 		const unknown = async () =>
 			(await workflow.executions()).filter(({ isUnknown }) => isUnknown).length;
 		const calls = callsFor(ROUNDS * KEYS);
@@ -73,60 +71,5 @@ describe("message keys in queue mode, n8n's own settings", () => {
 		);
 		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(calls.map(({ phone }) => [phone, 1])));
 		expect(unknownLater).toBe(0);
-	});
-
-	test('how long n8n takes from reading what a node remembers to writing it', async () => {
-		// n8n's own node does it once for each item, with the same helper.
-		const workflow = await listen(n8n, [
-			node('Remove Duplicates', 'n8n-nodes-base.removeDuplicates', 2, {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				dedupeValue: '={{ $json.body.name }}',
-				options: { scope: 'node', historySize: 20_000 },
-			}),
-		]);
-		await callAll(workflow, callsFor(CALLS));
-		await workflow.untilOver(CALLS);
-		const [median, most, longest] = await workflow.percentiles(
-			`substring(data FROM '.*"executionTime":([0-9]+)')::int`,
-		);
-		console.log(
-			`reading and writing takes ${median} ms in the middle, ${most} ms or less in 95 of 100, ${longest} ms at most`,
-		);
-	});
-});
-
-describe('what a message key costs in one process', () => {
-	const n8n = new N8n();
-
-	beforeAll(async () => {
-		await n8n.prepare();
-		await n8n.startMain({ EXECUTIONS_MODE: 'regular' });
-	});
-	afterAll(() => n8n.stop());
-
-	test.each([
-		['without keys', ORDER_TEMPLATE],
-		['with keys', KEYED_ORDER],
-	])('alone, and many at once: %s', async (name, parameters) => {
-		const workflow = await listen(n8n, [messagingNode(n8n, parameters)]);
-		const calls = callsFor(AT_ONCE + ALONE);
-		n8n.sandbox.reset();
-		for (const [index, call] of calls.slice(0, ALONE).entries()) {
-			await workflow.post(call);
-			await workflow.untilOver(index + 1);
-		}
-		const [alone] = await workflow.percentiles(
-			'round(1000 * EXTRACT(EPOCH FROM "stoppedAt" - "startedAt"))',
-		);
-		const start = performance.now();
-		await Promise.all(calls.slice(ALONE).map(workflow.post));
-		await workflow.untilOver(calls.length);
-		const together = Math.round(performance.now() - start);
-
-		console.log(
-			`${name}: one message alone takes ${alone} ms in the middle, ${AT_ONCE} at once ${together} ms in all`,
-		);
-		expect(timesAccepted(n8n.sandbox)).toEqual(new Map(calls.map(({ phone }) => [phone, 1])));
-		for (const { status } of await workflow.executions()) expect(status).toBe('success');
 	});
 });

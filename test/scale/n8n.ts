@@ -5,15 +5,14 @@ import { join } from 'node:path';
 
 import { freePort } from '../../dev/editor/freePort';
 import { type Installation, installN8n } from '../../dev/editor/n8nInstallation';
-import { type N8nProcess, startN8nProcess } from '../../dev/editor/n8nProcess';
+import { startN8nProcess } from '../../dev/editor/n8nProcess';
 import { type N8nServer, startN8n } from '../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../dev/editor/packedPackage';
-import { progressOn } from '../../dev/editor/progress';
+import type { Program } from '../../dev/editor/program';
 import { release } from '../../dev/editor/release';
-import { RestInterface, type SavedCredential } from '../../dev/editor/restInterface';
+import { newLogin, RestInterface, type SavedCredential } from '../../dev/editor/restInterface';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
-import { type Postgres, startPostgres } from './postgres';
-import { type Redis, startRedis } from './redis';
+import { type Database, type Postgres, startDatabases } from './databases';
 
 /**
  * How long the service takes to answer, in milliseconds. Long enough that the workers are never idle, and a kill always
@@ -36,10 +35,7 @@ export class N8n {
 	/** The part of the API key that looks the same in every encoding. */
 	readonly secret = randomBytes(16).toString('hex');
 
-	private readonly login = {
-		email: 'owner@scale.example',
-		password: `Aa1${randomBytes(9).toString('base64url')}`,
-	};
+	private readonly login = newLogin();
 
 	private environment: Record<string, string> = {};
 	private folder!: string;
@@ -47,10 +43,10 @@ export class N8n {
 	private tarball!: string;
 
 	postgres!: Postgres;
-	redis!: Redis;
+	redis!: Database;
 	sandbox!: Sandbox;
 	main!: N8nServer;
-	readonly workers: N8nProcess[] = [];
+	readonly workers: Program[] = [];
 	rest!: RestInterface;
 	/** a credential for the sandbox */
 	credential!: SavedCredential;
@@ -64,15 +60,13 @@ export class N8n {
 		this.endings.push(() => rm(this.folder, { recursive: true, force: true }));
 		// Postgres may run as another user, who has to get to its data.
 		await chmod(this.folder, 0o711);
-		this.postgres = await startPostgres(this.folder);
-		this.endings.push(this.postgres.stop);
-		this.redis = await startRedis(this.folder);
-		this.endings.push(this.redis.stop);
+		const { postgres, redis } = await startDatabases(this.folder);
+		Object.assign(this, { postgres, redis });
+		this.endings.push(postgres.stop, redis.stop);
 		this.sandbox = await startSandbox({ apiKey: `key+/&=%" ${this.secret}`, latency: LATENCY });
 		this.endings.push(this.sandbox.stop);
-		const progress = progressOn(process.stdout);
-		this.installation = await installN8n(release, progress);
-		this.tarball = await packPackage(progress);
+		this.installation = await installN8n(release);
+		this.tarball = await packPackage();
 		this.environment = {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
@@ -80,18 +74,13 @@ export class N8n {
 			// With n8n's own 2, some calls of a burst were refused on a busy machine.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			...(process.env.SCALE_OWN_LOCK_TIMES ? {} : NOTICED_SOON),
-			...this.postgres.environment,
-			...this.redis.environment,
+			...postgres.environment,
+			...redis.environment,
 		};
 	}
 
-	/**
-	 * Starts n8n's main process, with an owner and a credential, or starts it again.
-	 *
-	 * @param environment settings of this process and of every worker, beside or instead of those that queue mode needs
-	 */
-	async startMain(environment: Record<string, string> = {}): Promise<void> {
-		Object.assign(this.environment, environment);
+	/** Starts n8n's main process, with an owner and a credential. */
+	async startMain(): Promise<void> {
 		this.main = await startN8n(this.installation, {
 			userFolder: await this.userFolder('main'),
 			port: await portToKeep(),
@@ -108,7 +97,7 @@ export class N8n {
 	}
 
 	/** Starts another worker, with as many executions at a time as a worker has by default. */
-	async startWorker(): Promise<N8nProcess> {
+	async startWorker(): Promise<Program> {
 		const port = await portToKeep();
 		const worker = await startN8nProcess(this.installation, {
 			command: ['worker'],
@@ -121,11 +110,7 @@ export class N8n {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
-			isUp: () =>
-				fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
-					({ ok }) => ok,
-					() => false,
-				),
+			readyAt: [`http://127.0.0.1:${port}/healthz/readiness`],
 		});
 		this.workers.push(worker);
 		this.endings.push(worker.stop);

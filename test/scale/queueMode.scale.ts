@@ -1,18 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import type { N8nProcess } from '../../dev/editor/n8nProcess';
+import type { Program } from '../../dev/editor/program';
 import { until } from '../support/until';
 import { acceptedTwice, type Call, callAll, callsFor, timesAccepted } from './calls';
 import { N8n } from './n8n';
-import {
-	listen,
-	type Listening,
-	messagingNode,
-	node,
-	ORDER_TEMPLATE,
-	type StoredExecution,
-} from './workflows';
+import { messagingNode, node } from '../support/workflowNodes';
+import { listen, type Listening, ORDER_TEMPLATE, type StoredExecution } from './workflows';
 
 /** Calls of the workflow while a worker is killed. */
 const CALLS = Number(process.env.SCALE_CALLS ?? 2000);
@@ -42,7 +36,7 @@ async function callAndDisturb(
 	what: object,
 	disturb: () => Promise<void>,
 ): Promise<Outcome> {
-	const workflow = await listen(n8n, [messagingNode(n8n, ORDER_TEMPLATE)]);
+	const workflow = await listen(n8n, [messagingNode(n8n.credential, ORDER_TEMPLATE)]);
 	const calls = callsFor(count);
 	n8n.sandbox.reset();
 	await Promise.all([
@@ -86,7 +80,7 @@ function expectAllAccountedFor({ calls, executions, times }: Outcome): void {
 
 describe('n8n in queue mode, its own settings', () => {
 	const n8n = new N8n();
-	let workers: N8nProcess[];
+	let workers: Program[];
 	let queue: string;
 
 	beforeAll(async () => {
@@ -130,7 +124,7 @@ describe('n8n in queue mode, its own settings', () => {
 				fieldToSplitOut: 'body.customers',
 				options: {},
 			}),
-			messagingNode(n8n, {
+			messagingNode(n8n.credential, {
 				resource: 'message',
 				operation: 'sendText',
 				customerId: "={{ $json['body.customers'] }}",
@@ -163,7 +157,7 @@ describe('n8n in queue mode, its own settings', () => {
 
 	test('a file that the main process received is sent by a worker, from the database', async () => {
 		const workflow = await listen(n8n, [
-			messagingNode(n8n, {
+			messagingNode(n8n.credential, {
 				...ORDER_TEMPLATE,
 				operation: 'sendWithFile',
 				templateId: '103',
@@ -194,7 +188,7 @@ describe('n8n in queue mode, its own settings', () => {
 
 	test('a worker asks, the main process takes the answer, and a worker goes on', async () => {
 		const workflow = await listen(n8n, [
-			messagingNode(n8n, {
+			messagingNode(n8n.credential, {
 				resource: 'message',
 				operation: 'sendAndWait',
 				customerId: '5001',
@@ -239,6 +233,6 @@ describe('n8n in queue mode, its own settings', () => {
 });
 
 /** Whether a worker has run an execution, as its log says. */
-async function hasRun({ logFile }: N8nProcess, executionId: number): Promise<boolean> {
+async function hasRun({ logFile }: Program, executionId: number): Promise<boolean> {
 	return (await readFile(logFile, 'utf8')).includes(`Worker started execution ${executionId} `);
 }

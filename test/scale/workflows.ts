@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
-import { NODE_VERSION } from '../support/nodeVersion';
 import { until } from '../support/until';
+import { line, webhook } from '../support/workflowNodes';
 import type { N8n } from './n8n';
 
 /** A workflow that a webhook starts, at work. */
@@ -12,8 +12,6 @@ export interface Listening {
 	post(body: object): Promise<void>;
 	/** Its executions, the first one first. */
 	executions(): Promise<StoredExecution[]>;
-	/** The median, the 95th percentile and the maximum of a number, an SQL expression, over its executions. */
-	percentiles(expression: string): Promise<[number, number, number]>;
 	/** Waits until it has had this number of executions, and all of them are over. */
 	untilOver(count: number): Promise<void>;
 }
@@ -47,18 +45,9 @@ export const ORDER_TEMPLATE = {
 /** Puts nodes to work as one line behind a webhook. */
 export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening> {
 	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
-	const line = [webhook, ...nodes];
-	const connections = nodes.map((next, index) => [
-		line[index]!.name,
-		{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-	]);
 	const { rest, postgres } = n8n;
-	const workflow = await rest.createWorkflow({
-		...{ name: path, nodes: line, connections: Object.fromEntries(connections) },
-		settings: {},
-	});
+	const trigger = webhook(path, { responseMode: 'onReceived', options: {} });
+	const workflow = await rest.createWorkflow(line(path, [trigger, ...nodes]));
 	await rest.activate(workflow);
 	// n8n answers before its webhook can be called.
 	await until(
@@ -85,12 +74,6 @@ export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening
 					coalesce(data LIKE '%${GIVEN_UP}%', false) AS "isGivenUp",
 					coalesce(data LIKE '%Outcome unknown%', false) AS "isUnknown"
 				FROM ${executions} ORDER BY id`),
-		async percentiles(expression) {
-			const [row] = await postgres.rows<{ percentiles: [number, number, number] }>(`
-				SELECT percentile_disc(ARRAY[0.5, 0.95, 1]) WITHIN GROUP (ORDER BY ${expression}) AS percentiles
-				FROM ${executions}`);
-			return row!.percentiles;
-		},
 		async untilOver(count) {
 			await until(async () => {
 				const [state] = await postgres.rows<{ all: number; over: number }>(`
@@ -101,30 +84,4 @@ export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening
 			});
 		},
 	};
-}
-
-/** The node under test. */
-export function messagingNode(
-	{ credential: { id, name, type } }: N8n,
-	parameters: object,
-	settings: object = {},
-): WorkflowNode {
-	return node(
-		'Customer Messaging',
-		'n8n-nodes-customer-messaging.customerMessaging',
-		NODE_VERSION,
-		parameters,
-		{ credentials: { [type]: { id, name } }, ...settings },
-	);
-}
-
-/** A node of n8n. */
-export function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: object,
-	settings: object = {},
-): WorkflowNode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }

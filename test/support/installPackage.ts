@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 
 import { installPackedPackage, packPackage } from '../../dev/editor/packedPackage';
-import { silent } from '../../dev/editor/progress';
 import { installationFolder } from './installedPackage';
 
 /**
@@ -9,7 +8,7 @@ import { installationFolder } from './installedPackage';
  * the tarball the way n8n does. Jest runs this once before all tests.
  */
 export default async function installPackage(): Promise<void> {
-	const tarball = await packPackage(silent);
+	const tarball = await packPackage();
 	await rm(installationFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, installationFolder);
 }

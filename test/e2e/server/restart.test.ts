@@ -5,7 +5,6 @@ import { cache } from '../../../dev/editor/folders';
 import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n, type N8nServer } from '../../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
-import { silent } from '../../../dev/editor/progress';
 import { release } from '../../../dev/editor/release';
 import { RestInterface } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
@@ -19,7 +18,7 @@ const userFolder = join(cache, 'e2e', `restart-${stage.line}`);
 let server: N8nServer;
 beforeAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
-	await installPackedPackage(await packPackage(silent), join(userFolder, '.n8n', 'nodes'));
+	await installPackedPackage(await packPackage(), join(userFolder, '.n8n', 'nodes'));
 	await start();
 	await books.reset();
 });
@@ -27,7 +26,7 @@ afterAll(async () => await server?.stop());
 
 /** Starts n8n, at the same address each time. */
 async function start(): Promise<void> {
-	server = await startN8n(await installN8n(release, silent), {
+	server = await startN8n(await installN8n(release), {
 		userFolder,
 		port: server === undefined ? undefined : Number(new URL(server.address).port),
 	});

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
@@ -55,7 +54,7 @@ async function openPage(): Promise<void> {
 		executablePath: EXECUTABLE,
 		args: ARGUMENTS,
 		// It keeps things in the home folder that nobody needs afterwards.
-		env: { ...process.env, HOME: tmpdir() },
+		env: { ...process.env, HOME: stage.userFolder },
 	});
 	const { cookie, 'browser-id': browserId } = stage.session;
 	const [, name, value] = /^([^=]+)=(.*)$/.exec(cookie!)!;

@@ -7,10 +7,10 @@ import sharp from 'sharp';
 
 import { cache, repository } from '../../../dev/editor/folders';
 
-/** Whether this is `npm run test:e2e -- --pictures`. */
+/** Whether the pictures of the README are taken (dev/editor/README.md). */
 const isForDocs = process.env.E2E_PICTURES === 'docs';
 
-/** With `--pictures`, those that `docs/images` has are taken anew; the others are for a look only. */
+/** Those that `docs/images` has may be taken anew; the others are for a look only. */
 async function placeOf(file: string): Promise<string> {
 	const shown = join(repository, 'docs', 'images', file);
 	if (isForDocs && existsSync(shown)) return shown;
@@ -38,7 +38,7 @@ export async function takePicture(
 /** The milliseconds for which a frame of a moving picture is shown. */
 const SHOWN = 1_200;
 
-/** A moving picture of the editor, one frame for each step that a person takes; without `--pictures` nothing is taken. */
+/** A moving picture of the editor, one frame for each step that a person takes; for the README alone. */
 export class MovingPicture {
 	private readonly frames: Buffer[] = [];
 

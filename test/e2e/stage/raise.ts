@@ -7,7 +7,6 @@ import { cache } from '../../../dev/editor/folders';
 import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n } from '../../../dev/editor/n8nServer';
 import { installPackedPackage, packPackage } from '../../../dev/editor/packedPackage';
-import { progressOn } from '../../../dev/editor/progress';
 import { release } from '../../../dev/editor/release';
 import { newLogin, RestInterface } from '../../../dev/editor/restInterface';
 import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
@@ -17,14 +16,12 @@ import { atTheEnd } from './strike';
 
 /** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and the accounts. */
 export default async function raise({ maxWorkers }: { maxWorkers: number }): Promise<void> {
-	const progress = progressOn(process.stdout);
-	const installation = await installN8n(release, progress);
-	const tarball = await packPackage(progress);
+	const installation = await installN8n(release);
+	const tarball = await packPackage();
 	const userFolder = join(cache, 'e2e', release.line);
 	await rm(userFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 
-	progress.begin(`Starting n8n ${release.version}`);
 	const server = await startN8n(installation, {
 		userFolder,
 		environment: { N8N_LOG_LEVEL: 'debug' },

@@ -1,52 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { SavedWorkflow, WorkflowFile, WorkflowNode } from '../../../dev/editor/restInterface';
-import { NODE_VERSION } from '../../support/nodeVersion';
+import type { SavedWorkflow, WorkflowNode } from '../../../dev/editor/restInterface';
+import { line, messagingNode as nodeUnderTest, webhook } from '../../support/workflowNodes';
 import { rest, stage } from './stage';
 
-/** The name of the node under test. */
-export const MESSAGING = 'Customer Messaging';
+export { line, manualTrigger, MESSAGING, node, spread, webhook } from '../../support/workflowNodes';
 
 /** The node under test, with the stage's credential. */
 export function messagingNode(parameters: object, settings: object = {}): WorkflowNode {
-	const { id, name, type } = stage.credential;
-	return node(
-		MESSAGING,
-		'n8n-nodes-customer-messaging.customerMessaging',
-		NODE_VERSION,
-		parameters,
-		{
-			credentials: { [type]: { id, name } },
-			...settings,
-		},
-	);
-}
-
-/** A node of n8n. */
-export function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: object,
-	settings: object = {},
-): WorkflowNode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
-}
-
-/** A trigger that someone starts in the editor. */
-export function manualTrigger(): WorkflowNode {
-	return node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
-}
-
-/** A trigger that a call of `/webhook/<path>` starts. */
-export function webhook(path: string, parameters: object = {}): WorkflowNode {
-	return node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		2,
-		{ httpMethod: 'POST', path, ...parameters },
-		{ webhookId: path },
-	);
+	return nodeUnderTest(stage.credential, parameters, settings);
 }
 
 /** Calls a webhook of n8n. */
@@ -92,20 +54,4 @@ export async function activate(
 	const workflow = await n8n.createWorkflow(line(name, nodes));
 	await n8n.activate(workflow);
 	return workflow;
-}
-
-/** A workflow of nodes each of which leads to the next. */
-export function line(name: string, nodes: WorkflowNode[]): WorkflowFile {
-	const connections = nodes
-		.slice(1)
-		.map((next, index) => [
-			nodes[index]!.name,
-			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-		]);
-	return { name, nodes: spread(nodes), connections: Object.fromEntries(connections) };
-}
-
-/** Puts each node somewhere else on the canvas. */
-export function spread(nodes: WorkflowNode[]): WorkflowNode[] {
-	return nodes.map((one, index) => ({ ...one, position: [index * 240, 0] }));
 }
