@@ -1,132 +1,95 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { version } from '../../package.json';
 import installPackage from '../../test/support/installPackage';
 import { installedPackage } from '../../test/support/installedPackage';
-import type { ContenderName, Job } from './contenders';
-import { type Cost, race, ServiceProcess } from './processes';
+import { release as n8n } from '../editor/release';
+import type { Cost } from './contender';
+import { jobsAt } from './jobs';
+import { startService } from './service';
 
-const RESULTS = path.join(__dirname, 'RESULTS.md');
+/** Another build of the package, which does what this node does. */
+const OTHER = 'Another build';
 
-interface Measure {
-	/** What is done, as the table has it. */
-	what: string;
-	job: Job;
-	/** Milliseconds after which the service answers. */
-	latency: number;
-	names: ContenderName[];
-}
-
-/** What is measured; with `--quick`, so little of it that the numbers say nothing. */
-function measuresOf(isQuick: boolean): Measure[] {
-	const count = isQuick ? 100 : 1000;
-	const size = isQuick ? 60e6 : 600e6;
-	return [
-		{
-			what: `${count} texts`,
-			job: { kind: 'texts', count },
-			latency: 50,
-			names: ['This node', '100 in flight', 'With keys', 'HTTP Request', 'Telegram'],
-		},
-		{
-			what: `${count} templates`,
-			job: { kind: 'templates', count },
-			latency: 50,
-			names: ['This node', 'HTTP Request'],
-		},
-		{
-			what: `A file of ${megabytes(size)}`,
-			job: { kind: 'uploads', count: 1, size },
-			latency: 0,
-			names: ['This node', 'HTTP Request'],
-		},
-	];
-}
-
-/** Builds and installs the package, takes every measure, and writes down a full run. */
+/** Builds and installs the package, has the contenders do each job in turns, and writes down a full run. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
-	});
-	const { quick: isQuick, against } = values;
+	const { quick: isQuick, against } = parseArgs({
+		options: { quick: { type: 'boolean' }, against: { type: 'string' } },
+	}).values;
+	const [rounds, count] = isQuick ? [2, 100] : [5, 1000];
 	await installPackage();
-	const rounds = isQuick ? 2 : 5;
-	const service = await ServiceProcess.start();
-	const rows: string[][] = [];
-	try {
-		for (const { what, names, ...setup } of measuresOf(isQuick)) {
-			const all: ContenderName[] = against === undefined ? names : [...names, 'Another build'];
-			const costs = await race(service, all, { ...setup, rounds, against });
-			for (const name of all) rows.push([what, name, ...cells(costs, name, setup.job)]);
-			console.log(`Measured: ${what}`);
-		}
-	} finally {
-		service.stop();
-	}
-
-	const report = [
-		`## Node ${process.versions.node.split('.')[0]}`,
-		surroundings(),
-		`Medians of ${rounds} rounds, in which the contenders take turns.`,
-		tableOf([['', '', 'time', 'time, of this node’s', 'CPU a message', 'memory'], ...rows]),
-	].join('\n\n');
-	console.log(`\n${report}\n`);
-	if (isQuick || against !== undefined) return;
-	writeFileSync(RESULTS, replaceSection(readFileSync(RESULTS, 'utf8'), report));
-}
-
-function cells(costs: Map<ContenderName, Cost[]>, name: ContenderName, { count }: Job): string[] {
-	const of = (cost: keyof Cost): number[] => costs.get(name)!.map((round) => round[cost]);
-	// Of each round, so that a machine that is busier in one round than in the next does not shift it.
-	const ratios = of('wall').map((wall, round) => wall / costs.get('This node')![round]!.wall);
-	return [
-		`${(median(of('wall')) / 1000).toFixed(2)} s`,
-		median(ratios).toFixed(2),
-		`${(median(of('cpu')) / count).toFixed(2)} ms`,
-		megabytes(median(of('peakMemory'))),
+	const service = await startService();
+	const rows = [
+		'| | | time | of this node’s | CPU a message | memory |',
+		'| --- | --- | ---: | ---: | ---: | ---: |',
 	];
+	for (const [job, nodes] of Object.entries(jobsAt(service.address))) {
+		const names = [...Object.keys(nodes), ...(against === undefined ? [] : [OTHER])];
+		const contenders = new Map<string, ChildProcess>();
+		const costs = new Map(names.map((name) => [name, [] as Cost[]]));
+		for (const name of names) {
+			const [node, folder] = name === OTHER ? ['This node', against!] : [name, installedPackage];
+			const child = fork(
+				path.join(__dirname, 'contender.ts'),
+				[service.address, job, node, folder],
+				{
+					execArgv: [...process.execArgv, '--expose-gc'],
+				},
+			);
+			child.on('exit', (code) => code && process.exit(code));
+			contenders.set(name, child);
+			await once(child, 'message');
+			await send(child, count / 10);
+		}
+		for (let round = 0; round < rounds; round++)
+			for (const [name, child] of contenders) {
+				service.taken = 0;
+				costs.get(name)!.push(await send(child, count));
+				if (service.taken !== count) throw new Error(`${name} sent ${service.taken} of ${count}`);
+			}
+		for (const child of contenders.values()) child.disconnect();
+		for (const name of names)
+			rows.push(
+				`| ${[job, name, ...cells(costs.get(name)!, costs.get('This node')!, count)].join(' | ')} |`,
+			);
+		console.log(`Measured: ${job}`);
+	}
+	service.stop();
+
+	const report = `# Results
+
+Written by \`npm run bench\`; the README beside this file says what is measured and how. ${count} messages in ${rounds} rounds, in
+which the contenders take turns; medians. ${new Date().toISOString().slice(0, 10)}, this package ${version}, n8n ${n8n.version},
+Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB of memory, Linux ${release()}.
+
+${rows.join('\n')}
+`;
+	console.log(`\n${report}`);
+	if (!isQuick && against === undefined) writeFileSync(path.join(__dirname, 'RESULTS.md'), report);
 }
 
-function median(values: number[]): number {
-	return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)]!;
+/** Has a contender send so many messages. */
+async function send(child: ChildProcess, count: number): Promise<Cost> {
+	child.send(count);
+	const [cost] = (await once(child, 'message')) as [Cost];
+	return cost;
 }
 
-function megabytes(bytes: number): string {
-	return `${Math.round(bytes / 1e6)} MB`;
-}
-
-function tableOf([head = [], ...rows]: string[][]): string {
-	const line = (cellsOfLine: string[]): string => `| ${cellsOfLine.join(' | ')} |`;
-	const rule = line(head.map((_, column) => (column < 2 ? '---' : '---:')));
-	return [line(head), rule, ...rows.map(line)].join('\n');
-}
-
-/** Replaces a run's earlier results, those under the same heading, in a file's text. */
-function replaceSection(text: string, report: string): string {
-	const [intro = '', ...sections] = text.split(/^(?=## )/m);
-	const heading = report.split('\n')[0]!;
-	const kept = sections.filter((section) => section.split('\n')[0] !== heading);
-	return `${[intro, ...kept, report].map((section) => section.trim()).join('\n\n')}\n`;
-}
-
-/** What the numbers were measured on. */
-function surroundings(): string {
-	const [processor] = cpus();
-	const packages = ['n8n-core', 'n8n-workflow', 'n8n-nodes-base'].map(
-		(name) => `${name} ${versionIn(path.dirname(require.resolve(`${name}/package.json`)))}`,
-	);
+function cells(costs: Cost[], thisNode: Cost[], count: number): string[] {
+	const median = (of: (cost: Cost, round: number) => number): number =>
+		costs.map(of).sort((one, other) => one - other)[Math.floor(costs.length / 2)]!;
 	return [
-		`- ${new Date().toISOString().slice(0, 10)}, this package ${versionIn(installedPackage)}`,
-		`- ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1e9)} GB of memory, ${type()} ${release()}`,
-		`- Node ${process.versions.node}, ${packages.join(', ')}`,
-	].join('\n');
-}
-
-function versionIn(folder: string): string {
-	const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
-	return (JSON.parse(manifest) as { version: string }).version;
+		`${(median(({ wall }) => wall) / 1000).toFixed(2)} s`,
+		// Of each round, so that a machine that is busier in one round than in the next does not shift it.
+		median(({ wall }, round) => wall / thisNode[round]!.wall).toFixed(2),
+		`${(median(({ cpu }) => cpu) / count).toFixed(2)} ms`,
+		`${Math.round(median(({ peakMemory }) => peakMemory) / 1e6)} MB`,
+	];
 }
 
 void main();

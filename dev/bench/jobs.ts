@@ -1,0 +1,87 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { NODE_VERSION } from '../../test/support/nodeVersion';
+
+/** A node as a user sets it up. */
+interface NodeSetup {
+	type: string;
+	typeVersion: number;
+	credential: { type: string; data: IDataObject };
+	parameters: IDataObject;
+}
+
+/** What is sent, and by whom: the nodes that do the same job, by the names in the results. */
+export function jobsAt(address: string): Record<string, Record<string, NodeSetup>> {
+	const thisNode = (parameters: IDataObject): NodeSetup => ({
+		type: 'n8n-nodes-customer-messaging.customerMessaging',
+		typeVersion: NODE_VERSION,
+		credential: { type: 'customerMessagingApi', data: { baseUrl: address, apiKey: 'bench' } },
+		parameters,
+	});
+	/** Everything at its defaults; one expression for all fields is the cheapest of the ways to fill them. */
+	const httpRequest = (endpoint: string, fields: string): NodeSetup => ({
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		credential: { type: 'httpQueryAuth', data: { name: 'api_key', value: 'bench' } },
+		parameters: {
+			...{ method: 'POST', url: `${address}/stable/open/${endpoint}` },
+			...{ authentication: 'genericCredentialType', genericAuthType: 'httpQueryAuth' },
+			...{ sendBody: true, specifyBody: 'json', jsonBody: `={{ { ${fields} } }}` },
+		},
+	});
+	const values = { 1: '={{ $json.name }}', 2: '={{ $json.order }}', 3: '={{ $json.day }}' };
+	const text = {
+		...{ resource: 'message', operation: 'sendText' },
+		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
+	};
+	return {
+		Texts: {
+			'This node': thisNode(text),
+			'100 in flight': thisNode({ ...text, options: { parallelSends: 100 } }),
+			'HTTP Request': httpRequest(
+				'customers/send-text-message',
+				'customer_id: $json.customer, text: $json.text',
+			),
+			Telegram: {
+				type: 'n8n-nodes-base.telegram',
+				typeVersion: 1.2,
+				credential: { type: 'telegramApi', data: { baseUrl: address, accessToken: '7001:bench' } },
+				parameters: {
+					...{ resource: 'message', operation: 'sendMessage', chatId: '={{ $json.customer }}' },
+					...{ text: '={{ $json.text }}', additionalFields: { appendAttribution: false } },
+				},
+			},
+		},
+		'Texts with keys': {
+			'This node': thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' }),
+		},
+		'Templates, checked': {
+			'This node': thisNode({
+				...{ resource: 'template', operation: 'send', templateId: '301' },
+				channelId: { __rl: true, mode: 'id', value: '201' },
+				customerPhone: '={{ $json.phone }}',
+				specifyVariables: 'fields',
+				variables: {
+					...{ mappingMode: 'defineBelow', value: values },
+					schema: Object.keys(values).map((id) => ({ id, type: 'string', display: true })),
+				},
+			}),
+			'HTTP Request': httpRequest(
+				'whatsapp/send-template-message',
+				"template_id: '301', channel_id: '201', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day }",
+			),
+		},
+	};
+}
+
+/** What each of the messages says, and to whom: all differ. */
+export function itemsFor(count: number): INodeExecutionData[] {
+	return Array.from({ length: count }, (_, index) => ({
+		json: {
+			...{ customer: String(5001 + index), text: `Your order ${index} is on its way.` },
+			// Numbers ending in 555-0100 to 555-0199 are nobody's, in any area.
+			phone: `+1${201 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, '0')}`,
+			...{ name: `Customer ${index}`, order: `A-${1000 + index}`, day: 'Friday' },
+		},
+	}));
+}
