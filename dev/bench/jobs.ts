@@ -42,15 +42,6 @@ export function jobsAt(address: string): Record<string, Record<string, NodeSetup
 				'customers/send-text-message',
 				'customer_id: $json.customer, text: $json.text',
 			),
-			Telegram: {
-				type: 'n8n-nodes-base.telegram',
-				typeVersion: 1.2,
-				credential: { type: 'telegramApi', data: { baseUrl: address, accessToken: '7001:bench' } },
-				parameters: {
-					...{ resource: 'message', operation: 'sendMessage', chatId: '={{ $json.customer }}' },
-					...{ text: '={{ $json.text }}', additionalFields: { appendAttribution: false } },
-				},
-			},
 		},
 		'Texts with keys': {
 			'This node': thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' }),

@@ -30,7 +30,6 @@ export async function startService() {
 }
 
 function answerTo(url: string, id: number): object {
-	if (url.startsWith('/bot')) return { ok: true, result: { message_id: id, chat: { id: 5001 } } };
 	if (url.includes('/get-template-detail'))
 		return { body: 'Hello {{1}}, {{2}} comes on {{3}}', attributes: [] };
 	return {

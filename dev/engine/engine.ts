@@ -38,8 +38,6 @@ export type BinaryDataMode = 'default' | 'filesystem-v2' | 'database';
 export interface EngineOptions {
 	/** A directory with a built n8n package, its package.json beside `dist`. */
 	packageDirectory: string;
-	/** Where n8n keeps its files; by default a temporary folder that `stop` removes. */
-	userFolder?: string;
 	/** What n8n logs; by default everything, so that a search for a secret sees it all. */
 	logLevel?: 'debug' | 'info';
 }
@@ -69,7 +67,8 @@ export class Engine {
 	/** Everything n8n logged since the start, a JSON line each, down to its debug messages. */
 	logged: string[] = [];
 
-	private readonly userFolder: string;
+	/** Where n8n keeps its files. */
+	private readonly userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 
 	private readonly restoreEnvironment: () => void;
 
@@ -90,7 +89,6 @@ export class Engine {
 	readonly dataTables = new DataTables();
 
 	constructor(private readonly options: EngineOptions) {
-		this.userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 		this.restoreEnvironment = useDefaultEnvironment(this.userFolder, options.logLevel);
 	}
 
@@ -119,9 +117,7 @@ export class Engine {
 		Container.get(SSHClientsManager).onShutdown();
 		Container.reset();
 		this.restoreEnvironment();
-		if (this.options.userFolder === undefined) {
-			rmSync(this.userFolder, { recursive: true, force: true });
-		}
+		rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
 	/** Changes where n8n stores binary data from now on; what is stored stays readable. */
