@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -33,9 +33,4 @@ test('test/support/operations.ts has parameters for every operation, and for no 
 test('test/workflows/sends.ts has every operation that sends', () => {
 	const sending = [...sends, ...questions].map(({ operation }) => operation);
 	expect(sending.sort()).toEqual(OPERATION_NAMES.filter((name) => !isRead(name)).sort());
-});
-
-test('an agent calls every operation in test/workflows/agent/agent.test.ts', () => {
-	const agent = readFileSync(path.join(__dirname, '../workflows/agent/agent.test.ts'), 'utf8');
-	expect(operations.filter((operation) => !agent.includes(`'${operation}': {`))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
 import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/faults';
+import type { OperationName } from '../../support/operations';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
@@ -31,7 +32,7 @@ const template = { resource: 'template', channelId, templateId };
 const options = { checkVariables: false, headerType: 'none' };
 
 /** Every operation as an agent's tool. */
-const tools: Record<string, IDataObject> = {
+const tools: Record<OperationName, IDataObject> = {
 	'template.send': { ...template, operation: 'send', customerPhone, ...variables, options },
 	'template.sendWithFile': {
 		...template,
@@ -129,7 +130,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			return text;
 		}
 
-		test.each<[operation: string, given: object, answer: object[], sent: object[]]>([
+		test.each<[operation: OperationName, given: object, answer: object[], sent: object[]]>([
 			['template.send', sending, ongoing, arrived],
 			['template.sendWithFile', sending, ongoing, arrived],
 			[
@@ -173,7 +174,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			],
 			['channel.getAll', {}, [11, 12, 13, 14, 15].map((id) => ({ id })), []],
 		])('%s works with what the model gives', async (operation, given, answer, sent) => {
-			expect(await answerOf(tools[operation]!, given)).toMatchObject(answer);
+			expect(await answerOf(tools[operation], given)).toMatchObject(answer);
 			expect(scene.sandbox.accepted).toMatchObject(sent);
 		});
 
@@ -208,15 +209,15 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			expect(scene.sandbox.accepted).toMatchObject([{ channel: { id }, content: { body } }]);
 		});
 
-		test.each<[string, object]>([
+		test.each<[OperationName, object]>([
 			['message.sendAndWait', { Customer_ID: '5001', Text: 'Is that fine?' }],
 			['template.sendAndWait', { ...sending, Template_ID: '108' }],
 		])('%s asks only where n8n itself runs the tool, and can wait', async (operation, given) => {
 			if (through === 'engine') {
-				await expect(call(tools[operation]!, given)).rejects.toThrow('ended with: waiting');
+				await expect(call(tools[operation], given)).rejects.toThrow('ended with: waiting');
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
-				expect(await refusalOf(tools[operation]!, given)).toContain(
+				expect(await refusalOf(tools[operation], given)).toContain(
 					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
