@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
+import { cache } from '../../../dev/editor/folders';
 import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { books } from './books';
 import { rest, stage } from './stage';
@@ -54,7 +56,7 @@ async function openPage(): Promise<void> {
 		executablePath: EXECUTABLE,
 		args: ARGUMENTS,
 		// It keeps things in the home folder that nobody needs afterwards.
-		env: { ...process.env, HOME: stage.userFolder },
+		env: { ...process.env, HOME: join(cache, 'e2e', 'browser') },
 	});
 	const { cookie, 'browser-id': browserId } = stage.session;
 	const [, name, value] = /^([^=]+)=(.*)$/.exec(cookie!)!;
