@@ -32,6 +32,7 @@ const listed = (body: unknown): Fault => ({ kind: 'status', status: 200, body })
 const REFUSALS: Array<[string, Fault]> = [
 	['400', REFUSED],
 	['404', NOT_FOUND],
+	['an error in a 200', { kind: 'successFalse', shape: 'errorObject' }],
 	['another template', listed({ id: 105, body: 'Hello' })],
 ];
 
