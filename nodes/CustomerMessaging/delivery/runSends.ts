@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { SYSTEM_CLOCK } from '../primitives/clock';
+import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import { DECISIONS } from './memory/fate';
 import type { Message } from './memory/log';
 import { Memory } from './memory/memory';
@@ -57,7 +57,6 @@ class Sends {
 		private readonly run: SendRun,
 	) {
 		const { operation, options, rateLimit } = run;
-		const clock = SYSTEM_CLOCK;
 		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
 		this.memory = new Memory(context, operation);
@@ -220,11 +219,10 @@ class Sends {
 		const { context, loop, memory, pace, run, unwritten } = this;
 		if (!loop.stop.isCancelled) memory.forget();
 		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
+		const warnings = [unwrittenWords(unwritten) ?? [], ...this.unchecked].flat();
 		context.addExecutionHints(
 			...summaryHint(loop.outcomes, { wasHeld: pace.wasHeld, testRecipient }),
-			...[unwrittenWords(unwritten) ?? [], ...this.unchecked]
-				.flat()
-				.map((message) => ({ message, type: 'warning' }) as const),
+			...warnings.map((message) => ({ message, type: 'warning' }) as const),
 		);
 		return loop;
 	}

@@ -58,6 +58,10 @@ const variablesJsonField: INodeProperties = {
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
+/**
+ * The fields for all variables of a template. n8n asks the method of the field that is shown, and asks again when one of the
+ * fields that it depends on changes; between operations whose fields depend on the same, it keeps what was filled in.
+ */
 export const variableFields = fieldsBy('getTemplateVariables');
 
 /** The same where buttons have variables of their own: n8n asks for them again because the operation is another. */
@@ -66,7 +70,7 @@ export const fileVariableFields = fieldsBy('getVariablesWithButtonsApart', 'oper
 /** The same for an operation whose link takes one of the variables. */
 export const questionVariableFields = fieldsBy('getVariablesBesideLink', 'linkVariable');
 
-/** @param resourceMapperMethod lists the variables in the editor, anew when a field that it depends on changes */
+/** @param resourceMapperMethod a function of editor/getTemplateVariables.ts */
 function fieldsBy(resourceMapperMethod: string, ...dependsOn: string[]): INodeProperties[] {
 	const typeOptions: INodePropertyTypeOptions = {
 		loadOptionsDependsOn: ['channelId.value', 'templateId.value', ...dependsOn],
