@@ -30,6 +30,7 @@ test.each<[baseUrl: string, request: Partial<IHttpRequestOptions>]>([
 	['http://localhost:3000', { url: `http://localhost:3000${PATH}` }],
 	[HUB, { baseURL: HUB, url: PATH, disableFollowRedirect: false }],
 	[HUB, { url, qs: { platform_id: '101' }, headers: { accept: 'x' }, body: { text: 'x' } }],
+	[HUB, { url, qs: { api_key: 'of another account' } }],
 ])(
 	'with the base URL %s, the key is added to %j, as a parameter alone, and no redirect is followed with it',
 	async (baseUrl, request) => {
