@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { version } from '../../package.json';
 import installPackage from '../../test/support/installPackage';
 import { installedPackage } from '../../test/support/installedPackage';
-import { release as n8n } from '../editor/release';
+import { release } from '../editor/release';
 import type { Cost } from './contender';
 import { jobsAt } from './jobs';
 import { startService } from './service';
@@ -64,8 +64,8 @@ async function main(): Promise<void> {
 	const report = `# Results
 
 Written by \`npm run bench\`; the README beside this file says what is measured and how. ${count} messages in ${rounds} rounds, in
-which the contenders take turns; medians. ${new Date().toISOString().slice(0, 10)}, this package ${version}, n8n ${n8n.version},
-Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB of memory, Linux ${release()}.
+which the contenders take turns; medians. ${new Date().toISOString().slice(0, 10)}, this package ${version}, n8n ${release.version},
+Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB of memory.
 
 ${rows.join('\n')}
 `;
