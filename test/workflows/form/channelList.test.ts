@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { useScene } from '../../support/scene';
 import { errorOf, openChannels } from './editor';
@@ -107,38 +106,20 @@ describe('a list that does not open says why and what to do', () => {
 		});
 	});
 
-	test.each<[string, IDataObject, Fault | undefined, RegExp, httpCode: string | null]>([
+	test.each<[string, IDataObject, RegExp, httpCode: string | null]>([
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
-			undefined,
 			/^The service rejected the API key: An invalid API key was provided\.$/,
 			'401',
 		],
 		[
 			'nobody listens at the address',
 			{ baseUrl: 'http://127.0.0.1:1' },
-			undefined,
 			/^The service could not be reached: /,
 			null,
 		],
-		[
-			'forbidden',
-			{},
-			{ kind: 'status', status: 403, body: { detail: 'Not in your package' } },
-			/^The service refused the request with status 403: Not in your package\.$/,
-			'403',
-		],
-		['too many requests', {}, { kind: 'rateLimit' }, /\(429\)/, '429'],
-		[
-			'a redirect',
-			{},
-			{ kind: 'redirect', status: 301 },
-			/^'Base URL' redirects to another address/,
-			'301',
-		],
-	])('%s', async (_case, credential, fault, words, httpCode) => {
-		if (fault !== undefined) scene.sandbox.faults.add({ fault });
+	])('%s', async (_case, credential, words, httpCode) => {
 		const error = await errorOf(openChannels(scene, undefined, { credential }));
 		expect(error.message).toMatch(words);
 		expect(error.description).toBe(

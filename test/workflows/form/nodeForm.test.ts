@@ -128,30 +128,7 @@ describe('the form shows exactly the fields of the workflow contract', () => {
 	});
 });
 
-test.each(STATES)(
-	'what has to be filled in comes before what is for tests and repeats: %j',
-	(state) => {
-		const names = visible(state).map(({ name }) => name);
-		const needed = [
-			...visible(state).filter(({ required }) => required),
-			...properties.filter(({ name }) =>
-				/^(variables|binary|attachmentUrl|responseType|approvalOptions|choices)/.test(name),
-			),
-		].map(({ name }) => names.indexOf(name));
-		const behind = names.indexOf('testRecipient');
-		if (behind === -1) return;
-		expect(Math.max(...needed)).toBe(behind - 1);
-		expect(names[behind + 1]).toBe('messageKey');
-	},
-);
-
 describe('a person is told what each field means', () => {
-	test('a key for each order is the first example, and one for a campaign the second', () => {
-		const { placeholder, description } = properties.find(({ name }) => name === 'messageKey')!;
-		for (const text of [placeholder!.replace('e.g. ', ''), description])
-			expect(text).toMatch(/^{{ \$json\.orderId }}-shipped.*november-sale/);
-	});
-
 	test('no hint is longer than n8n wants', () => {
 		const hints = fields.flatMap(({ hint, modes = [] }) => [
 			hint,
@@ -245,12 +222,7 @@ describe('the node can be found and told apart', () => {
 
 	test.each<[INodeParameters, string]>([
 		[{}, 'Send template'],
-		[{ operation: 'sendWithFile' }, 'Send template with file'],
-		[{ operation: 'get' }, 'Get template'],
-		[{ operation: 'preview' }, 'Preview template'],
 		[{ resource: 'message', operation: 'sendText' }, 'Send text message'],
-		[{ resource: 'message', operation: 'sendAttachment' }, 'Send attachment'],
-		[{ resource: 'channel', operation: 'getAll' }, 'Get many channels'],
 		[{ resource: 'template', operation: 'getAll' }, 'Get many templates'],
 	])('by a sentence under its name: %j', async (parameters, sentence) => {
 		const node = nodeWith(parameters);

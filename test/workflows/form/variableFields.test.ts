@@ -86,26 +86,14 @@ describe('a template that is chosen', () => {
 		);
 	});
 
-	test('may declare less or more than its text uses: each has a field', async () => {
-		const own = await serveTemplate({
-			body: 'A {{2}} and {{10}} and {{2}}',
-			attributes: [{ attribute: '7' }, { attribute: '2' }],
-		});
-		expect(own).toEqual(['Variable 7', '2: A ____ and', '10: and ____ and']);
-	});
-
 	test.each([[{ id: 101 }], [{ name: 'x', body: null }]])(
 		'%j is no template, so what is in the form stays',
 		async (body) => {
-			await expect(serveTemplate(body)).rejects.toThrow("The service's response is not a template");
+			const fault: Fault = { kind: 'status', status: 200, body };
+			scene.sandbox.faults.add({ operation: 'template.get', fault });
+			await expect(labels('101')).rejects.toThrow("The service's response is not a template");
 		},
 	);
-
-	async function serveTemplate(body: IDataObject) {
-		const fault: Fault = { kind: 'status', status: 200, body };
-		scene.sandbox.faults.add({ operation: 'template.get', fault });
-		return await labels('101');
-	}
 });
 
 test('with a file, the buttons have fields of their own, too', async () => {
@@ -132,14 +120,6 @@ test('preview shows the same fields as send', async () => {
 	expect(await labels('106', { operation: 'preview' })).toEqual(LABELS[106]);
 });
 
-test("a channel's title is not taken for its ID", async () => {
-	await expect(labels('104', { channelId: channel('Webshop', 'id') })).rejects.toMatchObject({
-		message: "'Channel' is 'Webshop', which is not a channel's ID.",
-		description: expect.stringContaining('Choose the channel from the list') as string,
-	});
-	expect(scene.sandbox.requests).toEqual([]);
-});
-
 describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
@@ -156,24 +136,9 @@ describe('nothing is asked of the service', () => {
 			expression("'Template'"),
 		],
 		[
-			'a channel from an expression',
-			{ channelId: channel('={{ $json.channel }}', 'id') },
+			'a channel without a value',
+			{ channelId: { __rl: true, mode: 'id' } },
 			expression("'Channel'"),
-		],
-		...[
-			['a channel that has no value yet', { channelId: channel(null, 'id') }],
-			// The editor leaves the value out where the expression gives undefined.
-			['a channel without a value', { channelId: { __rl: true, mode: 'id' } }],
-			['a channel that is null', { channelId: null as never }],
-		].map(([what, parameters]): [string, IDataObject, string] => [
-			what as string,
-			parameters as IDataObject,
-			expression("'Channel'"),
-		]),
-		[
-			'a template that has no value yet',
-			{ templateId: template(null, 'id') },
-			expression("'Template'"),
 		],
 		[
 			'neither',
@@ -181,7 +146,6 @@ describe('nothing is asked of the service', () => {
 			expression("'Channel' and 'Template'"),
 		],
 		['no template', { templateId: template('') }, nothingChosen],
-		['a blank template', { templateId: template('  ') }, nothingChosen],
 		['no channel', { channelId: channel('') }, nothingChosen],
 	])('%s', async (_case, parameters, words) => {
 		expect(await notice('101', parameters)).toBe(words);
@@ -228,20 +192,10 @@ describe('a template that cannot be read is an error, with the reason and the wa
 
 	test.each<[string, Fault, message: string, advice?: string]>([
 		[
-			'one that is not there, with a 400',
-			{ kind: 'status', status: 400, body: refusal },
-			'The service refused the request with status 400: No template 101 (code 7).',
-		],
-		[
 			'one that is not there, with a 404',
 			{ kind: 'status', status: 404, body: refusal },
 			"There is no template '101' in this channel.",
 			"Check 'Channel' and 'Template'",
-		],
-		[
-			'the service fails',
-			{ kind: 'status', status: 503, body: 'Down for maintenance' },
-			'The service failed with status 503',
 		],
 		['the service repeats the key', { kind: 'echoUrl' }, 'api_key=***'],
 	])('%s', async (_case, fault, reason, advice = OTHERWISE) => {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
 import { NODE_NAME, useScene } from '../../support/scene';
-import { inFields } from '../../support/variables';
 
 const scene = useScene();
 
@@ -97,20 +96,8 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 
 	test.each<[string, IDataObject, RegExp]>([
 		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
-		['a phone that is not there', { customerPhone: '={{ $json.nothing }}' }, /^'Customer Phone'/],
 		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
 		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, and the template/],
-		[
-			'a file out of reach',
-			{ attachmentUrl: 'ftp://shop.example/a' },
-			/^'Attachment URL' .* is not a complete web address/,
-		],
-		[
-			'a variable',
-			{ variablesJson: '={"1":"to {{ $json.nothing }}"}' },
-			/^'Variables \(JSON\)': \{\{ \$json\.nothing \}\} gives nothing /,
-		],
-		['the JSON', { variablesJson: '{ "1": ' }, /^'Variables \(JSON\)' is not valid JSON/],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key': .* gives nothing/],
 		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
 		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
@@ -170,16 +157,6 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			expect(execution.hints(NODE_NAME)).toEqual([]);
 		}
 	});
-});
-
-test('takes the values from the fields, too, but not those of one that the user removed', async () => {
-	const { variables } = inFields({ 1: '77', 3: null, 9: 'B' }) as {
-		variables: { schema: IDataObject[] };
-	};
-	Object.assign(variables.schema[1]!, { removed: true });
-	const shown = await preview(107, {}, { specifyVariables: 'fields', variables });
-	// What has no value is a gap.
-	expect(shown.body).toBe('Parcel 77 is waiting for you at {{3}}.');
 });
 
 test('previews each item on its own, reads the template once, and sends nothing', async () => {

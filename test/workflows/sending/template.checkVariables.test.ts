@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
@@ -74,28 +73,6 @@ test('every item is checked, so one that does not fit at the end keeps the first
 	);
 });
 
-test('with continue on error, those that fit are sent and the others say why', async () => {
-	const { items } = await run(
-		send,
-		[
-			{ template: '108', values: { 1: 'drill' } },
-			{ template: '108', values: { 2: 'drill' } },
-		],
-		continuing,
-	);
-	expect(requestsOf('template.send')).toHaveLength(1);
-	expect(items[1]).toEqual({
-		json: {
-			error:
-				"The message does not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template",
-			message:
-				"The message does not fit the template 'header_variable_only': variable '1' has no value; variable '2' is not in the template. The message was not sent. The template has these variables: 1 (header): Ticket ____.",
-			details: { status: 'failed', recipient: expect.any(String) as string },
-		},
-		pairedItem: { item: 1 },
-	});
-});
-
 describe("with a file, the buttons' variables have values of their own", () => {
 	const values = { 1: 'a', 2: 'b', 3: 'c' };
 
@@ -107,12 +84,6 @@ describe("with a file, the buttons' variables have values of their own", () => {
 			{ name: 'body_vars', value: '{"1":"a","2":"b","3":"c"}' },
 			{ name: 'button_vars', value: '{"1":"x"}' },
 		]);
-	});
-
-	test('and must not be missing, whatever the text has', async () => {
-		const { message } = await run(sendWithFile, [{ template: '101', values }]);
-		expect(message).toContain("variable 'button 1' has no value");
-		nothingWasSent();
 	});
 });
 
@@ -172,10 +143,7 @@ describe('fields that were filled in for another template', () => {
 	];
 
 	test.each<Refused>([
-		ofOther('send', {}),
 		ofOther('send, with Check Variables off', { options: { checkVariables: false } }),
-		ofOther('send with a file', { ...sendWithFile, templateId: '111', specifyVariables: 'fields' }),
-		ofOther('ask and wait', { operation: 'sendAndWait', linkVariable: '3', message: 'Question' }),
 		[
 			'the same template in another channel',
 			{ channelId: { __rl: true, mode: 'id', value: '12' } },
@@ -198,13 +166,6 @@ describe('fields that were filled in for another template', () => {
 		expect(message).toBe(`'Values to Send' ${told}`);
 		expect(description).toContain(AGAIN);
 		expect(scene.sandbox.requests).toEqual([]);
-	});
-
-	test('are what a preview says that Send would refuse', async () => {
-		const variables = await filledIn('102');
-		const { items } = await run({ ...byFields, operation: 'preview', variables }, [customers[0]!]);
-		expect(items[0]!.json).toMatchObject({ sendable: false });
-		expect(items[0]!.json.problem).toContain(`'Values to Send' ${NOT_FOR_111}. ${AGAIN}`);
 	});
 
 	test('are refused for each item whose template it is not', async () => {
@@ -245,20 +206,6 @@ describe('fields that were filled in for another template', () => {
 			expect(Object.keys((request.body as { attributes: object }).attributes)).toEqual(['1', '2']);
 	});
 
-	test('are sent where the text of the template was changed since', async () => {
-		const variables = await filledIn('111');
-		const changed = {
-			...templates[10]!,
-			body: 'Dear {{1}}: today is your day. Your gift is {{2}}',
-		};
-		scene.sandbox.faults.add({
-			operation: 'template.get',
-			fault: { kind: 'status', status: 200, body: changed },
-		});
-		await run({ ...byFields, variables }, customers);
-		expect(scene.sandbox.accepted).toHaveLength(2);
-	});
-
 	test('count for nothing where the variables are given as JSON', async () => {
 		const given = asJson('{ "1": "a", "2": "b" }');
 		await run({ ...byFields, variables: await filledIn('102'), ...given }, customers);
@@ -266,62 +213,18 @@ describe('fields that were filled in for another template', () => {
 	});
 });
 
-test('a header of another type than the template has is refused, and the right one goes out', async () => {
-	const attachmentUrl = 'https://shop.example/file';
-	const items = [{ template: '102', values: { 1: 'a', 2: 'b' } }];
-	expect(await run(send, items)).toMatchObject({
-		message:
-			"The message does not fit the template 'new_collection': 'Header Type' says 'None', and the template shows an image",
-		description: 'The message was not sent.',
-	});
-	nothingWasSent();
-	await run({ ...send, attachmentUrl, options: { headerType: 'image' } }, items);
-	expect(scene.sandbox.accepted).toHaveLength(1);
-});
-
-describe("with 'Send with File', a file that does not fit the header", () => {
-	const parameters = { ...sendWithFile, binaryPropertyName: 'data', options: {} };
-
-	const FILES = {
-		'letter.txt': 'text/plain',
-		'photo.png': 'image/png',
-		'clip.mp4': 'video/mp4',
+test('a file that does not fit the header is refused, and the variables that are missing are named with it', async () => {
+	const item = {
+		...(await file('letter.txt', 'text/plain')),
+		json: { template: '102', values: {} },
 	};
-
-	test.each<[fileName: keyof typeof FILES, template: string, told: string]>([
-		['letter.txt', '102', 'is a document, and the template shows an image'],
-		['photo.png', '104', 'is an image, and the template shows a video'],
-		['clip.mp4', '103', 'is a video, and the template shows a document'],
-		['letter.txt', '113', 'is a document, and the template shows an audio file'],
-		['letter.txt', '106', 'is a document, and the template shows no file'],
-	])(
-		'%s for template %s is refused, and the variables that are missing are named with it',
-		async (fileName, template, told) => {
-			const item = { ...(await file(fileName, FILES[fileName])), json: { template, values: {} } };
-			const { message, description } = await run(parameters, [item]);
-			expect(message).toContain(`: '${fileName}' ${told}; variable '1' has no value`);
-			expect(description).toMatch(/^The message was not sent\. The template has these variables: /);
-			nothingWasSent();
-		},
+	const parameters = { ...sendWithFile, binaryPropertyName: 'data', options: {} };
+	const { message, description } = await run(parameters, [item]);
+	expect(message).toContain(
+		": 'letter.txt' is a document, and the template shows an image; variable '1' has no value",
 	);
-
-	test("is named with the 'Header Type' that was chosen for it", async () => {
-		const item = {
-			...(await file('letter.txt', 'text/plain')),
-			json: { template: '102', values: {} },
-		};
-		const { message } = await run({ ...parameters, options: { headerType: 'document' } }, [item]);
-		expect(message).toContain(": 'Header Type' says 'Document', and the template shows an image; ");
-	});
-
-	test('is sent once it fits', async () => {
-		const item = {
-			...(await file('clip.mp4', 'video/mp4')),
-			json: { template: '104', values: { 1: 'drill' } },
-		};
-		await run(parameters, [item]);
-		expect(scene.sandbox.accepted).toHaveLength(1);
-	});
+	expect(description).toMatch(/^The message was not sent\. The template has these variables: /);
+	nothingWasSent();
 });
 
 describe('the template is read', () => {
@@ -359,20 +262,6 @@ describe('the template is read', () => {
 describe('a template that cannot be read', () => {
 	const items = Array.from({ length: 25 }, () => ({ template: '108', values: { 1: 'a' } }));
 
-	test('because there is none: nothing is sent', async () => {
-		const body = { error: 'No such template', success: false };
-		const fault: Fault = { kind: 'status', status: 404, body };
-		scene.sandbox.faults.add({ operation: 'template.get', fault });
-		const { message, description } = await run(send, items);
-		nothingWasSent();
-		expect(reads()).toHaveLength(1);
-		expect(message).toBe("There is no template '108' in this channel [item 0, +12025550110]");
-		expect(description).toContain('Nothing was sent');
-		expect(description).toContain(
-			"set the names under 'Custom Template Lookup' in the credential. To send without the check, switch off 'Check Variables' under 'Options'",
-		);
-	});
-
 	test('because the key is rejected: nothing is sent, and no other template is asked for', async () => {
 		scene.sandbox.faults.add({
 			fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } },
@@ -389,10 +278,7 @@ describe('a template that cannot be read', () => {
 	// The names of the two query parameters that choose a template are not public.
 	test.each<[string, Fault, number, string]>([
 		['is refused', { kind: 'status', status: 400, body: { error: 'Odd' } }, 1, 'status 400: Odd'],
-		['leads elsewhere', { kind: 'redirect', status: 302 }, 1, 'redirects to another address'],
 		['breaks off, each time', { kind: 'resetAfterBody' }, 4, 'The connection broke'],
-		['is no template', { kind: 'status', status: 200, body: { id: 7 } }, 1, 'is not a template'],
-		['is a web page', { kind: 'html' }, 4, 'a web page'],
 	])(
 		'because its answer %s: the messages are sent, and a hint says that they were not checked',
 		async (_case, fault, times, words) => {

@@ -4,7 +4,7 @@ import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { asJson } from '../../support/variables';
-import { errorOf, template as chosenTemplate, variableFields } from '../form/editor';
+import { template as chosenTemplate, variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -54,14 +54,6 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 		expect(scene.sandbox.requests.at(-1)!.body).toMatchObject({
 			attachment: { video: 'https://shop.example/a.mp4' },
 		});
-	});
-
-	test('what does not fit it is refused', async () => {
-		const { error } = await scene.run(send('107', { 1: 'A-1' }));
-		expect(error?.message).toBe(
-			"The message does not fit the template 'parcel_with_numbering_gap': variable '3' has no value",
-		);
-		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
 	test('Get, Preview and the form read it from there, too', async () => {
@@ -114,19 +106,6 @@ describe('a template that the list does not have, either', () => {
 describe('the list', () => {
 	const run = async () => await scene.run(send('105', {}), [{}, {}, {}]);
 
-	test.each<[string, Fault]>([
-		['429', { kind: 'rateLimit' }],
-		['503', { kind: 'status', status: 503 }],
-		['no response', { kind: 'resetAfterBody' }],
-	])('is read again after %s', async (_answer, fault) => {
-		fail('template.get', REFUSED);
-		scene.sandbox.faults.add({ operation: 'template.getAll', times: 1, fault });
-		const execution = await run();
-		expect(execution.error).toBeUndefined();
-		expect(execution.hints(NODE_NAME).join()).not.toContain('not checked');
-		expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(2);
-	});
-
 	test.each<[string, unknown[]]>([
 		['null', [null, { id: 105, body: 'Hello' }]],
 		[
@@ -169,11 +148,6 @@ describe('nothing is lost where the list does not help', () => {
 		},
 	);
 
-	test('a template that can be read costs one request, as before', async () => {
-		await scene.run(send('105', {}), [{}, {}]);
-		expect(asked()).toEqual(['template.get', 'template.send', 'template.send']);
-	});
-
 	test('a template that nobody could read for another reason is not looked for in the list', async () => {
 		fail('template.get', { kind: 'status', status: 503 });
 		const { error } = await scene.run(send('105', {}));
@@ -181,14 +155,6 @@ describe('nothing is lost where the list does not help', () => {
 			/^The template '105' could not be read: The service failed with/,
 		);
 		expect(new Set(asked())).toEqual(new Set(['template.get']));
-	});
-
-	test('the form is told what the service says', async () => {
-		fail('template.get', REFUSED);
-		fail('template.getAll', { kind: 'status', status: 404 });
-		const form = { parameters: { templateId: chosenTemplate('105') } };
-		const { message } = await errorOf(variableFields(scene, form));
-		expect(message).toBe('The service refused the request with status 400: platform is missing.');
 	});
 });
 
@@ -208,17 +174,6 @@ describe('a template that was read with a status', () => {
 			const { error } = await scene.run(send('105', {}));
 			expect(error?.message).toBe(message);
 			expect(asked()).toEqual(['template.get']);
-
-			const preview = await scene.run({
-				...OPERATIONS['template.preview'],
-				templateId: '105',
-				customerPhone: '+12025550101',
-				options: {},
-			});
-			expect(preview.items(NODE_NAME)[0]!.json).toMatchObject({
-				sendable: false,
-				problem: expect.stringContaining(message) as string,
-			});
 
 			await scene.run(send('105', {}, { options: { checkVariables: false } }), [{}], continuing);
 			expect(scene.sandbox.accepted).toHaveLength(1);

@@ -155,8 +155,6 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 	});
 
 	test.each([
-		['of one byte', Buffer.from([0])],
-		['of every byte there is', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
 		['with line ends and what looks like a boundary', PDF],
 		['of several pieces', randomBytes(3 * 1024 * 1024 + 7)],
 	])('a file %s arrives byte for byte, and the request says how long it is', async (_, content) => {
@@ -192,15 +190,7 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 });
 
 describe('in the eyes of others', () => {
-	const FILE_NAMES = [
-		'invoice.pdf',
-		'Rechnung – Größe №1.pdf',
-		'請求書 🙂.pdf',
-		'فاتورة.pdf',
-		'the "best" one.pdf',
-		"it's 100% & more;.pdf",
-		'a\\b.pdf',
-	];
+	const FILE_NAMES = ['請求書 🙂.pdf', 'the "best" one.pdf'];
 
 	const values = {
 		specifyVariables: 'json',
@@ -407,7 +397,6 @@ describe('a large file', () => {
 	/** Sends a file of that size to a server, and returns how the execution ended. */
 	async function upload(
 		answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-		cancel?: AbortSignal,
 	): Promise<Execution> {
 		const server = createServer(answer);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -415,7 +404,7 @@ describe('a large file', () => {
 		const credentials = scene.credentials({ baseUrl });
 		const item = await itemWithFile(Buffer.alloc(size), 'large.pdf', 'application/pdf');
 		try {
-			return await scene.run(parameters, [item], {}, { credentials, cancel });
+			return await scene.run(parameters, [item], {}, { credentials });
 		} finally {
 			server.close();
 			server.closeAllConnections();
@@ -449,33 +438,14 @@ describe('a large file', () => {
 		expect(watched.streams.map(({ closed }) => closed)).toEqual([true]);
 	});
 
-	test.each<
-		[
-			string,
-			string,
-			(incoming: IncomingMessage, outgoing: ServerResponse, cancelling: AbortController) => unknown,
-		]
-	>([
-		[
-			'the connection breaks in the middle',
-			'error',
-			(incoming) => incoming.once('data', () => incoming.socket.resetAndDestroy()),
-		],
-		['the execution is cancelled', 'canceled', (_in, _out, cancelling) => cancelling.abort()],
-		[
-			'the service refuses it before it has read it',
-			'error',
-			(_in, outgoing) => outgoing.writeHead(413).end('too large'),
-		],
-	])('is not left open when %s', async (_, status, onArrival) => {
+	test('is not left open when the connection breaks in the middle', async () => {
 		const watched = watchReading();
-		const cancelling = new AbortController();
-		const execution = await upload(async (incoming, outgoing) => {
+		const execution = await upload(async (incoming) => {
 			// The request's head arrives before its file is opened and read.
 			while (watched.bytes === 0) await turn();
-			onArrival(incoming, outgoing, cancelling);
-		}, cancelling.signal);
-		expect(execution.status).toBe(status);
+			incoming.once('data', () => incoming.socket.resetAndDestroy());
+		});
+		expect(execution.status).toBe('error');
 		await untilClosed(watched.streams);
 		expect(watched.bytes).toBeLessThan(size);
 		expect(watched.streams.map(({ closed }) => closed)).toEqual([true]);
