@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import { Expression, Workflow, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
 
 import { startExpressionEngine } from '../../../dev/engine/expressionEngine';
-import { itemFieldOf } from '../../../nodes/CustomerMessaging/parameters/itemField';
 import { FailureError } from '../../../nodes/CustomerMessaging/primitives/failure';
 import { fieldOf, parametersWith, valueOf } from '../doubles/form';
 
@@ -218,36 +217,6 @@ describe.each(ENGINES)('beside n8n’s %s engine', (engine) => {
 	afterAll(async () => {
 		await workflow.expression.releaseIsolate();
 		await Expression.disposeExpressionEngine();
-	});
-
-	test('every name that means something gives what n8n gives, or is left to n8n', () => {
-		const found = NAMES.flatMap((name) =>
-			[`$json.${name}`, `$json["${name}"]`]
-				.filter((code) => itemFieldOf(code) !== undefined)
-				.filter((code) => expectAsN8n(`={{ ${code} }}`, withOwn({}, name, 'own'))),
-		);
-		expect(found.length).toBeGreaterThan(NAMES.length);
-	});
-
-	test('all white space around a field gives what n8n gives, or is left to n8n', () => {
-		const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
-			(text) => /^\s$/.test(text),
-		);
-		const found = spaces.filter((space) =>
-			expectAsN8n(`={{${space}$json.phone${space}}}`, { phone: '+12025550123' }),
-		);
-		expect(found).toContain('\n');
-	});
-
-	test('all characters that a name in quotes may have give what n8n gives', () => {
-		const characters = Array.from({ length: 0x110000 }, (_, code) =>
-			String.fromCodePoint(code),
-		).filter((text) => itemFieldOf(`$json["${text}"]`) !== undefined);
-		expect(characters).toEqual(expect.arrayContaining(['a', ' ', "'", 'é', '名', '🙂']));
-		for (let start = 0; start < characters.length; start += 5_000) {
-			const name = characters.slice(start, start + 5_000).join('');
-			expect(expectAsN8n(`={{ $json["${name}"] }}`, { [name]: 'own' })).toBe(true);
-		}
 	});
 
 	test('any expression gives what n8n gives, or is left to n8n', () => {

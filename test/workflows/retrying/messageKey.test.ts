@@ -190,7 +190,15 @@ describe('a key', () => {
 		expect(becameOf(await run(other))).toEqual(['alreadySent']);
 	});
 
-	test.each([[''], [null], ['undefined'], [true]])(
+	test.each(['-NqX3abc', 'https://a.example/1/', 'a:'])(
+		'%j can be used where the item has it like that, or somebody typed it',
+		async (key) => {
+			expect(becameOf(await run(key))).toEqual(['sent']);
+			expect(becameOf(await run('', key))).toEqual(['alreadySent']);
+		},
+	);
+
+	test.each([[''], [null], ['undefined'], [true], ['- -']])(
 		'%j is refused before anything is sent',
 		async (key) => {
 			const { error } = await run(key);
