@@ -77,7 +77,6 @@ test.each<
 		[sent, refused],
 		{ hasKeys: true },
 	],
-	['No [item 0, 5002]', NONE_SENT, [refused, untouched], { hasKeys: true }],
 	// The same for every item.
 	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
 	['No', MENDED, [refused]],
@@ -103,7 +102,6 @@ test.each<
 		'Nothing was sent. Mend it.\nItem 1, 5002: no.\nItem 2: not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
-	['No [item 0]', `${NONE_SENT}\nItem 1, 5002: no.`, [invalid, refused]],
 	[
 		'No [item 0]',
 		`1 of 3 messages sent, 1 not sent, 1 may have arrived. ${AND_SKIPS} Mend it.`,

@@ -23,12 +23,6 @@ const test5009 = { testRecipient: '5009' };
 type Notes = Partial<Parameters<typeof summaryHint>[1]>;
 
 test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
-	['info', '0 of 1 messages sent, 1 skipped as already sent.', [skipped()]],
-	[
-		'info',
-		"0 of 1 messages sent, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
-		[skipped('key')],
-	],
 	['info', `${SLOWED}: ${SLOWER}`, [sent, sent], { wasHeld: true }],
 	[
 		'info',
@@ -47,7 +41,6 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	],
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
 	['info', `2 of 2 messages sent. ${USED}`, [sent, sent], test5009],
-	['info', `1 of 1 messages sent. ${USED}`, [sent], test5009],
 ])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
 	const hints = summaryHint(outcomes, { wasHeld: false, ...notes });
 	expect(hints).toEqual([{ type, message }]);

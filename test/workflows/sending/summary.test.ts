@@ -39,11 +39,8 @@ describe('a service that stops responding', () => {
 		/^Nothing more was sent after 20 errors in a row, the last of which was: the/,
 	);
 
-	test.each<[what: string, fault: Fault]>([
-		['breaks the connection', { kind: 'resetAfterBody' }],
-		['says that it is down', { kind: 'status', status: 503 }],
-	])('and %s is left alone after twenty messages in a row', async (_what, fault) => {
-		for (let item = 1; item < 25; item++) addFault(item, fault);
+	test('and breaks the connection is left alone after twenty messages in a row', async () => {
+		for (let item = 1; item < 25; item++) addFault(item, { kind: 'resetAfterBody' });
 		const execution = await runSend(scene, sendText, 25, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.requests.length).toBe(1 + 20);
