@@ -86,10 +86,6 @@ describe('the test of a credential', () => {
 		},
 	);
 
-	test('passes with what people paste behind the address', async () => {
-		expect(await testCredential({ baseUrl: `${scene.sandbox.baseUrl}/stable/open/ ` })).toEqual(OK);
-	});
-
 	test.each<[what: string, data: IDataObject, result: object]>([
 		[
 			'a wrong key',
@@ -106,30 +102,6 @@ describe('the test of a credential', () => {
 			),
 		],
 		[
-			'no address',
-			{ baseUrl: '' },
-			failed(
-				"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part.",
-			),
-		],
-		[
-			'a place for the key that is not in the list, as an expression may give',
-			{ apiKeyIn: 'Header' },
-			failed("'API Key In' is neither 'Query Parameter' nor 'Header'."),
-		],
-		[
-			'a header of no name',
-			{ apiKeyIn: 'header', apiKeyHeader: '' },
-			failed("'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key."),
-		],
-		[
-			'a key that no header can carry',
-			{ apiKeyIn: 'header', apiKey: 'two\nlines' },
-			failed(
-				"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard.",
-			),
-		],
-		[
 			'an address where nothing answers',
 			{ baseUrl: 'http://127.0.0.1:1' },
 			failed(
@@ -143,19 +115,9 @@ describe('the test of a credential', () => {
 	test.each<[answer: string, fault: Fault, result: object]>([
 		['no channels yet', body([]), OK],
 		[
-			'a web page, such as a dashboard’s',
-			{ kind: 'html' },
-			failed(`The service returned status 200 with a web page instead of JSON. ${WRONG_ADDRESS}`),
-		],
-		[
 			'a list of something else',
 			body([{ name: 'n8n' }]),
 			failed(`The service's response is not a list of channels: {"name":"n8n"}. ${WRONG_ADDRESS}`),
-		],
-		[
-			'a 429',
-			{ kind: 'rateLimit' },
-			failed(expect.stringMatching(/ too many requests \(429\): .* Try again in a few minutes\. /)),
 		],
 	])('says what it makes of %s', async (_answer, fault, result) => {
 		scene.sandbox.faults.add({ fault });
@@ -219,19 +181,16 @@ describe.each(['query', 'header'])(
 			expect(elsewhere.received).toEqual([]);
 		});
 
-		test.each<Fault>([
-			{ kind: 'status', status: 400 },
-			{ kind: 'status', status: 401 },
-			{ kind: 'status', status: 500 },
-			{ kind: 'resetAfterBody' },
-			{ kind: 'redirect', status: 302 },
-		])('leaves the key in nothing that n8n stores after %j', async (fault) => {
-			scene.sandbox.faults.add({ fault });
-			const { stored, error } = await request(scene.sandbox.baseUrl);
-			expect(scene.sandbox.requests).not.toEqual([]);
-			expect(placesInStored(API_KEY, stored)).toEqual([]);
-			expect(`${error?.message} ${error?.description}`).not.toContain(API_KEY);
-		});
+		test.each<Fault>([{ kind: 'status', status: 400 }, { kind: 'resetAfterBody' }])(
+			'leaves the key in nothing that n8n stores after %j',
+			async (fault) => {
+				scene.sandbox.faults.add({ fault });
+				const { stored, error } = await request(scene.sandbox.baseUrl);
+				expect(scene.sandbox.requests).not.toEqual([]);
+				expect(placesInStored(API_KEY, stored)).toEqual([]);
+				expect(`${error?.message} ${error?.description}`).not.toContain(API_KEY);
+			},
+		);
 
 		test('takes it nowhere by a redirect', async () => {
 			const location = `${elsewhere.baseUrl}/home`;

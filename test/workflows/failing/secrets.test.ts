@@ -134,30 +134,15 @@ test.each([
 
 const answered = (status: number, body: unknown): Fault => ({ kind: 'status', status, body });
 
-const refused = (text: string): Fault => answered(400, { error: text, code: text, success: false });
-
-const EVERY_SPELLING = spellingsOf(API_KEY).map(
-	(spelling) => `https://service.example.com/stable/open/x?api_key=${spelling}#end`,
-);
-
 /** Answers in which a service repeats what it was asked, key included. */
 const ECHOES: Array<[string, Fault]> = [
 	['the URL in a 400', { kind: 'echoUrl' }],
-	['the URL in a 500', { kind: 'echoUrl', status: 500 }],
-	['the URL in a 401', { kind: 'echoUrl', status: 401 }],
-	['the URL in a redirect', { kind: 'redirect', status: 302 }],
 	[
 		'the key in the path of a redirect',
 		{ kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` },
 	],
-	...EVERY_SPELLING.map((text, index): [string, Fault] => [
-		`spelling ${index} of the key in a 400`,
-		refused(text),
-	]),
 	['the key in a detail', answered(401, { detail: `Wrong key: ${API_KEY}` })],
 	['the key in a web page', answered(502, `<!doctype html><title>${API_KEY}</title>`)],
-	['the key in text', answered(200, `Hello ${API_KEY}`)],
-	['the key in a 200 that is no success', { kind: 'successFalse', message: `Wrong: ${API_KEY}` }],
 	[
 		'the key in a header',
 		{ kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) } },
@@ -167,7 +152,7 @@ const ECHOES: Array<[string, Fault]> = [
 		answered(200, {
 			id: 'message-1',
 			status: 'ongoing',
-			url: EVERY_SPELLING,
+			url: spellingsOf(API_KEY),
 			[API_KEY]: 'key of an entry',
 			extra: { success: true, deep: [{ deeper: { [encodeURIComponent(API_KEY)]: API_KEY } }] },
 		}),
@@ -228,12 +213,8 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 				'http://127.0.0.1:1',
 				'https://service.invalid',
 				secure.baseUrl,
-				// None of these can be used.
-				'http://localhost:1/pasted/path',
-				'http://service.invalid',
+				// This one cannot be used.
 				`http://localhost:1/?api_key=${inUrl}`,
-				`http://localhost:1/${inUrl}`,
-				`http://user:${inUrl}@localhost:1`,
 			];
 			const executions = await Promise.all([
 				...addresses.map(
@@ -244,17 +225,6 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 			]);
 			await secure.stop();
 			for (const execution of executions) expectNoKey(execution);
-		});
-
-		test('shows no key after bad input', async () => {
-			expectNoKey(
-				await run(
-					'message.sendText',
-					{ onError },
-					{ apiKeyIn },
-					{ customerId: '', text: '={{ {} }}' },
-				),
-			);
 		});
 	},
 );
@@ -271,29 +241,24 @@ const ANSWERS: Array<[says: string, fault: Fault]> = [
 	['unknown', { kind: 'resetAfterBody' }],
 ];
 
-test.each([
-	'success',
-	'error',
-	'extra',
-	'a',
-	'false',
-	'ongoing',
-	'noResponse',
-	'The service',
-	'***',
-])('the key %j, a word of the interface, does not change what an answer says', async (apiKey) => {
-	const sandbox = await startSandbox({ apiKey });
-	const ids = ANSWERS.map(([, fault], index) => {
-		const recipient = String(101 + index);
-		sandbox.faults.add({ recipient, fault });
-		return recipient;
-	});
-	const credential = { baseUrl: sandbox.baseUrl, apiKey };
-	const execution = await run('message.sendText', continuing, credential, {}, ids);
-	await sandbox.stop();
+test.each(['success', 'false', '***'])(
+	'the key %j, a word of the interface, does not change what an answer says',
+	async (apiKey) => {
+		const sandbox = await startSandbox({ apiKey });
+		const ids = ANSWERS.map(([, fault], index) => {
+			const recipient = String(101 + index);
+			sandbox.faults.add({ recipient, fault });
+			return recipient;
+		});
+		const credential = { baseUrl: sandbox.baseUrl, apiKey };
+		const execution = await run('message.sendText', continuing, credential, {}, ids);
+		await sandbox.stop();
 
-	expect(statusesOf(execution).map(({ status }) => status)).toEqual(ANSWERS.map(([says]) => says));
-});
+		expect(statusesOf(execution).map(({ status }) => status)).toEqual(
+			ANSWERS.map(([says]) => says),
+		);
+	},
+);
 
 /** Keys of digits, each with how JavaScript begins to write that number. */
 const DIGITS = [
