@@ -8,8 +8,7 @@ import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { readSimplify } from './reporting/simplify';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
-import { beginningOf } from './delivery/memory/log';
-import { Memory } from './delivery/memory/memory';
+import { beginningOf, SentLog } from './delivery/memory/log';
 import { errorItem, runError } from './reporting/failureWords';
 import { nodeError } from './reporting/nodeError';
 import { findOperation } from './resources';
@@ -61,11 +60,11 @@ function failedRun(
 	skipped?: string,
 ): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
-	const memory = new Memory(context, operation);
+	const log = new SentLog(context, operation);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {
-			const recipient = skipped ?? memory.recipientOf(index);
+			const recipient = skipped ?? log.recipientOf(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
 			return errorItem(context, { state, kind, failure, recipient }, index);
 		}),

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
-import { DECISIONS } from './memory/fate';
-import type { Message } from './memory/log';
+import type { Claim } from './memory/claim';
+import { DECISIONS, type Known } from './memory/fate';
+import { SentLog, type Message } from './memory/log';
 import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
@@ -19,6 +20,8 @@ import { createRequestWithRetries } from './requestWithRetries';
 /** An item with a recipient. */
 interface AddressedItem extends Message {
 	insteadOf?: string;
+	/** Made when its turn comes. */
+	claim?: Claim;
 	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
 	job?: SendJob;
 }
@@ -39,7 +42,7 @@ export async function runSends(
 class Sends {
 	private readonly loop;
 
-	private readonly memory;
+	private readonly log;
 
 	private readonly pace;
 
@@ -59,7 +62,7 @@ class Sends {
 		const { operation, options, rateLimit } = run;
 		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
-		this.memory = new Memory(context, operation);
+		this.log = new SentLog(context, operation);
 		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
 		this.pace = pace;
 		this.request = createRequestWithRetries({ service, options, pace, rateLimit, clock, stop });
@@ -86,21 +89,20 @@ class Sends {
 	 * an item that a test leaves out.
 	 */
 	private address({ index }: Item): AddressedItem | undefined {
-		const { loop, memory, run } = this;
+		const { loop, log, run } = this;
 		const { recipient, insteadOf } = run.recipients.of(index);
 		if (recipient === undefined) {
 			loop.outcomes[index] = skipped({ recipient: insteadOf }, 'testRun');
 			return undefined;
 		}
 		const message: AddressedItem = { index, recipient, insteadOf };
-		const response = memory.responseTo(message);
-		if (response !== undefined) loop.outcomes[index] = this.sent(message, response);
+		const own = log.fateOf(message);
+		if (own.fate === 'sent') loop.outcomes[index] = this.sent(message, own.response);
 		try {
 			message.key = run.recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
-			if (response === undefined)
-				loop.outcomes[index] = this.outcomeAfter(message, failureOf(error));
+			if (own.fate !== 'sent') loop.outcomes[index] = this.outcomeAfter(message, failureOf(error));
 		}
 		return message;
 	}
@@ -114,55 +116,58 @@ class Sends {
 	}
 
 	private async deliver(messages: AddressedItem[]): Promise<void> {
-		const { loop, memory } = this;
+		const { context, log, loop, run } = this;
+		let memory: Memory;
 		try {
-			memory.begin(messages, { ...this.run.options, stop: loop.stop.signal });
+			memory = new Memory(context, log, messages, { ...run.options, stop: loop.stop.signal });
 		} catch (error) {
 			const failure = failureOf(error);
 			for (const message of messages)
 				loop.outcomes[message.index] = this.outcomeAfter(message, failure);
 			return;
 		}
-		await loop.deliver(messages, async (message) => await this.claimAndSend(message));
+		await loop.deliver(messages, async (message) => await this.claimAndSend(message, memory));
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
-	/** Sends a message, unless it is known what became of it. Throws a FailureError only before the message leaves. */
-	private async claimAndSend(message: AddressedItem): Promise<Outcome> {
+	/** Claims a message, sends it if it may be sent, and concludes. Throws a FailureError only before the message leaves. */
+	private async claimAndSend(message: AddressedItem, memory: Memory): Promise<Outcome> {
 		const { job } = message;
 		message.job = undefined;
-		const fate = await this.memory.claim(message);
-		const decision = fate && DECISIONS[fate][this.run.options.unknownOutcome];
-		let outcome = UNTOUCHED;
+		const claim = await memory.claim(message);
+		if (claim === undefined || job === undefined) return UNTOUCHED;
+		message.claim = claim;
+		const decision = DECISIONS[claim.fate][this.run.options.unknownOutcome];
+		let outcome: Outcome;
 		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
 		else if (decision === 'hold') outcome = this.held(message);
-		else if (decision === 'send' && job !== undefined) outcome = await this.send(message, job);
-		this.memory.conclude(message, outcome.state === 'done');
+		else outcome = await this.send(message, job);
+		claim.conclude(outcome.state === 'done' ? 'sent' : this.log.fateOf(message).fate);
 		return outcome;
 	}
 
 	private async send(message: AddressedItem, { request }: SendJob): Promise<Outcome> {
-		const { loop, memory } = this;
+		const { log, loop } = this;
 		this.run.beforeSend();
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return UNTOUCHED;
 			loop.stop.noteResult(result);
 			if (!result.ok) {
-				const { failure } = result;
-				if (RETRY_POLICY[failure.kind].send === 'unknown')
-					memory.record(message, { unknown: failure });
-				return this.outcomeAfter(message, failure);
+				const { failure: reason } = result;
+				if (RETRY_POLICY[reason.kind].send === 'unknown')
+					log.record(message, { fate: 'unknown', reason });
+				return this.outcomeAfter(message, reason);
 			}
 			const [response = {}] = result.objects;
-			memory.record(message, { response });
+			log.record(message, { fate: 'sent', response });
 			return this.sent(message, response);
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
-			const failure: Failure = { ...failureOf(error), kind: 'noResponse' };
-			memory.record(message, { unknown: failure });
-			loop.stop.noteDefect(failure);
-			return this.outcomeAfter(message, failure);
+			const reason: Failure = { ...failureOf(error), kind: 'noResponse' };
+			log.record(message, { fate: 'unknown', reason });
+			loop.stop.noteDefect(reason);
+			return this.outcomeAfter(message, reason);
 		}
 	}
 
@@ -171,11 +176,11 @@ class Sends {
 		return { state: 'done', results: [result] };
 	}
 
-	/** The outcome of a message after a failure: unknown if this try or an earlier one is recorded as one that may have sent it. */
-	private outcomeAfter(item: Item, failure: Failure): Outcome {
-		const { index, recipient = this.memory.recipientOf(index), insteadOf } = item;
+	/** The outcome of an item after a failure: unknown if its message may have arrived all the same. */
+	private outcomeAfter(item: Item & { claim?: Claim }, failure: Failure): Outcome {
+		const { recipient = this.log.recipientOf(item.index), insteadOf } = item;
 		const isUnknown =
-			recipient !== undefined && this.memory.doubtOf({ index, recipient }) !== undefined;
+			recipient !== undefined && this.knownOf({ ...item, recipient }).fate !== 'new';
 		if (isUnknown && this.run.options.unknownOutcome === 'treatAsSent')
 			return {
 				state: 'done',
@@ -187,10 +192,16 @@ class Sends {
 
 	/** The outcome of a message that is not sent because it may have arrived before. */
 	private held(message: AddressedItem): Outcome {
-		const doubt = this.memory.doubtOf(message);
-		if (doubt === undefined) return UNTOUCHED;
-		const outcome = this.outcomeAfter(message, doubt);
+		const { reason } = this.knownOf(message);
+		if (reason === undefined) return UNTOUCHED;
+		const outcome = this.outcomeAfter(message, reason);
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
+	}
+
+	/** What is known of a message: by the tries of this run or, once it is claimed, by other executions. */
+	private knownOf(message: AddressedItem): Known {
+		const own = this.log.fateOf(message);
+		return own.fate === 'new' && message.claim !== undefined ? message.claim : own;
 	}
 
 	/**
@@ -216,8 +227,8 @@ class Sends {
 
 	/** Ends a run of which n8n offers no retry, so that nothing needs to know what it has sent. */
 	private endWithoutError(firstRecipient = ''): ItemLoop {
-		const { context, loop, memory, pace, run, unwritten } = this;
-		if (!loop.stop.isCancelled) memory.forget();
+		const { context, log, loop, pace, run, unwritten } = this;
+		if (!loop.stop.isCancelled) log.forget();
 		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
 		const warnings = [unwrittenWords(unwritten) ?? [], ...this.unchecked].flat();
 		context.addExecutionHints(

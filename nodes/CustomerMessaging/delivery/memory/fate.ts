@@ -1,12 +1,21 @@
+import type { Failure } from '../../primitives/failure';
+
 /**
  * What became of a message:
  *
- *     new ──claim──> underWay ──> sent, unknown, or what it was
+ *     new ──claim──> underWay ──conclusion──> sent, unknown, or what it was
  *      unknown ──claim, with 'Send Again'──> underWay
  *
  * A message stays under way if its execution is killed; an execution that waits for it in vain makes it unknown.
  */
 export type Fate = 'new' | 'underWay' | 'unknown' | 'sent';
+
+/** What is known of a message that may have to be held. */
+export interface Known {
+	fate: Fate;
+	/** Why it may have arrived, or has; undefined if it is new. */
+	reason?: Failure;
+}
 
 /** The value of 'If Outcome Is Unknown': hold such a message back, hold it back as sent, or send it again. */
 export type UnknownOutcome = 'ask' | 'treatAsSent' | 'sendAgain';
@@ -26,16 +35,26 @@ export function strongest(fates: readonly Fate[]): Fate {
 	return order.find((fate) => fates.includes(fate)) ?? 'new';
 }
 
-/** What a claim makes of a message. */
-export function claimed(now: Fate): Fate {
-	return now === 'sent' ? 'sent' : 'underWay';
+/** What a claim makes of a message, by each of its names. */
+export function claimed(found: readonly Fate[]): Fate[] {
+	if (strongest(found) !== 'sent') return found.map(() => 'underWay');
+	// The item may have got its key since: nobody knows whether that stands for the message that was sent.
+	return found.map((fate) => (fate === 'new' ? 'unknown' : fate));
+}
+
+/** What becomes of a message that is still under way after all the time that an execution waits for it. */
+export function waitedInVain(found: Fate): Fate {
+	return found === 'underWay' ? 'unknown' : found;
 }
 
 /**
- * What the end of a claim makes of a message that was found as `found`: `sent`, `unknown`, or, if the message did not
+ * What a conclusion makes of a message, by a name by which it was found as `found`: `sent`, `unknown`, or, if it did not
  * leave, what it was, unless another execution has concluded its own claim since.
  */
-export function concluded(now: Fate, found: Fate, end: 'sent' | 'unknown' | 'new'): Fate {
-	if (now === 'sent' || end !== 'new') return now === 'sent' ? now : end;
+export function concluded(now: Fate, found: Fate, conclusion: Conclusion): Fate {
+	if (now === 'sent' || conclusion !== 'new') return now === 'sent' ? now : conclusion;
 	return found === 'new' || now === 'underWay' ? found : now;
 }
+
+/** How a claim ends; `new`: the message did not leave. */
+export type Conclusion = 'sent' | 'unknown' | 'new';

@@ -28,10 +28,10 @@ const MAX_DELAY = 500;
 const MAX_VISITS = 3;
 
 export interface Change {
-	/** By which executions know the messages. */
+	/** By which executions know a message. */
 	names: readonly string[];
-	/** What becomes of each. */
-	after: (now: Fate, name: string) => Fate;
+	/** What becomes of it by each of them. */
+	after: (now: readonly Fate[]) => readonly Fate[];
 	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
 	/** If the list has more, it forgets the oldest. */
@@ -147,13 +147,11 @@ export class SentList {
 		if (looked === undefined) return undefined;
 		const found = new Set<unknown>(looked.processed);
 		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
-		const before = changes.map((change) =>
-			change.names.map((name) => {
-				const now = known.get(name) ?? 'new';
-				known.set(name, change.after(now, name));
-				return now;
-			}),
-		);
+		const before = changes.map(({ names: own, after }) => {
+			const now = own.map((name) => known.get(name) ?? 'new');
+			for (const [index, fate] of after(now).entries()) known.set(own[index] ?? '', fate);
+			return now;
+		});
 		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
 		const gone = entries.filter((entry) => !left.has(entry));
 		// If this fails, all the entries stay, and the messages count as under way.

@@ -12,11 +12,12 @@ export interface Message {
 	key?: string;
 }
 
-/** What became of a message: the service's first response, or why the outcome is unknown. */
-export type Delivery = { response: IDataObject } | { unknown: Failure };
+/** What became of a message that left, with the service's first response, or the reason why it is unknown. */
+export type OwnFate =
+	{ fate: 'sent'; response: IDataObject } | { fate: 'unknown'; reason: Failure };
 
-/** A delivery as n8n stores it with the execution. */
-type Entry = Delivery & { operation: string; recipient: string };
+/** A message's fate as n8n stores it with the execution. */
+type Entry = OwnFate & { operation: string; recipient: string };
 
 /**
  * By the item's index. An item has several if its recipient is changed in one retry and changed back in the next,
@@ -37,7 +38,7 @@ interface Beginning {
 interface Stored {
 	began?: Beginning;
 	/** By the run's index. */
-	deliveries?: Record<string, Entries>;
+	fates?: Record<string, Entries>;
 }
 
 /**
@@ -70,22 +71,23 @@ export class SentLog {
 	/** @param operation such as `template.send` */
 	constructor(
 		context: IExecuteFunctions,
-		private readonly operation: string,
+		readonly operation: string,
 	) {
 		this.stored = context.getContext('node');
 		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = isTool(context.getNode());
 		const run = sharedByTries(context);
 		// The calls of an agent's tool may have the same run index.
-		const stored = this.isTool ? undefined : this.stored.deliveries?.[this.runIndex];
+		const stored = this.isTool ? undefined : this.stored.fates?.[this.runIndex];
 		this.entries = stored ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
 		// If this is a try after a run that ended well, it may be cut off too, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
 	}
 
-	recall({ index, recipient }: Message): Delivery | undefined {
-		return this.entries[index]?.find((entry) => this.isOf(entry, recipient));
+	/** What earlier tries of this run have made of a message, and then this one. */
+	fateOf({ index, recipient }: Message): OwnFate | { fate: 'new' } {
+		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };
 	}
 
 	/** To whom an earlier try has sent a message of this item. */
@@ -96,16 +98,16 @@ export class SentLog {
 		return ofOperation?.at(-1)?.recipient;
 	}
 
-	record({ index, recipient }: Message, delivery: Delivery): void {
+	record({ index, recipient }: Message, fate: OwnFate): void {
 		const others = (this.entries[index] ?? []).filter((entry) => !this.isOf(entry, recipient));
-		this.entries[index] = [...others, { operation: this.operation, recipient, ...delivery }];
+		this.entries[index] = [...others, { operation: this.operation, recipient, ...fate }];
 		this.store();
 	}
 
 	/** Removes the run from what n8n stores, once it has ended without an error. */
 	forget(): void {
-		delete this.stored.deliveries?.[this.runIndex];
-		if (Object.keys(this.stored.deliveries ?? {}).length === 0) delete this.stored.deliveries;
+		delete this.stored.fates?.[this.runIndex];
+		if (Object.keys(this.stored.fates ?? {}).length === 0) delete this.stored.fates;
 	}
 
 	private isOf(entry: Entry, recipient: string): boolean {
@@ -114,8 +116,8 @@ export class SentLog {
 
 	private store(): void {
 		if (this.isTool) return;
-		this.stored.deliveries ??= {};
-		this.stored.deliveries[this.runIndex] = this.entries;
+		this.stored.fates ??= {};
+		this.stored.fates[this.runIndex] = this.entries;
 	}
 }
 

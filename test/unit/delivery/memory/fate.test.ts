@@ -17,8 +17,26 @@ test.each<[Fate, ask: string, treatAsSent: string, sendAgain: string]>([
 	expect(DECISIONS[fate]).toEqual({ ask, treatAsSent, sendAgain });
 });
 
-test('a claim puts under way what was not sent', () => {
-	expect(FATES.map(claimed)).toEqual(['underWay', 'underWay', 'underWay', 'sent']);
+test.each<[found: Fate[], Fate[]]>([
+	...(['new', 'underWay', 'unknown'] as const).map((fate): [Fate[], Fate[]] => [
+		[fate],
+		['underWay'],
+	]),
+	[['sent'], ['sent']],
+	[
+		['new', 'unknown'],
+		['underWay', 'underWay'],
+	],
+	[
+		['sent', 'new'],
+		['sent', 'unknown'],
+	],
+	[
+		['underWay', 'sent'],
+		['underWay', 'sent'],
+	],
+])('a claim makes of what was found as %j %j', (found, after) => {
+	expect(claimed(found)).toEqual(after);
 });
 
 /** By what it is now, in the order of the fates. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { SentLog, type Delivery } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
+import { SentLog, type OwnFate } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
 
 const SEND = 'template.send';
 
@@ -21,27 +21,28 @@ function open({ nodeContext, executeData }: Kept, operation = SEND, $runIndex = 
 	return new SentLog(context as unknown as IExecuteFunctions, operation);
 }
 
-const sent = (id: string): Delivery => ({ response: { id } });
-const lost = (id: string): Delivery => ({
-	unknown: { kind: 'noResponse', message: `No answer ${id}`, advice: 'Look it up' },
+const sent = (id: string): OwnFate => ({ fate: 'sent', response: { id } });
+const lost = (id: string): OwnFate => ({
+	fate: 'unknown',
+	reason: { kind: 'noResponse', message: `No answer ${id}`, advice: 'Look it up' },
 });
 
 test('what is stored is what makes a message the same and what became of it, by run and item, while the run is open', () => {
 	const kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
 	const [first, second] = [open(kept, SEND, 0), open({ ...kept, executeData: {} }, SEND, 2)];
-	first.recall({ index: 0, recipient: 'a' });
+	first.fateOf({ index: 0, recipient: 'a' });
 	expect(kept.nodeContext).toEqual({ other: 1 });
 	first.record({ index: 0, recipient: 'a' }, sent('one'));
 	second.record({ index: 7, recipient: '__proto__' }, lost('two'));
 	expect(kept.nodeContext).toEqual({
 		other: 1,
-		deliveries: {
+		fates: {
 			0: { 0: [{ operation: SEND, recipient: 'a', ...sent('one') }] },
 			2: { 7: [{ operation: SEND, recipient: '__proto__', ...lost('two') }] },
 		},
 	});
 	first.forget();
-	expect(Object.keys(kept.nodeContext.deliveries as object)).toEqual(['2']);
+	expect(Object.keys(kept.nodeContext.fates as object)).toEqual(['2']);
 	second.forget();
 	expect(kept.nodeContext).toEqual({ other: 1 });
 });
@@ -56,7 +57,7 @@ const anyTry = fc.record({
 		fc.record({
 			itemIndex: fc.constantFrom(...ITEMS),
 			recipient: fc.constantFrom(...RECIPIENTS),
-			delivery: fc.nat(99).chain((id) => fc.constantFrom(sent(String(id)), lost(String(id)))),
+			fate: fc.nat(99).chain((id) => fc.constantFrom(sent(String(id)), lost(String(id)))),
 		}),
 		{ maxLength: 6 },
 	),
@@ -68,12 +69,12 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 	fc.assert(
 		fc.property(fc.array(anyTry, { maxLength: 6 }), (tries) => {
 			let kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
-			const known = new Map<string, Delivery>();
+			const known = new Map<string, OwnFate>();
 			for (const { operation, records, end } of tries) {
 				const log = open(kept, operation);
-				for (const { itemIndex, recipient, delivery } of records) {
-					log.record({ index: itemIndex, recipient }, delivery);
-					known.set(JSON.stringify([operation, itemIndex, recipient]), delivery);
+				for (const { itemIndex, recipient, fate } of records) {
+					log.record({ index: itemIndex, recipient }, fate);
+					known.set(JSON.stringify([operation, itemIndex, recipient]), fate);
 				}
 				if (end === 'endedWell') {
 					log.forget();
@@ -86,8 +87,8 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 					for (const itemIndex of ITEMS) {
 						for (const recipient of RECIPIENTS) {
 							const last = known.get(JSON.stringify([wanted, itemIndex, recipient]));
-							expect(next.recall({ index: itemIndex, recipient })).toEqual(
-								last && { operation: wanted, recipient, ...last },
+							expect(next.fateOf({ index: itemIndex, recipient })).toEqual(
+								last ? { operation: wanted, recipient, ...last } : { fate: 'new' },
 							);
 						}
 					}

@@ -305,7 +305,7 @@ function expectEnd(
 
 function expectNothingLeft(execution: Execution): void {
 	expect(execution.readStored().executionData?.contextData[`node:${NODE_NAME}`]).not.toHaveProperty(
-		'deliveries',
+		'fates',
 	);
 }
 

@@ -1,15 +1,16 @@
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../../dev/engine/deduplicationStore';
-import type { Claims } from '../../../../nodes/CustomerMessaging/delivery/memory/claims';
-import type { Fate } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
-import type { SentList } from '../../../../nodes/CustomerMessaging/delivery/memory/list';
+import type { Claim } from '../../../../nodes/CustomerMessaging/delivery/memory/claim';
+import type { Conclusion, Fate } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
+import type { Message, SentLog } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
+import type { Memory } from '../../../../nodes/CustomerMessaging/delivery/memory/memory';
 import { contextWithStore } from '../../doubles/contextWithStore';
 import { inNewProcess } from '../../doubles/newProcess';
 import { VirtualClock } from '../../doubles/virtualClock';
 
 /** What runs in one process of n8n: it shares nothing that it remembers with another process. */
 interface Process {
-	Claims: typeof Claims;
-	SentList: typeof SentList;
+	Memory: typeof Memory;
+	SentLog: typeof SentLog;
 }
 
 let store: DeduplicationStore;
@@ -27,7 +28,7 @@ function begin(): void {
 beforeEach(begin);
 
 function startProcess(): Process {
-	return inNewProcess(['delivery/memory/claims', 'delivery/memory/list'], {
+	return inNewProcess(['delivery/memory/memory', 'delivery/memory/log'], {
 		now: () => clock.now(),
 		random: () => clock.random(),
 		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
@@ -36,39 +37,83 @@ function startProcess(): Process {
 
 const NEVER = new AbortController().signal;
 
-/** Opens the claims of a run, in a new process unless one is given; `a+b` is a message with two names. */
-function open(
-	messages: string[],
-	{
-		process = startProcess(),
-		maxEntries = 2000,
-		workflowId = 'saved',
-		stop = NEVER,
-		ahead = 200,
-	} = {},
-): Claims<string> {
-	return new process.Claims({
-		list: new process.SentList(contextWithStore(store, workflowId)),
-		messages,
-		namesOf: (message) => message.split('+'),
-		ahead,
-		maxEntries,
-		stop,
-	});
+/** By which names executions know a message: its key, its place in a retry, or both. */
+type By = 'key' | 'place' | 'both';
+
+/** With one key to remember, a list has no more entries. */
+const FEWEST = 2002;
+
+/** A run whose messages have these keys. */
+class Run {
+	private readonly memory: Memory;
+
+	private readonly messages = new Map<string, Message>();
+
+	private readonly claims = new Map<string, Claim>();
+
+	/** @param by with a place, it has one message alone */
+	constructor(
+		keys: string[],
+		{
+			process = startProcess(),
+			by = 'key' as By,
+			workflowId = 'saved',
+			stop = NEVER,
+			messagesPerSecond = 0,
+			keysRemembered = 10_000,
+		} = {},
+	) {
+		const context = contextWithStore(store, workflowId, {
+			getContext: () => ({ began: { executionId: 'original', nodeId: 'messaging' } }),
+			getExecuteData: () => ({}),
+			getExecutionId: () => (by === 'key' ? 'original' : 'retry'),
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		});
+		for (const key of keys)
+			this.messages.set(key, {
+				...{ index: 0, recipient: 'customer' },
+				...(by === 'place' ? {} : { key }),
+			});
+		this.memory = new process.Memory(
+			context,
+			new process.SentLog(context, 'template.send'),
+			[...this.messages.values()],
+			{ messagesPerSecond, stop },
+			keysRemembered,
+		);
+	}
+
+	async claim(key: string): Promise<Fate | undefined> {
+		const claim = await this.memory.claim(this.messages.get(key)!);
+		if (claim !== undefined) this.claims.set(key, claim);
+		return claim?.fate;
+	}
+
+	conclude(key: string, conclusion: Conclusion): void {
+		this.claims.get(key)!.conclude(conclusion);
+	}
+
+	async close() {
+		return await this.memory.close(false);
+	}
+}
+
+function open(...run: ConstructorParameters<typeof Run>): Run {
+	return new Run(...run);
 }
 
 /** Claims a message in a new process, and concludes it; without a conclusion, the process is killed. */
 async function claimOnce(
-	message: string,
-	conclusion?: End,
-	maxEntries?: number,
+	key: string,
+	conclusion?: Conclusion,
+	settings: { by?: By; keysRemembered?: number } = {},
 ): Promise<Fate | undefined> {
 	return await clock.run(
 		(async () => {
-			const claims = open([message], { maxEntries });
-			const known = await claims.claim(message);
+			const claims = open([key], settings);
+			const known = await claims.claim(key);
 			if (conclusion === undefined) return known;
-			claims.conclude(message, conclusion);
+			claims.conclude(key, conclusion);
 			expect(await claims.close()).toBeUndefined();
 			return known;
 		})(),
@@ -90,16 +135,15 @@ async function remember(count: number, maxEntries: number): Promise<void> {
 	await clock.run(helpers.checkProcessedAndRecord(values, 'node', options));
 }
 
-type End = Parameters<Claims<string>['conclude']>[1];
+const ENDS: Conclusion[] = ['sent', 'unknown', 'new'];
 
-const ENDS: End[] = ['sent', 'unknown', 'new'];
-
-/** What a message that was found as such is after each end. */
-const NEXT: Record<Fate, Record<End, Fate>> = {
+/** What a message that was found as such is after each conclusion. */
+const NEXT: Record<Fate, Record<Conclusion, Fate>> = {
 	new: { sent: 'sent', unknown: 'unknown', new: 'new' },
-	// It was waited for in vain.
-	underWay: { sent: 'sent', unknown: 'unknown', new: 'unknown' },
+	// It was waited for in vain, and who has it under way says itself whether it was sent.
+	underWay: { sent: 'unknown', unknown: 'unknown', new: 'unknown' },
 	unknown: { sent: 'sent', unknown: 'unknown', new: 'unknown' },
+	// There is nothing to conclude.
 	sent: { sent: 'sent', unknown: 'sent', new: 'sent' },
 };
 
@@ -114,7 +158,7 @@ test.each<[state: string, known: Fate, bring: () => Promise<unknown>]>([
 		'unknown',
 		async () => {
 			await claimOnce('name');
-			await remember(54, 55);
+			await remember(FEWEST - 1, FEWEST);
 		},
 	],
 ])('what is %s is found as %s, and then as it was concluded', async (_state, known, bring) => {
@@ -138,44 +182,53 @@ test.each<[Fate, Fate, Fate]>([
 ])(
 	'a message that is %s by one name and %s by the other is %s, and is concluded by both',
 	async (one, other, known) => {
-		const bring = async (name: string, what: Fate): Promise<void> => {
-			if (what === 'underWay') await claimOnce(name);
-			else if (what !== 'new') await claimOnce(name, what);
+		const bring = async (by: By, what: Fate): Promise<void> => {
+			if (what === 'underWay') await claimOnce('name', undefined, { by });
+			else if (what !== 'new') await claimOnce('name', what, { by });
 		};
 		for (const names of [
-			['a', 'b'],
-			['b', 'a'],
+			['key', 'place'],
+			['place', 'key'],
 		] as const) {
 			for (const conclusion of ENDS) {
 				begin();
 				await bring(names[0], one);
 				await bring(names[1], other);
-				expect(await claimOnce('a+b', conclusion)).toBe(known);
+				expect(await claimOnce('name', conclusion, { by: 'both' })).toBe(known);
 				// What by itself was not sent stays as it was; anything else holds for both names.
-				const next = (found: Fate): Fate =>
-					// Where the other name has said it, nobody waits for this one.
-					found === 'underWay' && known === 'sent' && conclusion === 'new'
-						? 'underWay'
-						: NEXT[found][conclusion];
-				expect(await claimOnce(names[0], undefined)).toBe(next(one));
-				expect(await claimOnce(names[1], undefined)).toBe(next(other));
+				const next = (found: Fate): Fate => {
+					if (known === 'sent') return found === 'new' ? 'unknown' : found;
+					return NEXT[found][known === 'underWay' && conclusion === 'sent' ? 'new' : conclusion];
+				};
+				expect(await claimOnce('name', undefined, { by: names[0] })).toBe(next(one));
+				expect(await claimOnce('name', undefined, { by: names[1] })).toBe(next(other));
 			}
 		}
 	},
 );
 
-test('a run claims a part of its messages ahead, and no more', async () => {
-	const names = namesOf(1000);
-	const claims = open(names, { ahead: 100 });
-	expect(await clock.run(claims.claim('name 0'))).toBe('new');
-	expect(entries()).toBe(2 * 101);
-	for (const name of names.slice(1, 30)) await clock.run(claims.claim(name));
-	expect(entries()).toBe(2 * 101);
-	for (const name of names.slice(0, 30)) claims.conclude(name, 'sent');
-	expect(await clock.run(claims.close())).toBeUndefined();
-	// What was claimed and not sent is given back.
-	expect(entries()).toBe(30);
-});
+test.each([
+	[0, 100],
+	[2.5, 3],
+	[500, 100],
+])(
+	'at %d a second, a run claims its messages in parts of %d, two at a time',
+	async (pace, part) => {
+		const names = namesOf(1000);
+		const claims = open(names, { messagesPerSecond: pace });
+		expect(await clock.run(claims.claim('name 0'))).toBe('new');
+		expect(entries()).toBe(2 * 2 * part);
+		for (const name of names.slice(1, part)) await clock.run(claims.claim(name));
+		expect(entries()).toBe(2 * 2 * part);
+		await clock.run(claims.claim(`name ${part}`));
+	await clock.run(clock.wait(100));
+		expect(entries()).toBe(2 * 3 * part);
+		for (const name of names.slice(0, part)) claims.conclude(name, 'sent');
+		expect(await clock.run(claims.close())).toBeUndefined();
+		// What was claimed and not sent is given back.
+		expect(entries()).toBe(part);
+	},
+);
 
 test('what waits for the list in one process is done in one visit, whichever execution it belongs to', async () => {
 	const process = startProcess();
@@ -337,21 +390,23 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 
 test('at least as many messages as wanted are remembered, the latest', async () => {
 	const names = namesOf(10);
-	for (const name of names) await claimOnce(name, 'sent', 40);
-	await remember(28, 40);
-	for (const name of names) expect(await claimOnce(name, 'sent', 40)).toBe('sent');
-	await remember(40, 40);
-	for (const name of names) expect(await claimOnce(name, 'sent', 40)).toBe('new');
+	const settings = { keysRemembered: 1 };
+	for (const name of names) await claimOnce(name, 'sent', settings);
+	await remember(FEWEST - 12, FEWEST);
+	for (const name of names) expect(await claimOnce(name, 'sent', settings)).toBe('sent');
+	await remember(FEWEST, FEWEST);
+	for (const name of names) expect(await claimOnce(name, 'sent', settings)).toBe('new');
 });
 
 test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
-	for (let others = 49; others < 57; others++) {
+	const settings = { keysRemembered: 1 };
+	for (let others = FEWEST - 6; others < FEWEST + 2; others++) {
 		begin();
-		await claimOnce('name', 'unknown', 55);
-		await remember(others, 55);
+		await claimOnce('name', 'unknown', settings);
+		await remember(others, FEWEST);
 		for (const conclusion of ['unknown', 'new', 'unknown'] as const) {
-			expect(await claimOnce('name', conclusion, 55)).not.toBe('sent');
-			await remember(others + 1, 55);
+			expect(await claimOnce('name', conclusion, settings)).not.toBe('sent');
+			await remember(others + 1, FEWEST);
 		}
 	}
 });
