@@ -25,9 +25,8 @@ const REASONS: Record<Fate, Failure | undefined> = {
 /** What the claims of a run share. */
 export interface ClaimSettings {
 	list: SentList;
-	maxEntries: number;
 	stop: AbortSignal;
-	/** Has a conclusion made, at once or later. */
+	/** Has the list changed in its own time. */
 	write: (change: Change) => void;
 }
 
@@ -36,16 +35,16 @@ export interface ClaimSettings {
  * stays under way: no execution sends it again, or says that it was sent.
  */
 export class Claim implements Known {
-	/** The strongest of what this run's own tries know, and other executions by each name. */
+	/** The strongest of what this run's own tries know and, once the claim is made, other executions by each name. */
 	fate: Fate;
 
 	reason?: Failure;
 
-	/** Whether it could be made before the run was stopped. Rejects with a FailureError if n8n's database fails. */
+	/** False if the run was stopped first. Rejects with a FailureError if n8n's database fails. */
 	readonly isMade: Promise<boolean>;
 
-	/** What the list had by each name when it was claimed; none if there is nothing to conclude. */
-	private found: readonly Fate[] = [];
+	/** What the message was by each name before it was claimed; none if there is nothing to conclude. */
+	private before: readonly Fate[] = [];
 
 	constructor(
 		private readonly names: readonly string[],
@@ -54,60 +53,55 @@ export class Claim implements Known {
 	) {
 		[this.fate, this.reason] = [own.fate, own.reason];
 		this.isMade = names.length === 0 ? Promise.resolve(true) : this.make();
-		// The error goes to whoever waits for the claim.
+		// The error goes to those that wait for the claim.
 		this.isMade.catch(() => {});
 	}
 
-	/** Has it written what became of the message, if its claim was made and is not concluded. */
+	/** Has it written what became of the message; does nothing without a claim, or a second time. */
 	conclude(conclusion: Conclusion): void {
-		const { found, names, settings } = this;
-		if (found.length === 0) return;
-		this.found = [];
+		const { before, fate, names, settings } = this;
+		if (before.length === 0) return;
+		this.before = [];
 		// An execution that has the message under way says itself whether it was sent.
-		const end = conclusion === 'sent' && this.fate === 'underWay' ? 'new' : conclusion;
-		settings.write({
-			names,
-			after: (now) => found.map((fate, index) => concluded(now[index] ?? 'new', fate, end)),
-			isUrgent: false,
-			maxEntries: settings.maxEntries,
-		});
+		const end = conclusion === 'sent' && fate === 'underWay' ? 'new' : conclusion;
+		const after = (now: readonly Fate[]): Fate[] =>
+			before.map((one, index) => concluded(now[index] ?? 'new', one, end));
+		settings.write({ names, after, isUrgent: false });
 	}
 
 	private async make(): Promise<boolean> {
-		let isFound = await this.look();
+		let isMade = await this.look();
 		for (const wait of WAITS) {
-			if (!isFound || this.fate !== 'underWay') return isFound;
+			if (!isMade || this.fate !== 'underWay') return isMade;
 			await SYSTEM_CLOCK.wait(wait, this.settings.stop);
-			isFound = await this.look();
+			isMade = await this.look();
 		}
-		if (isFound) this.found = this.found.map(waitedInVain);
-		return isFound;
+		if (isMade) this.before = this.before.map(waitedInVain);
+		return isMade;
 	}
 
 	/** Claims the message by each name by which no other execution has it under way; false if the run was stopped. */
 	private async look(): Promise<boolean> {
-		const { list, maxEntries, stop } = this.settings;
+		const { names, settings } = this;
+		const { list, stop } = settings;
 		if (stop.aborted) return false;
-		const foundIn = (now: readonly Fate[]): Fate[] =>
-			now.map((fate, index) => {
-				const earlier = this.found[index] ?? 'underWay';
-				return earlier === 'underWay' ? fate : earlier;
-			});
-		const after = (now: readonly Fate[]): Fate[] => claimed(foundIn(now));
-		const before = await list.change({
-			names: this.names,
-			after,
-			isUrgent: true,
-			maxEntries,
-			stop,
-		});
-		if (before === undefined) return false;
-		const found = foundIn(before);
-		this.fate = strongest([this.own.fate, ...found]);
+		const after = (now: readonly Fate[]): Fate[] => claimed(this.beforeClaim(now));
+		const now = await list.change({ names, after, isUrgent: true, stop });
+		if (now === undefined) return false;
+		const before = this.beforeClaim(now);
+		this.fate = strongest([this.own.fate, ...before]);
 		this.reason = this.own.reason ?? REASONS[this.fate];
-		// One that found sent has no conclusion.
-		this.found = this.fate === 'sent' ? [] : found;
+		// One that is sent has no conclusion.
+		this.before = this.fate === 'sent' ? [] : before;
 		return true;
+	}
+
+	/** By a name that an earlier look has claimed, the message is under way for this execution itself. */
+	private beforeClaim(now: readonly Fate[]): Fate[] {
+		return now.map((fate, index) => {
+			const before = this.before[index] ?? 'underWay';
+			return before === 'underWay' ? fate : before;
+		});
 	}
 }
 

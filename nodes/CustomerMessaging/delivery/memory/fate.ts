@@ -36,25 +36,25 @@ export function strongest(fates: readonly Fate[]): Fate {
 }
 
 /** What a claim makes of a message, by each of its names. */
-export function claimed(found: readonly Fate[]): Fate[] {
-	if (strongest(found) !== 'sent') return found.map(() => 'underWay');
+export function claimed(before: readonly Fate[]): Fate[] {
+	if (strongest(before) !== 'sent') return before.map(() => 'underWay');
 	// The item may have got its key since: nobody knows whether that stands for the message that was sent.
-	return found.map((fate) => (fate === 'new' ? 'unknown' : fate));
+	return before.map((fate) => (fate === 'new' ? 'unknown' : fate));
 }
 
 /** What becomes of a message that is still under way after all the time that an execution waits for it. */
-export function waitedInVain(found: Fate): Fate {
-	return found === 'underWay' ? 'unknown' : found;
-}
-
-/**
- * What a conclusion makes of a message, by a name by which it was found as `found`: `sent`, `unknown`, or, if it did not
- * leave, what it was, unless another execution has concluded its own claim since.
- */
-export function concluded(now: Fate, found: Fate, conclusion: Conclusion): Fate {
-	if (now === 'sent' || conclusion !== 'new') return now === 'sent' ? now : conclusion;
-	return found === 'new' || now === 'underWay' ? found : now;
+export function waitedInVain(fate: Fate): Fate {
+	return fate === 'underWay' ? 'unknown' : fate;
 }
 
 /** How a claim ends; `new`: the message did not leave. */
 export type Conclusion = 'sent' | 'unknown' | 'new';
+
+/**
+ * What a conclusion makes of a message: `sent`, `unknown` or, if it did not leave, what it was before the claim, unless
+ * another execution has concluded its own claim since.
+ */
+export function concluded(now: Fate, before: Fate, conclusion: Conclusion): Fate {
+	if (now === 'sent' || conclusion !== 'new') return now === 'sent' ? now : conclusion;
+	return before === 'new' || now === 'underWay' ? before : now;
+}

@@ -34,8 +34,6 @@ export interface Change {
 	after: (now: readonly Fate[]) => readonly Fate[];
 	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
-	/** If the list has more, it forgets the oldest. */
-	maxEntries: number;
 	/** Aborted when its execution no longer needs it; a visit that nobody needs is not made. */
 	stop?: AbortSignal;
 }
@@ -44,6 +42,7 @@ export interface Change {
 type Before = Fate[] | undefined;
 
 interface WaitingChange extends Change {
+	maxEntries: number;
 	settle: (before: Before | Promise<never>) => void;
 }
 
@@ -66,7 +65,11 @@ const queues = new Map<string, Queue>();
 export class SentList {
 	private readonly key: string;
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** @param maxEntries if the list has more, it forgets the oldest */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly maxEntries: number,
+	) {
 		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
@@ -75,7 +78,10 @@ export class SentList {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
-		const before = new Promise<Before>((settle) => queue.waiting.push({ ...change, settle }));
+		const { maxEntries } = this;
+		const before = new Promise<Before>((settle) =>
+			queue.waiting.push({ ...change, maxEntries, settle }),
+		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
 			void this.visitAll(queue);
@@ -124,8 +130,8 @@ export class SentList {
 		}
 	}
 
-	/** Returns what was known before each change; undefined if another process may have written meanwhile. */
-	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+	/** Returns the fates before each change; undefined if another process may have written meanwhile. */
+	private async make(changes: readonly WaitingChange[], lock: Lock): Promise<Fate[][] | undefined> {
 		let isHeld = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// A lock that was not given back is taken over by another visit after a while.
@@ -134,7 +140,10 @@ export class SentList {
 		return isHeld ? made : undefined;
 	}
 
-	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+	private async write(
+		changes: readonly WaitingChange[],
+		lock: Lock,
+	): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
 		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
 		const options = { mode: 'entries', maxEntries } as const;
@@ -145,14 +154,14 @@ export class SentList {
 			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
 		);
 		if (looked === undefined) return undefined;
-		const found = new Set<unknown>(looked.processed);
-		const known = new Map(names.map((name) => [name, knownOf(name, found)]));
+		const stored = new Set<unknown>(looked.processed);
+		const fates = new Map(names.map((name) => [name, fateIn(stored, name)]));
 		const before = changes.map(({ names: own, after }) => {
-			const now = own.map((name) => known.get(name) ?? 'new');
-			for (const [index, fate] of after(now).entries()) known.set(own[index] ?? '', fate);
+			const now = own.map((name) => fates.get(name) ?? 'new');
+			for (const [index, fate] of after(now).entries()) fates.set(own[index] ?? '', fate);
 			return now;
 		});
-		const left = new Set(Array.from(known, ([name, one]) => entriesOf(one, name)).flat());
+		const left = new Set(Array.from(fates, ([name, fate]) => entriesOf(fate, name)).flat());
 		const gone = entries.filter((entry) => !left.has(entry));
 		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
@@ -163,11 +172,11 @@ export class SentList {
 	}
 }
 
-function entriesOf(known: Fate, name: string): string[] {
-	return ENTRIES[known].map((entry) => `${entry} ${name}`);
+function entriesOf(fate: Fate, name: string): string[] {
+	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
-function knownOf(name: string, found: ReadonlySet<unknown>): Fate {
-	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => found.has(entry));
+function fateIn(stored: ReadonlySet<unknown>, name: string): Fate {
+	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => stored.has(entry));
 	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
 }

@@ -71,13 +71,10 @@ export class Memory {
 			this.partOf.set(message, part);
 			(this.parts[part] ??= []).push(message);
 		}
-		this.settings = {
-			list: new SentList(context),
-			// For each of its two names a message has one entry, and another one while it is under way.
-			maxEntries: 2 * Math.max(keysRemembered, messages.length) + 20 * PART,
-			stop,
-			write: (change) => this.write(change),
-		};
+		// For each of its two names a message has one entry, and another one while it is under way.
+		const maxEntries = 2 * Math.max(keysRemembered, messages.length) + 20 * PART;
+		const list = new SentList(context, maxEntries);
+		this.settings = { list, stop, write: (change) => this.write(change) };
 	}
 
 	/**
