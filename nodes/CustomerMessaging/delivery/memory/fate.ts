@@ -3,8 +3,7 @@ import type { Failure } from '../../primitives/failure';
 /**
  * What became of a message:
  *
- *     new ──claim──> underWay ──conclusion──> sent, unknown, or what it was
- *      unknown ──claim, with 'Send Again'──> underWay
+ *     new, unknown ──claim──> underWay ──conclusion──> sent, unknown, or what it was
  *
  * A message stays under way if its execution is killed; an execution that waits for it in vain makes it unknown.
  */
