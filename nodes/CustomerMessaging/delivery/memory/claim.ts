@@ -14,12 +14,10 @@ import type { Change, SentList } from './list';
 /** Milliseconds to wait before each new look at a message that another execution has under way. */
 const WAITS = [1000, 2000, 4000];
 
-/** The reasons of messages of which only other executions know. */
-const REASONS: Record<Fate, Failure | undefined> = {
-	new: undefined,
+/** Why a message may have arrived of which only other executions know. */
+const REASONS: Partial<Record<Fate, Failure>> = {
 	underWay: left('Another execution began to send it, and has not said what became of it'),
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
-	sent: left('The message was sent before'),
 };
 
 /** What the claims of a run share. */
@@ -38,8 +36,6 @@ export class Claim implements Known {
 	/** The strongest of what this run's own tries know and, once the claim is made, other executions by each name. */
 	fate: Fate;
 
-	reason?: Failure;
-
 	/** False if the run was stopped first. Rejects with a FailureError if n8n's database fails. */
 	readonly isMade: Promise<boolean>;
 
@@ -48,13 +44,18 @@ export class Claim implements Known {
 
 	constructor(
 		private readonly names: readonly string[],
-		private readonly own: Known,
+		private readonly own: Fate,
 		private readonly settings: ClaimSettings,
 	) {
-		[this.fate, this.reason] = [own.fate, own.reason];
+		this.fate = own;
 		this.isMade = names.length === 0 ? Promise.resolve(true) : this.make();
 		// The error goes to those that wait for the claim.
 		this.isMade.catch(() => {});
+	}
+
+	/** Why it is held because of other executions. */
+	get reason(): Failure | undefined {
+		return REASONS[this.fate];
 	}
 
 	/** Has it written what became of the message; does nothing without a claim, or a second time. */
@@ -89,8 +90,7 @@ export class Claim implements Known {
 		const now = await list.change({ names, after, isUrgent: true, stop });
 		if (now === undefined) return false;
 		const before = this.beforeClaim(now);
-		this.fate = strongest([this.own.fate, ...before]);
-		this.reason = this.own.reason ?? REASONS[this.fate];
+		this.fate = strongest([this.own, ...before]);
 		// One that is sent has no conclusion.
 		this.before = this.fate === 'sent' ? [] : before;
 		return true;

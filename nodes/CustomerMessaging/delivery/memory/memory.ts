@@ -103,8 +103,8 @@ export class Memory {
 	private claimPart(part: readonly Message[] = []): void {
 		if (part[0] === undefined || this.claims.has(part[0])) return;
 		for (const message of part) {
-			const claim = new Claim(this.namesOf(message), this.log.fateOf(message), this.settings);
-			this.claims.set(message, claim);
+			const { fate } = this.log.fateOf(message);
+			this.claims.set(message, new Claim(this.namesOf(message), fate, this.settings));
 		}
 	}
 

@@ -151,6 +151,26 @@ test('a process that stands still while it looks takes nothing over, as it has s
 	expect(await clock.run(taking)).toBe(true);
 });
 
+test('who takes a lock over waits for the next one, even if that has the same size', async () => {
+	await clock.run(new Process().lock().take(always));
+	const row = table.rows.get(ROW)!;
+	const deleteRow = table.delete.bind(table);
+	table.delete = (name) => {
+		table.delete = deleteRow;
+		// Another process has it at once.
+		table.rows.set(name, row);
+	};
+	let isTaken = false;
+	const taking = new Process()
+		.lock()
+		.take(always)
+		.then(() => (isTaken = true));
+	await clock.run(clock.wait(50_000));
+	expect([table.delete === deleteRow, isTaken]).toEqual([true, false]);
+	deleteRow(ROW);
+	expect(await clock.run(taking)).toBe(true);
+});
+
 test('nobody waits for a lock that is no longer wanted', async () => {
 	await clock.run(new Process().lock().take(always));
 	const start = clock.now();
