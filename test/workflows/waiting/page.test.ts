@@ -68,12 +68,7 @@ test.each([
 	[' ES-mx ', 'es'],
 	['zh-TW', 'zh-Hant'],
 	['zh_HK', 'zh-Hant'],
-	['zh-Hant-MO', 'zh-Hant'],
-	['zh_CN', 'zh'],
-	['ar-EG', 'ar'],
-	...['sv', 'fa', 'English please', 'constructor', '', '_', 7, null, undefined].map(
-		(code): [unknown, string] => [code, 'en'],
-	),
+	...['sv', 'constructor', '', undefined].map((code): [unknown, string] => [code, 'en']),
 ])('a code that an expression gives: %j is %s', async (language, code) => {
 	const waiting = await ask({}, { pageLanguage: '={{ $json.language }}' }, {
 		language,

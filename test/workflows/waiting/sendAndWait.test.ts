@@ -112,18 +112,6 @@ test.each([
 	},
 );
 
-test('an expression can make the amount from a point in time', async () => {
-	const till = new Date(Date.now() + 36 * 3600_000);
-	const amount = "={{ $json.until.toDateTime().diffToNow('hours') }}";
-	const execution = await scene.run(
-		{ ...ask, ...until({ resumeAmount: amount, resumeUnit: 'hours' }) },
-		[{ ...thursday[0], until: till.toISOString() }],
-	);
-
-	const { waitTill } = execution.data;
-	expect(Math.abs(new Date(waitTill!).getTime() - till.getTime())).toBeLessThan(60_000);
-});
-
 test('nobody waits for longer than n8n can', async () => {
 	const execution = await scene.run(
 		{ ...ask, ...until({ resumeAmount: 1e9, resumeUnit: 'days' }) },
@@ -161,7 +149,6 @@ test('the message ends with a link, and the page behind it shows the question an
 
 test.each([
 	['nothing', {}, ''],
-	['a button that is not there', onlyYes, 'disapprove'],
 	['an empty text', freeText, ' \r\n'],
 	['a text that is too long', freeText, 'x'.repeat(4001)],
 ])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer) => {
@@ -288,45 +275,15 @@ test.each<[string, IDataObject, string]>([
 		"'Link Variable Name or ID': {{ $json.missing }} gives nothing",
 	],
 	[
-		'two buttons that say the same',
-		{ approvalOptions: { values: { approveLabel: 'OK', disapproveLabel: ' OK ' } } },
-		"'Approval Options' has 'OK' twice",
-	],
-	[
 		'a yes that says what no says by itself',
 		{ approvalOptions: { values: { approveLabel: 'No' } } },
 		"'Approval Options' has 'No' twice",
-	],
-	[
-		'a question with a gap',
-		{ message: '=Is {{ $json.missing }} fine?' },
-		"'Message': {{ $json.missing }} gives nothing for this item",
-	],
-	[
-		'thanks from a field that is not there',
-		{ options: { thankYou: '={{ $json.missing }}' } },
-		"'Thank You': {{ $json.missing }} gives nothing",
 	],
 	['an amount of 0', until({ resumeAmount: 0 }), "'Limit Wait Time' has already run out"],
 	[
 		'an amount from a time that has passed',
 		until({ resumeAmount: "={{ '2020-01-01'.toDateTime().diffToNow('days') }}" }),
 		"'Amount' under 'Limit Wait Time' is '-",
-	],
-	[
-		'an amount that is none',
-		until({ resumeAmount: 'long' }),
-		"'Amount' under 'Limit Wait Time' is 'long', which is not a valid value",
-	],
-	...(['resumeAmount', 'resumeUnit'] as const).map((name): [string, IDataObject, string] => [
-		`a ${name} whose expression gives nothing`,
-		until({ resumeAmount: 5, [name]: '={{ $json.missing }}' }),
-		'gives nothing for this item',
-	]),
-	[
-		'an amount of true',
-		until({ resumeAmount: '={{ true }}' }),
-		"'Amount' under 'Limit Wait Time' is 'true'",
 	],
 ])('refused before anything is sent: %s', async (_, parameters, message) => {
 	const { error } = await scene.run({ ...ask, message: 'Fine?', ...parameters });
@@ -361,10 +318,17 @@ describe('a node of any name', () => {
 	);
 
 	test.each([
-		...['Ask', '{{ 1 }}', '}}', '{', '"quoted"', "it's", '`${1}`', 'back\\slash\\', '\\u007b'],
-		...['😀', 'half \ud83c', 'line\nbreak', '\t', 'a\u0000b', '\u202eright to left', '=1', ' Ask '],
-		...['toString', 'context', 'length', '0', '$json', 'then', 'toJSON', '__proto__', '//', '*/'],
-		...['constructor ', '.constructor', '[constructor]', '$node["x"]', 'x'.repeat(5000)],
+		...[
+			'{{ 1 }}',
+			'"quoted"',
+			'`${1}`',
+			'back\\slash\\',
+			'line\nbreak',
+			'=1',
+			'$json',
+			'__proto__',
+			'😀',
+		],
 	])('can be answered, or is refused before anything is sent: %j', async (name) => {
 		const execution = await run(name);
 		if (execution.status !== 'waiting') {
