@@ -47,8 +47,3 @@ test('a wait takes no longer if the computer is set back by ten minutes, and the
 	await time.tickAsync(300);
 	expect(isOver).toBe(true);
 });
-
-test('jitter is a share', () => {
-	const share = SYSTEM_CLOCK.random();
-	expect(share >= 0 && share < 1).toBe(true);
-});

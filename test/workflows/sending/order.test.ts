@@ -4,7 +4,8 @@ import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
 
-const randomLatency = (): number => Math.random() * 30;
+/** Long and short ones, in no order; `schedule.test.ts` has random ones. */
+const unevenLatency = (): number => (scene.sandbox.requests.length * 17) % 30;
 
 test.each(sends)(
 	'$operation: of 200 messages to 10 recipients, each gets theirs in order and one at a time',
@@ -17,10 +18,10 @@ test.each(sends)(
 					other.status === 'none' &&
 					recipientOf(other) === recipientOf(request),
 			).length;
-			return randomLatency();
+			return unevenLatency();
 		};
-		const items = marksOf(200).map((mark) =>
-			send.item(mark, send.recipient(Math.floor(Math.random() * 10))),
+		const items = marksOf(200).map((mark, index) =>
+			send.item(mark, send.recipient(Math.floor(index * 7.3) % 10)),
 		);
 		const execution = await scene.run(send.parameters(), items);
 
@@ -47,7 +48,7 @@ test.each(sends)(
 );
 
 test('a recipient is the same one however the number is written', async () => {
-	scene.latency = randomLatency;
+	scene.latency = unevenLatency;
 	const [template] = sends;
 	const spellings = ['+12025550123', '+1 202 555 0123', '+1 (202) 555-0123', '+1.202.555.0123'];
 	const marks = marksOf(8);
