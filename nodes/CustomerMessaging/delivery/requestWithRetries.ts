@@ -56,9 +56,9 @@ export function createRequestWithRetries({
 			if (result.ok || result.failure.kind !== 'rateLimited') rateLimit.limitedSince = undefined;
 			if (result.ok) return result;
 
-			const { kind: failure, retryAfter = 0 } = result.failure;
+			const { kind, retryAfter = 0 } = result.failure;
+			const { isNotGiven, [request.kind]: action } = RETRY_POLICY[kind];
 			// What a service answers that lacks the endpoint stays the same.
-			const { isNotGiven, [request.kind]: action } = RETRY_POLICY[failure];
 			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {
 				rateLimit.limitedSince ??= clock.now();
@@ -71,7 +71,7 @@ export function createRequestWithRetries({
 				repeated++;
 			} else {
 				// The next items need not repeat these waits.
-				if (failure === 'unreachable') isUnreachable = true;
+				if (kind === 'unreachable') isUnreachable = true;
 				return result;
 			}
 		}

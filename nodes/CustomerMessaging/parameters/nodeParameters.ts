@@ -21,7 +21,7 @@ const GIVES_NOTHING = 'gives nothing for this item';
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
 /** What is wrong with the text that a `{{ }}` among others gives, such as `which …`; undefined if nothing is. */
-export type FlawOfPiece = (text: string) => Flaw | undefined;
+type FlawOfPiece = (text: string) => Flaw | undefined;
 
 /** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {

@@ -130,7 +130,7 @@ function variable(id: string, use: VariableUse | undefined): TemplateVariable {
 	return { id, label: labelOf(isPlaceKnown ? id : `${id} (${use.place})`, use) };
 }
 
-/** A variable's name and, as far as there is room, the text around its gap up to the next variable on each side. */
+/** A variable's name and, as far as there is room, the text around its blank up to the next variable on each side. */
 function labelOf(name: string, { id, text }: VariableUse): string {
 	const room = MAX_LABEL - `${name}: ${BLANK}`.length;
 	if (room < 0) return name;

@@ -186,10 +186,20 @@ describe('a key', () => {
 	});
 
 	test.each(['-NqX3abc', 'https://a.example/1/', 'a:'])(
-		'%j can be used where the item has it like that, or somebody typed it',
+		'%j can be used where an item has it like that, or somebody typed it',
 		async (key) => {
 			expect(becameOf(await run(key))).toEqual(['sent']);
 			expect(becameOf(await run('', key))).toEqual(['alreadySent']);
+			const messageKey = "={{ $('Start').first().json.key }}";
+			const items = [1, 2].map((item) => ({
+				mark: 'message',
+				recipient: sendText.recipient(item),
+			}));
+			const ofFirst = await scene.run(sendText.parameters({ messageKey }), [
+				{ key, ...items[0] },
+				items[1]!,
+			]);
+			expect(becameOf(ofFirst)).toEqual(['sent', 'sent']);
 		},
 	);
 

@@ -58,7 +58,9 @@ test('each item has its own country, by its letters or its name in the list; one
 	const rows = [
 		['612 34 56 78', 'ES', NUMBER],
 		['0170 1234567', ' de ', '+491701234567'],
+		['07700 900124', 'UK', '+447700900124'],
 		['07700 900125', 'united kingdom', '+447700900125'],
+		['612 34 56 80', 'Spain (ES, +34)', '+34612345680'],
 		['+1 202 555 0123', '', '+12025550123'],
 		['+1 202 555 0124', 'nowhere', '+12025550124'],
 	] as const;

@@ -106,6 +106,19 @@ describe('a template that the list does not have, either', () => {
 describe('the list', () => {
 	const run = async () => await scene.run(send('105', {}), [{}, {}, {}]);
 
+	test.each<[string, Fault]>([
+		['429', { kind: 'rateLimit' }],
+		['503', { kind: 'status', status: 503 }],
+		['no response', { kind: 'resetAfterBody' }],
+	])('is read again after %s', async (_answer, fault) => {
+		fail('template.get', REFUSED);
+		scene.sandbox.faults.add({ operation: 'template.getAll', times: 1, fault });
+		const execution = await run();
+		expect(execution.error).toBeUndefined();
+		expect(execution.hints(NODE_NAME).join()).not.toContain('not checked');
+		expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(2);
+	});
+
 	test.each<[string, unknown[]]>([
 		['null', [null, { id: 105, body: 'Hello' }]],
 		[

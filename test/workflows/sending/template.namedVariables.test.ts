@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
-import { channel, variableFields } from '../form/editor';
+import { channel, findTemplates, linkVariables, variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -42,6 +42,11 @@ const READ = {
 	buttons: [{ value: 'https://shop.example/orders/A-1001' }],
 };
 
+test('a template with them is in the list', async () => {
+	const { results } = await findTemplates(scene, 'order_ready');
+	expect(results).toMatchObject([{ value: '118' }]);
+});
+
 test('Preview shows what Send sends', async () => {
 	const preview = await scene.run(await filledIn('template.preview'), [item]);
 	expect(preview.items(NODE_NAME)[0]!.json).toMatchObject({
@@ -73,4 +78,29 @@ test('Send with File sends those of the button apart', async () => {
 		body: READ.body,
 		buttons: [{ value: `${button!.value}?from=whatsapp` }],
 	});
+});
+
+test('Send and Wait for Response puts its link into the one that is chosen', async () => {
+	const operation = OPERATIONS['template.sendAndWait'];
+	const form = { parameters: { ...operation, ...chosen } };
+	expect((await linkVariables(scene, form)).map(({ value }) => value)).toEqual([
+		'customer_name',
+		'order',
+	]);
+
+	const question = await filledIn('template.sendAndWait', { linkVariable: 'customer_name' });
+	const execution = await scene.run(question, [item]);
+	expect(execution.error).toBeUndefined();
+	expect(scene.sandbox.accepted).toMatchObject([
+		{
+			request: {
+				body: {
+					attributes: {
+						customer_name: expect.stringMatching(/^https?:\/\//) as string,
+						order: 'A-1001',
+					},
+				},
+			},
+		},
+	]);
 });

@@ -95,3 +95,20 @@ describe('a template that has not the documented shape', () => {
 		expect(all.items(NODE_NAME)).toMatchObject([{ json: location }]);
 	});
 });
+
+test('what is missing, null or empty is fine, and so are fields that nobody knows', async () => {
+	const unknown = { header_type: null, media: { url: '' }, components: [] };
+	serve({ id: 105, body: 'Hello {{1}}', header: null, footer: null, buttons: [], ...unknown });
+	const execution = await scene.run(send('105', { 1: 'Customer 1' }));
+	expect(sent()).toHaveLength(1);
+	expect(execution.hints(NODE_NAME)).toEqual([]);
+});
+
+test('spaces around a variable change nothing', async () => {
+	serve({ id: 105, body: 'Hello {{ 1 }} and {{2}}', attributes: [{ attribute: ' 1 ' }] });
+	const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
+	expect(error?.message).toContain("variable '2' has no value");
+	const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
+	expect(execution.hints(NODE_NAME)).toEqual([]);
+	expect(sent()).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { variableFields } from '../../../nodes/CustomerMessaging/template/variables';
 import { OPERATIONS, type OperationName } from '../../support/operations';
@@ -22,6 +22,7 @@ async function fill(
 	operation: OperationName,
 	variables: IDataObject,
 	item: IDataObject = {},
+	binary: IBinaryKeyData = {},
 ): Promise<{ body?: unknown; error?: string }> {
 	const withoutFile = {
 		binaryPropertyName: '',
@@ -29,7 +30,7 @@ async function fill(
 	};
 	const execution = await scene.run(
 		{ ...OPERATIONS[operation], templateId: '104', ...withoutFile, ...variables },
-		[{ phone: '+12025550101', ...item }],
+		[{ json: { phone: '+12025550101', ...item }, binary }],
 	);
 	const { accepted } = scene.sandbox;
 	const isSent = execution.error === undefined && operation !== 'template.preview';
@@ -114,6 +115,39 @@ test('a hole is refused, however it is sent', async () => {
 		expect((await fill('template.send', variables, { other: 'null' })).error).toMatch(
 			/\{\{ .+ \}\} gives '.+', so a value is missing /,
 		);
+});
+
+describe.each([
+	['without a file', false],
+	['with a file', true],
+])('a hole is a hole for everybody, %s', (_what, hasFile) => {
+	test.each<[expression: string, item: IDataObject]>([
+		["'USD ' + $json.price * 2", {}],
+		["Number($json.no) + '-shipped'", {}],
+		["($json.first != null ? $json.first + ' ' : '') + $json.last", { first: 'Ana', last: null }],
+		["(typeof $json.first === 'undefined' ? '' : 'Ms ') + $json.last", { first: 'Ana' }],
+		["'Room ' + 1 / $json.none + $json.name.slice(9)", { none: 0 }],
+		['`Dear ${$json.none ?? null}`', {}],
+		["'https://a.example/?at=' + encodeURI(DateTime.fromISO($json.at).toFormat('d'))", {}],
+	])('%s of %j', async (expression, item) => {
+		const content = Buffer.from('undefined null NaN Infinity Invalid DateTime');
+		const data = await scene.engine.storeBinary(content, 'null NaN.txt', 'text/plain');
+		for (const [name, way] of [
+			...['John', 'Nancy', 'Adnan', 'iPod nano'].map((one) => [one, ways.fields!] as const),
+			['Null', ways.json!] as const,
+		]) {
+			const { error } = await fill(
+				'template.send',
+				way(expression),
+				{ name, ...item },
+				hasFile ? { data } : {},
+			);
+			expect([name, error]).toEqual([
+				name,
+				expect.stringMatching(/ gives '.+', so a value is missing /),
+			]);
+		}
+	});
 });
 
 test.each<[expression: string, item: IDataObject, text: string]>([

@@ -112,6 +112,18 @@ test.each([
 	},
 );
 
+test('an expression can make the amount from a point in time', async () => {
+	const till = new Date(Date.now() + 36 * 3600_000);
+	const amount = "={{ $json.until.toDateTime().diffToNow('hours') }}";
+	const execution = await scene.run(
+		{ ...ask, ...until({ resumeAmount: amount, resumeUnit: 'hours' }) },
+		[{ ...thursday[0], until: till.toISOString() }],
+	);
+
+	const { waitTill } = execution.data;
+	expect(Math.abs(new Date(waitTill!).getTime() - till.getTime())).toBeLessThan(60_000);
+});
+
 test('nobody waits for longer than n8n can', async () => {
 	const execution = await scene.run(
 		{ ...ask, ...until({ resumeAmount: 1e9, resumeUnit: 'days' }) },
