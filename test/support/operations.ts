@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { findOperation } from '../../nodes/CustomerMessaging/resources';
 import type { Scene } from './scene';
 
 const channelId = { __rl: true, mode: 'id', value: '11' };
@@ -53,9 +54,9 @@ export type OperationName = keyof typeof OPERATIONS;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** Whether an operation changes nothing; n8n's names for those that do begin with the verb. */
+/** Whether an operation changes nothing. */
 export function isRead(operation: OperationName): boolean {
-	return !operation.split('.')[1]!.startsWith('send');
+	return findOperation(operation).kind === 'read';
 }
 
 /** An item that every operation can be run on, with a different recipient for each index from 0 to 9. */

@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Failure, Words } from '../primitives/failure';
+import type { Failure, RequestKind, Words } from '../primitives/failure';
 import { inOneText, inSentence, sentences } from '../primitives/sentences';
 import { isTool } from '../primitives/tool';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -73,37 +73,47 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
  */
 function wordsOf(
 	outcomes: readonly Outcome[],
-	{ index, outcome }: FailedItem,
+	failed: FailedItem,
 	hasRetry: boolean,
-	{ hasKeys = false, unwritten }: Messages = {},
+	messages?: Messages,
 ): Words {
-	const { state, kind, failure, recipient, isHeldBack } = outcome;
-	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
-	const isAlone = outcomes.length === 1;
+	const { index, outcome } = failed;
+	const { state, kind, failure, recipient } = outcome;
 	const what =
 		state === 'unknown'
 			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
 			: failure.message;
-	const advice =
-		kind !== 'send'
-			? sentences(failure.advice)
-			: sentences(
-					!isAlone && countsIn(outcomes),
-					isAlone && state === 'failed' && 'The message was not sent',
-					isHeldBack &&
-						'This is the outcome of an earlier attempt; the message was not sent this time',
-					hasRetry && whatRunsAgain(outcomes, hasKeys),
-					failure.advice,
-					whatToLookUp(outcomes, outcome, hasRetry),
-					unwrittenWords(unwritten),
-					isInput &&
-						outcomes.some((other) => other.state === 'untouched') &&
-						"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
-				);
-	return {
-		message: isAlone || isForAll ? what : `${what} [item ${itemInWords(index, outcome)}]`,
-		advice: [advice, ...problemLines(outcomes, index)].join('\n'),
+	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
+	const advice: Record<RequestKind, () => string> = {
+		read: () => sentences(failure.advice),
+		send: () => adviceOfSend(outcomes, outcome, hasRetry, messages),
 	};
+	return {
+		message: isOfAll ? what : `${what} [item ${itemInWords(index, outcome)}]`,
+		advice: [advice[kind](), ...problemLines(outcomes, index)].join('\n'),
+	};
+}
+
+function adviceOfSend(
+	outcomes: readonly Outcome[],
+	outcome: FailedOutcome,
+	hasRetry: boolean,
+	{ hasKeys = false, unwritten }: Messages = {},
+): string {
+	const { state, failure, isHeldBack } = outcome;
+	const isAlone = outcomes.length === 1;
+	return sentences(
+		!isAlone && countsIn(outcomes),
+		isAlone && state === 'failed' && 'The message was not sent',
+		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
+		hasRetry && whatRunsAgain(outcomes, hasKeys),
+		failure.advice,
+		whatToLookUp(outcomes, outcome, hasRetry),
+		unwrittenWords(unwritten),
+		RETRY_POLICY[failure.kind].isInput &&
+			outcomes.some((other) => other.state === 'untouched') &&
+			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
+	);
 }
 
 /** What keeps a person from sending messages twice. */
