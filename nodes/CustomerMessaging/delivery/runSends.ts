@@ -8,9 +8,10 @@ import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { simplifiedResult } from '../reporting/simplify';
-import { summaryHint, unwrittenWords } from '../reporting/runSummary';
+import { heldWords, summaryHint, unwrittenWords } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
+import { isHeldForQuality } from '../service/response';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
 import type { SendJob, SendRun } from './job';
@@ -50,6 +51,9 @@ class Sends {
 
 	/** Why messages could not be compared with their templates. */
 	private readonly unchecked = new Set<string>();
+
+	/** How many messages WhatsApp holds back to assess their template. */
+	private heldForQuality = 0;
 
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
@@ -172,6 +176,7 @@ class Sends {
 	}
 
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
+		if (isHeldForQuality(response)) this.heldForQuality++;
 		const result = this.run.simplify ? simplifiedResult(response, message) : response;
 		return { state: 'done', results: [result] };
 	}
@@ -230,7 +235,8 @@ class Sends {
 		const { context, log, loop, pace, run, unwritten } = this;
 		if (!loop.stop.isCancelled) log.forget();
 		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
-		const warnings = [unwrittenWords(unwritten) ?? [], ...this.unchecked].flat();
+		const held = heldWords(this.heldForQuality);
+		const warnings = [unwrittenWords(unwritten) ?? [], held, ...this.unchecked].flat();
 		context.addExecutionHints(
 			...summaryHint(loop.outcomes, { wasHeld: pace.wasHeld, testRecipient }),
 			...warnings.map((message) => ({ message, type: 'warning' }) as const),

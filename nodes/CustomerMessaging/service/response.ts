@@ -55,15 +55,24 @@ export function isEvidence(json: unknown): boolean {
 
 /** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
 export function contradictionIn(json: unknown): unknown {
-	const { error, errors, status, data, extra } = objectIn(json);
+	const { error, errors, status, data } = objectIn(json);
 	if (hasContent(error)) return error;
 	if (saysNo(json)) return undefined;
-	const messages = listIn(objectIn(objectIn(extra).report).messages);
-	const statuses = messages.map((message) => objectIn(message).message_status);
-	const failed = [status, objectIn(data).status, ...statuses].find(
+	const failed = [status, objectIn(data).status, ...statusesInReport(json)].find(
 		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
 	);
 	return failed ?? (hasContent(errors) ? errors : undefined);
+}
+
+/** Whether WhatsApp holds a message back until it has assessed the template, and may never deliver it. */
+export function isHeldForQuality(json: unknown): boolean {
+	return statusesInReport(json).includes('held_for_quality_assessment');
+}
+
+/** What WhatsApp says of a message (service: Send result). */
+function statusesInReport(json: unknown): unknown[] {
+	const messages = listIn(objectIn(objectIn(objectIn(json).extra).report).messages);
+	return messages.map((message) => objectIn(message).message_status);
 }
 
 /** Whether the service says that it was no success. */
