@@ -64,7 +64,9 @@ export async function checkAgainstTemplate(
 			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
 	throw new InputError(
 		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.join('; ')}`,
-		missing.length + unknown.length === 0 ? '' : itsVariables,
+		missing.length + unknown.length === 0
+			? 'Choose a template that fits, or change what the message has'
+			: itsVariables,
 	);
 }
 

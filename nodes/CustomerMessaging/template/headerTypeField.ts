@@ -44,7 +44,7 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 		if (chosen !== undefined && shownBy(chosen.type) === undefined) return chosen;
 		throw new InputError(
 			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
-			'',
+			'Fill it in, or choose one of these',
 		);
 	}
 	const fitting = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(file.mimeType));
@@ -53,9 +53,15 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 	const header = chosen ?? ofFile;
 	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
 	if (chosenType !== fitting && chosenType?.mimeTypes !== undefined)
-		throw new InputError(`${ofFile.shown}, and ${header.shown}`, '');
+		throw new InputError(
+			`${ofFile.shown}, and ${header.shown}`,
+			"Send another file, or set 'Header Type' to 'Automatic'",
+		);
 	if (header.type === 'audio')
-		throw new InputError(`${ofFile.shown}, and 'Send with File' cannot send one`, '');
+		throw new InputError(
+			`${ofFile.shown}, and 'Send with File' cannot send one`,
+			"Use 'Send', with its public address in 'Attachment URL'",
+		);
 	return header;
 }
 
@@ -74,7 +80,7 @@ export async function readHeader(
 	if ((shownBy(header.type) === undefined) === (url === undefined)) return { ...header, url };
 	throw new InputError(
 		`'Attachment URL' is ${url === undefined ? 'empty' : 'filled in'}, and ${header.shown}`,
-		'',
+		url === undefined ? "Enter the file's public address" : 'Empty the field',
 	);
 }
 

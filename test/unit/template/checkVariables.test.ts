@@ -83,7 +83,7 @@ test.each([
 			[withFile('text'), 'text'],
 		] as const)
 			expect(await refusal({ name: 'order', header: { type: written } }, message)).toBe(
-				`The message does not fit the template 'order': 'Header Type' says '${name}', and the template shows ${shows}. `,
+				`The message does not fit the template 'order': 'Header Type' says '${name}', and the template shows ${shows}. Choose a template that fits, or change what the message has`,
 			);
 	}
 });
@@ -92,7 +92,7 @@ test.each(['none', 'NONE', 'text', 'TEXT', ''])('the header %j shows no file', a
 	for (const none of [chosen('none'), withFile('none'), withFile('text')])
 		await check({ header: { type } }, none);
 	expect(await refusal({ name: 'order', header: { type } }, chosen('video'))).toBe(
-		"The message does not fit the template 'order': 'Header Type' says 'video', and the template shows no file. ",
+		"The message does not fit the template 'order': 'Header Type' says 'video', and the template shows no file. Choose a template that fits, or change what the message has",
 	);
 });
 

@@ -246,11 +246,11 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 		async () => ({ binary: { invoice: await file() } }),
 	],
 	[
-		/^'note\.mp3' is an audio file, and 'Send with File' cannot send one $/,
+		/^'note\.mp3' is an audio file, and 'Send with File' cannot send one /,
 		async () => ({ binary: { data: await file('content', 'note.mp3', 'audio/mpeg') } }),
 	],
 	[
-		/^'the file' is a video, and 'Header Type' says 'Image' $/,
+		/^'the file' is a video, and 'Header Type' says 'Image' /,
 		async () => ({
 			...{ parameters: headerOf(VALUE), value: 'image', good: 'document' },
 			binary: { data: await file('content', 'the file', 'video/mp4') },
