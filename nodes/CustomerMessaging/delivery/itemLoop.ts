@@ -20,7 +20,7 @@ export interface Item extends Addressee {
 }
 
 /**
- * The items of a run and what became of each: the only place that loops over items, pairs output with input, and
+ * The items of a run and what became of each: the only place that goes through all of them, pairs output with input, and
  * continues on fail.
  */
 export class ItemLoop {

@@ -4,10 +4,10 @@ import type { Clock } from '../primitives/clock';
 export interface Pace {
 	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/** Holds back all requests for `milliseconds` from now. */
-	hold(milliseconds: number): void;
-	/** Whether this run was held back. */
-	wasHeld: boolean;
+	/** Has all requests wait for `milliseconds` from now. */
+	pause(milliseconds: number): void;
+	/** Whether the service has slowed this run down. */
+	wasPaused: boolean;
 }
 
 /** What the reads and the sends of a run share. */
@@ -20,7 +20,7 @@ export interface RateLimit {
 interface Timetable {
 	/** When the latest turn was, and until when all wait, on the clock. */
 	lastTurn: number;
-	heldUntil: number;
+	pausedUntil: number;
 	/** The latest turn that somebody waits for. */
 	latest: Promise<void>;
 }
@@ -41,28 +41,28 @@ export function createPace(
 ): Pace {
 	const timetable = timetables.get(nodeInExecution) ?? {
 		lastTurn: -Infinity,
-		heldUntil: 0,
+		pausedUntil: 0,
 		latest: Promise.resolve(),
 	};
 	timetables.set(nodeInExecution, timetable);
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;
 	return {
 		async turn() {
-			// One after the other, so that those that are held, or late after n8n has stood still, do not leave together.
+			// One after the other, so that those that wait, or are late after n8n has stood still, do not leave together.
 			timetable.latest = timetable.latest.then(async () => {
 				do {
-					const mine = Math.max(timetable.lastTurn + interval, timetable.heldUntil);
+					const mine = Math.max(timetable.lastTurn + interval, timetable.pausedUntil);
 					await clock.wait(mine - clock.now(), stop);
-				} while (!stop.aborted && clock.now() < timetable.heldUntil);
+				} while (!stop.aborted && clock.now() < timetable.pausedUntil);
 				if (!stop.aborted && interval > 0) timetable.lastTurn = clock.now();
 			});
 			await timetable.latest;
 			return !stop.aborted;
 		},
-		wasHeld: false,
-		hold(milliseconds) {
-			this.wasHeld = true;
-			timetable.heldUntil = Math.max(timetable.heldUntil, clock.now() + milliseconds);
+		wasPaused: false,
+		pause(milliseconds) {
+			this.wasPaused = true;
+			timetable.pausedUntil = Math.max(timetable.pausedUntil, clock.now() + milliseconds);
 		},
 	};
 }

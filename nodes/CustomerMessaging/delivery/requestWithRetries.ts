@@ -65,7 +65,7 @@ export function createRequestWithRetries({
 				const lasted = clock.now() - rateLimit.limitedSince;
 				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
 				if (lasted + wait >= MAX_RATE_LIMITED) return result;
-				pace.hold(wait);
+				pace.pause(wait);
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import type { Claim } from './memory/claim';
 import { DECISIONS, type Known } from './memory/fate';
-import { SentLog, type Message } from './memory/log';
+import { repeatsIn, SentLog, type Message } from './memory/log';
 import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
@@ -121,15 +121,7 @@ class Sends {
 
 	private async deliver(messages: AddressedItem[]): Promise<void> {
 		const { context, log, loop, run } = this;
-		let memory: Memory;
-		try {
-			memory = new Memory(context, log, messages, { ...run.options, stop: loop.stop.signal });
-		} catch (error) {
-			const failure = failureOf(error);
-			for (const message of messages)
-				loop.outcomes[message.index] = this.outcomeAfter(message, failure);
-			return;
-		}
+		const memory = new Memory(context, log, messages, { ...run.options, stop: loop.stop.signal });
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message, memory));
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
@@ -238,7 +230,7 @@ class Sends {
 		const held = heldWords(this.heldForQuality);
 		const warnings = [unwrittenWords(unwritten) ?? [], held, ...this.unchecked].flat();
 		context.addExecutionHints(
-			...summaryHint(loop.outcomes, { wasHeld: pace.wasHeld, testRecipient }),
+			...summaryHint(loop.outcomes, { wasPaused: pace.wasPaused, testRecipient }),
 			...warnings.map((message) => ({ message, type: 'warning' }) as const),
 		);
 		return loop;
@@ -246,21 +238,6 @@ class Sends {
 }
 
 const UNTOUCHED: Outcome = { state: 'untouched' };
-
-/** The messages that repeat an earlier one with the same key and recipient, each with that one. */
-function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
-	const firsts = new Map<string, Message>();
-	const repeats = new Map<Message, Message>();
-	for (const message of messages) {
-		const { key, recipient } = message;
-		if (key === undefined) continue;
-		const identity = JSON.stringify([key, recipient]);
-		const first = firsts.get(identity);
-		if (first === undefined) firsts.set(identity, message);
-		else repeats.set(message, first);
-	}
-	return repeats;
-}
 
 function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

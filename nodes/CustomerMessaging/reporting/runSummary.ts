@@ -22,7 +22,7 @@ type Counted = 'sent' | keyof typeof COUNTED;
 
 interface RunNotes {
 	/** Whether the service asked to slow down. */
-	wasHeld: boolean;
+	wasPaused: boolean;
 	testRecipient?: string;
 }
 
@@ -78,15 +78,15 @@ export function itemInWords(index: number, { recipient }: FailedOutcome): string
  */
 export function summaryHint(
 	outcomes: readonly Outcome[],
-	{ wasHeld, testRecipient }: RunNotes,
+	{ wasPaused, testRecipient }: RunNotes,
 ): NodeExecutionHint[] {
-	const isPlain = countOf(outcomes, 'sent') === outcomes.length && !wasHeld;
+	const isPlain = countOf(outcomes, 'sent') === outcomes.length && !wasPaused;
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
 	if (testRecipient === undefined && (saysIt || isPlain)) return [];
 	const counts = sentences(
 		countsIn(outcomes),
 		testRecipient && `'Test Recipient' ${testRecipient} was used instead of each customer`,
-		wasHeld &&
+		wasPaused &&
 			"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
 	);
 	const message = [counts, ...problemLines(outcomes)].join('\n');

@@ -36,11 +36,11 @@ test('the runs of a node in one execution keep one pace, and wait together for t
 		left.push(...(await leavingTimes(createPace(node, 2, clock, running), 1)));
 		await clock.run(clock.wait(100));
 	}
-	createPace(node, 0, clock, running).hold(2000);
+	createPace(node, 0, clock, running).pause(2000);
 	left.push(...(await leavingTimes(createPace(node, 0, clock, running), 2)));
 	expect(left).toEqual([0, 500, 1000, 3100, 3100]);
 	// Another execution, and another node, has another pace.
-	createPace(node, 0, clock, running).hold(60_000);
+	createPace(node, 0, clock, running).pause(60_000);
 	expect(await leavingTimes(createPace({}, 0, clock, running), 1)).toEqual([3100]);
 });
 
@@ -76,7 +76,7 @@ test.each([0, 0.1])('at %d a second, a stop ends every wait and all turns', asyn
 	const stop = new AbortController();
 	const pace = createPace({}, perSecond, clock, stop.signal);
 	await clock.run(pace.turn());
-	pace.hold(60_000);
+	pace.pause(60_000);
 	const waiting = Promise.all([pace.turn(), pace.turn()]);
 	void clock.wait(100).then(() => stop.abort());
 	expect(await clock.run(waiting)).toEqual([false, false]);
@@ -101,7 +101,7 @@ test('the rate is never exceeded, and nothing leaves while it is held', async ()
 				for (const { at, milliseconds } of pauses) {
 					void clock.wait(at).then(() => {
 						held.push([clock.now(), clock.now() + milliseconds]);
-						pace.hold(milliseconds);
+						pace.pause(milliseconds);
 					});
 				}
 				const leave = async (at: number): Promise<void> => {

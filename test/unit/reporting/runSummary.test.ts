@@ -23,7 +23,7 @@ const test5009 = { testRecipient: '5009' };
 type Notes = Partial<Parameters<typeof summaryHint>[1]>;
 
 test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
-	['info', `${SLOWED}: ${SLOWER}`, [sent, sent], { wasHeld: true }],
+	['info', `${SLOWED}: ${SLOWER}`, [sent, sent], { wasPaused: true }],
 	[
 		'info',
 		"1 of 4 messages sent, 1 skipped as already sent, 2 skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
@@ -42,14 +42,14 @@ test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
 	['info', `2 of 2 messages sent. ${USED}`, [sent, sent], test5009],
 ])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
-	const hints = summaryHint(outcomes, { wasHeld: false, ...notes });
+	const hints = summaryHint(outcomes, { wasPaused: false, ...notes });
 	expect(hints).toEqual([{ type, message }]);
 });
 
 test('nothing is said of what went as it should, nor of a single item, which says it itself', () => {
-	const quiet = { wasHeld: false };
+	const quiet = { wasPaused: false };
 	expect(summaryHint([sent, sent], quiet)).toEqual([]);
-	expect(summaryHint([failed('Too long')], { ...quiet, wasHeld: true })).toEqual([]);
+	expect(summaryHint([failed('Too long')], { ...quiet, wasPaused: true })).toEqual([]);
 });
 
 test.each([

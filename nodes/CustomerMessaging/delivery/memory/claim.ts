@@ -11,7 +11,7 @@ import {
 } from './fate';
 import type { Change, SentList } from './list';
 
-/** Milliseconds to wait before each new look at a message that another execution has under way. */
+/** Milliseconds to wait before each new try to claim a message that another execution has under way. */
 const WAITS = [1000, 2000, 4000];
 
 /** Why a message may have arrived of which only other executions know. */
@@ -30,7 +30,7 @@ export interface ClaimSettings {
 
 /**
  * Tells other executions that this one is about to send a message. If its process ends before the conclusion, the message
- * stays under way: no execution sends it again, or says that it was sent.
+ * stays under way until another execution has waited for it in vain, and is unknown then.
  */
 export class Claim implements Known {
 	/** The strongest of what this run's own tries know and, once the claim is made, other executions by each name. */
@@ -71,18 +71,18 @@ export class Claim implements Known {
 	}
 
 	private async make(): Promise<boolean> {
-		let isMade = await this.look();
+		let isMade = await this.tryOnce();
 		for (const wait of WAITS) {
 			if (!isMade || this.fate !== 'underWay') return isMade;
 			await SYSTEM_CLOCK.wait(wait, this.settings.stop);
-			isMade = await this.look();
+			isMade = await this.tryOnce();
 		}
 		if (isMade) this.before = this.before.map(waitedInVain);
 		return isMade;
 	}
 
 	/** Claims the message by each name by which no other execution has it under way; false if the run was stopped. */
-	private async look(): Promise<boolean> {
+	private async tryOnce(): Promise<boolean> {
 		const { names, settings } = this;
 		const { list, stop } = settings;
 		if (stop.aborted) return false;
@@ -96,7 +96,7 @@ export class Claim implements Known {
 		return true;
 	}
 
-	/** By a name that an earlier look has claimed, the message is under way for this execution itself. */
+	/** By a name that an earlier try has claimed, the message is under way for this execution itself. */
 	private beforeClaim(now: readonly Fate[]): Fate[] {
 		return now.map((fate, index) => {
 			const before = this.before[index] ?? 'underWay';

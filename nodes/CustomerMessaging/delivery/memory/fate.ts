@@ -1,18 +1,12 @@
 import type { Failure } from '../../primitives/failure';
 
-/**
- * What became of a message:
- *
- *     new, unknown ──claim──> underWay ──conclusion──> sent, unknown, or what it was
- *
- * A message stays under way if its execution is killed; an execution that waits for it in vain makes it unknown.
- */
+/** What became of a message; ARCHITECTURE.md draws how one follows from another. */
 export type Fate = 'new' | 'underWay' | 'unknown' | 'sent';
 
 /** What is known of a message that may have to be held. */
 export interface Known {
 	fate: Fate;
-	/** Why it may have arrived, or has; undefined if it is new. */
+	/** Why it may have arrived; undefined if it is new or sent. */
 	reason?: Failure;
 }
 
@@ -34,7 +28,7 @@ export function strongest(fates: readonly Fate[]): Fate {
 	return order.find((fate) => fates.includes(fate)) ?? 'new';
 }
 
-/** What a claim makes of a message, by each of its names. */
+/** What a claim makes of a message, by each of its names; one that was sent is not claimed. */
 export function claimed(before: readonly Fate[]): Fate[] {
 	if (strongest(before) !== 'sent') return before.map(() => 'underWay');
 	// The item may have got its key since: nobody knows whether that stands for the message that was sent.
@@ -46,12 +40,12 @@ export function waitedInVain(fate: Fate): Fate {
 	return fate === 'underWay' ? 'unknown' : fate;
 }
 
-/** How a claim ends; `new`: the message did not leave. */
+/** How a claim ends; `new`: this execution did not send the message. */
 export type Conclusion = 'sent' | 'unknown' | 'new';
 
 /**
- * What a conclusion makes of a message: `sent`, `unknown` or, if it did not leave, what it was before the claim, unless
- * another execution has concluded its own claim since.
+ * What a conclusion makes of a message: `sent`, `unknown` or, if this execution did not send it, what it was before the
+ * claim, unless another execution has said more since.
  */
 export function concluded(now: Fate, before: Fate, conclusion: Conclusion): Fate {
 	if (now === 'sent' || conclusion !== 'new') return now === 'sent' ? now : conclusion;

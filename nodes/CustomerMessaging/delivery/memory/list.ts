@@ -8,8 +8,8 @@ import { Lock } from './lock';
 import { STANDS_STILL, UNSAVED } from './refusals';
 
 /**
- * The entries that stand for each fate: *begun* for a message that was claimed, *open* for one that has no certain end.
- * A full list loses its oldest entries. A message that is under way loses *begun* before *open*, and is then unknown.
+ * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended. A full list loses
+ * its oldest entries: a message that is under way loses *begun* before *open*, and is then unknown.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],
@@ -132,12 +132,12 @@ export class SentList {
 
 	/** Returns the fates before each change; undefined if another process may have written meanwhile. */
 	private async make(changes: readonly WaitingChange[], lock: Lock): Promise<Fate[][] | undefined> {
-		let isHeld = true;
+		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// A lock that was not given back is taken over by another visit after a while.
-			isHeld = await lock.giveBack().catch(() => lock.mayWrite);
+			counts = await lock.giveBack().catch(() => lock.mayWrite);
 		});
-		return isHeld ? made : undefined;
+		return counts ? made : undefined;
 	}
 
 	private async write(

@@ -30,13 +30,14 @@ const OPTIONS = { mode: 'entries' } as const;
  * A row of n8n's database that only one process at a time can have. It is the one that n8n's deduplication helpers have
  * for the whole workflow, and exists only while a process holds the lock:
  *
- *     no row ── 1. look: INSERT ──▶ row ── 2. hold: its holder writes, up to 15 s
- *       ▲                            │
- *       ├── 3. give back, up to 25 s ┤
- *       └── 4. take over ────────────┘ unchanged for 30 to 45 s: its holder was killed
+ *     no row ── create ──▶ row: its holder may write, up to 15 s
+ *       ▲                   │
+ *       ├──── giveBack ─────┤ its holder, up to 25 s
+ *       └──── takeOver ─────┘ another, where it has not changed for 30 to 45 s: its holder was killed
  *
  * The helpers read a row, then make an INSERT, which only one process can win however slow all are, or an UPDATE, which
- * brings no deleted row back. Each holder's row has a size by chance, so that the others see when the lock changes hands.
+ * brings no deleted row back. Each holder's row has a size by chance, so that the others see when the lock changes hands;
+ * one that comes too late to create the row may enlarge it.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
@@ -58,7 +59,7 @@ export class Lock {
 		let errors = 0;
 		while (isNeeded()) {
 			try {
-				// Before the count, as a process that stands still after it has seen nothing since.
+				// Read before the count: a process that stands still after it has not watched the lock meanwhile.
 				const now = clock.now();
 				const size = await this.count();
 				if (size !== seen.size) seen = { size, since: clock.now() };
@@ -87,21 +88,21 @@ export class Lock {
 
 	/**
 	 * Returns whether the visit counts: not where the row is gone or may be another's, who may have written, too.
-	 * @param mayBeGone whether it may have been deleted, so that a row of another size is the next lock
+	 * @param isDeleted whether the row may be deleted already, so that a row of another size is the next lock
 	 */
-	async giveBack(mayBeGone = false): Promise<boolean> {
+	async giveBack(isDeleted = false): Promise<boolean> {
 		return await insist(async () => {
 			const size = await this.count();
-			if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return mayBeGone;
-			if (mayBeGone && size !== this.size) return true;
-			// Also by a call that fails.
-			mayBeGone = true;
+			if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return isDeleted;
+			if (isDeleted && size !== this.size) return true;
+			// A call that fails may have deleted it all the same.
+			isDeleted = true;
 			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 			return true;
 		});
 	}
 
-	/** Returns whether it has made the row: then all its entries are new. */
+	/** Returns whether it has created the row: then all its entries are new. */
 	private async create(): Promise<boolean> {
 		this.takenAt = clock.now();
 		this.size = 1 + Math.floor(clock.random() * MAX_SIZE);

@@ -12,6 +12,25 @@ export interface Message {
 	key?: string;
 }
 
+/** What all executions know a message by that has a key. */
+export function nameByKey({ key, recipient }: Message): string | undefined {
+	return key === undefined ? undefined : JSON.stringify([key, recipient]);
+}
+
+/** The messages that repeat an earlier one with the same key and recipient, each with that one. */
+export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
+	const firsts = new Map<string, Message>();
+	const repeats = new Map<Message, Message>();
+	for (const message of messages) {
+		const name = nameByKey(message);
+		if (name === undefined) continue;
+		const first = firsts.get(name);
+		if (first === undefined) firsts.set(name, message);
+		else repeats.set(message, first);
+	}
+	return repeats;
+}
+
 /** What became of a message that left, with the service's first response, or the reason why it is unknown. */
 export type OwnFate =
 	{ fate: 'sent'; response: IDataObject } | { fate: 'unknown'; reason: Failure };

@@ -5,7 +5,7 @@ import { FailureError, failureOf, type Failure } from '../../primitives/failure'
 import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { Claim, type ClaimSettings } from './claim';
 import { SentList, type Change } from './list';
-import { beginningOf, type Message, type SentLog } from './log';
+import { beginningOf, nameByKey, type Message, type SentLog } from './log';
 import { PASTED, tooManyKeys } from './refusals';
 
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
@@ -33,10 +33,12 @@ interface Settings {
  * corrected text is no new message.
  */
 export class Memory {
-	/** In the order in which they are sent. */
-	private readonly parts: Message[][] = [];
+	private readonly positions: Map<Message, number>;
 
-	private readonly partOf = new Map<Message, number>();
+	private readonly partSize: number;
+
+	/** Why other executions could not know all of the messages. */
+	private readonly refusal?: Failure;
 
 	private readonly claims = new Map<Message, Claim>();
 
@@ -48,29 +50,22 @@ export class Memory {
 
 	private unwritten: Array<{ change: Change; failure: Failure }> = [];
 
-	/**
-	 * Throws a FailureError if other executions could not know all of the messages.
-	 * @param messages in the order in which they are sent
-	 */
+	/** @param messages in the order in which they are sent */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly log: SentLog,
-		messages: readonly Message[],
+		private readonly messages: readonly Message[],
 		{ messagesPerSecond, stop }: Settings,
 		keysRemembered = KEYS_REMEMBERED,
 	) {
 		const { executionId, nodeId } = beginningOf(context);
 		// Without keys, only retries send the same messages. And each call of an agent's tool sends a different one.
 		this.isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
-		if (this.isRetry && nodeId !== context.getNode().id) throw new FailureError(PASTED);
-		if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
-			throw new FailureError(tooManyKeys(messages.length, keysRemembered));
-		const size = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
-		for (const [position, message] of messages.entries()) {
-			const part = Math.floor(position / size);
-			this.partOf.set(message, part);
-			(this.parts[part] ??= []).push(message);
-		}
+		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
+		else if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
+			this.refusal = tooManyKeys(messages.length, keysRemembered);
+		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
+		this.positions = new Map(messages.map((message, position) => [message, position]));
 		// For each of its two names a message has one entry, and another one while it is under way.
 		const maxEntries = 2 * Math.max(keysRemembered, messages.length) + 20 * PART;
 		const list = new SentList(context, maxEntries);
@@ -79,11 +74,13 @@ export class Memory {
 
 	/**
 	 * Claims a message whose turn has come; undefined if the run was stopped first. With the first of a part, the part and
-	 * the next are claimed, so that the others need not wait. Throws a FailureError if n8n's database fails.
+	 * the next are claimed, so that the others need not wait. Throws a FailureError if n8n's database fails, or other
+	 * executions could not know all of the messages.
 	 */
 	async claim(message: Message): Promise<Claim | undefined> {
-		const part = this.partOf.get(message) ?? 0;
-		for (const each of [part, part + 1]) this.claimPart(this.parts[each]);
+		if (this.refusal !== undefined) throw new FailureError(this.refusal);
+		const part = Math.floor((this.positions.get(message) ?? 0) / this.partSize);
+		for (const each of [part, part + 1]) this.claimPart(each);
 		const claim = this.claims.get(message);
 		return (await claim?.isMade) ? claim : undefined;
 	}
@@ -100,22 +97,20 @@ export class Memory {
 		return (await Promise.race([closing, longest])) ?? undefined;
 	}
 
-	private claimPart(part: readonly Message[] = []): void {
-		if (part[0] === undefined || this.claims.has(part[0])) return;
-		for (const message of part) {
+	private claimPart(part: number): void {
+		const start = part * this.partSize;
+		for (const message of this.messages.slice(start, start + this.partSize)) {
+			if (this.claims.has(message)) return;
 			const { fate } = this.log.fateOf(message);
 			this.claims.set(message, new Claim(this.namesOf(message), fate, this.settings));
 		}
 	}
 
-	private namesOf({ index, recipient, key }: Message): string[] {
+	private namesOf(message: Message): string[] {
 		const { runIndex, operation } = this.log;
 		const { executionId } = beginningOf(this.context);
-		const place = ['retry', executionId, runIndex, index, operation, recipient];
-		return [
-			...(key === undefined ? [] : [JSON.stringify([key, recipient])]),
-			...(this.isRetry ? [JSON.stringify(place)] : []),
-		];
+		const place = ['retry', executionId, runIndex, message.index, operation, message.recipient];
+		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(place) : []].flat();
 	}
 
 	private async giveBack(): Promise<Failure | undefined> {
