@@ -19,7 +19,7 @@ const RUN_AS_WRITTEN = withRun(AS_WRITTEN, 'gu');
 
 const ANY_WORD = new RegExp(`${AS_WRITTEN}|${IN_ANY_CASE}`, 'giu');
 
-/** A text that an earlier node has made from nothing, or from a list of it. */
+/** A text that an earlier node has made from nothing, or from a list of it, such as `undefined` and `null, null`. */
 const MADE_FROM_NOTHING =
 	/^(?:[\s,-]|undefined|null|NaN|Infinity|Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\])*$/;
 
@@ -61,7 +61,7 @@ function wordsIn(text: string): string[] {
 	return [...inAnyCase.map((run) => run.toLowerCase()), ...(plain.match(RUN_AS_WRITTEN) ?? [])];
 }
 
-/** Whether a text has letters beside words for nothing: a comparison with `'undefined'` does not mean the word. */
+/** Whether a text has letters beside words for nothing, as `'null Euro'` has: a comparison with `'undefined'` does not mean the word. */
 function saysMore(text: string): boolean {
 	return /\p{L}/u.test(text.replace(ANY_WORD, ''));
 }

@@ -77,6 +77,12 @@ function isFound(context: IExecuteFunctions, link: string): boolean {
 	}
 }
 
+const alreadySent = (): InputError =>
+	new InputError(
+		'The message was already sent by an earlier execution, and its link belongs to that execution',
+		"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",
+	);
+
 /**
  * Puts the execution to wait for the webhook, unless the message did not go out: it failed, with 'On Error: Continue',
  * or was skipped because of its key or cancelled. Throws an InputError if an earlier execution sent it, or another retry.
@@ -86,15 +92,10 @@ export async function waitForAnswer(
 	{ till }: Wait,
 	outcome: Outcome | undefined,
 ): Promise<void> {
-	const isSentByRetry = outcome?.state === 'skipped' && outcome.messageKey === undefined;
-	if (outcome?.state !== 'done' && !isSentByRetry) return;
+	if (outcome?.state === 'skipped' && outcome.messageKey === undefined) throw alreadySent();
+	if (outcome?.state !== 'done') return;
 	const question = contextOf(context)[CONTEXT_KEY];
-	if (outcome.state !== 'done' || question?.link !== linkOf(context)) {
-		throw new InputError(
-			'The message was already sent by an earlier execution, and its link belongs to that execution',
-			"To send the customer a new link, run the workflow again; with a 'Message Key', give it a new value first",
-		);
-	}
+	if (question?.link !== linkOf(context)) throw alreadySent();
 	(context as SigningContext).setSignatureValidationRequired?.();
 	question.message = messageIn(outcome.results);
 	// When the time runs out, n8n outputs the node's input.

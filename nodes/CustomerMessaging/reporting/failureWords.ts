@@ -73,36 +73,36 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
  */
 function wordsOf(
 	outcomes: readonly Outcome[],
-	failed: FailedItem,
+	{ index, outcome }: FailedItem,
 	hasRetry: boolean,
 	messages?: Messages,
 ): Words {
-	const { index, outcome } = failed;
-	const { state, kind, failure, recipient } = outcome;
-	const what =
-		state === 'unknown'
-			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
-			: failure.message;
-	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
-	const advice: Record<RequestKind, () => string> = {
-		read: () => sentences(failure.advice),
-		send: () => adviceOfSend(outcomes, outcome, hasRetry, messages),
+	const { kind, failure } = outcome;
+	const wordsOfKind: Record<RequestKind, () => Words> = {
+		read: () => ({ message: failure.message, advice: sentences(failure.advice) }),
+		send: () => wordsOfSend(outcomes, outcome, hasRetry, messages),
 	};
+	const { message, advice } = wordsOfKind[kind]();
+	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
 	return {
-		message: isOfAll ? what : `${what} [item ${itemInWords(index, outcome)}]`,
-		advice: [advice[kind](), ...problemLines(outcomes, index)].join('\n'),
+		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
+		advice: [advice, ...problemLines(outcomes, index)].join('\n'),
 	};
 }
 
-function adviceOfSend(
+function wordsOfSend(
 	outcomes: readonly Outcome[],
 	outcome: FailedOutcome,
 	hasRetry: boolean,
 	{ hasKeys = false, unwritten }: Messages = {},
-): string {
-	const { state, failure, isHeldBack } = outcome;
+): Words {
+	const { state, failure, recipient, isHeldBack } = outcome;
 	const isAlone = outcomes.length === 1;
-	return sentences(
+	const message =
+		state === 'unknown'
+			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
+			: failure.message;
+	const advice = sentences(
 		!isAlone && countsIn(outcomes),
 		isAlone && state === 'failed' && 'The message was not sent',
 		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
@@ -114,6 +114,7 @@ function adviceOfSend(
 			outcomes.some((other) => other.state === 'untouched') &&
 			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
 	);
+	return { message, advice };
 }
 
 /** What keeps a person from sending messages twice. */
