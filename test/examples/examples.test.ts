@@ -660,6 +660,16 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(outputOf(await goOn(waiting, undefined), 'No Answer')).toEqual([{ order: 'A-1001' }]);
 	});
 
+	test('a form whose message failed is not waited for', async () => {
+		const example = readExample('form-for-the-customer.json');
+		for (const node of example.nodes as Array<{ name: string; onError?: string }>)
+			if (node.name === 'Ask') node.onError = 'continueRegularOutput';
+		const placed = called('Order Placed', { order: 'A-1002', customer: '', name: 'Customer 1' });
+		const failed = await run('form-for-the-customer.json', placed, example);
+
+		expect([failed.status, failed.items('Form')]).toEqual(['success', []]);
+	});
+
 	describe('one of many customers who are asked at once', () => {
 		const ASK = 'ask-many-at-once.json';
 

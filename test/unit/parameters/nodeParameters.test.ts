@@ -187,10 +187,64 @@ test('the texts of another node are looked at once, and only where the own item 
 	expect(asked).toEqual(["{{ $('Start').all() }} of 2"]);
 });
 
-describe('what was typed', () => {
-	const formField = (name: string): INodeProperties =>
-		properties.find((field) => field.name === name)!;
+const formField = (name: string): INodeProperties =>
+	properties.find((field) => field.name === name)!;
 
+describe('an expression that is not finished, or in a field that is set to plain text', () => {
+	const TYPED = 'Dear {{ $json.name }}';
+
+	const check = (field: INodeProperties, typed: unknown, ...others: INodeProperties[]): void =>
+		parametersWith([field, ...others], {
+			[field.name]: typed,
+			more: TYPED,
+		}).refuseUnfinishedExpressions();
+
+	test.each<[field: Partial<INodeProperties>, typed: unknown[]]>([
+		[
+			{ type: 'string' },
+			[
+				...[
+					TYPED,
+					`\n${TYPED}`,
+					' ={{$json.name}}',
+					'Dear {{ $json.nombre',
+					'Dear Ana }}',
+					'{{1}}',
+				],
+				...['={{ $json.name }} }}', '=Dear {{ $json.name'],
+			],
+		],
+		[
+			{ type: 'json' },
+			['{ "1": "{{ $json.order }}" }', '{ "1": {{ $json.order }} }', '{{ "1": "a" }}'],
+		],
+		[{ type: 'fixedCollection' }, [{ attribute: [{ value: 'x' }, { value: TYPED }] }]],
+	])('is refused in a field %j: %j', (field, typed) => {
+		for (const one of typed)
+			expect(refusalOf(() => check(fieldOf(field), one))).toMatch(
+				/^'Text': '.*(\{\{|\}\}).*' has an unfinished expression in it, .* from 'Fixed' to 'Expression'/,
+			);
+	});
+
+	test('all such fields are named at once', () => {
+		const other = fieldOf({ name: 'more', displayName: 'More' });
+		expect(refusalOf(() => check(FIELD, TYPED, other))).toMatch(/\. The same in: 'More'$/);
+	});
+
+	test.each<[field: INodeProperties, typed: unknown]>([
+		[FIELD, '={{ $json.text }}'],
+		[FIELD, '{1} costs { $5 } }'],
+		[fieldOf({ type: 'json' }), '{"1":{"a":{"b":1}}}'],
+		[fieldOf({ noDataExpression: true }), TYPED],
+		[formField('channelId'), { mode: 'list', value: '11', cachedResultName: TYPED }],
+		[formField('variables'), { value: { 1: 'A', 2: TYPED }, schema: [{ id: '2', removed: true }] }],
+		[formField('variables'), { value: { 1: 'A' }, schema: [{ id: '1', displayName: TYPED }] }],
+	])('is not what it is taken for: %j is %j', (field, typed) => {
+		check(field, typed);
+	});
+});
+
+describe('what was typed', () => {
 	test.each<[name: string, parameter: unknown, typed: Record<string, unknown>]>([
 		[
 			'channelId',

@@ -44,18 +44,3 @@ test.each([
 		text: `${shown}Hello`,
 	});
 });
-
-test('values fill a text header and the body, long or right-to-left, and change nothing else', () => {
-	const template = {
-		header: { type: 'TEXT', value: 'Order {{1}}' },
-		body: `مرحباً {{1}}، ${'a {{1}} b '.repeat(2000)}`,
-	};
-	const before = structuredClone(template);
-	const body = template.body.split('{{1}}').join('שלום\n{{1}}');
-	expect(shownFor(template, { 1: 'שלום\n{{1}}' })).toMatchObject({
-		header: { type: 'TEXT', value: 'Order שלום\n{{1}}' },
-		body,
-		text: `Order שלום\n{{1}}\n\n${body}`,
-	});
-	expect(template).toEqual(before);
-});
