@@ -12,37 +12,11 @@ const isHole = (text: string, code: string, ...items: unknown[]): boolean =>
 
 /** Items whose texts have the letters of a word for nothing in them. */
 const NAMES = [
-	...[
-		'John',
-		'Nancy',
-		'Adnan',
-		'Nantes',
-		'iPod nano',
-		'Pesanan',
-		'Nan',
-		'Null',
-		'NULL',
-		'Nullmeridian',
-	],
-	...[
-		'annullieren',
-		'Infiniti',
-		'indefinite',
-		'Object of desire',
-		'valid dates',
-		'0xNaNa',
-		'Hernán',
-	],
+	...'John Nancy Adnan Nantes Pesanan Nan Null NULL Nullmeridian annullieren Infiniti'.split(' '),
+	...['iPod nano', 'indefinite', 'Object of desire', 'valid dates', '0xNaNa', 'Hernán'],
 	// As an earlier node made it, or a list of such.
-	...[
-		'undefined',
-		' null ',
-		'NaN',
-		'-Infinity',
-		'Invalid Date',
-		'[object Object]',
-		'Invalid DateTime',
-	],
+	...['undefined', ' null ', 'NaN', '-Infinity', 'Invalid Date', 'Invalid DateTime'],
+	'[object Object]',
 ];
 
 /** An expression as it was typed, and what it gives where something is missing. */
@@ -127,25 +101,9 @@ const MEANT: Array<[code: string, text: string, items?: unknown]> = [
 	["'Zeile\\nnull Euro ' + $json.name", 'Zeile\nnull Euro Ana'],
 	["$json.limit ?? 'NaN means no number'", 'NaN means no number'],
 	...[
-		'Nancy',
-		'Adnan',
-		'Nantes',
-		'iPod nano',
-		'Pesanan',
-		'Hernan',
-		'NoraAnderson',
-		'Nora Anderson',
+		...'Nancy Adnan Nantes Pesanan Hernan NoraAnderson maintenan BaNaNa annullieren'.split(' '),
+		...['iPod nano', 'Nora Anderson', 'ANNULLIEREN', 'Null', 'NAN', 'Nullmeridian', 'Infiniti'],
 	].map((name): [string, string] => ["'Dear ' + $json.name", `Dear ${name}`]),
-	...[
-		'maintenan',
-		'BaNaNa',
-		'annullieren',
-		'ANNULLIEREN',
-		'Null',
-		'NAN',
-		'Nullmeridian',
-		'Infiniti',
-	].map((word): [string, string] => ["'Dear ' + $json.name", `Dear ${word}`]),
 	["'Dear ' + $json.name", 'Dear Undefined', { name: 'Undefined' }],
 	["'Up to ' + $json.limit", 'Up to ∞', { limit: '∞' }],
 	["'Brand: ' + $json.brand", 'Brand: Infinity+', { brand: 'Infinity+ Club' }],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
 import { templates } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/faults';
-import type { OperationName } from '../../support/operations';
+import { OPERATIONS, type OperationName } from '../../support/operations';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
 const TOOL = 'Message Customers';
@@ -19,65 +19,43 @@ const channelId = {
 	mode: 'id',
 	value: fromModel('Channel', 'The ID of the channel to send from'),
 };
-const templateId = fromModel('Template_ID', 'The template to send');
-const customerPhone = fromModel('Customer_Phone', 'In international format, with a plus sign');
+const template = { channelId, templateId: fromModel('Template_ID', 'The template to send') };
+const phone = {
+	customerPhone: fromModel('Customer_Phone', 'In international format, with a plus sign'),
+};
 const variables = {
 	specifyVariables: 'json',
 	variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json'),
 };
+const customer = { customerId: fromModel('Customer_ID', 'The customer') };
+const text = fromModel('Text', 'What to write');
 
-const template = { resource: 'template', channelId, templateId };
-
-/** So that any variables will do. */
-const options = { checkVariables: false, headerType: 'none' };
-
-/** Every operation as an agent's tool. */
-const tools: Record<OperationName, IDataObject> = {
-	'template.send': { ...template, operation: 'send', customerPhone, ...variables, options },
-	'template.sendWithFile': {
-		...template,
-		operation: 'sendWithFile',
-		customerPhone,
-		...variables,
-		binaryPropertyName: '',
-		options,
-	},
-	'template.get': { ...template, operation: 'get' },
-	'template.getAll': {
-		resource: 'template',
-		operation: 'getAll',
-		channelId: template.channelId,
-		returnAll: true,
-	},
-	'template.preview': { ...template, operation: 'preview', ...variables },
-	'message.sendText': {
-		resource: 'message',
-		operation: 'sendText',
-		customerId: fromModel('Customer_ID', 'The customer'),
-		text: fromModel('Text', 'What to write'),
-	},
+/** What a model chooses in each operation's tool. */
+const chosen: Record<OperationName, IDataObject> = {
+	'channel.getAll': {},
+	'message.sendAndWait': { ...customer, message: text },
 	'message.sendAttachment': {
-		resource: 'message',
-		operation: 'sendAttachment',
-		customerId: fromModel('Customer_ID', 'The customer'),
+		...customer,
 		attachmentType: fromModel('Attachment_Type', 'image, video or document'),
 		attachmentUrl: fromModel('Attachment_URL', 'The public address of the file'),
 	},
-	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
-	'message.sendAndWait': {
-		resource: 'message',
-		operation: 'sendAndWait',
-		customerId: fromModel('Customer_ID', 'The customer'),
-		message: fromModel('Text', 'What to ask'),
-	},
-	'template.sendAndWait': {
-		...template,
-		operation: 'sendAndWait',
-		customerPhone,
-		linkVariable: '1',
-		message: 'Is that fine?',
+	'message.sendText': { ...customer, text },
+	'template.get': template,
+	'template.getAll': { channelId },
+	'template.preview': { ...template, customerPhone: '', ...variables },
+	'template.send': { ...template, ...phone, ...variables },
+	'template.sendAndWait': { ...template, ...phone, linkVariable: '1', variablesJson: '' },
+	'template.sendWithFile': {
+		...{ ...template, ...phone, ...variables, binaryPropertyName: '' },
+		options: OPERATIONS['template.send'].options,
 	},
 };
+
+const toolOf = (operation: OperationName, parameters: IDataObject = {}): IDataObject => ({
+	...OPERATIONS[operation],
+	...chosen[operation],
+	...parameters,
+});
 
 /** What a model gives a tool that sends a template. */
 const sending = {
@@ -174,32 +152,19 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			],
 			['channel.getAll', {}, [11, 12, 13, 14, 15].map((id) => ({ id })), []],
 		])('%s works with what the model gives', async (operation, given, answer, sent) => {
-			expect(await answerOf(tools[operation], given)).toMatchObject(answer);
+			expect(await answerOf(toolOf(operation), given)).toMatchObject(answer);
 			expect(scene.sandbox.accepted).toMatchObject(sent);
 		});
 
-		const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
-		const { Channel: _channel, ...withoutChannel } = sending;
-
-		test.each<[what: string, parameters: IDataObject, given: object, id: number, body: string]>([
-			['given by its ID', {}, { ...sending, Channel: '12 ' }, 12, DRILL],
-			[
-				'given as a number, and the variables as text',
-				{ channelId: numeric, variablesJson: fromModel('Variables', 'JSON') },
-				{ ...sending, Channel: 12, Variables: '{"1": "saw"}' },
-				12,
-				'Here is how to set up your saw.',
-			],
-			[
-				'chosen by the user from the list',
-				{ channelId: { __rl: true, mode: 'list', value: '14' } },
-				withoutChannel,
-				14,
-				DRILL,
-			],
-		])('the channel may be %s', async (_what, parameters, given, id, body) => {
-			await answerOf({ ...tools['template.send'], ...parameters }, given);
-			expect(scene.sandbox.accepted).toMatchObject([{ channel: { id }, content: { body } }]);
+		test('the channel may come as a number, and the variables as text', async () => {
+			const numeric = { ...channelId, value: fromModel('Channel', 'The ID', 'number') };
+			const asText = { channelId: numeric, variablesJson: fromModel('Variables', 'JSON') };
+			await answerOf(toolOf('template.send', asText), {
+				...{ ...sending, Channel: 12, Variables: '{"1": "saw"}' },
+			});
+			expect(scene.sandbox.accepted).toMatchObject([
+				{ channel: { id: 12 }, content: { body: 'Here is how to set up your saw.' } },
+			]);
 		});
 
 		test.each<[OperationName, object]>([
@@ -207,10 +172,10 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			['template.sendAndWait', { ...sending, Template_ID: '108' }],
 		])('%s asks only where n8n itself runs the tool, and can wait', async (operation, given) => {
 			if (through === 'engine') {
-				await expect(call(tools[operation], given)).rejects.toThrow('ended with: waiting');
+				await expect(call(toolOf(operation), given)).rejects.toThrow('ended with: waiting');
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
-				expect(await refusalOf(tools[operation], given)).toContain(
+				expect(await refusalOf(toolOf(operation), given)).toContain(
 					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
@@ -218,7 +183,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		});
 
 		test('the model sees what the tool does and what each argument means', async () => {
-			const { tool } = await call(tools['template.send']!, sending);
+			const { tool } = await call(toolOf('template.send'), sending);
 			expect(tool.description).toBe('Send template in Customer Messaging');
 			expect(tool.arguments).toEqual({
 				Channel: 'The ID of the channel to send from',
@@ -248,7 +213,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			'an error says in its message what to do: %s',
 			async (_case, { given, credential }, words) => {
 				expect(
-					await refusalOf(tools['template.send'], { ...sending, ...given }, credential),
+					await refusalOf(toolOf('template.send'), { ...sending, ...given }, credential),
 				).toMatch(words);
 				expect(scene.sandbox.accepted).toEqual([]);
 			},
@@ -260,7 +225,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			['of an error with a code', { kind: 'status', status: 500, message: 'read ECONNRESET' }],
 		])('because %s, an unknown outcome is not to be sent again blindly', async (_what, fault) => {
 			scene.sandbox.faults.add({ operation: 'template.send', fault, accepts: true });
-			const text = await refusalOf(tools['template.send']!, sending);
+			const text = await refusalOf(toolOf('template.send'), sending);
 			expect(text).toContain('Outcome unknown, the message to ');
 			expect(text).toContain(
 				"Look the message up in the service's dashboard before you send it again",
@@ -274,13 +239,13 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		])('each call is another message: %s', async (_what, texts, times) => {
 			scene.sandbox.faults.add({ times, fault: { kind: 'resetAfterBody' }, accepts: true });
 			const given = texts.map((Text) => ({ Customer_ID: '5001', Text }));
-			expect((await call(tools['message.sendText']!, given)).failed).toBe(false);
+			expect((await call(toolOf('message.sendText'), given)).failed).toBe(false);
 			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(texts);
 		});
 
 		test('calls at the same moment send each their own message or, where n8n mixes them up, none', async () => {
 			const given = ['one', 'two', 'one'].map((Text) => ({ Customer_ID: '5001', Text }));
-			const { results } = await call(tools['message.sendText']!, given, {}, {}, true);
+			const { results } = await call(toolOf('message.sendText'), given, {}, {}, true);
 			const sent = scene.sandbox.accepted.map(({ content }) => content.body).sort();
 			if (through === 'engine') {
 				expect(sent).toEqual(['one', 'one', 'two']);
@@ -295,7 +260,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test('a call that leaves out a value does not get that of another call', async () => {
 			const text = "={{ $fromAI('Text', '', 'string', 'Hello') }}";
-			const tool = { ...tools['message.sendText']!, text };
+			const tool = { ...toolOf('message.sendText'), text };
 			const given = [{ Customer_ID: '5001', Text: 'one' }, { Customer_ID: '5001' }];
 			const { results } = await call(tool, given, {}, {}, true);
 			const isMixedUp = through === 'tool';
@@ -312,7 +277,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			"the tool's Retry On Fail sends a message once where the service %s",
 			async (_name, fault, accepts, failed) => {
 				scene.sandbox.faults.add({ times: 1, fault, accepts });
-				const run = await call(tools['template.send']!, sending, {}, retrying(3));
+				const run = await call(toolOf('template.send'), sending, {}, retrying(3));
 				expect(run.failed).toBe(failed);
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			},

@@ -60,7 +60,7 @@ describe('the list', () => {
 			{ id: 8, title: ' ', number: '' },
 			{ id: 9, title: null, number: null },
 			// Without an ID that could be sent, none can be chosen.
-			...[undefined, null, {}, 1e21, 1.5, -1, ' ', 'x'].map((id) => ({ id, title: 'Shop' })),
+			...[undefined, null, {}, 2 ** 60, 1.5, -1, ' ', 'x'].map((id) => ({ id, title: 'Shop' })),
 		]);
 		expect((await openChannels(scene)).results).toEqual([
 			{ name: '+12025550107', value: '7' },

@@ -42,7 +42,6 @@ describe('looking a template up, where the service has no list', () => {
 	test.each([
 		[400, '10'],
 		[404, '10'],
-		[400, 'order'],
 	])('what is refused with %i (%s) says what to type and is no error', async (status, typed) => {
 		const body = { error: 'There is no such template', code: 'x', success: false };
 		scene.sandbox.faults.add({ fault: { kind: 'status', status, body } });

@@ -123,6 +123,7 @@ const FIELDS: Field[] = [
 		good: 'good',
 		bad: [
 			['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/],
+			['0012025550101', / is a phone number /],
 			[undefined, GIVES_NOTHING],
 		],
 	},
@@ -199,7 +200,7 @@ const FIELDS: Field[] = [
 		operations: ['template.sendWithFile'],
 		parameters: attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' }),
 		good: 'b',
-		bad: [[' a ', / has 'a' twice Keep one of them\./]],
+		bad: [['a\u200b', / has 'a\u200b' twice Keep one of them\./]],
 	},
 	{
 		field: 'Customer Attributes',

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
-import { messagingWorkflow, NODE_NAME, retrying, useScene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import { sends } from '../sends';
 
 const scene = useScene();
@@ -29,16 +27,6 @@ test.each(ofTemplates)(
 		expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual(numbers);
 	},
 );
-
-test('a number that a spreadsheet has made a number is taken, and one that may be international is refused', async () => {
-	const send = async (recipient: unknown) =>
-		await scene.run(template.parameters(SPAIN), [{ mark: 'message', recipient } as IDataObject]);
-	expect((await send(612345678)).status).toBe('success');
-	expect((await send(34612345678)).error?.message).toContain(
-		"'34612345678' has no plus sign, and is not a phone number of the 'Default Country', Spain",
-	);
-	expect(recipients()).toEqual([NUMBER]);
-});
 
 test('without the country, or with one that is not in the list, nothing is sent', async () => {
 	const items = [template.item('message', '612 34 56 78')];
@@ -108,7 +96,7 @@ test('a test recipient is read in the same way, but never as a number of an item
 	expect(recipients()).toEqual(['+34699123456']);
 });
 
-test('a key and a retry know the number that was used, however it was written', async () => {
+test('a key knows the number that was used, however it was written', async () => {
 	const parameters = { ...template.parameters(SPAIN), messageKey: 'november-sale' };
 	const items = ['612 34 56 78', NUMBER].map((one) => template.item('message', one));
 	const execution = await scene.run(parameters, items);
@@ -116,25 +104,6 @@ test('a key and a retry know the number that was used, however it was written', 
 	const again = await scene.run({ ...parameters, options: {} }, [items[1]!]);
 	expect(again.items(NODE_NAME)[0]!.json.reason).toBe('alreadySent');
 	expect(recipients()).toEqual([NUMBER]);
-
-	scene.sandbox.reset();
-	scene.sandbox.faults.add({
-		recipient: '+34699123456',
-		times: 2,
-		fault: { kind: 'status', status: 400 },
-	});
-	const two = ['612 34 56 78', '699 12 34 56'].map((one) => template.item('message', one));
-	const failed = await scene.run(
-		template.parameters({ ...SPAIN, parallelSends: 1 }),
-		two,
-		retrying(2),
-	);
-	const workflow = messagingWorkflow({
-		...template.parameters(),
-		customerPhone: "={{ '+34' + $json.recipient.replaceAll(' ', '') }}",
-	});
-	expect((await scene.engine.retry(failed, { workflow })).status).toBe('success');
-	expect(recipients()).toEqual([NUMBER, ...Array<string>(3).fill('+34699123456')]);
 });
 
 test.each([

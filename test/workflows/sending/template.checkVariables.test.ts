@@ -73,20 +73,6 @@ test('every item is checked, so one that does not fit at the end keeps the first
 	);
 });
 
-describe("with a file, the buttons' variables have values of their own", () => {
-	const values = { 1: 'a', 2: 'b', 3: 'c' };
-
-	test('which are sent apart, under their bare names', async () => {
-		await run(sendWithFile, [{ template: '101', values: { ...values, 'button 1': 'x' } }]);
-		expect(
-			scene.sandbox.accepted[0]!.request.parts!.filter(({ name }) => name.endsWith('_vars')),
-		).toMatchObject([
-			{ name: 'body_vars', value: '{"1":"a","2":"b","3":"c"}' },
-			{ name: 'button_vars', value: '{"1":"x"}' },
-		]);
-	});
-});
-
 describe('fields that were filled in for another template', () => {
 	/** The variables as n8n's form makes them for a template, with the hidden fields that say which one that is. */
 	async function filledIn(

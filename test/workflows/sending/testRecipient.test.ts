@@ -166,8 +166,6 @@ describe('where n8n does not tell a test from production', () => {
 		['integrated', 'this workflow was called by another one'],
 		['error', 'n8n does not say whether the execution that failed was a test'],
 		['evaluation', "n8n says only that it began as 'evaluation'"],
-		['cli', "n8n says only that it began as 'cli'"],
-		['internal', "n8n says only that it began as 'internal'"],
 	])('nothing is sent in the mode %s, nor in its retry', async (mode, why) => {
 		const options = { testRecipient: '5009' };
 		const execution = await runSend(scene, sendText, 2, options, {}, { mode });
