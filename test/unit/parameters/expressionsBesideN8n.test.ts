@@ -81,22 +81,14 @@ function mostly<Value>(
 	return fc.oneof({ weight: 6 * unusual.length, arbitrary: usual }, ...unusual);
 }
 
-/** Names that mean something to JavaScript or to n8n, and a few that do not. */
+/** Names that mean something to JavaScript or to n8n. */
 const NAMES = [
-	...new Set([
-		...[globalThis, process, Object, Function, Array, String, Number, Date, Symbol, Promise]
-			.flatMap((owner) => [owner, 'prototype' in owner ? (owner.prototype as object) : {}])
-			.flatMap((owner) => Object.getOwnPropertyNames(owner)),
-		...(
-			'arguments await break case catch class const continue debugger default delete do else enum export extends false ' +
-			'finally for function get if implements import in instanceof interface let new null of package private protected ' +
-			'public return set static super switch this throw true try typeof undefined var void while with yield async ' +
-			'callee caller binding mainModule _linkedBinding _load prepareStackTrace getBuiltinModule dlopen execve loadEnvFile ' +
-			'window document v e E extend extendOptional isProxy ___n8n_data __sanitize __isArray __isObject __isError __keys ' +
-			'__length __data __value __n8nType json binary data item first last all params context $ $json $now $input ' +
-			'constructorName prototypes _ __ a Z9'
-		).split(' '),
-	]),
+	...'constructor __proto__ prototype toString valueOf length name caller globalThis process'.split(
+		' ',
+	),
+	...'mainModule require getBuiltinModule this new null window extend json data first $json'.split(
+		' ',
+	),
 ];
 
 const anyText = mostly<string>(

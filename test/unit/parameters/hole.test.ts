@@ -24,6 +24,7 @@ const SUMS: Array<[code: string, text: string]> = [
 	["'USD ' + $json.price * 2", `USD ${Number(undefined) * 2}`],
 	["Number($json.no) + '-shipped'", `${Number(undefined)}-shipped`],
 	["Number($json.no) + 'x'", 'NaNx'],
+	["'EUR' + Number($json.no)", 'EURNaN'],
 	['$json.a + 5 + "€"', 'undefined5€'],
 	["'x' + $json.no", 'xundefined'],
 	["'Order ' + ($json.no ?? null)", 'Order null'],

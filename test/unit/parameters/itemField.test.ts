@@ -1,5 +1,4 @@
-import * as fc from 'fast-check';
-import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { itemFieldOf } from '../../../nodes/CustomerMessaging/parameters/itemField';
 
@@ -76,20 +75,4 @@ test.each([
 	...'named.length named[2] customer[7] date.zone inherited.name instance.name'.split(' '),
 ])('$json.%s is no plain value of the item, so it is left to n8n', (path) => {
 	expect(itemFieldOf(`$json.${path}`)!(ITEM as unknown as IDataObject)).toBeUndefined();
-});
-
-test('a field is found under any key that an expression can be written with', () => {
-	const isKey = (text: string): boolean =>
-		!/["\\{}]/.test(text) && !(text in {}) && isSafeObjectProperty(text);
-	const keys = fc.array(fc.string({ minLength: 1 }).filter(isKey), { minLength: 1, maxLength: 4 });
-	fc.assert(
-		fc.property(keys, fc.oneof(fc.string(), fc.integer(), fc.boolean()), (path, value) => {
-			const json = path.reduceRight<unknown>(
-				(inner, name) => Object.fromEntries([[name, inner]]),
-				value,
-			);
-			const steps = path.map((name) => `["${name}"]`).join('');
-			expect(itemFieldOf(`$json${steps}`)!(json as IDataObject)).toBe(value);
-		}),
-	);
 });

@@ -39,6 +39,19 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	expect(readVariables(given, TEMPLATE)).toEqual(variables);
 });
 
+test.each([
+	['one\ntwo', 'one two'],
+	['one \r\n\n two', 'one two'],
+	['one\u2028two', 'one two'],
+	['one\ttwo', 'one two'],
+	['one     two', 'one two'],
+	['\n one    two  three \t', 'one    two  three'],
+])('WhatsApp refuses such spaces: %j is read as %j', (value, tidy) => {
+	const variables = { 1: value, 'button 1': value };
+	for (const given of [mapped(variables, null), json(variables)])
+		expect(readVariables(given, TEMPLATE)).toEqual({ 1: tidy, 'button 1': tidy });
+});
+
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[
 		/^'Values to Send': '2: order ____ is' is empty\. /,

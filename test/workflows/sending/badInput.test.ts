@@ -3,11 +3,9 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { inFields } from '../../support/variables';
+import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
-
-const channelId = { __rl: true, mode: 'id', value: '11' };
 
 interface BadInput {
 	operation: OperationName;
@@ -73,152 +71,89 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 
 const VALUE = '={{ $json.value }}';
 
-/** A field of operations with an expression in it, a value that is good, and bad ones with what the user reads of them. */
-interface Field {
-	field: string;
-	operations: OperationName[];
-	parameters: IDataObject;
-	good: unknown;
-	bad: Array<[value: unknown, told: RegExp]>;
-}
-
 /** Wherever a value has to be there, the expression that gives none is named. */
-const GIVES_NOTHING =
+const NOTHING =
 	/^'.+': \{\{ \$json\.value.* \}\} gives nothing for this item Check that the item has everything that this expression points at\.$/;
 
+const PHONE = / is a phone number .* use the resource 'Template'/;
+
+/** `good` stands for this field of the item. */
+const orBad = (good: string): string =>
+	`={{ $json.value === "good" ? $json.${good} : $json.value }}`;
+
+const channel = { channelId: { __rl: true, mode: 'id', value: VALUE } };
+const customer = { customerId: orBad('customer') };
+const phone = { customerPhone: orBad('phone') };
+const key = { messageKey: '=key {{ $json.value }} {{ $json.customer }}' };
+const url = { attachmentUrl: VALUE };
 const PICTURE = 'https://shop.example/new.png';
+const type = { attachmentType: VALUE };
+const oneVariable = inFields({ 1: VALUE }, { 1: '1: Hello ____' });
+const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
+const attribute = attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' });
+const stored = attributes({ name: 'a', value: VALUE });
 
 /** The option with this header, with which no template is read. */
 const headerOf = (headerType: string): IDataObject => ({
 	options: { checkVariables: false, headerType },
 });
 
-const IMAGE = headerOf('image');
-
-const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
-
 /** One bad value or two for each field; the unit tests of the field's check have the others. */
-const FIELDS: Field[] = [
-	{
-		field: 'Channel',
-		operations: ['template.send', 'template.get'],
-		parameters: { channelId: { ...channelId, value: VALUE } },
-		good: '11',
-		bad: [
-			['007 Agency', / is not a channel's ID Choose the channel from the list/],
-			[undefined, GIVES_NOTHING],
-		],
-	},
-	{
-		field: 'Template',
-		operations: ['template.sendWithFile'],
-		parameters: { templateId: VALUE },
-		good: '105',
-		bad: [[{ id: 11 }, / is not an ID .*as text or as a whole number/]],
-	},
-	{
-		field: 'Customer ID',
-		operations: ['message.sendText'],
-		parameters: { customerId: '={{ $json.value === "good" ? $json.customer : $json.value }}' },
-		good: 'good',
-		bad: [
-			['+1 (202) 555-0101', / is a phone number .* use the resource 'Template'/],
-			['0012025550101', / is a phone number /],
-			[undefined, GIVES_NOTHING],
-		],
-	},
-	{
-		field: 'Customer Phone',
-		operations: ['template.send'],
-		parameters: { customerPhone: '={{ $json.value === "good" ? $json.phone : $json.value }}' },
-		good: 'good',
-		bad: [
-			[null, GIVES_NOTHING],
-			['(202) 555-0101', / has no plus sign and country code .*international format/],
-		],
-	},
-	{
-		field: 'Text',
-		operations: ['message.sendText'],
-		parameters: { text: VALUE },
-		good: 'Hello',
-		bad: [
-			[' \t\n', GIVES_NOTHING],
-			[{ text: 'Hello' }, / is an object, not a plain value /],
-		],
-	},
-	{
-		field: 'Message Key',
-		operations: ['message.sendText'],
-		parameters: { messageKey: '=key {{ $json.value }} {{ $json.customer }}' },
-		good: 'good',
-		bad: [[undefined, GIVES_NOTHING]],
-	},
-	...[
-		{ operations: ['message.sendAttachment' as const], parameters: { attachmentUrl: VALUE } },
-		{
-			operations: ['template.send' as const],
-			parameters: { templateId: '102', ...IMAGE, attachmentUrl: VALUE },
-		},
-	].map((one): Field => ({
-		...one,
-		field: 'Attachment URL',
-		good: PICTURE,
-		bad: [
-			[
-				undefined,
-				/^'Attachment URL'(: .* gives nothing| is empty, and 'Header Type' says 'Image')/,
-			],
-		],
-	})),
-	{
-		field: 'Values to Send',
-		operations: ['template.send'],
-		parameters: inFields({ 1: VALUE }, { 1: '1: Hello ____' }),
-		good: 'A-1001',
-		bad: [
-			['\u200b\ufeff', GIVES_NOTHING],
-			[undefined, GIVES_NOTHING],
-		],
-	},
-	{
-		field: 'Variables (JSON)',
-		operations: ['template.sendWithFile'],
-		parameters: { specifyVariables: 'json', variablesJson: VALUE },
-		good: {},
-		bad: [[{ 1: { name: 'A-1001' } }, /: variable '1' is an object, not a plain value /]],
-	},
-	{
-		field: 'Attachment Type',
-		operations: ['message.sendAttachment'],
-		parameters: { attachmentType: VALUE },
-		good: 'image',
-		bad: [['sticker', / is 'sticker', which is not one of its options Use one of: /]],
-	},
-	{
-		field: 'Customer Attributes',
-		operations: ['template.sendWithFile'],
-		parameters: attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' }),
-		good: 'b',
-		bad: [['a\u200b', / has 'a\u200b' twice Keep one of them\./]],
-	},
-	{
-		field: 'Customer Attributes',
-		operations: ['template.sendWithFile'],
-		parameters: attributes({ name: 'a', value: VALUE }),
-		good: 'b',
-		bad: [[undefined, /: the value of 'a' has no value /]],
-	},
-];
-
-describe.each(
-	FIELDS.flatMap((field) => field.operations.map((operation) => ({ ...field, operation }))),
-)("'$field' of $operation", ({ field, operation, parameters, good, bad }) => {
-	test.each(bad)('that is %j is refused with %s', async (value, told) => {
-		const refused = await refusal({ operation, parameters, value, good });
-		expect(refused.startsWith(`'${field}'`)).toBe(true);
-		expect(refused).toMatch(told);
-	});
+test.each<
+	[
+		field: string,
+		value: unknown,
+		told: RegExp,
+		operation: OperationName,
+		parameters: IDataObject,
+		good: unknown,
+	]
+>([
+	['Channel', '007 Agency', / is not a channel's ID Choose /, 'template.get', channel, '11'],
+	['Channel', undefined, NOTHING, 'template.send', channel, '11'],
+	['Template', {}, / is not an ID /, 'template.sendWithFile', { templateId: VALUE }, '105'],
+	['Customer ID', '+1 (202) 555-0101', PHONE, 'message.sendText', customer, 'good'],
+	['Customer ID', '0012025550101', PHONE, 'message.sendText', customer, 'good'],
+	['Customer ID', undefined, NOTHING, 'message.sendText', customer, 'good'],
+	['Customer Phone', null, NOTHING, 'template.send', phone, 'good'],
+	['Customer Phone', '(202) 555-0101', / has no plus sign /, 'template.send', phone, 'good'],
+	['Text', ' \t\n', NOTHING, 'message.sendText', { text: VALUE }, 'Hello'],
+	['Text', {}, / is an object, /, 'message.sendText', { text: VALUE }, 'Hello'],
+	['Message Key', undefined, NOTHING, 'message.sendText', key, 'good'],
+	['Attachment URL', undefined, NOTHING, 'message.sendAttachment', url, PICTURE],
+	[
+		'Attachment URL',
+		undefined,
+		/ is empty, /,
+		'template.send',
+		{ templateId: '102', ...headerOf('image'), ...url },
+		PICTURE,
+	],
+	['Values to Send', '\u200b\ufeff', NOTHING, 'template.send', oneVariable, 'A-1001'],
+	['Values to Send', undefined, NOTHING, 'template.send', oneVariable, 'A-1001'],
+	[
+		'Variables (JSON)',
+		{ 1: {} },
+		/ '1' is an object, /,
+		'template.sendWithFile',
+		asJson(VALUE),
+		{},
+	],
+	['Attachment Type', 'sticker', / Use one of: /, 'message.sendAttachment', type, 'image'],
+	[
+		'Customer Attributes',
+		'a\u200b',
+		/ twice Keep one of them\./,
+		'template.sendWithFile',
+		attribute,
+		'b',
+	],
+	['Customer Attributes', undefined, / 'a' has no value /, 'template.sendWithFile', stored, 'b'],
+])("'%s' that is %j is refused with %s: %s", async (field, value, told, ...others) => {
+	const [operation, parameters, good] = others;
+	const refused = await refusal({ operation, parameters, value, good });
+	expect(refused.startsWith(`'${field}'`)).toBe(true);
+	expect(refused).toMatch(told);
 });
 
 test("an 'Attachment URL' could never be fetched by a service elsewhere", async () => {

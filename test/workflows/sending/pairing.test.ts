@@ -112,20 +112,14 @@ test('sent items go to the first output and failed ones, with their input merged
 	]);
 });
 
-test('with one output for all, items stay in input order and linked', async () => {
-	const execution = await run(withOnError('continueRegularOutput'));
-
-	expect(json(execution.items('Sent')).map(({ customer }) => customer)).toEqual(
-		CUSTOMERS.map((item) => item.json.name),
-	);
-	const items = execution.items(NODE_NAME);
-	expect(items.map((item) => [item.pairedItem, 'error' in item.json])).toEqual([
-		[{ item: 0 }, false],
-		[{ item: 1 }, true],
-		[{ item: 2 }, true],
-		[{ item: 3 }, false],
-	]);
-	expect(Object.keys(items[1]!.json)).toEqual(['error', 'message', 'details']);
+test('what is wrong for every item stops a run that is to stop, with what to do', async () => {
+	const execution = await run(withOnError('stopWorkflow'), { baseUrl: 'service.example' });
+	expect(execution.error).toMatchObject({
+		message:
+			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part",
+		description: 'Open the Customer Messaging API credential of this node to change it.',
+	});
+	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);
 });
 
 describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
