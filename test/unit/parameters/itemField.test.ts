@@ -11,6 +11,7 @@ const ITEM = {
 	no: false,
 	empty: '',
 	'phone number': '+12025550125',
+	' spaced ': 'spaced',
 	customer: { 7: 'a position’s name', phone_1: '+12025550126', 'phone number': { mobile: '+1' } },
 	orders: [{ id: 'A-1001' }, { id: 'A-1002' }],
 	nothing: null,
@@ -29,6 +30,7 @@ test.each<[code: string, value: unknown]>([
 	['\n\t$json.phone\n', '+12025550123'],
 	['$json.customer.phone_1', '+12025550126'],
 	['$json["phone number"]', '+12025550125'],
+	['$json[" spaced "]', 'spaced'],
 	["$json['phone number']", '+12025550125'],
 	['$json.customer["phone number"].mobile', '+1'],
 	['$json.orders[1].id', 'A-1002'],
@@ -45,7 +47,7 @@ test.each<[why: string, codes: string[]]>([
 	['no code', ['']],
 	['more than a field', ['$json.phone.trim()', '$json.phone || 1', '($json.phone)']],
 	['more than fields', ['$json.phone;']],
-	['an escape', ['$json["a\\"b"]']],
+	['an escape', ['$json["a\\"b"]', '$json["a\\nb"]']],
 	['quotes that do not fit', ['$json["a"b"]', '$json["a\']', '$json[""]']],
 	[
 		'odd characters',
@@ -63,7 +65,7 @@ test.each<[why: string, codes: string[]]>([
 			.split(' ')
 			.map((name) => `$json.${name}`),
 	],
-	['what n8n refuses', ['$json["constructor"]']],
+	['what n8n refuses', ['$json["constructor"]', '$json["a.constructor"]']],
 	['odd steps', ['$json?.phone', '$json .phone', '$json.größe', '$json.$phone']],
 	['another item', ['$JSON.phone', '$jsonphone', '$input.item.json.phone']],
 ])('%s is left to n8n: %j', (_why, codes) => {

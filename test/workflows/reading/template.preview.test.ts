@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
+import { OPERATIONS } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
+import { asJson } from '../../support/variables';
 
 const scene = useScene();
-
-const channelId = { __rl: true, mode: 'list', value: '12' };
 
 interface Preview {
 	header: { type: string; value: string };
@@ -14,26 +14,11 @@ interface Preview {
 	buttons: Array<{ type: string; title: string; value: string }>;
 }
 
-async function preview(
-	templateId: number,
-	variables: IDataObject,
-	more: IDataObject = {},
-): Promise<Preview> {
-	const execution = await scene.run(
-		{
-			resource: 'template',
-			operation: 'preview',
-			channelId,
-			templateId: String(templateId),
-			specifyVariables: 'json',
-			variablesJson: '={{ $json }}',
-			...more,
-		},
-		[variables],
-	);
-	expect(execution.error).toBeUndefined();
-	return execution.items(NODE_NAME)[0]!.json as unknown as Preview;
-}
+const parameters = {
+	...OPERATIONS['template.preview'],
+	customerPhone: '+12025550101',
+	...asJson('={{ $json }}'),
+};
 
 const values = ['Customer 1', 'A-1001 & "more" <b>', 'مرحباً 🙂', '$& {{1}} {{2}}', 'x'.repeat(300)];
 
@@ -56,18 +41,12 @@ test.each([
 ])(
 	'a preview is, character for character, what the recipient reads after the real send: %s',
 	async (_name, { id }, variables) => {
-		const shown = await preview(id, variables);
+		const execution = await scene.run({ ...parameters, templateId: String(id) }, [variables]);
+		const shown = execution.items(NODE_NAME)[0]!.json as unknown as Preview;
 		expect(scene.sandbox.accepted).toEqual([]);
 
-		const send = {
-			resource: 'template',
-			channelId,
-			templateId: String(id),
-			customerPhone: '+12025550101',
-			specifyVariables: 'json',
-			variablesJson: '={{ $json }}',
-			options: { checkVariables: false, headerType: 'none' },
-		};
+		const unread = { checkVariables: false, headerType: 'none' };
+		const send = { ...parameters, templateId: String(id), options: unread };
 		await scene.run({ ...send, operation: 'send' }, [variables]);
 		const ofButtons = Object.entries(variables).map(([name, value]) => [`button ${name}`, value]);
 		await scene.run({ ...send, operation: 'sendWithFile', binaryPropertyName: '' }, [
@@ -83,12 +62,9 @@ test.each([
 
 describe("what 'Send' would refuse is said in a hint and in the output, and nothing is sent", () => {
 	const fine = {
-		resource: 'template',
-		operation: 'preview',
-		channelId,
+		...parameters,
 		templateId: '104',
-		specifyVariables: 'json',
-		variablesJson: '{ "1": "drill" }',
+		...asJson('{ "1": "drill" }'),
 		attachmentUrl: 'https://shop.example/drill.mp4',
 		customerPhone: '={{ $json.phone }}',
 	};
@@ -162,14 +138,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 test('previews each item on its own, reads the template once, and sends nothing', async () => {
 	const products = Array.from({ length: 50 }, (_, index) => ({ product: `drill ${index}` }));
 	const execution = await scene.run(
-		{
-			resource: 'template',
-			operation: 'preview',
-			channelId,
-			templateId: '104',
-			specifyVariables: 'json',
-			variablesJson: '={{ { "1": $json.product } }}',
-		},
+		{ ...parameters, templateId: '104', ...asJson('={{ { "1": $json.product } }}') },
 		products,
 	);
 	expect(execution.items(NODE_NAME)).toMatchObject(

@@ -142,8 +142,8 @@ test.each<
 	['Attachment Type', 'sticker', / Use one of: /, 'message.sendAttachment', type, 'image'],
 	[
 		'Customer Attributes',
-		'a\u200b',
-		/ twice Keep one of them\./,
+		' a\u200b ',
+		/'a\u200b' twice Keep one /,
 		'template.sendWithFile',
 		attribute,
 		'b',

@@ -1,5 +1,5 @@
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
@@ -58,21 +58,6 @@ test('a recipient is the same one however the number is written', async () => {
 	);
 	expect(scene.sandbox.inFlightPeak).toBe(1);
 	expect(acceptedMarks(scene.sandbox)).toEqual(marks);
-});
-
-test('a failed message lets the next ones to the same recipient through where the node continues', async () => {
-	scene.sandbox.faults.add({
-		recipient: sendText.recipient(0),
-		times: 2,
-		fault: { kind: 'status', status: 400 },
-	});
-	const marks = marksOf(6);
-	await scene.run(
-		sendText.parameters(),
-		marks.map((mark) => sendText.item(mark, sendText.recipient(0))),
-		continuing,
-	);
-	expect(acceptedMarks(scene.sandbox)).toEqual(marks.slice(2));
 });
 
 test('a failure lets those in flight end and starts no other where the node stops', async () => {

@@ -41,29 +41,6 @@ test.each(sends)(
 	},
 );
 
-test('a quota that is used up ends a run that continues on fail, after 20 messages in a row, and says so', async () => {
-	const recipients = Array.from({ length: 60 }, (_, index) => sendText.recipient(index));
-	for (const recipient of recipients.slice(20))
-		scene.sandbox.faults.add({ recipient, fault: { kind: 'rateLimit', retryAfter: DAY } });
-	const execution = await runSend(
-		scene,
-		sendText,
-		60,
-		{ parallelSends: 1, unknownOutcome: 'treatAsSent' },
-		continuing,
-	);
-
-	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(20));
-	expect(scene.sandbox.requests).toHaveLength(20 + 20);
-	const errors = execution.items(NODE_NAME).slice(20);
-	expect(errors.map(({ json }) => json.details)).toEqual(
-		recipients
-			.slice(20)
-			.map((recipient) => expect.objectContaining({ status: 'failed', recipient }) as unknown),
-	);
-	expect(errors.at(-1)!.json.error).toMatch(/^Nothing more was sent after 20 errors in a row.*429/);
-});
-
 test.each(OPERATION_NAMES.filter(isRead))(
 	'%s waits, too, and fails if that would take too long',
 	async (operation) => {

@@ -57,8 +57,11 @@ describe('a service that stops responding', () => {
 		/^Nothing more was sent after 20 errors in a row, the last of which was: the/,
 	);
 
-	test('and breaks the connection is left alone after twenty messages in a row', async () => {
-		for (let item = 1; item < 25; item++) addFault(item, { kind: 'resetAfterBody' });
+	test.each([
+		['breaks the connection', { kind: 'resetAfterBody' } as const, 'unknown'],
+		['answers with nothing but 429', { kind: 'rateLimit', retryAfter: 86_400 } as const, 'failed'],
+	])('and %s is left alone after twenty messages in a row', async (_what, fault, status) => {
+		for (let item = 1; item < 25; item++) addFault(item, fault);
 		const execution = await runSend(scene, sendText, 25, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.requests.length).toBe(1 + 20);
@@ -66,7 +69,7 @@ describe('a service that stops responding', () => {
 		const states = execution
 			.items(NODE_NAME)
 			.map(({ json: { details } }) => (details as IDataObject | undefined)?.status);
-		expect(states).toEqual([undefined, ...Array(20).fill('unknown'), ...Array(4).fill('failed')]);
+		expect(states).toEqual([undefined, ...Array(20).fill(status), ...Array(4).fill('failed')]);
 	});
 
 	test('and cannot even be reached is left alone, too', async () => {
