@@ -831,13 +831,30 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 		const wrote = (last_message_text: string) => ({ last_message_text });
 
-		test('is answered where it begins a ticket, and no other event is', async () => {
-			for (const action of ['ticket_resolved', 'customer_created', 'another_event'])
-				await reply(event(action, wrote('Hello')));
-			expect(answered()).toEqual([]);
-			await reply(event('ticket_created', { id: 5002, ...wrote('') }, { conversation_text: 'Hi' }));
-			await reply(event('ticket_created', wrote('Hello')));
-			expect(answered()).toEqual(['5002', '5001']);
+		const customer_id = 5001;
+
+		test.each<[what: string, body: IDataObject, answered: boolean]>([
+			...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'].map(
+				(text): [string, IDataObject, boolean] => [text, { customer_id, text }, true],
+			),
+			['white space', { customer_id, text: ' \n' }, false],
+			['a picture', { customer_id, picture: 'https://shop.example/1.png' }, false],
+			['nothing at all', {}, false],
+			[
+				'its own answer',
+				{ customer_id, text: `${ANSWER} To get no more messages, reply STOP.` },
+				false,
+			],
+			['what begins a ticket', event('ticket_created', wrote('Hello')), true],
+			['in the ticket', event('ticket_created', wrote(''), { conversation_text: 'Hi' }), true],
+			...['ticket_resolved', 'customer_created', 'another_event'].map(
+				(action): [string, IDataObject, boolean] => [action, event(action, wrote('Hello')), false],
+			),
+		])('that is no STOP is answered or left alone: %s', async (_what, body, isAnswered) => {
+			const execution = await reply(body);
+			expect(execution.items('Read Message')).toHaveLength(1);
+			expect(answered()).toEqual(isAnswered ? ['5001'] : []);
+			expect(stopped()).toEqual([]);
 		});
 
 		test.each(['ticket_created', 'ticket_resolved', 'another_event'])(
@@ -855,30 +872,6 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				expect(answered()).toEqual([]);
 			},
 		);
-
-		test.each(['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'])(
-			'that only has the word in it is answered: %j',
-			async (text) => {
-				await reply({ customer_id: 5001, text });
-				expect(answered()).toEqual(['5001']);
-				expect(stopped()).toEqual([]);
-			},
-		);
-
-		test.each([
-			['white space', { customer_id: 5001, text: ' \n' }],
-			['a picture without a text', { customer_id: 5001, picture: 'https://shop.example/1.png' }],
-			['nothing at all', {}],
-			[
-				'what this workflow itself has sent',
-				{ customer_id: 5001, text: `${ANSWER} To get no more messages, reply STOP.` },
-			],
-		])('is left alone if it is %s', async (_what, body) => {
-			const execution = await reply(body);
-			expect(execution.items('Read Message')).toHaveLength(1);
-			expect(answered()).toEqual([]);
-			expect(stopped()).toEqual([]);
-		});
 
 		test.each(['Hello', 'STOP'])('fails if nobody knows who wrote it: %j', async (text) => {
 			const execution = await reply({ text }, undefined, attempt);

@@ -182,17 +182,6 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			}
 		});
 
-		test('the model sees what the tool does and what each argument means', async () => {
-			const { tool } = await call(toolOf('template.send'), sending);
-			expect(tool.description).toBe('Send template in Customer Messaging');
-			expect(tool.arguments).toEqual({
-				Channel: 'The ID of the channel to send from',
-				Template_ID: 'The template to send',
-				Customer_Phone: 'In international format, with a plus sign',
-				Variables: 'The value of each variable by its number',
-			});
-		});
-
 		interface Call {
 			given?: object;
 			credential?: IDataObject;

@@ -68,7 +68,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		attachmentUrl: 'https://shop.example/drill.mp4',
 		customerPhone: '={{ $json.phone }}',
 	};
-	const phones = ['+12025550101', '202 555 0102', ''].map((phone) => ({ phone }));
+	const phones = ['+12025550101', '202 555 0102'].map((phone) => ({ phone }));
 
 	test.each<[string, IDataObject, RegExp]>([
 		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
@@ -103,7 +103,12 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 	});
 
 	test('of several items, each by itself', async () => {
-		const execution = await scene.run(fine, phones);
+		const [good, bad] = phones;
+		const execution = await scene.run({ ...fine, messageKey: '={{ $json.key }}' }, [
+			{ ...good, key: 1 },
+			{ ...bad, key: 2 },
+			{ ...good },
+		]);
 		expect(execution.items(NODE_NAME).map(({ json }) => json.sendable)).toEqual([
 			true,
 			false,

@@ -1,7 +1,7 @@
 import { hurry } from '../../support/hurry';
 import { isRead, operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
-import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
+import { useScene } from '../../support/scene';
+import { acceptedMarks, marksOf, runSend, sendText } from '../sends';
 
 const scene = useScene();
 hurry(20);
@@ -25,21 +25,6 @@ test('whatever its Retry-After says, a 429 is waited out: each of many messages 
 
 /** Seconds that the sandbox asks to wait for, for a whole day. */
 const DAY = 86_400;
-
-test.each(sends)(
-	'$operation: a message is not waited for longer than ten minutes, and fails',
-	async (send) => {
-		scene.sandbox.faults.add({ fault: { kind: 'rateLimit', retryAfter: DAY } });
-		const execution = await runSend(scene, send, 1, {}, continuing);
-
-		expect(scene.sandbox.requests).toHaveLength(1);
-		expect(scene.sandbox.accepted).toEqual([]);
-		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
-			error: expect.stringContaining('429') as string,
-			details: { status: 'failed', httpCode: '429', recipient: send.recipient(0) },
-		});
-	},
-);
 
 test.each(OPERATION_NAMES.filter(isRead))(
 	'%s waits, too, and fails if that would take too long',

@@ -114,22 +114,13 @@ describe('fields that were filled in for another template', () => {
 	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
 	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
 
-	type Refused = [
-		which: string,
-		parameters: IDataObject,
-		variables: () => Promise<IDataObject>,
-		told: string,
-	];
-
-	const ofOther = (way: string, parameters: IDataObject): Refused => [
-		way,
-		parameters,
-		async () => await filledIn('102', parameters),
-		NOT_FOR_111,
-	];
-
-	test.each<Refused>([
-		ofOther('send, with Check Variables off', { options: { checkVariables: false } }),
+	test.each<[which: string, IDataObject, variables: () => Promise<IDataObject>, told: string]>([
+		[
+			'with Check Variables off',
+			{ options: { checkVariables: false } },
+			async () => await filledIn('102'),
+			NOT_FOR_111,
+		],
 		[
 			'the same template in another channel',
 			{ channelId: { __rl: true, mode: 'id', value: '12' } },

@@ -10,7 +10,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BinaryDataMode } from '../../../dev/engine/engine';
 import type { Execution } from '../../../dev/engine/execution';
-import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
@@ -188,62 +187,6 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 	});
 });
 
-describe('in the eyes of others', () => {
-	const FILE_NAMES = ['請求書 🙂.pdf', 'the "best" one.pdf'];
-
-	const values = {
-		specifyVariables: 'json',
-		variablesJson: '{ "1": "Größe \\"M\\"", "2": 3, "button 1": "R-1001" }',
-		customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
-	};
-
-	/** The whole body as it went over the wire. */
-	async function sendRaw(fileName: string) {
-		const service = await startLoopbackService();
-		service.answer = () => ({ status: 200, body: { success: true, data: { status: 'ongoing' } } });
-		const credentials = scene.credentials({ baseUrl: service.baseUrl });
-		const item = await itemWithFile(PDF, fileName, 'application/pdf');
-		try {
-			const execution = await scene.run({ ...parameters, ...values }, [item], {}, { credentials });
-			expect(execution.error).toBeUndefined();
-			expect(service.received).toHaveLength(1);
-			const { headers, body } = service.received[0]!;
-			return { contentType: headers['content-type'] as string, body };
-		} finally {
-			await service.close();
-		}
-	}
-
-	test.each(FILE_NAMES)(
-		'what is sent with the file %j, a parser of the web standard reads back',
-		async (fileName) => {
-			const { contentType, body } = await sendRaw(fileName);
-			const texts = {
-				template_id: '103',
-				channel_id: '11',
-				customer_phone: phone,
-				header_type: 'document',
-				body_vars: '{"1":"Größe \\"M\\"","2":"3"}',
-				button_vars: '{"1":"R-1001"}',
-				customer_attributes: '{"last order":"É"}',
-			};
-
-			const headers = { 'content-type': contentType };
-			const { file, ...others } = Object.fromEntries(
-				await new Response(body, { headers }).formData(),
-			) as { file: File };
-			expect(others).toEqual(texts);
-			expect([file.name, file.type]).toEqual([fileName, 'application/pdf']);
-			expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
-		},
-	);
-
-	test('a line break in a file name starts no new header', async () => {
-		const { body } = await sendRaw('a\r\nX-Evil: 1.pdf');
-		expect(body.toString('latin1')).not.toMatch(/^X-Evil/m);
-	});
-});
-
 test('a file without a name or a type gets one, because a part without a name is no file', async () => {
 	const data = PDF.toString('base64');
 	const nameless = { mimeType: 'application/pdf', data, fileExtension: 'pdf' };
@@ -301,9 +244,12 @@ describe('a file that n8n no longer has when its turn comes', () => {
 
 	const failing = (error: object) => Object.assign(new Error('The storage failed'), error);
 
-	test('fails without a request, and is named', async () => {
+	test.each([
+		['getAsStream', refused],
+		['getMetadata', gone],
+	] as const)('fails without a request, and is named (%s)', async (method, error) => {
 		const binaryData = Container.get(BinaryDataService);
-		const spy = jest.spyOn(binaryData, 'getAsStream').mockRejectedValue(failing(refused));
+		jest.spyOn(binaryData, method).mockRejectedValue(failing(error));
 		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
 		const execution = await scene.run(parameters, [item], continuing);
 
@@ -314,7 +260,6 @@ describe('a file that n8n no longer has when its turn comes', () => {
 				"n8n could not open the file 'invoice.pdf' in 'Input Data Field Name'. The message was not sent. Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it.",
 			details: { status: 'failed', recipient: phone },
 		});
-		spy.mockRestore();
 	});
 
 	test('whose storage goes away at its first byte is unknown, as the request has begun', async () => {
@@ -324,26 +269,12 @@ describe('a file that n8n no longer has when its turn comes', () => {
 			},
 		});
 		const binaryData = Container.get(BinaryDataService);
-		const spy = jest.spyOn(binaryData, 'getAsStream').mockResolvedValue(broken);
+		jest.spyOn(binaryData, 'getAsStream').mockResolvedValue(broken);
 		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
 		const { error } = await scene.run(parameters, [item]);
-		spy.mockRestore();
 
 		expect(error?.message).toMatch(/^Outcome unknown, .* n8n could not read all of the file/);
 		expect(scene.sandbox.accepted).toEqual([]);
-	});
-
-	test('that is gone before the run begins is named, too', async () => {
-		const binaryData = Container.get(BinaryDataService);
-		const spy = jest.spyOn(binaryData, 'getMetadata').mockRejectedValue(failing(gone));
-		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
-		const { error } = await scene.run(parameters, [item]);
-		spy.mockRestore();
-
-		expect(error?.message).toBe(
-			"n8n could not open the file 'invoice.pdf' in 'Input Data Field Name'",
-		);
-		expect(scene.sandbox.requests).toEqual([]);
 	});
 });
 
