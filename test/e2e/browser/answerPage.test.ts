@@ -131,9 +131,11 @@ describe.each(['light', 'dark'] as const)(
 	},
 );
 
-test.each(Object.entries(TRANSLATIONS))(
+// The one that runs from right to left, the one with the longest words, and two other scripts.
+test.each(['ar', 'de', 'hi', 'ja'] as const)(
 	'the page speaks the language, and a text that is too long can be corrected: %s',
-	async (code, { texts }) => {
+	async (code) => {
+		const { texts } = TRANSLATIONS[code];
 		const { workflow, page } = await askOnPhone(
 			{
 				responseType: 'freeText',

@@ -27,7 +27,7 @@ const send = {
 	customerPhone: '+12025550123',
 };
 
-const TEMPLATES = ['101', '102', '103', '106', '111', '112'];
+const TEMPLATES = ['101', '112'];
 
 /** Each test's own node. The one with an expression gets the number of its template from another one. */
 const FORMS = Object.entries({
@@ -36,11 +36,6 @@ const FORMS = Object.entries({
 	'Not found': {},
 	Moved: {},
 	Expression: { templateId: id('={{ $json.template }}') },
-	Empty: {
-		channelId: id(''),
-		specifyVariables: 'json',
-		options: { messagesPerSecond: 0, timeout: 60 },
-	},
 	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
 		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
@@ -212,15 +207,6 @@ test('what another account does not have is emptied, in the form and in what is 
 	});
 	await openNode('Moved');
 	expect(await shown()).toEqual(['', '']);
-});
-
-test('empty fields show what belongs into them', async () => {
-	await openNode('Empty');
-
-	await locator('channelId').getByPlaceholder('e.g. 11').waitFor();
-	await page.getByText('For example: { "1": "A-1001", "2": "Friday" }').waitFor();
-	expect(await field('messagesPerSecond').inputValue()).toBe('0');
-	await page.getByText('Timeout (Seconds)').waitFor();
 });
 
 test('the fields for variables follow the operation', async () => {

@@ -24,18 +24,12 @@ async function isStillWaiting(): Promise<boolean> {
 }
 
 test.each<[string, string, string?]>([
-	['nothing', ''],
-	['spaces', 'answer=+%0D%0A'],
-	['the prototype', '__proto__=x'],
 	['a field of the prototype', '__proto__[answer]=x'],
-	['what every object has', 'constructor=x'],
 	['a text twice', 'answer=a&answer=b'],
 	['brackets after the name', 'answer[]=a'],
-	['something beside it', 'answer=a&other=b'],
 	['15 MB', `answer=${'x'.repeat(15 * MEGABYTE)}`],
 	['a form in parts', PARTS, MULTIPART],
 	['another field in JSON', '{ "other": "x" }', JSON_TYPE],
-	['a list', '["x"]', JSON_TYPE],
 	['the prototype in JSON', '{ "__proto__": { "answer": "x" } }', JSON_TYPE],
 ])(
 	'what the page cannot send ends no wait, and the page comes again: %s',
@@ -51,9 +45,7 @@ test.each<[string, string, string?]>([
 test.each<[string, string, string]>([
 	['more than 20 MB', `answer=${'x'.repeat(21 * MEGABYTE)}`, URL_ENCODED],
 	['parts that were cut short', PARTS.slice(0, -20), MULTIPART],
-	['no parts', 'answer=x', MULTIPART],
 	['no JSON', '{ "answer": ', JSON_TYPE],
-	['plain text', 'answer=x', 'text/plain'],
 	['XML', '<answer><name>x</name></answer>', 'application/xml'],
 ])('what is no form ends no wait: %s', async (_, body, type) => {
 	const response = await post(body, type);
