@@ -1,4 +1,4 @@
-import { source as axe } from 'axe-core';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/question/translations';
@@ -63,16 +63,10 @@ async function openOnPhone(
 
 /** What axe finds wrong with a page, by rule. */
 async function findings(page: Page): Promise<string[]> {
-	await page.evaluate(axe);
-	return await page.evaluate(async () => {
-		const { passes, violations, incomplete } = await (
-			globalThis as unknown as { axe: typeof import('axe-core') }
-		).axe.run();
-		const found = [...violations, ...incomplete].map(({ id, help }) => `${id}: ${help}`);
-		return passes.some(({ id }) => id === 'color-contrast')
-			? found
-			: ['The colors were not looked at'];
-	});
+	const { passes, violations, incomplete } = await new AxeBuilder({ page }).analyze();
+	const found = [...violations, ...incomplete].map(({ id, help }) => `${id}: ${help}`);
+	const sawColors = passes.some(({ id }) => id === 'color-contrast');
+	return sawColors ? found : ['The colors were not looked at'];
 }
 
 /** Asks with a node, and opens the page. */
