@@ -5,11 +5,13 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { Container } from '@n8n/di';
+import FormData from 'form-data';
 import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BinaryDataMode } from '../../../dev/engine/engine';
 import type { Execution } from '../../../dev/engine/execution';
+import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
@@ -186,6 +188,36 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 		expect(others).toEqual([first, first]);
 	});
 });
+
+test.each(['請求書 🙂.pdf', 'the "best" one.pdf', 'a\r\nX-Evil: 1.pdf'])(
+	'the body with the file %j is, byte for byte, what form-data makes of the same parts',
+	async (fileName) => {
+		const service = await startLoopbackService();
+		service.answer = () => ({ status: 200, body: { success: true, data: { status: 'ongoing' } } });
+		const credentials = scene.credentials({ baseUrl: service.baseUrl });
+		const values = {
+			specifyVariables: 'json',
+			variablesJson: '{ "1": "Größe \\"M\\"", "2": 3, "button 1": "R-1001" }',
+			customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
+		};
+		const item = await itemWithFile(PDF, fileName, 'application/pdf');
+		await scene.run({ ...parameters, ...values }, [item], {}, { credentials });
+		await service.close();
+		const { headers, body } = service.received[0]!;
+
+		const reference = new FormData();
+		reference.setBoundary(/boundary=(\S+)$/.exec(String(headers['content-type']))![1]!);
+		reference.append('template_id', '103');
+		reference.append('channel_id', '11');
+		reference.append('customer_phone', phone);
+		reference.append('header_type', 'document');
+		reference.append('body_vars', '{"1":"Größe \\"M\\"","2":"3"}');
+		reference.append('button_vars', '{"1":"R-1001"}');
+		reference.append('customer_attributes', '{"last order":"É"}');
+		reference.append('file', PDF, { filename: fileName, contentType: 'application/pdf' });
+		expect(body.toString('latin1')).toBe(reference.getBuffer().toString('latin1'));
+	},
+);
 
 test('a file without a name or a type gets one, because a part without a name is no file', async () => {
 	const data = PDF.toString('base64');
