@@ -54,6 +54,11 @@ test.each<[label: string, template: object]>([
 	expect(variablesOf(template as never).find(({ id }) => id !== '0')!.label).toBe(label);
 });
 
+test('with the buttons apart, the label says which are theirs', () => {
+	const labels = variablesWithButtonsApart(button('https://clinic.example/{{1}}/confirm'));
+	expect(labels.map(({ label }) => label)).toEqual(['button 1: /____/confirm']);
+});
+
 test('each variable that has a value is filled, once, and the others stay as they are', () => {
 	expect(fillVariables('{{1}} {{2}} {{1}} {{10}}', { 1: '{{2}} $& $1', 10: '{{1}}' })).toBe(
 		'{{2}} $& $1 {{2}} {{2}} $& $1 {{1}}',
