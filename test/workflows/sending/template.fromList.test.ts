@@ -80,20 +80,6 @@ describe('a template that the list does not have, either', () => {
 		expect(scene.sandbox.accepted).toEqual([]);
 	});
 
-	test.each(REFUSALS.filter(([, fault]) => fault !== NOT_FOUND))(
-		'could only not be read after %s, as the list may be a first page: it is sent unchecked',
-		async (_answer, fault) => {
-			fail('template.get', fault);
-			fail('template.getAll', listed([{ id: 101, body: 'Hello' }]));
-			const execution = await scene.run(send('104', {}, { options: { headerType: 'none' } }));
-			expect(execution.error).toBeUndefined();
-			expect(scene.sandbox.accepted).toHaveLength(1);
-			expect(execution.hints(NODE_NAME)).toEqual([
-				expect.stringContaining("The template '104' could not be read: "),
-			]);
-		},
-	);
-
 	test('has its name told from IDs, also where several have it', async () => {
 		const body = ['en', 'es'].map((language, id) => ({ id, name: 'sale', body: language }));
 		fail('template.get', NOT_FOUND);
@@ -140,8 +126,9 @@ describe('nothing is lost where the list does not help', () => {
 	test.each<[string, Fault]>([
 		['is not there', { kind: 'status', status: 404 }],
 		['is refused with 401', { kind: 'status', status: 401, body: { detail: 'Who are you?' } }],
-		['is empty', { kind: 'status', status: 200, body: [] }],
-		['is one of other things', { kind: 'status', status: 200, body: [{ id: 104 }] }],
+		['is empty', listed([])],
+		['is one of other things', listed([{ id: 104 }])],
+		['has only others, as it may be a first page', listed([{ id: 101, body: 'Hello' }])],
 		['is a page', { kind: 'html' }],
 	])(
 		'it %s: asked once, the messages leave, and the hint is about the template',
