@@ -1,14 +1,15 @@
 import type { Operation } from '../../dev/sandbox/sandbox';
 
-/** What the hubs' pages and programs show of a request and its result, with values of our own. */
+/** What the hubs' pages and programs show of a request and its result. */
 export interface Documented {
 	/** of docs/service.md */
 	headings: string[];
 	method: 'GET' | 'POST';
 	path: string;
+	/** Query parameters of a GET, fields or parts of a POST. */
 	required: string[];
-	/** Examples: the queries of a GET, the fields or the parts of a POST. */
-	requests: Array<Record<string, unknown>>;
+	optional?: string[];
+	/** Examples, with values of our own. */
 	results: object[];
 }
 
@@ -49,48 +50,23 @@ const sendResult = {
 	},
 };
 
-const toPhone = { channel_id: '11', customer_phone: '+12025550123' };
-const file = 'https://shop.example/files/one';
-
-const withAttachment = (template_id: string, type: string) => ({
-	...toPhone,
-	template_id,
-	attributes: { 1: 'Customer 1', 2: 'A-1001' },
-	attachment: { [type]: file },
-});
+const toPhone = ['template_id', 'channel_id', 'customer_phone'];
 
 export const DOCUMENTED: Record<Operation, Documented> = {
 	'template.send': {
 		headings: ['Send template'],
 		method: 'POST',
 		path: '/stable/open/whatsapp/send-template-message',
-		required: ['template_id', 'channel_id', 'customer_phone'],
-		requests: [
-			{ ...toPhone, template_id: '105' },
-			withAttachment('102', 'image'),
-			withAttachment('103', 'document'),
-			withAttachment('104', 'video'),
-			withAttachment('113', 'audio'),
-		],
+		required: toPhone,
+		optional: ['attributes', 'attachment', 'image', 'document', 'video', 'audio'],
 		results: [sendResult],
 	},
 	'template.sendWithFile': {
 		headings: ['Send template with file'],
 		method: 'POST',
 		path: '/stable/open/whatsapp/send-template',
-		required: ['template_id', 'channel_id', 'customer_phone'],
-		requests: [
-			{ ...toPhone, template_id: '105' },
-			{
-				...toPhone,
-				template_id: '103',
-				file: new Blob(['%PDF-1.7'], { type: 'application/pdf' }),
-				body_vars: '{"1":"Customer 1"}',
-				button_vars: '{"1":"A-1001"}',
-				header_type: 'document',
-				customer_attributes: '{"last_order":"A-1001"}',
-			},
-		],
+		required: toPhone,
+		optional: ['file', 'body_vars', 'button_vars', 'header_type', 'customer_attributes'],
 		results: [{ success: true, data: { status: 'ongoing' } }],
 	},
 	'message.sendText': {
@@ -98,7 +74,6 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 		method: 'POST',
 		path: '/stable/open/customers/send-text-message',
 		required: ['customer_id', 'text'],
-		requests: [{ customer_id: '8001', text: 'Your order is on its way.' }],
 		// Whether there is something in extra, the pages do not say.
 		results: [sendResult, { ...sendResult, extra: {} }],
 	},
@@ -107,9 +82,6 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 		method: 'POST',
 		path: '/stable/open/customers/send-attachment-message',
 		required: ['customer_id', 'attachment_type', 'attachment_url'],
-		requests: ['image', 'video', 'document'].map((attachment_type) => ({
-			...{ customer_id: '8001', attachment_type, attachment_url: file },
-		})),
 		results: [sendResult],
 	},
 	'template.get': {
@@ -117,7 +89,6 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 		method: 'GET',
 		path: '/stable/open/whatsapp/get-template-detail',
 		required: ['platform_id', 'template_id'],
-		requests: [{ platform_id: '11', template_id: '101' }],
 		results: [template],
 	},
 	'template.getAll': {
@@ -125,7 +96,6 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 		method: 'GET',
 		path: '/stable/open/whatsapp/get-template-list',
 		required: ['platform_id'],
-		requests: [{ platform_id: '11' }],
 		results: [
 			[
 				{
@@ -143,47 +113,16 @@ export const DOCUMENTED: Record<Operation, Documented> = {
 		method: 'GET',
 		path: '/stable/open/whatsapp/get-platform-list',
 		required: [],
-		requests: [{}],
 		results: [[{ id: 3001, title: 'Harbour Restaurant', number: '+12025550199' }]],
 	},
 };
 
-/** A call of a webhook about a ticket; about a customer, it has no ticket. */
-export const EVENT = {
-	action: 'ticket_created',
-	customer: {
-		id: 8001,
-		primary_id: '12025550123',
-		avatar: '',
-		first_name: 'Ada',
-		last_name: 'Example',
-		full_name: 'Ada Example',
-		gender: '',
-		timezone: '',
-		locale: '',
-		language: '',
-		phone: '+12025550123',
-		email: 'ada@customer.example',
-		created_at: '1935817200',
-		last_message_time: '1935817260',
-		last_message_text: 'Is my table by the window?',
-		city: '',
-		region: '',
-		country: '',
-		ip_address: '',
-		user_agent: '',
-	},
-	channel: { id: 3001, type: 'livechat_messenger', name: 'Harbour Restaurant' },
-	team: { id: 42, name: 'Tables' },
-	ticket: {
-		id: 9001,
-		is_replied: false,
-		is_resolved: false,
-		conversation_text: 'Is my table by the window?',
-		created_at: '1935817260',
-		assigned_agent: null,
-		assigned_group: null,
-		resolved_by: null,
-		tags: [],
-	},
-};
+/** The fields of a call of a webhook about a ticket; about a customer, it has no ticket. */
+export const EVENT_FIELDS = [
+	...['action', 'customer', 'channel', 'team', 'ticket', 'id', 'type', 'name'],
+	...['primary_id', 'avatar', 'first_name', 'last_name', 'full_name', 'gender', 'timezone'],
+	...['locale', 'language', 'phone', 'email', 'created_at', 'last_message_time'],
+	...['last_message_text', 'city', 'region', 'country', 'ip_address', 'user_agent'],
+	...['is_replied', 'is_resolved', 'conversation_text', 'assigned_agent', 'assigned_group'],
+	...['resolved_by', 'tags'],
+];

@@ -107,6 +107,7 @@ test.each<[name: string, cause: Error]>([
 	expect(timeoutFailure(90)).toMatchObject({
 		kind: 'noResponse',
 		message: 'The service did not respond within 90 seconds',
+		advice: expect.stringContaining("raise 'Timeout (Seconds)'") as string,
 	});
 	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
 });

@@ -36,15 +36,8 @@ const WRONG_ADDRESS =
 	"Check that 'Base URL' in the credential is the address of the messaging service.";
 
 describe('the test of a credential', () => {
-	test.each<[what: string, data: IDataObject]>([
-		['the right key', {}],
-		['white space around the key', { apiKey: ` ${API_KEY}\n` }],
-		[
-			'the names of the template look-up',
-			{ customTemplateLookup: true, platformIdParameter: 'channel', templateIdParameter: 'id' },
-		],
-	])('passes with %s, after one request that lists the channels', async (_what, data) => {
-		expect(await testCredential(data)).toEqual(OK);
+	test('passes after one request that lists the channels', async () => {
+		expect(await testCredential()).toEqual(OK);
 		expect(received(scene.sandbox)).toEqual([
 			{
 				method: 'GET',
@@ -191,13 +184,5 @@ describe.each(['query', 'header'])(
 				expect(`${error?.message} ${error?.description}`).not.toContain(API_KEY);
 			},
 		);
-
-		test('takes it nowhere by a redirect', async () => {
-			const location = `${elsewhere.baseUrl}/home`;
-			scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
-			await request(scene.sandbox.baseUrl);
-			expect(elsewhere.received).toEqual([]);
-			expect(scene.sandbox.requests).toHaveLength(1);
-		});
 	},
 );

@@ -4,9 +4,8 @@ import type { Execution } from '../../../dev/engine/execution';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
-import { statusesOf } from '../retrying/statuses';
 
 /** A key with everything in it that URLs, forms and JSON write differently, and that a header can carry. */
 const API_KEY = 'key+of/the=test %41&x="e"\\:$,~(1)';
@@ -108,30 +107,6 @@ test.each(PLACES.flatMap((place) => OPERATION_NAMES.map((name) => [place, name] 
 	},
 );
 
-test('in the query, a key of any characters reaches the service', async () => {
-	const sandbox = await startSandbox({ apiKey: `${API_KEY}é🔑` });
-	const { baseUrl, apiKey } = sandbox;
-	const execution = await run('message.sendText', {}, { baseUrl, apiKey });
-	await sandbox.stop();
-	expect(sandbox.requests.map(({ query }) => query)).toEqual([
-		{ api_key: apiKey },
-		{ api_key: apiKey },
-	]);
-	expectNoKey(execution, apiKey);
-});
-
-test.each([
-	[{ apiKeyHeader: 'not a name' }, "'Header Name' is not the name of a header"],
-	[{ apiKey: `${API_KEY}\nsecond line` }, "'API Key' has characters that a header cannot carry"],
-	// Somebody has pasted the key into the wrong field.
-	[{ apiKeyHeader: API_KEY }, "'Header Name' is not the name of a header"],
-])('what no header can carry is refused before anything is sent: %j', async (data, words) => {
-	const execution = await run('message.sendText', {}, { apiKeyIn: 'header', ...data });
-	expect(execution.error?.message).toContain(words);
-	expect(scene.sandbox.requests).toEqual([]);
-	expectNoKey(execution);
-});
-
 const answered = (status: number, body: unknown): Fault => ({ kind: 'status', status, body });
 
 /** Answers in which a service repeats what it was asked, key included. */
@@ -229,69 +204,14 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 	},
 );
 
-const SENT = { id: 'message-1', status: 'ongoing', extra: { success: true, report: {} } };
-
-const ANSWERS: Array<[says: string, fault: Fault]> = [
-	['sent', answered(200, SENT)],
-	['sent', answered(200, { success: true, data: { status: 'ongoing' } })],
-	['failed', answered(200, { error: 'No credit', code: 'E1', success: false })],
-	['failed', answered(400, { error: 'No credit', code: 'E1', success: false })],
-	['unknown', answered(200, { ...SENT, error: 'No credit' })],
-	['unknown', answered(500, { error: 'No credit' })],
-	['unknown', { kind: 'resetAfterBody' }],
-];
-
-test.each(['success', 'false', '***'])(
-	'the key %j, a word of the interface, does not change what an answer says',
-	async (apiKey) => {
-		const sandbox = await startSandbox({ apiKey });
-		const ids = ANSWERS.map(([, fault], index) => {
-			const recipient = String(101 + index);
-			sandbox.faults.add({ recipient, fault });
-			return recipient;
-		});
-		const credential = { baseUrl: sandbox.baseUrl, apiKey };
-		const execution = await run('message.sendText', continuing, credential, {}, ids);
-		await sandbox.stop();
-
-		expect(statusesOf(execution).map(({ status }) => status)).toEqual(
-			ANSWERS.map(([says]) => says),
-		);
-	},
-);
-
-/** Keys of digits, each with how JavaScript begins to write that number. */
-const DIGITS = [
-	['1234567890123456789', /12345678901234/],
-	['8.5e300', /8\.5e/],
-] as const;
-
-test.each(
-	DIGITS.flatMap(([apiKey, readable]) =>
-		[
-			['message.sendText', 200, `{"id":"m","status":"ongoing","key":${apiKey}}`] as const,
-			['message.sendText', 400, `{"error":{"key":${apiKey}},"code":${apiKey}}`] as const,
-			['template.get', 200, `{"id":${apiKey},"body":"Hello"}`] as const,
-		].map(([operation, status, body]) => ({ operation, status, body, apiKey, readable })),
-	),
-)(
-	'a key that comes back to $operation as a number is not shown: $status $body',
-	async ({ operation, status, body, apiKey, readable }) => {
-		const sandbox = await startSandbox({ apiKey });
-		sandbox.faults.add({ fault: answered(status, body) });
-		const credential = { baseUrl: sandbox.baseUrl, apiKey };
-		const raw = { simplify: false };
-		const executions = await Promise.all(
-			MODES.map(async (onError) => await run(operation, { onError }, credential, raw, ['101'])),
-		);
-		await sandbox.stop();
-		for (const { stored, error } of executions) {
-			expect(stored).toContain('***');
-			expect(stored).not.toMatch(readable);
-			expect(JSON.stringify([error, error?.message, error?.description])).not.toMatch(readable);
-		}
-	},
-);
+test('a key that is a word of the interface does not change what an answer says', async () => {
+	const sandbox = await startSandbox({ apiKey: 'false' });
+	sandbox.faults.add({ fault: answered(200, { success: false }) });
+	const { baseUrl, apiKey } = sandbox;
+	const execution = await run('message.sendText', {}, { baseUrl, apiKey }, {}, ['101']);
+	await sandbox.stop();
+	expect(execution.error?.message).toBe('The service reported an error');
+});
 
 test('a cancelled execution shows no key', async () => {
 	const cancelling = new AbortController();

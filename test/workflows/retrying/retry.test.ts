@@ -15,9 +15,6 @@ import { acceptedMarks, itemsOf, marksOf, type Send, sendText, sends, runSend } 
 import { statusesOf } from './statuses';
 
 const scene = useScene();
-beforeEach(async () => {
-	await scene.engine.setBinaryDataMode('default');
-});
 
 const refused = { kind: 'status', status: 400 } as const;
 
@@ -25,10 +22,7 @@ const refused = { kind: 'status', status: 400 } as const;
 const refuse = (item: number, fault: Partial<FaultRule> = {}, send = sendText): void =>
 	scene.sandbox.faults.add({ recipient: send.recipient(item), fault: refused, ...fault });
 
-const [template, withFile] = sends as [Send, Send];
-
-const storePicture = async () =>
-	await scene.engine.storeBinary(Buffer.from('the picture itself'), 'picture.png', 'image/png');
+const [template] = sends as [Send];
 
 /** The identifier that the service gave each message, by its mark. */
 function idsInBooks(): Record<string, string> {
@@ -56,19 +50,6 @@ test.each(sends)(
 		expect(scene.sandbox.requests).toHaveLength(20 + 5);
 	},
 );
-
-test('a file is the same file for a retry', async () => {
-	await scene.engine.setBinaryDataMode('filesystem-v2');
-	const data = await storePicture();
-	const items = itemsOf(withFile, 3).map((item) => ({ ...item, binary: { data } }));
-	refuse(1, { times: 1 }, withFile);
-
-	const failed = await scene.run(withFile.parameters(), items);
-	expect(failed.status).toBe('error');
-	const retried = await scene.engine.retry(failed);
-	expect(retried.status).toBe('success');
-	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(3));
-});
 
 test('an item that is sent gives its first answer again', async () => {
 	refuse(1, { times: 4 });
@@ -104,30 +85,6 @@ test('a message that was sent is not sent again for words that are empty now', a
 	);
 	expect(idsIn(retried).slice(0, 2)).toEqual(firstIds);
 });
-
-test.each<[string, IDataObject]>([
-	['another customer', { customerId: "={{ $itemIndex === 0 ? '59999' : $json.recipient }}" }],
-	['a test recipient', { testRecipient: '59999' }],
-])(
-	'a message that was sent is not sent again where one retry goes to %s, and its own retry back to the first one',
-	async (_name, elsewhere) => {
-		refuse(1, { times: 1 });
-		const parameters = sendText.parameters({ parallelSends: 1 });
-		const original = await runSend(scene, sendText, 2, { parallelSends: 1 });
-		scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
-		const retried = await scene.engine.retry(original, {
-			workflow: messagingWorkflow({ ...parameters, ...elsewhere }),
-		});
-		expect(retried.status).toBe('error');
-		await scene.engine.retry(retried, { workflow: messagingWorkflow(parameters) });
-
-		expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual([
-			sendText.recipient(0),
-			'59999',
-			sendText.recipient(1),
-		]);
-	},
-);
 
 test('two nodes in a loop that message the same customers send both messages in a retry, too', async () => {
 	refuse(1, { after: 1, times: 1 });
@@ -224,18 +181,6 @@ describe('an item whose outcome is unknown', () => {
 		expect(scene.sandbox.requests).toHaveLength(4);
 	});
 
-	test("is sent again with 'Send Again', and only while it is unknown", async () => {
-		refuse(0, { times: 2, fault: lost, accepts: true });
-		const options = { unknownOutcome: 'sendAgain' };
-		const execution = await runSend(scene, sendText, 2, options, retrying(5));
-
-		expect(execution.status).toBe('success');
-		expect(acceptedMarks(scene.sandbox).sort()).toEqual([
-			...['message-0', 'message-0', 'message-0'],
-			'message-1',
-		]);
-	});
-
 	test("goes on with 'Treat as Sent', at once and in a retry", async () => {
 		refuse(0, { fault: lost, accepts: true });
 		refuse(2, { times: 4 });
@@ -249,20 +194,6 @@ describe('an item whose outcome is unknown', () => {
 			reason: 'alreadySent',
 		});
 		expect(acceptedMarks(scene.sandbox).filter((mark) => mark === 'message-0')).toHaveLength(1);
-	});
-
-	test("stays unknown where 'Send Again' meets a refusal: the first one may have arrived", async () => {
-		refuse(0, { times: 1, fault: lost, accepts: true });
-		refuse(0);
-		const settings = { ...retrying(2), ...continuing };
-		const execution = await runSend(scene, sendText, 1, { unknownOutcome: 'sendAgain' }, settings);
-
-		expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
-		expect(scene.sandbox.requests).toHaveLength(2);
-		expect(execution.items(NODE_NAME)[0]!.json.details).toMatchObject({
-			status: 'unknown',
-			httpCode: '400',
-		});
 	});
 });
 
