@@ -1,5 +1,5 @@
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
+import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData';
 import type { InstalledPackages } from './installedPackages';
@@ -17,17 +17,11 @@ export async function testCredential(
 		const found = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
 		return found ?? [];
 	});
-	const helper = await StoredCredentials.create(packages, { tested: { type, data } });
-	const additionalData = createAdditionalData({ credentials: helper });
+	const credentials = new StoredCredentials(packages, {});
+	const tested = { id: 'tested', name: 'tested', type, data: credentials.filled({ type, data }) };
 	try {
-		const resolved = await helper.resolve(
-			additionalData,
-			data as ICredentialDataDecryptedObject,
-			type,
-			'internal',
-		);
-		const credential = { id: 'tested', name: 'tested', type, data: resolved };
-		return await test!.call(new CredentialTestContext(additionalData), credential);
+		const context = new CredentialTestContext(createAdditionalData({ credentials }));
+		return await test!.call(context, tested);
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}

@@ -19,7 +19,7 @@ interface StoredTable {
 
 /**
  * n8n's data tables, as far as workflows here use them: making a table with columns of text, and
- * inserting, upserting and finding rows by what a column equals. n8n keeps them in its server package, so the rows lie in
+ * upserting and finding rows by what a column equals. n8n keeps them in its server package, so the rows lie in
  * memory here. Like n8n, it refuses columns that a table does not have.
  */
 export class DataTables implements DataTableProxyProvider {
@@ -56,7 +56,6 @@ export class DataTables implements DataTableProxyProvider {
 		const stored = this.find(({ table }) => table.id === dataTableId);
 		const proxy = {
 			getColumns: async () => stored.table.columns,
-			insertRows: async (rows: DataTableRow[]) => rows.map((row) => insert(stored, row)),
 			getManyRowsAndCount: async ({
 				filter,
 				skip = 0,

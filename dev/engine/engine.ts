@@ -15,7 +15,6 @@ import { testCredential } from './credentialTest';
 import { databaseBinaryData } from './databaseBinaryData';
 import { DataTables } from './dataTables';
 import { DeduplicationStore } from './deduplicationStore';
-import { useInstanceEncryptionKey } from './encryptionKey';
 import { useDefaultEnvironment } from './environment';
 import type { Execution } from './execution';
 import { startExpressionEngine } from './expressionEngine';
@@ -97,7 +96,6 @@ export class Engine {
 		// Services left over from an earlier engine would keep its folder.
 		Container.reset();
 		this.logged = collectLogLines();
-		useInstanceEncryptionKey();
 		await startExpressionEngine();
 		await this.setBinaryDataMode('filesystem-v2');
 		await this.deduplication.use();
@@ -166,7 +164,7 @@ export class Engine {
 		return await visit(
 			waiting,
 			this.runner.waitingWorkflow(waiting),
-			await StoredCredentials.create(this.packages, waiting.credentials),
+			new StoredCredentials(this.packages, waiting.credentials),
 			request,
 		);
 	}

@@ -5,7 +5,7 @@ import {
 	PackageDirectoryLoader,
 	UnrecognizedNodeTypeError,
 } from 'n8n-core';
-import { injectDomainRestrictionFields, NodeHelpers, UserError } from 'n8n-workflow';
+import { NodeHelpers, UserError } from 'n8n-workflow';
 import type {
 	ICredentialType,
 	IDataObject,
@@ -22,8 +22,6 @@ import { nodeAsTool } from './nodeAsTool';
  */
 export class InstalledPackages implements INodeTypes {
 	private readonly tools = new Map<string, INodeType>();
-
-	private readonly preparedCredentials = new Set<string>();
 
 	private constructor(
 		private readonly loaders: ReadonlyMap<string, PackageDirectoryLoader>,
@@ -87,14 +85,7 @@ export class InstalledPackages implements INodeTypes {
 
 	/** @throws when no installed package has this credential type */
 	credentialType(name: string): ICredentialType {
-		const loader = this.loaderOfCredential(name);
-		const { type } = loader.getCredential(name);
-		// n8n adds its own fields that limit the hosts a credential is sent to.
-		if (!this.preparedCredentials.has(name)) {
-			this.preparedCredentials.add(name);
-			type.properties = injectDomainRestrictionFields(type);
-		}
-		return type;
+		return this.loaderOfCredential(name).getCredential(name).type;
 	}
 
 	/** Full names of the node types that use a credential type. */

@@ -2,52 +2,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 
 /**
- * Makes the node type an AI agent gets from a node with `usableAsTool`: the same node under a
- * name ending in `Tool`, no inputs, one tool output, and parameters for its description.
- * The given node type stays as it is.
- *
- * @param nodeType a node type whose description has `usableAsTool`
+ * Makes the node type an AI agent gets from a node that has operations: the same node under a name ending in `Tool`, no
+ * inputs, one tool output, and parameters for its description. The given node type stays as it is.
  */
 export function nodeAsTool(nodeType: INodeType): INodeType {
-	const { usableAsTool, ...description } = nodeType.description;
-	const replacements = typeof usableAsTool === 'object' ? usableAsTool.replacements : {};
-	const properties = [...description.properties];
-
-	if (!properties.some(({ name }) => name === 'toolDescription')) {
-		properties.unshift(...descriptionParameters(description.description, properties));
-	}
-
-	return Object.create(nodeType, {
-		description: {
-			value: {
-				...description,
-				...replacements,
-				name: `${description.name}Tool`,
-				displayName: `${description.displayName} Tool`,
-				inputs: [],
-				outputs: [NodeConnectionTypes.AiTool],
-				properties,
-			},
-		},
-	}) as INodeType;
-}
-
-function descriptionParameters(
-	nodeDescription: string,
-	properties: INodeProperties[],
-): INodeProperties[] {
-	const toolDescription: INodeProperties = {
-		displayName: 'Description',
-		name: 'toolDescription',
-		type: 'string',
-		default: nodeDescription,
-		required: true,
-		typeOptions: { rows: 2 },
-	};
-	if (!properties.some(({ name }) => name === 'resource' || name === 'operation')) {
-		return [toolDescription];
-	}
-	return [
+	const { usableAsTool: _, ...description } = nodeType.description;
+	const ownParameters: INodeProperties[] = [
 		{
 			displayName: 'Tool Description',
 			name: 'descriptionType',
@@ -59,6 +19,23 @@ function descriptionParameters(
 			],
 			default: 'auto',
 		},
-		{ ...toolDescription, displayOptions: { show: { descriptionType: ['manual'] } } },
+		{
+			displayName: 'Description',
+			name: 'toolDescription',
+			type: 'string',
+			default: description.description,
+			required: true,
+			typeOptions: { rows: 2 },
+			displayOptions: { show: { descriptionType: ['manual'] } },
+		},
 	];
+	const asTool = {
+		...description,
+		name: `${description.name}Tool`,
+		displayName: `${description.displayName} Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [...ownParameters, ...description.properties],
+	};
+	return Object.create(nodeType, { description: { value: asTool } }) as INodeType;
 }

@@ -116,7 +116,7 @@ export class NodeForm {
 			nodeTypes: this.packages,
 		});
 		const additionalData = createAdditionalData({
-			credentials: await StoredCredentials.create(this.packages, credentials),
+			credentials: new StoredCredentials(this.packages, credentials),
 			currentNodeParameters: node.parameters,
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, path);

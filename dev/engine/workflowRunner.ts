@@ -161,7 +161,7 @@ export class WorkflowRunner {
 		const executionId = request.executionId ?? String(++this.lastExecutionId);
 		const instance = this.instantiate(workflow, mode);
 		const additionalData = createAdditionalData({
-			credentials: await StoredCredentials.create(this.packages, credentials),
+			credentials: new StoredCredentials(this.packages, credentials),
 			dataTables: this.dataTables,
 			executionId,
 			workflowId: workflow.id,

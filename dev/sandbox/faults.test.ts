@@ -53,11 +53,9 @@ const SEEN: {
 	resetAfterBody: [{}, '', 'ECONNRESET'],
 	halfAnswer: [{}, `${OK}\r\n\r\n\\{"id":[^}]+`, 'end'],
 	html: [{}, `${OK}text/html[^]*<!DOCTYPE html>[^]*`, 'end'],
-	emptyBody: [{}, `${OK}Content-Length: 0\r\n[^]*\r\n\r\n`, 'end'],
 	wrongContentType: [{}, `${OK}Content-Type: text/plain\r\n[^]*"success":true[^]*`, 'end'],
 	byteOrderMark: [{}, `${OK}\r\n\r\n\uFEFF\\{"id":[^]*`, 'end'],
 	successWithError: [{ error: 'full' }, `${OK}"success":true.*"error":"full"\\}`, 'end'],
-	hugeBody: [{ bytes: 2000 }, `${OK}\\{"data":\\[\r\n\\w+\r\n\\{"message":"x{1000}[^]*`, 'end'],
 	redirect: [
 		{ status: 307 },
 		'HTTP/1\\.1 307 [^]*Location: \\S+/elsewhere\\?api_key=\\S[^]*',

@@ -35,16 +35,12 @@ export type Fault =
 	| { kind: 'halfAnswer' }
 	/** a web page, with status 200 unless told */
 	| { kind: 'html'; status?: number }
-	/** 200 without a body */
-	| { kind: 'emptyBody' }
 	/** the right answer, said to be plain text */
 	| { kind: 'wrongContentType' }
 	/** the right answer, with a byte order mark in front */
 	| { kind: 'byteOrderMark' }
 	/** the right answer, which says success, with this value as its `error`; a list has no place for one and stays */
 	| { kind: 'successWithError'; error: unknown }
-	/** 200 with JSON of this many bytes (default 50 MB) that is not what the service answers */
-	| { kind: 'hugeBody'; bytes?: number }
 	/**
 	 * somewhere else with the same query and its key, by default a path the service does not have, so that following it
 	 * shows in the requests

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Fault } from './faults';
@@ -17,8 +17,6 @@ export interface FaultyExchange {
 
 /** By default the service sends people on to here; it is below its own path, so that who follows is noted. */
 const elsewhere = '/stable/open/elsewhere';
-
-const hugeBodyBytes = 50 * 1024 * 1024;
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
@@ -53,13 +51,6 @@ export function answerFaultily(
 		sendJson(status, isDetail ? { detail: message } : errorObject(message), headers);
 	}
 
-	function sendPieces(pieces: Iterable<Buffer> | AsyncIterable<Buffer>) {
-		request.status = 200;
-		outgoing.writeHead(200, json);
-		// The caller may well hang up before the end.
-		pipeline(Readable.from(pieces), outgoing, () => {});
-	}
-
 	switch (fault.kind) {
 		case 'status': {
 			const { status, body, headers, message = `The service answers ${status}` } = fault;
@@ -79,7 +70,11 @@ export function answerFaultily(
 			outgoing.writeHead(200, { ...json, 'Content-Length': Buffer.byteLength(rightBody) });
 			return outgoing.flushHeaders();
 		case 'drip':
-			return sendPieces(drip(rightBody, fault));
+			request.status = 200;
+			outgoing.writeHead(200, json);
+			// The caller may well hang up before the end.
+			pipeline(drip(rightBody, fault), outgoing, () => {});
+			return;
 		case 'resetBeforeBody':
 		case 'resetAfterBody':
 			connection?.resetAndDestroy();
@@ -95,8 +90,6 @@ export function answerFaultily(
 		}
 		case 'html':
 			return send(fault.status ?? 200, { 'Content-Type': 'text/html; charset=utf-8' }, webPage);
-		case 'emptyBody':
-			return send(200, {}, '');
 		case 'wrongContentType':
 			return send(200, { 'Content-Type': 'text/plain' }, rightBody);
 		case 'byteOrderMark':
@@ -106,8 +99,6 @@ export function answerFaultily(
 				200,
 				Array.isArray(answer) ? answer : { ...(answer as object), error: fault.error },
 			);
-		case 'hugeBody':
-			return sendPieces(hugeJson(fault.bytes ?? hugeBodyBytes));
 		case 'redirect': {
 			const { search } = new URL(outgoing.req.originalUrl, 'http://localhost');
 			return send(fault.status, { Location: (fault.location ?? elsewhere) + search }, '');
@@ -134,14 +125,6 @@ function unsuccessful(answer: { extra?: object; data?: object }, message: string
 	const { extra, data } = answer;
 	if (extra) return { ...answer, message, status: 'failed', extra: { ...extra, success: false } };
 	return data ? { success: false, data: { status: message } } : errorObject(message);
-}
-
-/** JSON of about `bytes` bytes, a piece at a time. */
-function* hugeJson(bytes: number) {
-	const piece = Buffer.from(`{"message":"${'x'.repeat(65_536)}"},`);
-	yield Buffer.from('{"data":[');
-	for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
-	yield Buffer.from('{}]}');
 }
 
 /** The answer's bytes, one at a time. */
