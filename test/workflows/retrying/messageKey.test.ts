@@ -327,76 +327,30 @@ test.each([{}, { messageKey }])(
 	},
 );
 
-describe("n8n's own Remove Duplicates node", () => {
-	const seenBy = (scope: string) => ({
-		...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
-		position: [0, 0],
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			dedupeValue: '={{ $itemIndex }}',
-			options: { scope },
-		},
-	});
+test.each([3, 200])(
+	"a 'Remove Duplicates' node that is not connected is noticed, and its %d entries are left alone",
+	async (count) => {
+		const { deduplication } = scene.engine;
+		deduplication.fill('', count);
+		const { error } = await sendKeyed(3);
+		expect(error?.message).toMatch(/^A 'Remove Duplicates' node keeps its history/);
+		expect(error?.description).toContain("'Clear Deduplication History'");
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(deduplication.entries('imported ')).toBe(count);
+	},
+);
 
-	/** A workflow with such a node, and arrows between the nodes. */
-	const workflowWith = (scope: string, arrows: Record<string, string[]>, options: IDataObject) => {
-		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
-		const connections = Object.fromEntries(
-			Object.entries(arrows).map(([from, to]) => [
-				from,
-				{ main: [to.map((node) => ({ node, type: 'main', index: 0 }))] },
-			]),
-		);
-		return { ...workflow, nodes: [...nodes, seenBy(scope)], connections };
-	};
-
-	const run = async (scope: string, arrows: Record<string, string[]>, options: IDataObject) =>
-		await scene.engine.run(workflowWith(scope, arrows, options), {
-			credentials: scene.credentials(),
-			input: itemsOf(sendText, 3),
-		});
-
-	test('with the scope of the node does not matter', async () => {
-		await run('node', { Start: [NODE_NAME], [NODE_NAME]: ['Seen'] }, { messageKey });
-		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
-		expect(scene.engine.deduplication.entries('imported n:messaging')).toBe(3);
-		expect(scene.engine.deduplication.entries('imported n:seen')).toBe(3);
-	});
-
-	test.each([3, 200])(
-		'that is not connected is noticed, and its %d entries are left alone',
-		async (count) => {
-			const { deduplication } = scene.engine;
-			deduplication.fill('', count);
-			const { error } = await sendKeyed(3);
-			expect(error?.message).toMatch(/^A 'Remove Duplicates' node keeps its history/);
-			expect(error?.description).toContain("'Clear Deduplication History'");
-			expect(scene.sandbox.requests).toEqual([]);
-			expect(deduplication.entries('imported ')).toBe(count);
-		},
-	);
-});
-
-describe('what an earlier execution left unknown', () => {
+test('what an earlier execution left unknown stops nothing: all others are sent, and the error names it', async () => {
 	const count = 501;
+	scene.sandbox.faults.add({ times: 1, fault: lost });
+	await sendKeyed(1);
 
-	const loseFirst = async (executions: number): Promise<void> => {
-		for (let item = 0; item < executions; item++) {
-			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: lost });
-			await scene.run(sendText.parameters({ messageKey }), [itemsOf(sendText, count)[item]!]);
-		}
-		expect(scene.sandbox.accepted).toEqual([]);
-	};
-
-	test('stops nothing: all others are sent, and the error names it', async () => {
-		await loseFirst(1);
-		const { error } = await sendKeyed(count);
-		expect(error?.message).toMatch(
-			/^Outcome unknown, the message to 50000 may have arrived: .* \[item 0, 50000\]$/,
-		);
-		expect(error?.description).toContain('500 of 501 messages sent, 1 may have arrived');
-		expect(scene.sandbox.accepted).toHaveLength(count - 1);
-	});
+	const { error } = await sendKeyed(count);
+	expect(error?.message).toMatch(
+		/^Outcome unknown, the message to 50000 may have arrived: .* \[item 0, 50000\]$/,
+	);
+	expect(error?.description).toContain('500 of 501 messages sent, 1 may have arrived');
+	expect(scene.sandbox.accepted).toHaveLength(count - 1);
 });
 
 test('an execution that nobody retries asks the store nothing', async () => {

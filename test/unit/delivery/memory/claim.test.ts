@@ -325,35 +325,6 @@ test('an execution that gave up on a message takes nothing from the one that sen
 	}
 });
 
-test('an execution that gives up just after the other one has said what became of it takes nothing from that', async () => {
-	for (const conclusion of ENDS) {
-		begin();
-		const [first, second] = [open(['name']), open(['name'])];
-		await clock.run(first.claim('name'));
-		expect(await clock.run(second.claim('name'))).toBe('underWay');
-		first.conclude('name', conclusion);
-		await clock.run(first.close());
-		second.conclude('name', 'new');
-		await clock.run(second.close());
-		expect(await claimOnce('name')).toBe(NEXT.new[conclusion]);
-	}
-});
-
-test('an execution that held back what was unknown takes nothing from the one that sends it after all', async () => {
-	for (const conclusion of ENDS) {
-		begin();
-		const [first, third] = [open(['name']), open(['name'])];
-		await clock.run(first.claim('name'));
-		await claimOnce('name', 'new');
-		expect(await clock.run(third.claim('name'))).toBe('unknown');
-		first.conclude('name', conclusion);
-		await clock.run(first.close());
-		third.conclude('name', 'new');
-		await clock.run(third.close());
-		expect(await claimOnce('name')).toBe(NEXT.new[conclusion]);
-	}
-});
-
 test.each([0, 5000])(
 	'a message that is under way holds up only itself, and not a run that is stopped after %d ms',
 	async (milliseconds) => {
@@ -434,22 +405,6 @@ test.each([UNSAVED_WORKFLOW, ''])(
 		});
 	},
 );
-
-test('a database that fails claims nothing, and lets the next one try', async () => {
-	const process = startProcess();
-	lockFrom(1);
-	const claims = open(['name'], { process });
-	await expect(clock.run(claims.claim('name'))).rejects.toMatchObject({
-		failure: {
-			kind: 'unclaimed',
-			message: 'n8n could not read or save which messages were sent: The database is locked',
-			advice: "Check n8n's database, then try again",
-		},
-	});
-	await clock.run(claims.close());
-	store.beforeAccess = access;
-	expect(await claimOnce('name')).toBe('new');
-});
 
 // The lock takes a count and two more accesses; then the list is read and written, twice, and the lock is given back.
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
