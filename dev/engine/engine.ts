@@ -144,7 +144,7 @@ export class Engine {
 		);
 	}
 
-	/** Runs a workflow. Failed and cancelled executions are returned, not thrown. */
+	/** Runs a workflow. Failed and cancelled executions are returned, only wrong settings throw. */
 	async run(workflow: WorkflowFile, options?: RunOptions): Promise<Execution> {
 		return await this.runner.run(workflow, options);
 	}

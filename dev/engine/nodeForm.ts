@@ -70,12 +70,7 @@ export class NodeForm {
 			);
 			return methods?.resourceMapping?.[field!.typeOptions!.resourceMapper!.resourceMapperMethod!];
 		};
-		const result = await this.call(node, options, find);
-		const ids = result.fields.map(({ id }) => id);
-		return {
-			...result,
-			fields: result.fields.filter(({ id }, index) => ids.indexOf(id) === index),
-		};
+		return await this.call(node, options, find);
 	}
 
 	private async call<Values extends unknown[], Result>(

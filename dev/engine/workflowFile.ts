@@ -1,12 +1,5 @@
 import { deepCopy } from 'n8n-workflow';
-import type {
-	IConnections,
-	IDataObject,
-	INode,
-	IPinData,
-	IWorkflowBase,
-	IWorkflowSettings,
-} from 'n8n-workflow';
+import type { IConnections, INode, IPinData, IWorkflowBase, IWorkflowSettings } from 'n8n-workflow';
 
 /** Workflow JSON as n8n's editor downloads it; ids and the like may be missing. */
 export interface WorkflowFile {
@@ -16,7 +9,6 @@ export interface WorkflowFile {
 	connections: object;
 	settings?: object;
 	pinData?: object;
-	staticData?: object | null;
 	[otherKey: string]: unknown;
 }
 
@@ -28,7 +20,7 @@ export interface SavedWorkflow extends IWorkflowBase {
 
 /** Imports workflow JSON as n8n's editor does: a copy, with the fields that an export may lack. */
 export function importWorkflow(file: WorkflowFile): SavedWorkflow {
-	const { id, name, nodes, connections, settings, pinData, staticData } = deepCopy(file);
+	const { id, name, nodes, connections, settings, pinData } = deepCopy(file);
 	return {
 		id: id ?? 'imported',
 		name: name ?? 'Imported workflow',
@@ -41,6 +33,5 @@ export function importWorkflow(file: WorkflowFile): SavedWorkflow {
 		connections: connections as IConnections,
 		settings: (settings ?? { executionOrder: 'v1' }) as IWorkflowSettings,
 		pinData: (pinData ?? {}) as IPinData,
-		...(staticData ? { staticData: staticData as IDataObject } : {}),
 	};
 }

@@ -4,7 +4,6 @@ import { createRunExecutionData, deepCopy, UserError, Workflow } from 'n8n-workf
 import type {
 	INode,
 	INodeExecutionData,
-	IRun,
 	IRunExecutionData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -68,6 +67,7 @@ export class WorkflowRunner {
 	 * Runs a workflow.
 	 *
 	 * @returns the execution, failed and cancelled ones too
+	 * @throws when a setting of the workflow is wrong before any node runs
 	 */
 	async run(
 		file: WorkflowFile,
@@ -179,53 +179,23 @@ export class WorkflowRunner {
 		});
 		additionalData.hooks = hooks;
 
-		const startedAt = new Date();
-		let run: IRun;
-		try {
-			const executor = new WorkflowExecute(additionalData, mode, request.runExecutionData);
-			const running = request.runExecutionData
-				? executor.processRunExecutionData(instance)
-				: executor.run({
-						workflow: instance,
-						startNode: instance.getNode(request.startNode!)!,
-						pinData: workflow.pinData,
-					});
-			const stop = () => running.cancel();
-			if (cancel?.aborted) stop();
-			cancel?.addEventListener('abort', stop);
-			run = await running;
-			if (running.isCanceled) {
-				run.finished = false;
-				run.status = 'canceled';
-			}
-		} catch (error) {
-			// Wrong settings are found before the first node runs; n8n stores that as failed.
-			run = failedBeforeStart(error, mode, startedAt);
+		const executor = new WorkflowExecute(additionalData, mode, request.runExecutionData);
+		const running = request.runExecutionData
+			? executor.processRunExecutionData(instance)
+			: executor.run({
+					workflow: instance,
+					startNode: instance.getNode(request.startNode!)!,
+					pinData: workflow.pinData,
+				});
+		const stop = () => running.cancel();
+		if (cancel?.aborted) stop();
+		cancel?.addEventListener('abort', stop);
+		const run = await running;
+		if (running.isCanceled) {
+			run.finished = false;
+			run.status = 'canceled';
 		}
-		return new Execution(
-			executionId,
-			run.status,
-			run,
-			stored ?? stringify(run.data),
-			saved,
-			credentials,
-		);
+		const written = stored ?? stringify(run.data);
+		return new Execution(executionId, run.status, run, written, saved, credentials);
 	}
-}
-
-function failedBeforeStart(error: unknown, mode: WorkflowExecuteMode, startedAt: Date): IRun {
-	return {
-		data: createRunExecutionData({
-			executionData: null,
-			resultData: {
-				error: error as NonNullable<IRunExecutionData['resultData']['error']>,
-				runData: {},
-			},
-		}),
-		mode,
-		startedAt,
-		stoppedAt: new Date(),
-		status: 'error',
-		storedAt: 'db',
-	};
 }
