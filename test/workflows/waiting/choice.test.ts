@@ -51,6 +51,7 @@ test.each([
 );
 
 test.each([
+	['nothing', {}],
 	['one that is not there', { answer: '2' }],
 	['the words of a button', { answer: 'Answer 0' }],
 	['a button with something beside it', { answer: '1', other: '0' }],
