@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { properties } from '../../nodes/CustomerMessaging/resources';
-import { isRead, OPERATION_NAMES } from '../support/operations';
+import { isSend, OPERATION_NAMES } from '../support/operations';
 import { questions, sends } from '../workflows/sends';
 
 /** The operations of the form, such as `template.send`. CONTRIBUTING.md says what each needs (Add an operation). */
@@ -32,5 +32,5 @@ test('test/support/operations.ts has parameters for every operation, and for no 
 
 test('test/workflows/sends.ts has every operation that sends', () => {
 	const sending = [...sends, ...questions].map(({ operation }) => operation);
-	expect(sending.sort()).toEqual(OPERATION_NAMES.filter((name) => !isRead(name)).sort());
+	expect(sending.sort()).toEqual(OPERATION_NAMES.filter(isSend).sort());
 });

@@ -54,9 +54,9 @@ export type OperationName = keyof typeof OPERATIONS;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** Whether an operation changes nothing. */
-export function isRead(operation: OperationName): boolean {
-	return findOperation(operation).kind === 'read';
+/** Whether an operation reaches a person. */
+export function isSend(operation: OperationName): boolean {
+	return findOperation(operation).kind === 'send';
 }
 
 /** An item that every operation can be run on, with a different recipient for each index from 0 to 9. */

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
-import { isRead, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
+import { isSend, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
 
@@ -57,15 +57,15 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 		? ['+12025550100', '+12025550102']
 		: ['5000', '5002'];
 	expect(scene.sandbox.requests.map(recipientOf).sort()).toEqual(
-		isRead(operation) ? [undefined] : [first, last],
+		isSend(operation) ? [first, last] : [undefined],
 	);
 
 	// A read sends nothing that could be missing.
-	const start = `${what}.${isRead(operation) ? '' : ' The message was not sent.'}`;
+	const start = `${what}.${isSend(operation) ? ' The message was not sent.' : ''}`;
 	expect(message.startsWith(start)).toBe(true);
 	const advice = message.slice(start.length).trim();
 	expect(error.description).toContain(advice.replace(/\.$/, ''));
-	if (!isRead(operation)) expect(error.description).toContain('Nothing was sent.');
+	if (isSend(operation)) expect(error.description).toContain('Nothing was sent.');
 	return `${what} ${advice}`;
 }
 

@@ -9,7 +9,7 @@ import { templates } from '../../../dev/sandbox/catalogue';
 import { installedPackage } from '../../support/installedPackage';
 import { NODE_VERSION } from '../../support/nodeVersion';
 import {
-	isRead,
+	isSend,
 	operationItem,
 	OPERATION_NAMES,
 	OPERATIONS,
@@ -63,7 +63,7 @@ function runsOf(operation: OperationName): IDataObject[] {
 			: [parameters];
 	if (operation === 'template.preview')
 		return [...runs, { ...runs[0], customerPhone: '202 555 0123' }];
-	if (isRead(operation)) return runs;
+	if (!isSend(operation)) return runs;
 	const keyed = { ...runs[0], messageKey: 'the same' };
 	return [...runs, keyed, keyed];
 }
