@@ -96,11 +96,11 @@ export class Claim implements Known {
 		return true;
 	}
 
-	/** By a name that an earlier try has claimed, the message is under way for this execution itself. */
+	/** By a name that an earlier try has claimed, the message is under way for this execution itself, if it is not sent. */
 	private beforeClaim(now: readonly Fate[]): Fate[] {
 		return now.map((fate, index) => {
 			const before = this.before[index] ?? 'underWay';
-			return before === 'underWay' ? fate : before;
+			return before === 'underWay' || fate === 'sent' ? fate : before;
 		});
 	}
 }

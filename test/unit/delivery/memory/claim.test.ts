@@ -313,6 +313,21 @@ test('what a killed process left is looked up for seven seconds, once: then it i
 	expect(clock.now() - again).toBeLessThan(500);
 });
 
+test('what is sent under one name while an execution waits for the other is known to be sent, and stays so', async () => {
+	const slow = open(['key']);
+	await clock.run(slow.claim('key'));
+	expect(await claimOnce('key', 'new')).toBe('underWay');
+	await clock.run(open(['key'], { by: 'place' }).claim('key'));
+
+	const retry = open(['key'], { by: 'both' });
+	const known = retry.claim('key');
+	await clock.run(clock.wait(500));
+	slow.conclude('key', 'sent');
+	expect(await clock.run(known)).toBe('sent');
+	await clock.run(retry.close());
+	expect(await claimOnce('key')).toBe('sent');
+});
+
 test('an execution that gave up on a message takes nothing from the one that sends it', async () => {
 	for (const conclusion of ENDS) {
 		begin();
