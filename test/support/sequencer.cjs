@@ -1,18 +1,7 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** Those that take longest begin first, so that no worker waits for one of them in the end. */
-const LONG = [
-	'retrying/faults',
-	'secrets',
-	'silentService',
-	'serviceAnswers',
-	'unreachable',
-	'e2e/browser/form',
-	'e2e/server/restart',
-	'e2e/browser/examples',
-	'e2e/browser/answerPage',
-	'e2e/server/noAnswer',
-];
+const LONG = ['retrying/faults', 'secrets', 'silentService', 'serviceAnswers', 'unreachable'];
 
 module.exports = class extends Sequencer {
 	sort(tests) {

@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { chooseNode, useBrowser, openWorkflow, page } from '../stage/browser';
 import { line, node } from '../stage/workflows';
 

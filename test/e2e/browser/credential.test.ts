@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import type { ReceivedRequest } from '../../../dev/sandbox/receivedRequest';
 import { books } from '../stage/books';
 import { field, useBrowser, page } from '../stage/browser';
@@ -6,7 +8,7 @@ import { rest, stage } from '../stage/stage';
 useBrowser();
 
 const created: string[] = [];
-afterEach(async () => {
+test.afterEach(async () => {
 	for (const id of created.splice(0)) await rest.deleteCredential(id);
 });
 

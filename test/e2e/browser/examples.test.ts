@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { executeWorkflow, openWorkflow, useBrowser, page } from '../stage/browser';
 import { readyExample } from '../stage/examples';
@@ -19,16 +21,16 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 	expect(recipients.sort()).toEqual(['+12025550101', '+12025550103']);
 });
 
-describe('a message that is approved before it is sent', () => {
+test.describe('a message that is approved before it is sent', () => {
 	const MESSAGE = 'Hello Customer 1, thank you for your order. We will deliver it on Friday.';
 	const example = readyExample('preview-and-approve.json');
 	const { webhookId } = example.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')!;
 
-	beforeAll(async () => {
+	test.beforeAll(async () => {
 		await rest.activate(await rest.createWorkflow(example));
 	});
 
-	test.each([
+	for (const [what, phone, decision, words, sent] of [
 		[
 			'sends what was shown',
 			'+1 (202) 555-0101',
@@ -44,23 +46,24 @@ describe('a message that is approved before it is sent', () => {
 			[],
 		],
 		['says why it was not sent', '202-555-0101', 'Send it', 'no plus sign and country code', []],
-	])('%s', async (_, phone, decision, words, sent) => {
-		await page.goto(`${stage.address}/form/${String(webhookId)}`);
-		await page.getByLabel('Phone').fill(phone);
-		await page.getByLabel('Name').fill('Customer 1');
-		await page.getByLabel('Order').fill('A-1001');
-		await page.getByLabel('Delivery').fill('Friday');
-		await page.getByRole('button', { name: 'Submit' }).click();
-		await page.getByText(MESSAGE).waitFor();
-		expect(await books.accepted()).toEqual([]);
+	] as const)
+		test(what, async () => {
+			await page.goto(`${stage.address}/form/${String(webhookId)}`);
+			await page.getByLabel('Phone').fill(phone);
+			await page.getByLabel('Name').fill('Customer 1');
+			await page.getByLabel('Order').fill('A-1001');
+			await page.getByLabel('Delivery').fill('Friday');
+			await page.getByRole('button', { name: 'Submit' }).click();
+			await page.getByText(MESSAGE).waitFor();
+			expect(await books.accepted()).toEqual([]);
 
-		await page.getByLabel('Decision').selectOption(decision);
-		await page.getByRole('button', { name: 'Continue' }).click();
+			await page.getByLabel('Decision').selectOption(decision);
+			await page.getByRole('button', { name: 'Continue' }).click();
 
-		await page.getByText(words).waitFor();
-		const accepted = await books.accepted();
-		expect(accepted.map(({ recipient, content }) => [recipient, content.body])).toEqual(sent);
-	});
+			await page.getByText(words).waitFor();
+			const accepted = await books.accepted();
+			expect(accepted.map(({ recipient, content }) => [recipient, content.body])).toEqual(sent);
+		});
 });
 
 test("a customer fills in n8n's own form behind the link, and the workflow goes on with it, once for each order", async () => {

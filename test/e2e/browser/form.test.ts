@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import type { SavedCredential, WorkflowFile } from '../../../dev/editor/restInterface';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/sandbox';
 import { books } from '../stage/books';
@@ -68,8 +70,8 @@ useBrowser(async () => {
 		},
 	});
 });
-afterEach(closeNode);
-afterAll(async () => {
+test.afterEach(closeNode);
+test.afterAll(async () => {
 	await rest.deleteCredential(credential.id);
 	await stranger.stop();
 });
@@ -133,7 +135,7 @@ test('a template is chosen from the list by its name, and a search given up clea
 	await search.fill('winter');
 	await entries.filter({ hasText: 'winter_sale · pending' }).waitFor();
 	await search.fill('order c');
-	await until(async () => (await entries.count()) === 1 || undefined);
+	await expect(entries).toHaveCount(1);
 	await takePicture(page, 'template-look-up');
 	await entries.click();
 	const name = locator('templateId').getByTestId('rlc-input');
@@ -166,9 +168,7 @@ test('a look-up that fails clears nothing that is filled in', async () => {
 	await fillIn();
 	await books.addFault({ operation: 'template.get', fault: { kind: 'status', status: 503 } });
 	await refreshVariables();
-	await until(
-		async () => (await books.requests()).some(({ status }) => status === 503) || undefined,
-	);
+	await expect.poll(books.requests).toContainEqual(expect.objectContaining({ status: 503 }));
 	await closeNode();
 	await books.reset();
 	await openNode('Not found');
@@ -192,7 +192,7 @@ test('what another account does not have is emptied, in the form and in what is 
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByText(ANOTHER, { exact: true }).last().click();
 	// n8n looks up one after the other.
-	await until(async () => (await shown()).join('') === '');
+	await expect.poll(shown).toEqual(['', '']);
 	await closeNode();
 
 	await page.keyboard.press('Control+s');
@@ -240,13 +240,11 @@ test("the template's own variables are offered for the link, and the one that is
 	const fields = page.getByTestId('mapping-fields-container');
 	await fields.getByText('1: Parcel').waitFor();
 	await field('3').waitFor({ state: 'detached' });
-	// n8n may still be drawing them.
-	await until(async () => (await fields.locator('input').count()) === 1);
+	await expect(fields.locator('input')).toHaveCount(1);
 });
 
-test.each(TEMPLATES)(
-	'every missing value of template %s is marked where it can be seen',
-	async (template) => {
+for (const template of TEMPLATES)
+	test(`every missing value of template ${template} is marked where it can be seen`, async () => {
 		await openNode(`Template ${template}`);
 		await field('1').waitFor();
 		await executeNode();
@@ -258,5 +256,4 @@ test.each(TEMPLATES)(
 			const { x, width } = (await mark.boundingBox())!;
 			expect(x + width).toBeLessThanOrEqual(panel.x + panel.width);
 		}
-	},
-);
+	});

@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import {
 	closeNode,
@@ -38,7 +40,7 @@ useBrowser(async () => {
 		},
 	});
 });
-afterEach(closeNode);
+test.afterEach(closeNode);
 
 test('an error stands in the output, with what to do', async () => {
 	await openNode('One');

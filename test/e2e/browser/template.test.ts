@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { chooseNode, field, locator, useBrowser, page } from '../stage/browser';
 import { MovingPicture, takePicture } from '../stage/picture';

@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import {
 	closeNode,
@@ -53,7 +55,7 @@ useBrowser(async () => {
 		},
 	});
 });
-afterEach(closeNode);
+test.afterEach(closeNode);
 
 /** Changes something else in the node that is open and saves it; gives what n8n then has of its variables. */
 async function savedWith(name: string): Promise<unknown> {
@@ -78,9 +80,8 @@ async function values(): Promise<string[]> {
 
 const SAVED = (filledIn as { variables: { value: object } }).variables.value;
 
-test.each(Object.keys(NODES))(
-	'%s: the list of variables is not out of date, and a refresh keeps what is filled in',
-	async (name) => {
+for (const name of Object.keys(NODES))
+	test(`${name}: the list of variables is not out of date, and a refresh keeps what is filled in`, async () => {
 		await openNode(name);
 		await field('3').waitFor();
 		const answered = page.waitForResponse((response) =>
@@ -93,5 +94,4 @@ test.each(Object.keys(NODES))(
 		await openNode(name);
 		expect(await values()).toEqual(VALUES);
 		expect(await page.getByText('Variables are outdated').count()).toBe(0);
-	},
-);
+	});

@@ -1,9 +1,11 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { readyExample } from '../stage/examples';
 import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 
-beforeEach(books.reset);
-afterEach(stopLanguageModels);
+test.beforeEach(books.reset);
+test.afterEach(stopLanguageModels);
 
 test('the agent is given the five tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
 	const text = { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' };

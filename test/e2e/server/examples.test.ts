@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { tableNamed, tablesPath } from '../../../dev/editor/dataTables';
 import type { SavedWorkflow, WorkflowFile } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
@@ -14,7 +16,7 @@ import { rest } from '../stage/stage';
 import { answer, linkOf } from '../stage/waiting';
 import { post } from '../stage/workflows';
 
-beforeEach(books.reset);
+test.beforeEach(books.reset);
 
 /** Calls an example's webhook at the path that its file gives it. */
 async function call(path: string, body: object): Promise<unknown> {
@@ -54,21 +56,19 @@ test('the CRM is told that its customer got the template, once however often it 
 	});
 });
 
-test.each([
+for (const [fileName, trigger] of [
 	['shopify-order.json', 'n8n-nodes-base.shopifyTrigger'],
 	['hubspot-contact.json', 'n8n-nodes-base.hubspotTrigger'],
 	['google-sheets-row.json', 'n8n-nodes-base.googleSheetsTrigger'],
-])(
-	'%s: the pinned event messages its customer, whose number was typed without a country code',
-	async (fileName, trigger) => {
+] as const)
+	test(`${fileName}: the pinned event messages its customer, whose number was typed without a country code`, async () => {
 		const workflow = await rest.createWorkflow(readyExample(fileName));
 		await runByHand(workflow, trigger);
 		await latestExecution(workflow.id, 'success');
 
 		const accepted = await books.accepted();
 		expect(accepted.map(({ recipient }) => recipient)).toEqual(['+12025550101']);
-	},
-);
+	});
 
 test('every outcome comes out where the example says, and a second run sends nothing twice', async () => {
 	const workflow = await rest.createWorkflow(readyExample('every-outcome.json'));
@@ -149,7 +149,7 @@ test('of ten customers who are asked at once, each answer lands under its own, i
 	expect(await answersInTable()).toContainEqual(rowOf(silent, 'Sorry, only now'));
 });
 
-describe('what the examples keep of customers', () => {
+test.describe('what the examples keep of customers', () => {
 	const TABLE = 'Customers';
 	const COLUMNS = ['customer', 'phone', 'stopped'];
 	const rowsWith = async (column: string, value: string) =>
@@ -169,7 +169,7 @@ describe('what the examples keep of customers', () => {
 		await rest.activate(workflow);
 
 		await call('order-shipped', { order: 'A-1001', phone: '+1 (202) 555-0101' });
-		await until(async () => (await books.accepted()).length === 2);
+		await expect.poll(books.accepted).toHaveLength(2);
 		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([
 			'+12025550101',
 			customer,

@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { expect, test } from '@playwright/test';
+
 import { repository } from '../../../dev/editor/folders';
 import { books } from '../stage/books';
 import { stage } from '../stage/stage';
 import { until } from '../../support/until';
 import { activate, messagingNode, node } from '../stage/workflows';
 
-beforeEach(books.reset);
+test.beforeEach(books.reset);
 
 test('a file that someone uploads in a form reaches the service byte for byte', async () => {
 	const path = randomUUID();

@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { release } from '../../../dev/editor/release';
 import { rest, stage } from '../stage/stage';
 

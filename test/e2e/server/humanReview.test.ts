@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { startLoopbackService } from '../../../dev/engine/loopbackService';
 import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { books } from '../stage/books';
@@ -7,10 +9,10 @@ import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 import { agentThatAsks, outcome, REVIEW, runAgent, tool } from '../stage/review';
 import { answer, latestLink } from '../stage/waiting';
 
-beforeEach(books.reset);
-afterEach(stopLanguageModels);
+test.beforeEach(books.reset);
+test.afterEach(stopLanguageModels);
 
-describe('an agent', () => {
+test.describe('an agent', () => {
 	test('does not use a tool that a customer has to agree to when the customer declines', async () => {
 		const { workflow, model } = await agentThatAsks();
 		const page = await (await fetch(await latestLink())).text();

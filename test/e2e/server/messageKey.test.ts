@@ -1,8 +1,10 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { latestExecution, storedExecution } from '../stage/executions';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
-beforeEach(books.reset);
+test.beforeEach(books.reset);
 
 const customers = Array.from({ length: 20 }, (_, index) => String(5001 + index));
 

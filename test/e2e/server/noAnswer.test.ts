@@ -1,3 +1,5 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { latestExecution } from '../stage/executions';
 import { stopLanguageModels } from '../stage/languageModel';
@@ -12,7 +14,7 @@ const limitWaitTime = {
 
 let waiting: { workflowId: string; link: string };
 let asking: Awaited<ReturnType<typeof agentThatAsks>>;
-beforeAll(async () => {
+test.beforeAll(async () => {
 	await books.reset();
 	const { workflow, call } = await listen('Wait: time', [
 		messagingNode({ ...QUESTION, options: { limitWaitTime } }),
@@ -21,11 +23,11 @@ beforeAll(async () => {
 	waiting = { workflowId: workflow.id, link: await latestLink() };
 	asking = await agentThatAsks({ limitWaitTime });
 });
-afterAll(stopLanguageModels);
+test.afterAll(stopLanguageModels);
 
 test('where nobody answers in time, the workflow goes on with that', async () => {
 	const { id } = await latestExecution(waiting.workflowId, 'success');
-	const messageId = expect.stringMatching(/^report-message-\d+$/) as string;
+	const messageId = expect.stringMatching(/^report-message-\d+$/);
 	const nothing = { responded: false, recipient: '5001', messageId, customerId: 5001 };
 	expect(await answersOf(id)).toEqual([nothing]);
 

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { expect, test } from '@playwright/test';
+
 import { cache } from '../../../dev/editor/folders';
 import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n, type N8nServer } from '../../../dev/editor/n8nServer';
@@ -16,13 +18,13 @@ import { activate, messagingNode, post, webhook } from '../stage/workflows';
 const userFolder = join(cache, 'e2e', `restart-${stage.line}`);
 
 let server: N8nServer;
-beforeAll(async () => {
+test.beforeAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
 	await installPackedPackage(await packPackage(), join(userFolder, '.n8n', 'nodes'));
 	await start();
 	await books.reset();
 });
-afterAll(async () => await server?.stop());
+test.afterAll(async () => await server?.stop());
 
 /** Starts n8n, at the same address each time. */
 async function start(): Promise<void> {
@@ -32,9 +34,8 @@ async function start(): Promise<void> {
 	});
 }
 
-test.each(['stop', 'kill'] as const)(
-	'a restart while it waits changes nothing (%s)',
-	async (ending) => {
+for (const ending of ['stop', 'kill'] as const)
+	test(`a restart while it waits changes nothing (${ending})`, async () => {
 		const rest = await RestInterface.connect(server.address, stage.login);
 		const { id, name, type } = await rest.saveCredential(
 			stage.credential.name,
@@ -60,5 +61,4 @@ test.each(['stop', 'kill'] as const)(
 		expect(await answersOf(execution.id, rest)).toMatchObject([
 			{ responded: true, approved: true },
 		]);
-	},
-);
+	});

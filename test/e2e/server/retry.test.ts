@@ -1,9 +1,11 @@
+import { expect, test } from '@playwright/test';
+
 import { books } from '../stage/books';
 import { itemsOf, latestExecution, storedExecution } from '../stage/executions';
 import { rest } from '../stage/stage';
 import { listen, MESSAGING, messagingNode, node } from '../stage/workflows';
 
-beforeEach(books.reset);
+test.beforeEach(books.reset);
 
 const CUSTOMERS = Array.from({ length: 8 }, (_, index) => String(5001 + index));
 

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { expect, test } from '@playwright/test';
+
 import type { Fault } from '../../../dev/sandbox/faults';
 import { books } from '../stage/books';
 import { executionsOf, latestExecution } from '../stage/executions';
@@ -38,7 +40,7 @@ async function keepCredential(apiKeyIn: string): Promise<void> {
 	await rest.saveCredential(name, type, { ...stage.service, apiKeyIn });
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
 	await books.reset();
 	const stopping = await listen('Secrecy: stops', [messagingNode(parameters)]);
 	const continuing = await listen('Secrecy: continues', [

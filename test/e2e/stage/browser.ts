@@ -1,79 +1,20 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 
-import { chromium, type Locator, type Page, selectors } from 'playwright-core';
-
-import { cache } from '../../../dev/editor/folders';
 import type { WorkflowFile } from '../../../dev/editor/restInterface';
 import { books } from './books';
 import { rest, stage } from './stage';
-import { until } from '../../support/until';
 
-/** Where Debian's package `chromium` puts it; another one can be named. */
-const EXECUTABLE = process.env.E2E_CHROMIUM ?? '/usr/bin/chromium';
-
-const ARGUMENTS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
-/** The size of the window, in pixels; the pictures in the README have it too. */
-const WINDOW = { width: 1280, height: 800 };
-
-/** Milliseconds until a wait for something on the page is given up. */
-const PATIENCE = 60_000;
-
-/** The same where it is tried again. */
-const SHORT_PATIENCE = 5_000;
-
-selectors.setTestIdAttribute('data-test-id');
-
-/** The page of a test file's own browser, in which the owner of n8n is logged in. */
+/** The page that the tests of a file share, as opening the editor is what costs most. */
 export let page: Page;
 
-/** Opens the browser for the tests of a file, and whatever they begin with; the service's books are empty for each. */
+/** Opens the page for the tests of a file, and whatever they begin with; the service's books are empty for each. */
 export function useBrowser(begin: () => Promise<unknown> = async () => {}): void {
-	beforeAll(async () => {
-		await openPage();
+	test.beforeAll(async ({ browser }) => {
+		page = await browser.newPage();
 		await begin();
 	});
-	afterAll(async () => await page?.context().browser()!.close());
-	beforeEach(books.reset);
-}
-
-async function openPage(): Promise<void> {
-	if (!existsSync(EXECUTABLE)) {
-		throw new Error(
-			`The tests in a browser need Chromium at ${EXECUTABLE}. Install it (on Debian: apt-get install chromium), or name another one in the environment variable E2E_CHROMIUM.`,
-		);
-	}
-	const browser = await chromium.launch({
-		executablePath: EXECUTABLE,
-		args: ARGUMENTS,
-		// It keeps things in the home folder that nobody needs afterwards.
-		env: { ...process.env, HOME: join(cache, 'e2e', 'browser') },
-	});
-	const { cookie, 'browser-id': browserId } = stage.session;
-	const [, name, value] = /^([^=]+)=(.*)$/.exec(cookie!)!;
-	const context = await browser.newContext({
-		viewport: WINDOW,
-		colorScheme: 'light',
-		locale: 'en-US',
-		storageState: {
-			cookies: [],
-			origins: [
-				{ origin: stage.address, localStorage: [{ name: 'n8n-browserId', value: browserId! }] },
-			],
-		},
-	});
-	await context.addCookies([{ name: name!, value: value!, url: stage.address }]);
-	page = await context.newPage();
-	page.setDefaultTimeout(PATIENCE);
+	test.afterAll(async () => await page.close());
+	test.beforeEach(books.reset);
 }
 
 /** The field of a form, by its parameter's name. */
@@ -145,14 +86,10 @@ export async function chooseNode(
 ): Promise<void> {
 	const entry = page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	// A list that is still coming in forgets what was typed into it.
-	await until(async () => {
-		if (await entry.isVisible()) return true;
+	await expect(async () => {
 		await page.getByTestId('node-creator-search-bar').fill('');
 		await page.getByTestId('node-creator-search-bar').fill(search);
-		return await entry.waitFor({ timeout: SHORT_PATIENCE }).then(
-			() => true,
-			() => undefined,
-		);
-	});
+		await entry.waitFor({ timeout: 5_000 });
+	}).toPass();
 	await click(entry);
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import type { FullConfig } from '@playwright/test';
 
 import { credentialName } from '../../../dev/demo/example';
 import { cache } from '../../../dev/editor/folders';
@@ -10,12 +12,14 @@ import { installPackedPackage, packPackage } from '../../../dev/editor/packedPac
 import { release } from '../../../dev/editor/release';
 import { newLogin, RestInterface } from '../../../dev/editor/restInterface';
 import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
-import { startSandbox } from '../../../dev/sandbox/sandbox';
+import { type Sandbox, startSandbox } from '../../../dev/sandbox/sandbox';
 import type { Account, Stage } from './stage';
-import { atTheEnd } from './strike';
 
-/** Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and the accounts. */
-export default async function raise({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+/**
+ * Raises the stage, once for all tests: n8n with nothing in it but the package, an owner and the accounts. Returns what
+ * strikes it.
+ */
+export default async function raise({ workers, projects }: FullConfig) {
 	const installation = await installN8n(release);
 	const tarball = await packPackage();
 	const userFolder = join(cache, 'e2e', release.line);
@@ -26,22 +30,19 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 		userFolder,
 		environment: { N8N_LOG_LEVEL: 'debug' },
 	});
-	atTheEnd(() => server.stop());
-
 	const login = newLogin();
 	const rest = await RestInterface.connect(server.address, login);
 	// With every character that a query, JSON or a log may write in another way.
 	const apiKey = `key+/&=%" ${randomBytes(12).toString('hex')}`;
+	const templates = templatesLeadingTo(server.address);
+	const sandboxes: Sandbox[] = [];
 	const accounts: Account[] = [];
-	for (let worker = 1; worker <= maxWorkers; worker++) {
-		const sandbox = await startSandbox({
-			apiKey,
-			templates: templatesLeadingTo(server.address),
-		});
-		atTheEnd(() => sandbox.stop());
+	while (accounts.length < workers) {
+		const sandbox = await startSandbox({ apiKey, templates });
+		sandboxes.push(sandbox);
 		const service = { baseUrl: sandbox.baseUrl, apiKey };
 		const { id, name, type } = await rest.saveCredential(
-			worker === 1 ? credentialName : `${credentialName} ${worker}`,
+			accounts.length === 0 ? credentialName : `${credentialName} ${accounts.length + 1}`,
 			'customerMessagingApi',
 			service,
 		);
@@ -57,4 +58,20 @@ export default async function raise({ maxWorkers }: { maxWorkers: number }): Pro
 		accounts,
 	};
 	process.env.E2E_STAGE = JSON.stringify(stage);
+	await saveSession(projects[0]!.use.storageState as string, rest);
+
+	return async () => {
+		for (const sandbox of sandboxes) await sandbox.stop();
+		await server.stop();
+	};
+}
+
+/** Saves the owner's login as a browser has it: n8n ties it to the browser that made it. */
+async function saveSession(file: string, { address, session }: RestInterface): Promise<void> {
+	const [, name, value] = /^([^=]+)=(.*)$/.exec(session.cookie!)!;
+	const localStorage = [{ name: 'n8n-browserId', value: session['browser-id'] }];
+	const cookie = { name, value, domain: new URL(address).hostname, path: '/', expires: -1 };
+	const rules = { httpOnly: true, secure: false, sameSite: 'Lax' };
+	const cookies = [{ ...cookie, ...rules }];
+	await writeFile(file, JSON.stringify({ cookies, origins: [{ origin: address, localStorage }] }));
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { expect } from '@playwright/test';
+
 import type { WorkflowNode } from '../../../dev/editor/restInterface';
 import { until } from '../../support/until';
 import { books } from './books';

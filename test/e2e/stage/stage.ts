@@ -23,14 +23,14 @@ export interface Stage {
 	logFile: string;
 	/** everything n8n keeps */
 	userFolder: string;
-	/** one for each of jest's workers, so that no test sees what another one sends */
+	/** one for each worker, so that no test sees what another one sends */
 	accounts: Account[];
 }
 
 const { accounts, ...shared } = JSON.parse(process.env.E2E_STAGE!) as Stage;
 
-/** What a test finds. */
-export const stage = { ...shared, ...accounts[Number(process.env.JEST_WORKER_ID) - 1]! };
+/** What a test finds. Playwright also loads the tests outside its workers, for their names. */
+export const stage = { ...shared, ...accounts[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]! };
 
 /** n8n as its owner uses it. */
 export const rest = new RestInterface(stage.address, stage.session);

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+import { defineConfig } from '@playwright/test';
+
+import { cache } from '../../dev/editor/folders';
+
+/** Milliseconds until a wait for something on the page is given up. */
+const PATIENCE = 60_000;
+
+export default defineConfig({
+	// One n8n for all workers, each of which sends to a separate service.
+	globalSetup: './stage/raise.ts',
+	// One more than the two cores that are usual: now and then a test waits for n8n's own clock.
+	workers: 3,
+	timeout: 240_000,
+	expect: { timeout: PATIENCE },
+	reporter: 'list',
+	outputDir: join(cache, 'e2e', 'failures'),
+	use: {
+		actionTimeout: PATIENCE,
+		testIdAttribute: 'data-test-id',
+		// The owner of n8n is logged in.
+		storageState: join(cache, 'e2e', 'session.json'),
+		// The pictures in the README have this size, too.
+		viewport: { width: 1280, height: 800 },
+		trace: 'retain-on-failure',
+		launchOptions: {
+			// Where Debian's package `chromium` puts it; another one can be named.
+			executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
+			args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+			// It keeps things in the home folder that nobody needs afterwards.
+			env: { ...process.env, HOME: join(cache, 'e2e', 'browser') } as Record<string, string>,
+		},
+	},
+});
