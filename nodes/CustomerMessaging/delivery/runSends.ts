@@ -52,9 +52,6 @@ class Sends {
 	/** Why messages could not be compared with their templates. */
 	private readonly unchecked = new Set<string>();
 
-	/** How many messages WhatsApp holds back to assess their template. */
-	private heldForQuality = 0;
-
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
 
@@ -83,7 +80,7 @@ class Sends {
 		if (loop.failedItem === undefined) await this.deliver(firsts);
 		this.endUnreached(firsts, repeats);
 		const { failedItem, outcomes } = loop;
-		if (failedItem === undefined) return this.endWithoutError(messages[0]?.recipient);
+		if (failedItem === undefined) return this.endWithoutError(messages);
 		const { hasKeys } = run.recipients;
 		throw runError(context.getNode(), outcomes, failedItem, { hasKeys, unwritten: this.unwritten });
 	}
@@ -168,7 +165,6 @@ class Sends {
 	}
 
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
-		if (isHeldForQuality(response)) this.heldForQuality++;
 		const result = this.run.simplify ? simplifiedResult(response, message) : response;
 		return { state: 'done', results: [result] };
 	}
@@ -223,15 +219,24 @@ class Sends {
 	}
 
 	/** Ends a run of which n8n offers no retry, so that nothing needs to know what it has sent. */
-	private endWithoutError(firstRecipient = ''): ItemLoop {
+	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, pace, run, unwritten } = this;
+		const heldForQuality = messages.filter((message) => {
+			const own = log.fateOf(message);
+			return own.fate === 'sent' && isHeldForQuality(own.response);
+		});
 		if (!loop.stop.isCancelled) log.forget();
-		const testRecipient = run.recipients.isTest ? firstRecipient : undefined;
-		const held = heldWords(this.heldForQuality);
-		const warnings = [unwrittenWords(unwritten) ?? [], held, ...this.unchecked].flat();
+		const testRecipient = run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined;
+		const warnings = [
+			unwrittenWords(unwritten),
+			heldWords(heldForQuality.length),
+			...this.unchecked,
+		];
 		context.addExecutionHints(
 			...summaryHint(loop.outcomes, { wasPaused: pace.wasPaused, testRecipient }),
-			...warnings.map((message) => ({ message, type: 'warning' }) as const),
+			...warnings.flatMap((message) =>
+				message === undefined ? [] : [{ message, type: 'warning' as const }],
+			),
 		);
 		return loop;
 	}

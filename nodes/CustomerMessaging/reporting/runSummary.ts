@@ -94,13 +94,11 @@ export function summaryHint(
 	return [{ message, type: isWarning ? 'warning' : 'info' }];
 }
 
-/** What stands above the output if WhatsApp holds messages back; none if it holds back none. */
-export function heldWords(count: number): string[] {
-	if (count === 0) return [];
+/** What stands above the output if WhatsApp holds this many messages back. */
+export function heldWords(count: number): string | undefined {
+	if (count === 0) return undefined;
 	const messages = count === 1 ? 'a message' : `${count} messages`;
-	return [
-		`WhatsApp accepted ${messages}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`,
-	];
+	return `WhatsApp accepted ${messages}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`;
 }
 
 export function unwrittenWords(failure: Failure | undefined): string | undefined {
