@@ -19,8 +19,6 @@ function order(request: ReceivedRequest): string {
 	return recipientOf(request) ?? JSON.stringify(request.query);
 }
 
-export type WireRequest = ReturnType<typeof wireRequest>;
-
 /** All of a request that a test compares, without what every client adds; a file by its hash. */
 function wireRequest({ method, path, query, headers, body, text, parts }: ReceivedRequest) {
 	return {
