@@ -165,13 +165,14 @@ test('the form has many places for expressions, in each operation', () => {
 	expect(ENTRIES.length).toBeGreaterThan(80);
 });
 
+const isFree = (name: string) => FREE.some((free) => name === free || name.startsWith(`${free}.`));
+
 const TOLD = /\{\{ .+ \}\} (gives|fails:) /;
 
 test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
 	'%s refuses whatever is no value in a text in %s',
 	async (operation, name, { field, entry }) => {
-		const isFree = FREE.some((free) => name === free || name.startsWith(`${free}.`));
-		const odd = ODD.filter((value) => !isFree || !GAPS.includes(value));
+		const odd = ODD.filter((value) => !isFree(name) || !GAPS.includes(value));
 		const any = fc.record({
 			expression: fc.constantFrom(...WRITTEN),
 			shuffled: fc.shuffledSubarray(odd, { minLength: odd.length }),
@@ -191,5 +192,16 @@ test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
 		});
 		expect({ seed, taken }).toEqual({ seed, taken: [] });
 		expect(scene.sandbox.accepted).toEqual([]);
+	},
+);
+
+const free = ENTRIES.filter(({ entry }) => isFree(entry.name));
+
+test.each(free.map((one) => [one.operation, one.entry.name, one] as const))(
+	'%s takes an empty value beside a text in %s',
+	async (operation, _name, { field, entry }) => {
+		const empty = operation.endsWith('sendAndWait') ? [null] : GAPS;
+		await errorsOf(operation, field, entry, WRITTEN[0]!, empty);
+		expect(scene.sandbox.accepted).toHaveLength(empty.length);
 	},
 );

@@ -11,6 +11,7 @@ function memoryOf(
 	messages: Message[],
 	keysRemembered: number,
 	retryOf?: string,
+	others: object = {},
 ): { memory: Memory; log: SentLog } {
 	const began = { executionId: retryOf ?? '1', mode: 'webhook', nodeId: 'messaging' };
 	const context = contextWithStore(store, 'imported', {
@@ -18,6 +19,7 @@ function memoryOf(
 		getExecuteData: () => ({}),
 		getExecutionId: () => '1',
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		...others,
 	});
 	const log = new SentLog(context, 'template.send');
 	return { log, memory: new Memory(context, log, messages, settings, keysRemembered) };
@@ -53,4 +55,20 @@ test('a retry without keys is never too large, and its list holds as many messag
 	claim?.conclude('sent');
 	expect(await memory.close(false)).toBeUndefined();
 	expect(store.entries('imported n:messaging')).toBe(6001);
+});
+
+test("in a retry, too, each call of an agent's tool is another message", async () => {
+	const store = new DeduplicationStore();
+	const tool = {
+		getNode: () => ({ id: 'messaging', type: 'customerMessagingTool' }),
+		getInputData: () => [{ json: {} }],
+	};
+	for (const _call of ['first', 'second']) {
+		const [message] = messages(1, false) as [Message];
+		const { memory } = memoryOf(store, [message], 1, '0', tool);
+		const claim = await memory.claim(message);
+		expect(claim?.fate).toBe('new');
+		claim?.conclude('sent');
+		await memory.close(false);
+	}
 });
