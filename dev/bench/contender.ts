@@ -13,7 +13,7 @@ export interface Cost {
 	peakMemory: number;
 }
 
-/** One contender in a process of its own: at each number it sends so many messages, and tells what that cost. */
+/** One contender in a process of its own: at each number it sends that many messages, and tells what that cost. */
 async function contend(): Promise<void> {
 	const [address, job, name, packageDirectory] = process.argv.slice(2) as [
 		string,

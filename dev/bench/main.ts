@@ -73,7 +73,7 @@ ${rows.join('\n')}
 	if (!isQuick && against === undefined) writeFileSync(path.join(__dirname, 'RESULTS.md'), report);
 }
 
-/** Has a contender send so many messages. */
+/** Has a contender send this many messages. */
 async function send(child: ChildProcess, count: number): Promise<Cost> {
 	child.send(count);
 	const [cost] = (await once(child, 'message')) as [Cost];

@@ -14,7 +14,7 @@ const PAUSE_EVERY = 100;
 /** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
 const MAX_SECONDS_UNDER_WAY = 5;
 
-/** One input item, in whichever phase of the run. */
+/** One input item, in any phase of the run. */
 export interface Item extends Addressee {
 	index: number;
 }

@@ -165,7 +165,7 @@ test.each<[answers: Result[], requests: number[]]>([
 	},
 );
 
-/** Sends many messages, so many at a time, and returns how many seconds that takes; fails if one is not taken. */
+/** Sends many messages, a number of them at a time, and returns how many seconds that takes; fails if one is not taken. */
 async function secondsFor(
 	count: number,
 	parallel: number,
