@@ -279,6 +279,54 @@ test('a claim whose lock was deleted meanwhile is made again, as another executi
 	expect([first, other]).toEqual(['underWay', 'new']);
 });
 
+test.each<[what: string, stop: (takeOver: () => Promise<void>) => void]>([
+	[
+		'stands still before it gives the lock back',
+		(takeOver) => {
+			let accesses = 0;
+			store.beforeAccess = async () => {
+				await access();
+				// Two accesses take the lock after its count, and four change the list.
+				if (++accesses === 8) await takeOver();
+			};
+		},
+	],
+	[
+		'is told by the database that it has failed',
+		(takeOver) => {
+			const removing = jest.spyOn(store, 'removeProcessed').mockImplementation(async (...asked) => {
+				await DeduplicationStore.prototype.removeProcessed.apply(store, asked);
+				if (removing.mock.calls.length === 5) {
+					removing.mockRestore();
+					void takeOver();
+				}
+				throw new Error('The database is locked');
+			});
+		},
+	],
+])(
+	'an execution that has given a message back, and then %s, takes nothing from the one that has it since',
+	async (_what, stop) => {
+		for (const conclusion of [undefined, 'unknown'] as const) {
+			begin();
+			const [first, second] = [open(['name']), open(['name'])];
+			await clock.run(first.claim('name'));
+			let known: Fate | undefined;
+			stop(async () => {
+				known = await second.claim('name');
+				if (conclusion === undefined) return;
+				second.conclude('name', conclusion);
+				await second.close();
+			});
+			first.conclude('name', 'new');
+			await clock.run(clock.wait(60_000));
+			await clock.run(first.close());
+			expect(known).toBe('new');
+			expect(await claimOnce('name')).toBe(conclusion ?? 'underWay');
+		}
+	},
+);
+
 test.each(ENDS)(
 	'a message that is under way is looked up until it is %s, and the execution need not be over',
 	async (conclusion) => {
