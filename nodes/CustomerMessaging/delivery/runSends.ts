@@ -8,7 +8,7 @@ import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { simplifiedResult } from '../reporting/simplify';
-import { heldWords, summaryHint, unwrittenWords } from '../reporting/runSummary';
+import { qualityWords, summaryHint, unwrittenWords } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isHeldForQuality } from '../service/response';
@@ -229,7 +229,7 @@ class Sends {
 		const testRecipient = run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined;
 		const warnings = [
 			unwrittenWords(unwritten),
-			heldWords(heldForQuality.length),
+			qualityWords(heldForQuality.length),
 			...this.unchecked,
 		];
 		context.addExecutionHints(

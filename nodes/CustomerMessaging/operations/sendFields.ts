@@ -19,7 +19,7 @@ interface SendForm {
 	options: INodeProperties[];
 }
 
-/** The form of a send: the one place for the fields that all sends have, and for their order. Each send's `prepare` reads them. */
+/** The form of a send: the one place for the fields that all sends have, and for their order. */
 export function sendFields(form: SendForm): INodeProperties[] {
 	const { first, recipientField, message, more = [], answer = [], options } = form;
 	return [

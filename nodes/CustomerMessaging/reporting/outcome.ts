@@ -9,7 +9,7 @@ export interface FailedOutcome {
 	kind: RequestKind;
 	failure: Failure;
 	recipient?: string;
-	/** An earlier attempt left it unknown, and this run did not send it again. */
+	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }
 

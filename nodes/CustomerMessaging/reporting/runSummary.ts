@@ -95,7 +95,7 @@ export function summaryHint(
 }
 
 /** What stands above the output if WhatsApp holds this many messages back. */
-export function heldWords(count: number): string | undefined {
+export function qualityWords(count: number): string | undefined {
 	if (count === 0) return undefined;
 	const messages = count === 1 ? 'a message' : `${count} messages`;
 	return `WhatsApp accepted ${messages}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`;
