@@ -20,8 +20,8 @@ export interface VisitRequest {
 	url: string;
 	/** What a form sends, as n8n parses it. */
 	body?: unknown;
-	/** Whether n8n's server then cannot resume the execution, and says so in place of the page. */
-	failsToResume?: boolean;
+	/** What n8n's server waits for before it resumes the execution; where it throws, the server says so in place of the page. */
+	resumesAfter?: () => Promise<void>;
 }
 
 export interface Visit {
@@ -37,7 +37,7 @@ export async function visit(
 	waiting: Execution,
 	workflow: Workflow,
 	credentials: StoredCredentials,
-	{ method, url, body = {}, failsToResume = false }: VisitRequest,
+	{ method, url, body = {}, resumesAfter = async () => {} }: VisitRequest,
 ): Promise<Visit> {
 	const runExecutionData = waiting.readStored();
 	const due = runExecutionData.executionData?.nodeExecutionStack[0];
@@ -82,9 +82,13 @@ export async function visit(
 	const { workflowData, webhookResponse } = await workflow.expression.withIsolate(
 		async () => await nodeType.webhook!.call(context),
 	);
-	const isResumed = workflowData !== undefined && !failsToResume;
+	let isResumed = workflowData !== undefined;
+	if (isResumed)
+		await resumesAfter().catch(() => {
+			isResumed = false;
+			response.status(500);
+		});
 	if (isResumed && typeof webhookResponse === 'string') visit.page = webhookResponse;
-	if (workflowData !== undefined && failsToResume) response.status(500);
 	response.emit('finish');
 	return {
 		...visit,

@@ -49,6 +49,7 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	// Where n8n then fails to resume the execution, it says so to the customer, who may answer again.
 	response.once('finish', () => {
 		if (response.statusCode >= FIRST_ERROR_STATUS) answered.delete(link);
+		else answered.set(link, Date.now());
 	});
 	const output = answerOutput(reading.data, message, new Date());
 	return {
@@ -57,22 +58,20 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** The links that were answered recently in this process, with the time of each. */
+/** The links that were answered recently in this process, with the time at which n8n had resumed the execution. */
 const answered = new Map<string, number>();
 
 const FIRST_ERROR_STATUS = 400;
 
-/** How long an answered link takes no second answer, by which time n8n has resumed the execution. */
+/** How long a link takes no second answer after that. */
 const DOUBLE_SUBMIT_MS = 10_000;
 
-/**
- * Until the execution has resumed, a second answer, as from a double tap, could run what follows again.
- */
+/** Until the execution has resumed, for which n8n may wait its turn, a second answer could run what follows again. */
 function isFirstAnswer(link: string): boolean {
 	const now = Date.now();
 	for (const [other, time] of answered) if (now - time > DOUBLE_SUBMIT_MS) answered.delete(other);
 	if (answered.has(link)) return false;
-	answered.set(link, now);
+	answered.set(link, Infinity);
 	return true;
 }
 

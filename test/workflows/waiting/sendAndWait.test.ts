@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
 import { loopWorkflow, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { questions, runSend, type Send } from '../sends';
 
 const scene = useScene();
 
@@ -172,11 +173,33 @@ test('where n8n fails to go on with an answer, the customer can give it again, b
 	const body = { answer: 'approve' };
 
 	const failed = await scene.engine.visit(execution, {
-		...{ method: 'POST', url: scene.link(), body, failsToResume: true },
+		...{ method: 'POST', url: scene.link(), body },
+		resumesAfter: async () => await Promise.reject(new Error('The database is gone')),
 	});
 	expect(failed).toMatchObject({ status: 500, answer: undefined });
 	expect(await scene.visit(execution, body)).toMatchObject({ status: 200, answer: [[{}]] });
 	expect(await scene.visit(execution, body)).toMatchObject({ status: 410, answer: undefined });
+});
+
+test('while n8n has yet to go on with an answer, and shortly after, there is no second one, however long that takes', async () => {
+	const execution = await scene.run(ask, thursday);
+	const again: unknown[] = [];
+	const answerAgain = async (): Promise<void> => {
+		again.push((await scene.visit(execution, { answer: 'disapprove' })).status);
+	};
+	const start = Date.now();
+	const now = jest.spyOn(Date, 'now').mockImplementation(() => start);
+	const first = await scene.engine.visit(execution, {
+		...{ method: 'POST', url: scene.link(), body: { answer: 'approve' } },
+		async resumesAfter() {
+			now.mockImplementation(() => start + 60_000);
+			await answerAgain();
+		},
+	});
+	await answerAgain();
+	now.mockRestore();
+	expect(first.answer).toMatchObject([[{ json: { approved: true } }]]);
+	expect(again).toEqual([410, 410]);
 });
 
 test('in a loop, the link of an earlier question does not answer a later one', async () => {
@@ -217,6 +240,22 @@ test("with 'Treat as Sent', a retry does not wait: the link leads to the executi
 
 	expect(retried.status).toBe('error');
 	expect(retried.error?.message).toContain('its link belongs to that execution');
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
+
+test('a question whose outcome is unknown stays so, also after a retry that could not even read its values', async () => {
+	const [question] = questions as [Send];
+	const fault = { kind: 'resetAfterBody' } as const;
+	scene.sandbox.faults.add({ operation: question.request, times: 1, fault, accepts: true });
+	let execution = await runSend(scene, question, 1);
+	for (const parameters of [
+		{ ...question.parameters({ unknownOutcome: 'treatAsSent' }), variablesJson: 'no JSON' },
+		question.parameters(),
+	]) {
+		const workflow = messagingWorkflow(parameters);
+		execution = await scene.engine.retry(execution, { workflow });
+		expect(execution.status).toBe('error');
+	}
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
