@@ -66,8 +66,8 @@ export class Memory {
 			this.refusal = tooManyKeys(messages.length, keysRemembered);
 		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
 		this.positions = new Map(messages.map((message, position) => [message, position]));
-		// For each of its two names a message has one entry, and another one while it is under way.
-		const maxEntries = 2 * Math.max(keysRemembered, messages.length) + 20 * PART;
+		// A message has up to two names, and by each two entries while it is under way.
+		const maxEntries = 4 * Math.max(keysRemembered, messages.length) + 20 * PART;
 		const list = new SentList(context, maxEntries);
 		this.settings = { list, stop, write: (change) => this.write(change) };
 	}

@@ -41,7 +41,7 @@ const NEVER = new AbortController().signal;
 type By = 'key' | 'place' | 'both';
 
 /** With one key to remember, a list has no more entries. */
-const FEWEST = 2002;
+const FEWEST = 2004;
 
 /** A run whose messages have these keys. */
 class Run {

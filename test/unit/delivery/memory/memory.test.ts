@@ -57,6 +57,19 @@ test('a retry without keys is never too large, and its list holds as many messag
 	expect(store.entries('imported n:messaging')).toBe(6001);
 });
 
+test('a retry with keys forgets none of them, even if all other messages are under way', async () => {
+	const store = new DeduplicationStore();
+	const all = messages(4000, true);
+	const [first, ...others] = all as [Message, ...Message[]];
+	const { memory } = memoryOf(store, all, 4000, '0');
+	const claim = await memory.claim(first);
+	claim?.conclude('sent');
+	for (const message of others) await memory.claim(message);
+	const later = memoryOf(store, [first], 4000).memory;
+	expect(await later.claim(first)).toMatchObject({ fate: 'sent' });
+	await memory.close(false);
+});
+
 test("in a retry, too, each call of an agent's tool is another message", async () => {
 	const store = new DeduplicationStore();
 	const tool = {
