@@ -118,6 +118,7 @@ async function openSend(
 		operation,
 		options,
 		rateLimit,
+		isQuestion: wait !== undefined,
 		simplify: readSimplify(parameters.item(0)),
 		recipients: new Recipients(parameters, recipientField),
 		prepare: async (index, recipient) => await prepare(parameters.item(index), readable, recipient),

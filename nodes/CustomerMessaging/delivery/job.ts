@@ -51,6 +51,8 @@ export interface SendRun {
 	prepare: (itemIndex: number, recipient: string) => Promise<SendJob>;
 	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
 	beforeSend: () => void;
+	/** Whether the execution then waits for an answer, which fails if the message is another execution's. */
+	isQuestion: boolean;
 	/** Whether the output of what was sent has only the useful parts of the response. */
 	simplify: boolean;
 }

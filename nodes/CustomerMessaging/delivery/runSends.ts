@@ -218,14 +218,14 @@ class Sends {
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 
-	/** Ends a run of which n8n offers no retry, so that nothing needs to know what it has sent. */
+	/** Ends a run of which n8n offers no retry, but for a question that then cannot wait: nothing needs to know what it has sent. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, pace, run, unwritten } = this;
 		const heldForQuality = messages.filter((message) => {
 			const own = log.fateOf(message);
 			return own.fate === 'sent' && isHeldForQuality(own.response);
 		});
-		if (!loop.stop.isCancelled) log.forget();
+		if (!loop.stop.isCancelled && !run.isQuestion) log.forget();
 		const testRecipient = run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined;
 		const warnings = [
 			unwrittenWords(unwritten),

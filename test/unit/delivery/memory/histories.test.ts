@@ -287,6 +287,7 @@ class History {
 			operation: 'message.sendText',
 			options: { ...DEFAULT_OPTIONS, parallelSends },
 			rateLimit: {},
+			isQuestion: false,
 			simplify: false,
 			recipients: {
 				isTest: false,
