@@ -66,9 +66,12 @@ function saysMore(text: string): boolean {
 	return /\p{L}/u.test(text.replace(ANY_WORD, ''));
 }
 
-/** The texts in quotes in an expression's code; of a template literal, what stands outside of `${ }`. */
+/** What a node or a field is called, where code reads it: `$('a name'`, `$json["a name"`. */
+const NAME = /(?:\$(?:items)?\(|(?<=[\w$)\]]|\?\.)\[)\s*(["'`])(?:\\.|(?!\1)[^\\])*\1/gs;
+
+/** The texts in quotes in an expression's code, without names; of a template literal, what stands outside of `${ }`. */
 function quotedTexts(code: string): string[] {
-	let flat = code;
+	let flat = code.replace(NAME, '');
 	for (let before = ''; before !== flat;) {
 		before = flat;
 		flat = flat.replace(/(\$?)\{([^{}]*)\}/g, (_, dollar, inner: string) =>

@@ -13,8 +13,9 @@ import { itemFieldOf, ONLY_N8N } from './itemField';
 import { flawOf, parsedJson, textOf, textsIn, type Flaw } from './texts';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
 
-/** What an expression's code reads besides its own item: all items of the input, or those of a node by its name. */
-const OTHER_ITEMS = /\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)/g;
+/** What code reads besides its own item: of the input or a node by its name, the paired item or any. */
+const OTHER_ITEMS =
+	/(?:\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)\s*[)\]])(\s*\??\.\s*item\b)?/g;
 
 const GIVES_NOTHING = 'gives nothing for this item';
 
@@ -176,8 +177,13 @@ export class ItemParameters {
 		yield new TextsOfItems([this.ownItem()]);
 		if (this.parameters.isTool) yield new TextsOfItems([evaluated('$json')]);
 		const known = this.parameters.textsOfNodes;
-		for (const [, node] of code.matchAll(OTHER_ITEMS)) {
-			const read = node === undefined ? '$input.all()' : `$(${node}).all()`;
+		for (const [, node, isPaired] of code.matchAll(OTHER_ITEMS)) {
+			const from = node === undefined ? '$input' : `$(${node})`;
+			if (isPaired !== undefined) {
+				yield new TextsOfItems([evaluated(`${from}.item.json`)]);
+				continue;
+			}
+			const read = `${from}.all()`;
 			const texts =
 				known.get(read) ??
 				new TextsOfItems(listIn(evaluated(read)).map((item) => objectIn(item).json));

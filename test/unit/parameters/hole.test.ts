@@ -72,6 +72,11 @@ const SUMS: Array<[code: string, text: string]> = [
 		"`Dear ${[{ a: 'b' }].map(({ a }) => ({ b: a ?? undefined })).length} ${$json.last}`",
 		'Dear 1 undefined',
 	],
+	// So does the name of a node or a field.
+	["'Dear ' + $('Remove null values').item.json.name", 'Dear null'],
+	['`Dear ${$node["Not undefined"].json.name}`', 'Dear undefined'],
+	["'Dear ' + $items('Without NaN')[0].json.name", 'Dear NaN'],
+	["'Dear ' + $json['null or name']?.[ 'undefined names' ]", 'Dear undefined'],
 	// It was meant elsewhere, as part of another run.
 	["'Nullmeridian: ' + null", 'Nullmeridian: null'],
 	["'It is undefinedness: ' + $json.no", 'It is undefinedness: undefined'],
@@ -120,6 +125,8 @@ const MEANT: Array<[code: string, text: string, items?: unknown]> = [
 	],
 	["'s=' + $json.signature", 's=aNaN/NaN+null=', { signature: 'aNaN/NaN+null=' }],
 	["'Order ' + $json.no", 'Order 5'],
+	["['heute', 'null Euro'].join(' ')", 'heute null Euro'],
+	["$json.paid ? 'paid' : ['null Euro'][0]", 'null Euro'],
 	['new Date(0)', String(new Date(0))],
 	["'100 % of ' + $json.name", '100 % of Ana'],
 ];

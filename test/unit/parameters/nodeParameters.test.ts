@@ -178,13 +178,28 @@ test('the texts of another node are looked at once, and only where the own item 
 		return others.map((say) => ({ json: { say }, binary: { a: { data: 'NaN' } } }));
 	};
 	const items = [{ say: 'I wrote undefined' }, {}, {}];
-	const typed = "={{ $('Start').item.json.say }}";
+	const typed = "={{ $('Start').first().json.say }}";
 	const parameters = parametersWith([FIELD], { field: typed }, { evaluate, items });
 	const given = (index: number): unknown => valueOf(parameters.item(index), FIELD);
 	expect(given(0)).toBe(others[0]);
 	expect(asked).toEqual([]);
 	for (const index of [1, 2, 2, 1]) expect(given(index)).toBe(others[index]);
 	expect(asked).toEqual(["{{ $('Start').all() }} of 2"]);
+});
+
+test('of a node whose paired item is read, only that item has the word', () => {
+	const others = [{ name: null }, { name: 'Bo', note: 'the date is null' }, { name: 'null Bo' }];
+	const evaluate = (expression: string, index: number): unknown => {
+		if (expression.includes('.all()')) return others.map((json) => ({ json }));
+		return expression.includes("'Dear '") ? `Dear ${others[index]!.name}` : others[index];
+	};
+	for (const node of ["$('Sheet')", '$input']) {
+		const typed = `={{ 'Dear ' + ${node}.item.json.name }}`;
+		const parameters = parametersWith([FIELD], { field: typed }, { evaluate });
+		expect(refusalOf(() => valueOf(parameters.item(0), FIELD))).toContain('a value is missing');
+		for (const index of [1, 2])
+			expect(valueOf(parameters.item(index), FIELD)).toBe(`Dear ${others[index]!.name}`);
+	}
 });
 
 const formField = (name: string): INodeProperties =>
