@@ -121,7 +121,7 @@ export function readVariables(
 }
 
 function flawInJson(text: string): Flaw | undefined {
-	if (!/["\\\n\r]/.test(text)) return undefined;
+	if (!/["\\\p{Cc}]/u.test(text)) return undefined;
 	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
@@ -153,7 +153,8 @@ function mappedValues(given: unknown, stored: unknown): NamedValue[] {
 }
 
 function jsonValues(parameter: unknown): NamedValue[] {
-	const values = typeof parameter === 'string' ? objectFrom(parameter) : (parameter ?? {});
+	const values =
+		typeof parameter === 'string' ? objectFrom(parameter) : parameter === null ? {} : parameter;
 	if (
 		!isObject(values) ||
 		Object.prototype.toString.call(values) !== '[object Object]' ||
@@ -179,5 +180,12 @@ function objectFrom(text: string): unknown {
 			`Enter an object such as { "1": "A-1001", "2": "Friday" }, or make the whole field one expression`,
 		);
 	}
-	return value;
+	// What is in quotes stays as it is.
+	const numbers = text.replace(/"(?:\\.|[^"\\])*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+	const changed = numbers.find((number) => String(Number(number)) !== number);
+	if (changed === undefined) return value;
+	throw new InputError(
+		`'${JSON_FIELD}' has the number ${changed}, which would be sent as ${Number(changed)}`,
+		'Put it in quotes',
+	);
 }

@@ -97,6 +97,12 @@ test('a hole is refused, however it is sent', async () => {
 		);
 });
 
+test('an expression that finds nothing is no empty object', async () => {
+	expect((await fill('template.send', asJson('={{ $json.missing }}'))).error).toContain(
+		"'Variables (JSON)': {{ $json.missing }} gives nothing for this item",
+	);
+});
+
 describe.each([
 	['without a file', false],
 	['with a file', true],
