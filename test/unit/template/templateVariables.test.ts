@@ -49,6 +49,11 @@ test.each<[label: string, template: object]>([
 	['1 (button): Track ____', button('', 'Track {{1}}')],
 	['customer_name: llo ____,', { body: 'Hello {{customer_name}}, welcome' }],
 	['the_name_of_the_customer_in_full', { body: 'Hello {{the_name_of_the_customer_in_full}}' }],
+	// Of several places, the first.
+	[
+		'1: Hello ____, thank you',
+		{ body: 'Hello {{1}}, thank you', ...button('https://a.example/{{1}}') },
+	],
 	['Variable 1', { attributes: [{ attribute: '1' }] }],
 ])('the label %j has the text around the gap', (label, template) => {
 	expect(variablesOf(template as never).find(({ id }) => id !== '0')!.label).toBe(label);
