@@ -15,7 +15,7 @@ import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn 
 
 /** What code reads besides its own item: of the input or a node by its name, the paired item or any. */
 const OTHER_ITEMS =
-	/(?:\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)\s*[)\]])(\s*\??\.\s*item\b)?/g;
+	/(?:\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)(?:\s*[)\]])?)(\s*\??\.\s*item\b)?/g;
 
 const GIVES_NOTHING = 'gives nothing for this item';
 

@@ -178,7 +178,7 @@ test('the texts of another node are looked at once, and only where the own item 
 		return others.map((say) => ({ json: { say }, binary: { a: { data: 'NaN' } } }));
 	};
 	const items = [{ say: 'I wrote undefined' }, {}, {}];
-	const typed = "={{ $('Start').first().json.say }}";
+	const typed = "={{ $items('Start', 0)[$itemIndex].json.say }}";
 	const parameters = parametersWith([FIELD], { field: typed }, { evaluate, items });
 	const given = (index: number): unknown => valueOf(parameters.item(index), FIELD);
 	expect(given(0)).toBe(others[0]);
