@@ -218,7 +218,7 @@ class Sends {
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 
-	/** Ends a run of which n8n offers no retry, but for a question that then cannot wait: nothing needs to know what it has sent. */
+	/** Ends a run of which n8n offers no retry, so that the log can go; but not that of a question, which may still fail. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, pace, run, unwritten } = this;
 		const heldForQuality = messages.filter((message) => {

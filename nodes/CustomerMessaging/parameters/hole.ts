@@ -66,8 +66,13 @@ function saysMore(text: string): boolean {
 	return /\p{L}/u.test(text.replace(ANY_WORD, ''));
 }
 
+const QUOTED = /(["'`])(?:\\.|(?!\1)[^\\])*\1/gs;
+
 /** What a node or a field is called, where code reads it: `$('a name'`, `$json["a name"`. */
-const NAME = /(?:\$(?:items)?\(|(?<=[\w$)\]]|\?\.)\[)\s*(["'`])(?:\\.|(?!\1)[^\\])*\1/gs;
+const NAME = new RegExp(
+	String.raw`(?:\$(?:items)?\(|(?<=[\w$)\]]|\?\.)\[)\s*${QUOTED.source}`,
+	'gs',
+);
 
 /** The texts in quotes in an expression's code, without names; of a template literal, what stands outside of `${ }`. */
 function quotedTexts(code: string): string[] {
@@ -78,6 +83,6 @@ function quotedTexts(code: string): string[] {
 			dollar === '$' ? `\`${inner}\`` : `(${inner})`,
 		);
 	}
-	const quoted = flat.match(/(["'`])(?:\\.|(?!\1)[^\\])*\1/gs) ?? [];
+	const quoted = flat.match(QUOTED) ?? [];
 	return quoted.map((text) => text.slice(1, -1).replace(/\\./gs, ' '));
 }

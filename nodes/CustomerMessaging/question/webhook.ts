@@ -58,12 +58,12 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** The links that were answered recently in this process, with the time at which n8n had resumed the execution. */
+/** The links answered recently in this process, with the time at which n8n had resumed the execution; Infinity until then. */
 const answered = new Map<string, number>();
 
 const FIRST_ERROR_STATUS = 400;
 
-/** How long a link takes no second answer after that. */
+/** How long a link takes no second answer after n8n has resumed the execution. */
 const DOUBLE_SUBMIT_MS = 10_000;
 
 /** Until the execution has resumed, for which n8n may wait its turn, a second answer could run what follows again. */

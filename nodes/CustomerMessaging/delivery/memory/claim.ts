@@ -65,12 +65,13 @@ export class Claim implements Known {
 		this.before = [];
 		// An execution that has the message under way says itself whether it was sent.
 		const end = conclusion === 'sent' && fate === 'underWay' ? 'new' : conclusion;
-		let times = 0;
-		// The same change may be made again after an error: by then, another execution may have the message.
-		const after = (now: readonly Fate[]): readonly Fate[] =>
-			end === 'new' && times++ > 0
-				? now
-				: before.map((one, index) => concluded(now[index] ?? 'new', one, end));
+		let isRepeated = false;
+		const after = (now: readonly Fate[]): readonly Fate[] => {
+			// A change is made again after an error: by then, another execution may have the message.
+			if (isRepeated && end === 'new') return now;
+			isRepeated = true;
+			return before.map((one, index) => concluded(now[index] ?? 'new', one, end));
+		};
 		settings.write({ names, after, isUrgent: false });
 	}
 
