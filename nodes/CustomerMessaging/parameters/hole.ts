@@ -1,88 +1,96 @@
+import { isPath } from './paths';
 import { textsIn } from './texts';
+
+/** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */
+const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
+	.split(' ')
+	.map((language) => spaced(NaN.toLocaleString(language)));
 
 /** JavaScript's and n8n's words for nothing that are found in any case. */
 const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native code|invalid[\W_](?:date(?:time)?|duration|interval)`;
 
-/** Those that are found only as they are written, as names and words of many languages have their letters. */
-const AS_WRITTEN = String.raw`(?<!\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\p{Script=Latin})|Infinity|∞`;
+/** Those that are found only as they are written, because names and words of many languages have their letters. */
+const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
 
-/** A word with the whole run of letters, marks and digits around it; only the start of a run is tried, so it is linear. */
-const withRun = (words: string, flags: string): RegExp =>
-	new RegExp(
-		String.raw`(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]*?(?:${words})[\p{L}\p{M}\p{N}]*`,
-		flags,
-	);
+const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|true|false|${NOT_A_NUMBER.join('|')}`;
 
-const RUN_IN_ANY_CASE = withRun(IN_ANY_CASE, 'giu');
+const RUN = String.raw`[\p{L}\p{M}\p{N}]`;
 
-const RUN_AS_WRITTEN = withRun(AS_WRITTEN, 'gu');
+/** A word with the whole run of letters, marks and digits around it, or any other run. */
+const RUNS = new RegExp(`${RUN}*?(?:${ANY_WORD})${RUN}*|${RUN}+`, 'giu');
 
-const ANY_WORD = new RegExp(`${AS_WRITTEN}|${IN_ANY_CASE}`, 'giu');
+const HAS_WORD = new RegExp(ANY_WORD, 'iu');
 
-/** A text that an earlier node has made from nothing, or from a list of it, such as `undefined` and `null, null`. */
+const IS_WORD = new RegExp(`^(?:${ANY_WORD})$`, 'iu');
+
+const SAYS_NOTHING = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
+
+/** What an item says if an earlier node has put nothing into it, or a list of nothing. */
 const MADE_FROM_NOTHING =
-	/^(?:[\s,-]|undefined|null|NaN|Infinity|Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\])*$/;
-
-/** The texts of items' JSON, and the words for nothing in those that a person may have written. */
-export class TextsOfItems {
-	readonly texts: ReadonlySet<string>;
-
-	readonly words: ReadonlySet<string>;
-
-	constructor(json: unknown[]) {
-		this.texts = new Set(textsIn(json));
-		const written = [...this.texts].filter((text) => !MADE_FROM_NOTHING.test(text));
-		this.words = new Set(written.flatMap(wordsIn));
-	}
-}
+	/^[\s,-]*(?:(?:undefined|null|NaN|Infinity|Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\])[\s,-]*)+$/;
 
 /**
- * Whether a text that an expression gives has a hole: a word for nothing that neither the expression's own texts nor
- * the items that it reads have. docs/fields-and-options.md says what this does not see.
+ * The first text in what an expression gives that has a word for nothing, such as `undefined`, which nobody meant;
+ * undefined if there is none. docs/fields-and-options.md says what this does not see.
  *
- * @param items in the order in which they are to be looked at
+ * @param textsRead the texts that the code points at
+ * @param mayBeBoolean whether `true` and `false` are texts like any other
  */
-export function hasHole(text: string, code: string, items: Iterable<TextsOfItems>): boolean {
-	let words = wordsIn(text);
-	if (words.length === 0) return false;
-	const meant = new Set(quotedTexts(code).filter(saysMore).flatMap(wordsIn));
-	words = words.filter((word) => !meant.has(word));
-	if (words.length === 0) return false;
-	for (const item of items) {
-		words = words.filter((word) => !item.words.has(word));
-		if (words.length === 0) return false;
-	}
-	return true;
-}
-
-function wordsIn(text: string): string[] {
-	const plain = text.replace(/%[\da-f]{2}/gi, ' ');
-	const inAnyCase = plain.match(RUN_IN_ANY_CASE) ?? [];
-	return [...inAnyCase.map((run) => run.toLowerCase()), ...(plain.match(RUN_AS_WRITTEN) ?? [])];
-}
-
-/** Whether a text has letters beside words for nothing, as `'null Euro'` has: a comparison with `'undefined'` does not mean the word. */
-function saysMore(text: string): boolean {
-	return /\p{L}/u.test(text.replace(ANY_WORD, ''));
-}
-
-const QUOTED = /(["'`])(?:\\.|(?!\1)[^\\])*\1/gs;
-
-/** What a node or a field is called, where code reads it: `$('a name'`, `$json["a name"`. */
-const NAME = new RegExp(
-	String.raw`(?:\$(?:items)?\(|(?<=[\w$)\]]|\?\.)\[)\s*${QUOTED.source}`,
-	'gs',
-);
-
-/** The texts in quotes in an expression's code, without names; of a template literal, what stands outside of `${ }`. */
-function quotedTexts(code: string): string[] {
-	let flat = code.replace(NAME, '');
-	for (let before = ''; before !== flat;) {
-		before = flat;
-		flat = flat.replace(/(\$?)\{([^{}]*)\}/g, (_, dollar, inner: string) =>
-			dollar === '$' ? `\`${inner}\`` : `(${inner})`,
+export function holeIn(
+	value: unknown,
+	code: string,
+	textsRead: () => string[],
+	mayBeBoolean = false,
+): string | undefined {
+	const texts = textsIn(value);
+	if (isPath(code)) return texts.find((text) => MADE_FROM_NOTHING.test(text));
+	let meant: Set<string> | undefined;
+	const isMeant = (sign: string): boolean => {
+		const written = (): string[] =>
+			[code.replace(/\\./gs, ' '), ...textsRead()].filter((text) => !MADE_FROM_NOTHING.test(text));
+		meant ??= new Set(
+			written()
+				.flatMap(findsIn)
+				.flatMap(({ signs }) => signs),
 		);
+		return meant.has(sign);
+	};
+	return texts.find((text) =>
+		findsIn(text).some(({ run, signs }) => saysNothing(run, mayBeBoolean) && !signs.some(isMeant)),
+	);
+}
+
+/** A run with a word for nothing in it, in any case. */
+interface Find {
+	run: string;
+	/** By which it is found again: a longer run by itself, a bare word by the run in front of it or behind it. */
+	signs: string[];
+}
+
+function findsIn(text: string): Find[] {
+	const plain = spaced(text);
+	if (!HAS_WORD.test(plain)) return [];
+	const finds: Find[] = [];
+	let last: { start: number; bare?: Find } | undefined;
+	for (const { 0: run, index: start } of plain.matchAll(RUNS)) {
+		const isBare = IS_WORD.test(run);
+		const find: Find = { run, signs: isBare ? [] : [run.toLowerCase()] };
+		if (HAS_WORD.test(run)) finds.push(find);
+		const pair = plain.slice(last?.start, start + run.length).toLowerCase();
+		if (isBare && last !== undefined) find.signs.push(pair);
+		last?.bare?.signs.push(pair);
+		last = { start, bare: isBare ? find : undefined };
 	}
-	const quoted = flat.match(QUOTED) ?? [];
-	return quoted.map((text) => text.slice(1, -1).replace(/\\./gs, ' '));
+	return finds;
+}
+
+function saysNothing(run: string, mayBeBoolean: boolean): boolean {
+	return (
+		SAYS_NOTHING.some((words) => words.test(run)) || (!mayBeBoolean && /^(?:true|false)$/.test(run))
+	);
+}
+
+/** A text with one space for each run of white space, and of what stands for it in an address. */
+function spaced(text: string): string {
+	return text.replace(/(?:\s|\+|%20)+/g, ' ');
 }

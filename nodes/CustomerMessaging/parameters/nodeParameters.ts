@@ -6,23 +6,40 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, wordsOfError } from '../primitives/failure';
-import { excerpt, isObject, listIn, objectIn, showsNothing } from '../primitives/json';
+import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
 import { isTool } from '../primitives/tool';
-import { hasHole, TextsOfItems } from './hole';
+import { holeIn } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
+import { isPath, pathsIn } from './paths';
 import { flawOf, parsedJson, textOf, textsIn, type Flaw } from './texts';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
-
-/** What code reads besides its own item: of the input or a node by its name, the paired item or any. */
-const OTHER_ITEMS =
-	/(?:\$input\b|\$(?:\(|node\[|items\()\s*("[^"]+"|'[^']+'|`[^`]+`)(?:\s*[)\]])?)(\s*\??\.\s*item\b)?/g;
 
 const GIVES_NOTHING = 'gives nothing for this item';
 
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
-/** What is wrong with the text that a `{{ }}` among others gives, such as `which …`; undefined if nothing is. */
-type FlawOfPiece = (text: string) => Flaw | undefined;
+const ABOUT_GAPS = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
+
+const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
+
+/** A text that a `{{ }}` gives. */
+export interface Piece {
+	text: string;
+	code: string;
+	/** What stands in front of it in its field; undefined if it stands there alone. */
+	before?: string;
+	/** The texts that its code points at. */
+	textsRead: () => string[];
+}
+
+/** How a field is read. */
+interface Reading {
+	field: INodeProperties;
+	/** What is wrong with a piece, such as `which …`; undefined if nothing is. */
+	flawOfPiece?: (piece: Piece) => Flaw | undefined;
+	/** Whether `true` and `false` are texts like any other. */
+	mayBeBoolean?: boolean;
+}
 
 /** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {
@@ -30,9 +47,6 @@ export class NodeParameters {
 
 	/** As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for. */
 	readonly isTool: boolean;
-
-	/** The texts of other nodes' items by what evaluates to them, as each node is looked at once. */
-	readonly textsOfNodes = new Map<string, TextsOfItems>();
 
 	/** @param fields the operation's */
 	constructor(
@@ -79,26 +93,18 @@ export class ItemParameters {
 		return holdsExpression(this.parameters.typed(field));
 	}
 
-	/** Whether a field's text was typed or is in an item as it stands, so that no expression has put it together. */
-	isAsItStands(field: INodeProperties, text: string): boolean {
-		if (!this.hasExpression(field)) return true;
-		for (const { texts } of this.itemsRead(String(this.parameters.typed(field))))
-			if (texts.has(text)) return true;
-		return false;
-	}
-
 	/**
 	 * Reads a field, or takes its default if it is an option that was not added. An expression alone keeps its type.
-	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if the field `mayHaveGaps`. Throws
+	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if its code has one in quotes. Throws
 	 * what the check throws, and an InputError for a hole.
 	 */
 	read<Value>(
 		field: INodeProperties,
 		check: (value: unknown) => Value,
-		flawOfPiece?: FlawOfPiece,
+		more?: Omit<Reading, 'field'>,
 	): Value {
 		const typed = this.parameters.typed(field);
-		const value = typed === undefined ? field.default : this.valueIn(typed, field, flawOfPiece);
+		const value = typed === undefined ? field.default : this.valueIn(typed, { field, ...more });
 		try {
 			return check(value);
 		} catch (error) {
@@ -107,9 +113,9 @@ export class ItemParameters {
 		}
 	}
 
-	private valueIn(typed: unknown, field: INodeProperties, flawOfPiece?: FlawOfPiece): unknown {
+	private valueIn(typed: unknown, reading: Reading): unknown {
 		if (!holdsExpression(typed)) return typed;
-		const part = (inner: unknown): unknown => this.valueIn(inner, field, flawOfPiece);
+		const part = (inner: unknown): unknown => this.valueIn(inner, reading);
 		if (Array.isArray(typed)) return typed.map(part);
 		if (typeof typed !== 'string')
 			return Object.fromEntries(
@@ -117,45 +123,66 @@ export class ItemParameters {
 			);
 		const expression = typed.slice('='.length);
 		const chunks = ExpressionParser.splitExpression(expression);
-		const [before, code, ...others] = chunks;
-		if (before?.text === '' && code?.type === 'code' && others.length === 0)
-			return this.valueOfCode(code.text, field);
-		const texts = chunks.map(({ type, text }) =>
-			type === 'text' ? text : this.textOfCode(text, field, flawOfPiece),
+		const [start, first, ...others] = chunks;
+		if (start?.text === '' && first?.type === 'code' && others.length === 0) {
+			const value = this.valueOfCode(first.text, reading);
+			if (typeof value === 'string' && !showsNothing(value))
+				this.checkPiece(value, first.text, reading);
+			return value;
+		}
+		const whole = chunks.reduce(
+			(before, { type, text }) =>
+				before + (type === 'text' ? text : this.textOfCode(text, reading, before)),
+			'',
 		);
-		if (!ONLY_N8N.test(expression)) return texts.join('');
-		return this.evaluated(expression, field, excerpt(expression, MAX_CODE_LENGTH));
+		if (!ONLY_N8N.test(expression)) return whole;
+		return this.evaluated(expression, reading.field, excerpt(expression, MAX_CODE_LENGTH));
 	}
 
 	/** What a `{{ }}` gives among others. */
-	private textOfCode(code: string, field: INodeProperties, flawOfPiece?: FlawOfPiece): string {
-		const value = this.valueOfCode(code, field);
-		const mayBeGap = field.typeOptions?.mayHaveGaps === true && value !== undefined;
-		if (mayBeGap && showsNothing(value)) return String(value ?? '');
-		if (showsNothing(value)) throw refusal(field, inBraces(code), GIVES_NOTHING);
-		const flaw = flawOf(value);
+	private textOfCode(code: string, reading: Reading, before: string): string {
+		const { field, mayBeBoolean } = reading;
+		const value = this.valueOfCode(code, reading);
+		const isMissing = value === undefined;
+		if (isMissing || (showsNothing(value) && !/''|""/.test(code)))
+			throw refusal(field, inBraces(code), GIVES_NOTHING, isMissing ? undefined : ABOUT_GAPS);
+		const flaw = flawOf(value ?? '', mayBeBoolean);
 		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
-		const text = textOf(value);
-		const { what, advice } = flawOfPiece?.(text) ?? {};
-		if (what === undefined) return text;
-		throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${what}`, advice);
+		const text = textOf(value ?? '');
+		this.checkPiece(text, code, reading, before);
+		return text;
+	}
+
+	private checkPiece(
+		text: string,
+		code: string,
+		{ field, flawOfPiece }: Reading,
+		before?: string,
+	): void {
+		const textsRead = (): string[] => this.textsRead(code);
+		const flaw = flawOfPiece?.({ text, code, before, textsRead });
+		if (flaw !== undefined)
+			throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${flaw.what}`, flaw.advice);
 	}
 
 	/** What a `{{ }}` gives alone. */
-	private valueOfCode(code: string, field: INodeProperties): unknown {
+	private valueOfCode(code: string, { field, mayBeBoolean }: Reading): unknown {
 		const json = this.parameters.isTool ? undefined : this.ownItem();
 		const value = itemFieldOf(code)?.(json) ?? this.evaluated(joined(code), field, inBraces(code));
 		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
-		for (const text of textsIn(inJson.value ?? value))
-			if (hasHole(text, code, this.itemsRead(code)))
-				throw refusal(field, inBraces(code), `gives '${excerpt(text)}', so a value is missing`);
-		return value;
+		const hole = holeIn(inJson.value ?? value, code, () => this.textsRead(code), mayBeBoolean);
+		if (hole === undefined) return value;
+		const what = `gives '${excerpt(hole)}', so a value is missing`;
+		throw refusal(field, inBraces(code), what, isPath(code) ? undefined : ABOUT_HOLES);
 	}
 
 	private evaluated(expression: string, field: INodeProperties, shown: string): unknown {
 		try {
 			return this.context.evaluateExpression(expression, this.index);
 		} catch (error) {
+			const missing = pathsIn(expression).find((path) => showsNothing(this.valueAt(path)));
+			if (missing !== undefined)
+				throw refusal(field, shown, `fails because ${missing} has no value`);
 			const { message, advice } = wordsOfError(error);
 			throw refusal(field, shown, `fails: ${message}`, advice.trim() || undefined);
 		}
@@ -166,29 +193,17 @@ export class ItemParameters {
 	}
 
 	/** As an agent's tool, the node's own item is what the agent gave, and `$json` another one. */
-	private *itemsRead(code: string): Generator<TextsOfItems> {
-		const evaluated = (read: string): unknown => {
-			try {
-				return this.context.evaluateExpression(`{{ ${read} }}`, this.index);
-			} catch {
-				return undefined;
-			}
-		};
-		yield new TextsOfItems([this.ownItem()]);
-		if (this.parameters.isTool) yield new TextsOfItems([evaluated('$json')]);
-		const known = this.parameters.textsOfNodes;
-		for (const [, node, isPaired] of code.matchAll(OTHER_ITEMS)) {
-			const from = node === undefined ? '$input' : `$(${node})`;
-			if (isPaired !== undefined) {
-				yield new TextsOfItems([evaluated(`${from}.item.json`)]);
-				continue;
-			}
-			const read = `${from}.all()`;
-			const texts =
-				known.get(read) ??
-				new TextsOfItems(listIn(evaluated(read)).map((item) => objectIn(item).json));
-			known.set(read, texts);
-			yield texts;
+	private textsRead(code: string): string[] {
+		const given = this.parameters.isTool ? [this.ownItem()] : [];
+		return textsIn([...given, ...pathsIn(code).map((path) => this.valueAt(path))]);
+	}
+
+	/** False for what n8n refuses to evaluate, of which it says itself why. */
+	private valueAt(path: string): unknown {
+		try {
+			return this.context.evaluateExpression(joined(path), this.index);
+		} catch {
+			return false;
 		}
 	}
 }

@@ -16,16 +16,17 @@ export interface NamedValue {
 const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
 
 /**
- * Turns a value into the text that the service expects (service: Send template): numbers and booleans as they are,
- * dates in ISO 8601. Throws an InputError for a value that is missing or nested, or a number too large to be exact.
+ * Turns a value into the text that the service expects (service: Send template): numbers as they are, dates in ISO 8601.
+ * Throws an InputError for a value that is missing, nested or a boolean, or a number too large to be exact.
  *
  * @param shown what an error calls the value
+ * @param mayBeBoolean whether a boolean is a text like any other
  */
-export function plainText(value: unknown, shown: string): string {
+export function plainText(value: unknown, shown: string, mayBeBoolean = false): string {
 	if (typeof value === 'string') return value;
 	if (value === undefined || value === null)
 		throw new InputError(`${shown} has no value`, WHAT_TO_ENTER);
-	const flaw = flawOf(value);
+	const flaw = flawOf(value, mayBeBoolean);
 	if (flaw === undefined) return textOf(value);
 	throw new InputError(`${shown} is ${flaw.what}`, flaw.advice);
 }
@@ -35,6 +36,10 @@ export function textOf(value: unknown): string {
 	return dateText(value) ?? String(value);
 }
 
+/** Odoo gives `false` for every empty field. */
+const ABOUT_BOOLEANS =
+	"Some programs give false for an empty field: check the item. To send a word, use an expression such as {{ $json.paid ? 'yes' : 'no' }}";
+
 /** What is wrong with a value, and what to do. */
 export interface Flaw {
 	what: string;
@@ -42,8 +47,10 @@ export interface Flaw {
 }
 
 /** Why a value that is there is no text; undefined if it is one. */
-export function flawOf(value: unknown): Flaw | undefined {
-	if (['string', 'boolean', 'bigint'].includes(typeof value)) return undefined;
+export function flawOf(value: unknown, mayBeBoolean = false): Flaw | undefined {
+	if (['string', 'bigint'].includes(typeof value)) return undefined;
+	if (typeof value === 'boolean')
+		return mayBeBoolean ? undefined : { what: `${value}, not a text`, advice: ABOUT_BOOLEANS };
 	if (typeof value === 'number' && mayHaveLostDigits(value)) {
 		return {
 			what: `the number ${value}, which may have lost its last digits`,
@@ -56,7 +63,7 @@ export function flawOf(value: unknown): Flaw | undefined {
 	return {
 		what: `${kindOf(value)}, not a plain value`,
 		advice:
-			'Use text, a number, a date, true or false; to send a part of an object, point the expression at that part',
+			'Use text, a number or a date; to send a part of an object, point the expression at that part',
 	};
 }
 

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
-import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
+import { isPath } from '../parameters/paths';
 import { asSeen, plainText, type Flaw } from '../parameters/texts';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
@@ -21,10 +22,10 @@ const FIELD = "'Message Key'";
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
 /** A switch says nothing in particular, and separators alone say nothing. */
-const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.|\s]+)$/;
+const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.,;|#=&+\s]*)$/i;
 
-/** What an expression has put together, and begins or ends with a separator, has lost what stood there. */
-const HAS_LOST_SOMETHING = /^[-_:/.|]|[-_:/.|]$/;
+/** What code has put together, and begins or ends with a separator or has two in a row, has lost what stood there. */
+const HAS_LOST_SOMETHING = /^[-_:/.,;|#=&+]|[-_:/.,;|#=&+]$|[-_:/.,;|#=&+]\s*[-_:/.,;|#=&+]/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed(messageKeyField));
@@ -32,23 +33,28 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 
 /** Reads the key of an item's message. Throws an InputError if there is none, rather than send it unprotected. */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read(messageKeyField, (value) => checkMessageKey(item, value), flawInKey);
+	return item.read(messageKeyField, checkMessageKey, { flawOfPiece: flawInKey });
 }
 
-function flawInKey(text: string): Flaw | undefined {
-	if (!/^(true|false)$/.test(text)) return undefined;
-	return { what: 'which does not tell one message from another', advice: ADVICE };
+function flawInKey({ text, code, textsRead }: Piece): Flaw | undefined {
+	if (SAYS_TOO_LITTLE.test(text))
+		return { what: 'which does not tell one message from another', advice: ADVICE };
+	if (isPath(code)) return undefined;
+	// What the item says may have separators of its own.
+	const joined = textsRead()
+		.filter((read) => !SAYS_TOO_LITTLE.test(read))
+		.reduce((rest, read) => rest.replaceAll(read, 'x'), text);
+	if (!HAS_LOST_SOMETHING.test(asSeen(joined).replaceAll('://', 'x'))) return undefined;
+	return { what: 'so a value is probably missing in it', advice: ADVICE };
 }
 
-function checkMessageKey(item: ItemParameters, value: unknown): string {
+function checkMessageKey(value: unknown): string {
 	if (showsNothing(value))
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
-	const text = plainText(value, FIELD);
-	const key = asSeen(text);
-	const isWhole = !HAS_LOST_SOMETHING.test(key) || item.isAsItStands(messageKeyField, text);
-	if (isWhole && !SAYS_TOO_LITTLE.test(key)) return key;
+	const key = asSeen(plainText(value, FIELD));
+	if (!SAYS_TOO_LITTLE.test(key)) return key;
 	throw new InputError(
-		`${FIELD} is '${key}', so its expression probably points at a missing field`,
+		`${FIELD} is '${key}', which does not tell one message from another`,
 		ADVICE,
 	);
 }

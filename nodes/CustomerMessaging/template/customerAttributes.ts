@@ -8,7 +8,7 @@ export const customerAttributesField: INodeProperties = {
 	displayName: 'Customer Attributes',
 	name: 'customerAttributes',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, mayHaveGaps: true },
+	typeOptions: { multipleValues: true },
 	placeholder: 'Add Attribute',
 	default: {},
 	description: 'Values that the service stores with the customer',
@@ -43,8 +43,10 @@ export const customerAttributesField: INodeProperties = {
  * template with file). Throws an InputError for a repeated name, or a value that is missing or nested.
  */
 export function readCustomerAttributes(item: ItemParameters): Record<string, string> {
-	return item.read(customerAttributesField, (value) =>
-		attributesIn(value, customerAttributesField.displayName),
+	return item.read(
+		customerAttributesField,
+		(value) => attributesIn(value, customerAttributesField.displayName),
+		{ mayBeBoolean: true },
 	);
 }
 
@@ -55,5 +57,7 @@ function attributesIn(parameter: unknown, field: string): Record<string, string>
 			const name = plainText(entry.name, `'${field}': the name of entry ${index + 1}`).trim();
 			return { name, shown: `'${field}': the value of '${name}'`, value: entry.value };
 		});
-	return textsByName(values, field, plainText);
+	return textsByName(values, field, (value, shown) =>
+		value === null ? '' : plainText(value, shown, true),
+	);
 }

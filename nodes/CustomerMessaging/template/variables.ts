@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import type { ItemParameters, Piece } from '../parameters/nodeParameters';
 import type { TemplateChoice } from './readTemplate';
 import { isObject, objectIn, showsNothing } from '../primitives/json';
 import { checkTemplateMark, mappedFields, TEMPLATE_MARK } from './templateMark';
@@ -110,24 +110,32 @@ export function readVariables(
 			tidyText,
 		);
 	if (item.read(specifyVariablesField, (value) => value === 'json'))
-		return item.read(
-			variablesJsonField,
-			(given) => texts(jsonValues(given), JSON_FIELD),
-			flawInJson,
-		);
+		return item.read(variablesJsonField, (given) => texts(jsonValues(given), JSON_FIELD), {
+			flawOfPiece: flawInJson,
+		});
 	const stored = item.parameters.stored(mappedVariablesField);
 	checkTemplateMark(stored, template);
 	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER));
 }
 
-function flawInJson(text: string): Flaw | undefined {
-	if (!/["\\\p{Cc}]/u.test(text)) return undefined;
+/** A text in quotes. */
+const TEXT_IN_JSON = /"(?:\\.|[^"\\])*"/g;
+
+/** A piece that is JSON by itself, outside of quotes, changes nothing. */
+function flawInJson({ text, before }: Piece): Flaw | undefined {
+	if (before === undefined || !/["\\\p{Cc}]/u.test(text)) return undefined;
+	const isInQuotes = before.replace(TEXT_IN_JSON, '').includes('"');
+	if (!isInQuotes && parsedJson(text).problem === undefined) return undefined;
 	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
+/** What is left of a list that was joined from nothing. */
+const SEPARATORS_ALONE = /^[\s,;|]*$/;
+
 /** The text of a value. WhatsApp refuses line breaks, tabs and more than four spaces in a row. */
 function tidyText(value: unknown, shown: string): string {
-	return filledText(value, shown)
+	const text = filledText(value, shown);
+	return filledText(SEPARATORS_ALONE.test(text) ? '' : text, shown)
 		.trim()
 		.replace(/[\s\u0085]+/g, (run) =>
 			/[\t\n\v\f\r\u0085\u2028\u2029]| {5}/.test(run) ? ' ' : run,
@@ -181,7 +189,7 @@ function objectFrom(text: string): unknown {
 		);
 	}
 	// What is in quotes stays as it is.
-	const numbers = text.replace(/"(?:\\.|[^"\\])*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+	const numbers = text.replace(TEXT_IN_JSON, '').match(/-?\d[\d.eE+-]*/g) ?? [];
 	const changed = numbers.find((number) => String(Number(number)) !== number);
 	if (changed === undefined) return value;
 	throw new InputError(

@@ -30,7 +30,7 @@ function evaluated(parameter: unknown, json: unknown): unknown {
 	return workflow.expression.getParameterValue(typed, null, 0, 0, 'Node', items, 'manual', {});
 }
 
-const FIELD = fieldOf({ typeOptions: { mayHaveGaps: true } });
+const FIELD = fieldOf();
 
 const EPOCH = new Date(0);
 

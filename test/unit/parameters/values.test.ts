@@ -67,7 +67,6 @@ test.each<[value: unknown, text: string]>([
 	[9007199254740991, '9007199254740991'],
 	[1e-7, '1e-7'],
 	[10n, '10'],
-	[false, 'false'],
 	[new Date(moment), moment],
 	[DateTime.fromISO(moment, { zone: 'utc' }), moment],
 	[DateTime.fromISO('2026-03-01T14:00:00', { zone: 'UTC+2' }), '2026-03-01T14:00:00.000+02:00'],
@@ -81,7 +80,7 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		/^'Text' has no value\. Enter a value, or an expression that gives one for every item$/,
 		[undefined, null],
 	],
-	[/^'Text' is the number \w+, not a plain value\. Use text, a number, a date/, [NaN, Infinity]],
+	[/^'Text' is the number \w+, not a plain value\. Use text, a number or a date/, [NaN, Infinity]],
 	[
 		/^'Text' is the number \S+, which may have lost its last digits\. Store it as text where it comes from$/,
 		[9007199254740992, -1e21],
@@ -93,6 +92,10 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 	[/^'Text' is an invalid date\. /, [new Date('never'), DateTime.invalid('never')]],
 	[/^'Text' is a list, /, [['a', 'b']]],
 	[/^'Text' is a (function|symbol), /, [() => 'x', Symbol('x')]],
+	[
+		/^'Text' is (true|false), not a text\. .* such as \{\{ \$json\.paid \? 'yes' : 'no' \}\}$/,
+		[true, false],
+	],
 ])('a value is refused as text with %s: %p', (refusal, values) => {
 	for (const value of values) expect(refusalOf(() => plainText(value, "'Text'"))).toMatch(refusal);
 });

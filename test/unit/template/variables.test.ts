@@ -31,7 +31,8 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	[{ 1: 'a' }, mapped({ 1: 'a', 2: null }, [FIELDS[0], { ...FIELDS[1], removed: true }])],
 	[{ 7: 'a' }, mapped({ 7: 'a' }, null)],
 	[{ 1: 'a', 7: 'b' }, mapped({ 1: 'a', 7: 'b' }, [FIELDS[0]])],
-	[{ 1: 'Customer 1', 2: '5', 3: 'true' }, json('{" 1 ": "Customer 1", "2": 5, "3": true}')],
+	[{ 1: 'Customer 1', 2: '5', 3: '-' }, json('{" 1 ": "Customer 1", "2": 5, "3": "-"}')],
+	[{ 1: '/', 2: 'a,' }, mapped({ 1: '/', 2: 'a,' })],
 	[{ 1: 'a', 2: '0' }, json({ 1: 'a', 2: 0 })],
 	[{}, json(' \n')],
 	[{}, json(null)],
@@ -55,7 +56,7 @@ test.each([
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[
 		/^'Values to Send': '2: order ____ is' is empty\. /,
-		[mapped({ 1: 'a' }), mapped({ 1: 'a', 2: ' ' })],
+		[undefined, ' ', ',', ', ; ', '|'].map((value) => mapped({ 1: 'a', 2: value })),
 	],
 	[
 		/^'Values to Send': '1: Hello ____' is an object, not a plain value\. /,
@@ -70,6 +71,7 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 		/^'Variables \(JSON\)': variable '1' is an object, not a plain value\. /,
 		[json('{"1": {"a": 1}}')],
 	],
+	[/^'Variables \(JSON\)': variable '1' is true, not a text\. /, [json('{"1": true}')]],
 	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
 ])('refuses with %s', (refusal, given) => {
 	for (const one of given) expect(refusalOf(() => readVariables(one, TEMPLATE))).toMatch(refusal);

@@ -203,7 +203,7 @@ describe('a key', () => {
 		},
 	);
 
-	test.each([[''], [null], ['undefined'], [true], ['- -']])(
+	test.each([[''], [null], ['undefined'], [true], ['- -'], ['false'], ['TRUE']])(
 		'%j is refused before anything is sent',
 		async (key) => {
 			const { error } = await run(key);
@@ -223,6 +223,14 @@ describe('a key', () => {
 		['', "={{ $json.key + '-shipped' }}"],
 		['', "={{ ['november', $json.key].join('/') }}"],
 		['', "={{ 'https://example.com/' + $json.key }}"],
+		['', "={{ ['acme', $json.key, 'shipped'].join('-') }}"],
+		['', "={{ ['acme', $json.key].join(', ') }}-shipped"],
+		[null, "={{ $json.key || '' }}-shipped"],
+		['-', '={{ $json.key }}-shipped'],
+		['false', '={{ $json.key }}-shipped'],
+		[false, "={{ $json.key + '-shipped' }}"],
+		// The missing number is not excused by another field of the item.
+		['error: order-null', "={{ 'order-' + $json.missing }}"],
 	])('with %j in %s is refused, as other messages would have the same', async (key, messageKey) => {
 		expect((await run(key, messageKey)).error?.message).toMatch(/^'Message Key'/);
 		expect(scene.sandbox.requests).toEqual([]);
@@ -231,8 +239,13 @@ describe('a key', () => {
 	test.each([
 		...['={{ $json.key }}-{{ $json.mark }}', '={{ $json.key.length }} {{ $now.year }}'],
 		...["={{ 'null-problemo-' + $json.key }}", '={{ $json.key }}NaN'],
+		...["={{ 'https://example.com/' + $json.key }}", "={{ 'order: ' + $json.key }}"],
+		...['={{ $json.key }}-shipped', "={{ ['acme', $json.key, 'shipped'].join('-') }}"],
 	])('%s can be used where its fields are there', async (messageKey) => {
-		expect(becameOf(await run('order', messageKey))).toEqual(['sent']);
+		// What a customer is called, and what Firebase and nanoid may make.
+		const keys = ['order', 'Acme Inc.', '-OaB3xK9', 'V1StGXR8--Z5jdHi6B-'];
+		for (const key of messageKey.includes('.length') ? ['order'] : keys)
+			expect(becameOf(await run(key, messageKey))).toEqual(['sent']);
 	});
 
 	test('that is left empty is none, and one whose expression is left empty is refused', async () => {

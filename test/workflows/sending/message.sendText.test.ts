@@ -10,7 +10,6 @@ const items = [
 	{ customer: 5001, text: 'First' },
 	{ customer: '5002', text: 'Zweite — später 🙂\nwith a second line' },
 	{ customer: 5003, text: 12.5, sent: '12.5' },
-	{ customer: 5004, text: false, sent: 'false' },
 	{
 		customer: 5005,
 		text: new Date(Date.UTC(2024, 4, 31)) as unknown as string,

@@ -137,7 +137,7 @@ test.each<[expression: string, item: IDataObject, text: string]>([
 		{ comment: 'an undefined word' },
 		'You wrote: an undefined word',
 	],
-	["`Dear ${$('Start').all()[0].json.name}`", { name: 'Nancy' }, 'Dear Nancy'],
+	["`Dear ${$('Start').all()[0].json.name}`", { name: 'null Nancy' }, 'Dear null Nancy'],
 	['$input.all().map((item) => `Dear ${item.json.name}`).join()', { name: 'Nancy' }, 'Dear Nancy'],
 ])('%s of %j means what it says', async (expression, item, text) => {
 	for (const way of Object.values(ways)) {
@@ -149,7 +149,8 @@ test.each<[expression: string, item: IDataObject, text: string]>([
 });
 
 test('in JSON among expressions, a value that could change it is refused in one line, and the advice lets the value in', async () => {
-	for (const value of ['"A"', 'A", "2": "B', 'C:\\new', 'A\\u0022', 'A\nB', 'A\rB'])
+	const values = ['A"', 'A", "2": "B', 'C:\\new', 'A\\u0022', 'A\nB', 'A\rB'];
+	for (const value of values)
 		for (const json of ['={ "1": "{{ $json.value }}" }', '={ "1": {{ $json.value }} }']) {
 			const { error } = await fill('template.send', asJson(json), { value });
 			expect(error).toMatch(
@@ -160,6 +161,21 @@ test('in JSON among expressions, a value that could change it is refused in one 
 			);
 			expect(error).not.toContain('\n');
 		}
+	for (const value of [...values, 'a null day'])
+		expect(
+			(
+				await fill('template.preview', asJson('={ "1": {{ JSON.stringify($json.value) }} }'), {
+					value,
+				})
+			).error,
+		).toBeUndefined();
+	expect(
+		(
+			await fill('template.send', asJson('={ "1": "{{ JSON.stringify($json.value) }}" }'), {
+				value: 'A',
+			})
+		).error,
+	).toContain('would change the JSON around it');
 	for (const value of ['"A"', 'C:\\new', 'A\nB'])
 		expect(
 			(await fill('template.preview', asJson('={{ { "1": $json.value } }}'), { value })).body,

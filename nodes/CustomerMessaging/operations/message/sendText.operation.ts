@@ -10,7 +10,7 @@ const textField: INodeProperties = {
 	displayName: 'Text',
 	name: 'text',
 	type: 'string',
-	typeOptions: { rows: 4, mayHaveGaps: true },
+	typeOptions: { rows: 4 },
 	default: '',
 	required: true,
 	placeholder: 'e.g. Your order is on its way.',
