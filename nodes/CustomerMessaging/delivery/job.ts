@@ -11,11 +11,13 @@ export type ReadJob = () => Promise<IDataObject[]>;
 /** What an item asks of the service if it reaches a person. */
 export interface SendJob {
 	request: ServiceRequest;
+	/** What the customer gets, if no check says it. */
+	text?: string;
 	/**
-	 * Compares the message with its template. Returns one sentence saying why that was not possible; undefined if the
-	 * message fits. Throws a FailureError if it does not.
+	 * Compares the message with its template. Returns the filled-in text or, in one sentence, why that was not possible.
+	 * Throws a FailureError if the message does not fit.
 	 */
-	check?: () => Promise<string | undefined>;
+	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
 }
 
 /** The node's 'Options' for delivery, the same for all items of a run. */

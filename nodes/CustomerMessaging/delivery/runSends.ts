@@ -21,6 +21,8 @@ import { createRequestWithRetries } from './requestWithRetries';
 /** An item with a recipient. */
 interface AddressedItem extends Message {
 	insteadOf?: string;
+	/** What the customer gets, if the output says it. */
+	text?: string;
 	/** Made when its turn comes. */
 	claim?: Claim;
 	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
@@ -98,7 +100,8 @@ class Sends {
 		}
 		const message: AddressedItem = { index, recipient, insteadOf };
 		const own = log.fateOf(message);
-		if (own.fate === 'sent') loop.outcomes[index] = this.sent(message, own.response);
+		if (own.fate === 'sent')
+			loop.outcomes[index] = this.sent({ ...message, text: own.text }, own.response);
 		try {
 			message.key = run.recipients.keyOf(index);
 		} catch (error) {
@@ -110,8 +113,10 @@ class Sends {
 
 	private async prepare(message: AddressedItem): Promise<AddressedItem> {
 		const job = await this.run.prepare(message.index, message.recipient);
-		const whyUnchecked = this.run.options.checkVariables ? await job.check?.() : undefined;
-		if (whyUnchecked !== undefined) this.unchecked.add(whyUnchecked);
+		const { isQuestion, options, simplify } = this.run;
+		const checked = options.checkVariables ? await job.check?.() : undefined;
+		if (checked?.whyUnchecked !== undefined) this.unchecked.add(checked.whyUnchecked);
+		if (simplify && !isQuestion) message.text = checked?.text ?? job.text;
 		message.job = job;
 		return message;
 	}
@@ -153,7 +158,7 @@ class Sends {
 				return this.outcomeAfter(message, reason);
 			}
 			const [response = {}] = result.objects;
-			log.record(message, { fate: 'sent', response });
+			log.record(message, { fate: 'sent', response, text: message.text });
 			return this.sent(message, response);
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.

@@ -39,6 +39,8 @@ interface Reading {
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
+	/** Whether an expression inside the field that is refused is left out instead. */
+	leavesOutRefused?: boolean;
 }
 
 /** The parameters of a node that runs, as they were typed. */
@@ -119,7 +121,14 @@ export class ItemParameters {
 		if (Array.isArray(typed)) return typed.map(part);
 		if (typeof typed !== 'string')
 			return Object.fromEntries(
-				Object.entries(objectIn(typed)).map(([name, inner]) => [name, part(inner)]),
+				Object.entries(objectIn(typed)).flatMap(([name, inner]) => {
+					try {
+						return [[name, part(inner)]];
+					} catch (error) {
+						if (reading.leavesOutRefused) return [];
+						throw error;
+					}
+				}),
 			);
 		const expression = typed.slice('='.length);
 		const chunks = ExpressionParser.splitExpression(expression);

@@ -18,13 +18,13 @@ export function readSimplify(item: ItemParameters): boolean {
 }
 
 /**
- * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement).
+ * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement), with what was sent.
  *
  * @param answer as the service gives it
  */
 export function simplifiedResult(
 	answer: IDataObject,
-	{ recipient, insteadOf }: Addressee,
+	{ recipient, insteadOf, text }: Addressee & { text?: string },
 ): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);
@@ -33,6 +33,7 @@ export function simplifiedResult(
 		recipient,
 		insteadOf,
 		status: firstOf(answer.status, objectIn(answer.data).status),
+		text,
 		messageId: firstOf(objectIn(message).id, answer.id),
 		customerId: extra.customer_id,
 		templateName: extra.template_name,

@@ -12,10 +12,11 @@ import {
 	statusOf,
 	type TemplateChoice,
 } from './readTemplate';
+import { templateMessage, textOfMessage } from './templateMessage';
 import type { TemplateVariable } from './templateVariables';
 
 /** What an item is about to send, as far as it depends on the template. */
-interface TemplateMessage {
+interface ItemMessage {
 	header: MessageHeader;
 	variables: Record<string, string>;
 	/** Lists those that a template needs in such a message. */
@@ -25,21 +26,21 @@ interface TemplateMessage {
 /**
  * Compares a message with its template (service: Get template). What needs no template is refused before, where a field is read.
  *
- * Returns why that was not possible, such as for the names of the query parameters; undefined if the message fits. Throws
- * an InputError if it does not, or if there is no such template; a FailureError if the key is rejected or the execution
+ * Returns the filled-in text or, such as for the names of the query parameters, why that was not possible. Throws an InputError
+ * if the message does not fit, or if there is no such template; a FailureError if the key is rejected or the execution
  * cancelled.
  */
 export async function checkAgainstTemplate(
 	choice: TemplateChoice,
-	{ header, variables, variablesIn }: TemplateMessage,
+	{ header, variables, variablesIn }: ItemMessage,
 	service: ReadableService,
-): Promise<string | undefined> {
+): Promise<{ text?: string; whyUnchecked?: string }> {
 	const template = await readNeededTemplate(
 		service,
 		choice,
 		"To send without the check, switch off 'Check Variables' under 'Options'",
 	).catch(whyUnchecked);
-	if (typeof template === 'string') return template;
+	if (typeof template === 'string') return { whyUnchecked: template };
 	const shows = shownBy(headerTypeOf(template) ?? 'none');
 	const needed = variablesIn(template);
 	const ids = new Set(needed.map(({ id }) => id));
@@ -57,7 +58,7 @@ export async function checkAgainstTemplate(
 		...missing.map((id) => `variable '${id}' has no value`),
 		...unknown.map((id) => `variable '${id}' is not in the template`),
 	];
-	if (problems.length === 0) return undefined;
+	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };
 	const itsVariables =
 		needed.length === 0
 			? 'The template has no variables. Remove the values'

@@ -96,16 +96,29 @@ const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $
  * Reads an item's variables, by number or name. Throws an InputError for a value that is empty or nested, for JSON that is no
  * object, and for fields that belong to another template.
  *
- * @param excludedIds variables whose values come from elsewhere, whatever the form says
+ * @param excludedId a variable whose value comes from elsewhere, whatever the form says
+ * @param leavesOutRefused whether a value that is refused is left out instead
  */
 export function readVariables(
 	item: ItemParameters,
 	template: TemplateChoice,
-	excludedIds: string[] = [],
+	{
+		excludedId,
+		leavesOutRefused = false,
+	}: { excludedId?: string; leavesOutRefused?: boolean } = {},
 ): Record<string, string> {
+	const isRefused = ({ value, shown }: NamedValue): boolean => {
+		try {
+			return tidyText(value, shown) === '';
+		} catch {
+			return true;
+		}
+	};
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(
-			values.filter(({ name }) => !excludedIds.includes(name)),
+			values.filter(
+				(value) => value.name !== excludedId && !(leavesOutRefused && isRefused(value)),
+			),
 			fieldName,
 			tidyText,
 		);
@@ -115,7 +128,9 @@ export function readVariables(
 		});
 	const stored = item.parameters.stored(mappedVariablesField);
 	checkTemplateMark(stored, template);
-	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER));
+	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER), {
+		leavesOutRefused,
+	});
 }
 
 /** A text in quotes. */

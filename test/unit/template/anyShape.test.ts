@@ -57,7 +57,7 @@ async function send(
 	};
 	try {
 		const { request, check } = await prepareTemplate(item, service, '+12025550101');
-		return (await check!()) === undefined ? request.body! : 'unchecked';
+		return (await check!()).whyUnchecked === undefined ? request.body! : 'unchecked';
 	} catch {
 		return 'refused';
 	}

@@ -12,7 +12,7 @@ async function check(
 	template: unknown,
 	message: Partial<Parameters<typeof checkAgainstTemplate>[1]> = {},
 ): Promise<string | undefined> {
-	return await checkAgainstTemplate(
+	const { whyUnchecked } = await checkAgainstTemplate(
 		{ channelId: '101', templateId: '2001' },
 		{ variables: {}, ...chosen('none'), ...message },
 		{
@@ -22,6 +22,7 @@ async function check(
 				await Promise.resolve(expects === 'list' ? [] : [template as IDataObject]),
 		},
 	);
+	return whyUnchecked;
 }
 
 const refusal = async (...given: Parameters<typeof check>): Promise<string> =>

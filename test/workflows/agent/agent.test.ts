@@ -122,7 +122,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				{ Channel: '11', Template_ID: '107', Variables: { 1: 77, 2: 'x' } },
 				[
 					{
-						body: 'Parcel 77 is waiting for you at {{3}}.',
+						text: 'Parcel 77 is waiting for you at {{3}}.',
 						sendable: false,
 					},
 				],

@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
+import type { RenderedMessage } from '../../../dev/sandbox/render';
 import { OPERATIONS } from '../../support/operations';
-import { NODE_NAME, useScene } from '../../support/scene';
-import { asJson } from '../../support/variables';
+import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
-
-interface Preview {
-	header: { type: string; value: string };
-	body: string;
-	footer: string;
-	buttons: Array<{ type: string; title: string; value: string }>;
-}
 
 const parameters = {
 	...OPERATIONS['template.preview'],
@@ -25,14 +19,10 @@ const values = ['Customer 1', 'A-1001 & "more" <b>', 'مرحباً 🙂', '$& {{
 const variablesFor = ({ attributes }: Template): IDataObject =>
 	Object.fromEntries(attributes.map(({ attribute }, index) => [attribute, values[index]!]));
 
-/** The message that a preview shows, as the inbox has it, but for a file, which comes with the send. */
-function shownBy({ header, body, footer, buttons }: Preview) {
-	return {
-		header: header.type === 'text' ? header.value : undefined,
-		body,
-		footer: footer === '' ? undefined : footer,
-		buttons: buttons.map(({ type, title, value }) => ({ type, title, value })),
-	};
+/** A message in the inbox as one text; a file is named. */
+function textOf({ header, body, footer, buttons }: RenderedMessage): string {
+	const lines = buttons.map(({ title, value }) => `[${title}] ${value}`.trim());
+	return [header?.text, body, footer, ...lines].filter(Boolean).join('\n\n');
 }
 
 test.each([
@@ -42,7 +32,7 @@ test.each([
 	'a preview is, character for character, what the recipient reads after the real send: %s',
 	async (_name, { id }, variables) => {
 		const execution = await scene.run({ ...parameters, templateId: String(id) }, [variables]);
-		const shown = execution.items(NODE_NAME)[0]!.json as unknown as Preview;
+		const { text } = execution.items(NODE_NAME)[0]!.json as { text: string };
 		expect(scene.sandbox.accepted).toEqual([]);
 
 		const unread = { checkVariables: false, headerType: 'none' };
@@ -55,8 +45,9 @@ test.each([
 
 		const messages = scene.sandbox.accepted.map(({ content }) => content);
 		expect(messages).toHaveLength(2);
-		for (const { header, body, footer, buttons } of messages)
-			expect(shownBy(shown)).toEqual({ header: header?.text, body, footer, buttons });
+		// The file comes with the send.
+		for (const message of messages)
+			expect(text.replace(/^\[[A-Z]\w+\]\n\n/, '')).toBe(textOf(message));
 	},
 );
 
@@ -88,12 +79,13 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		expect(json).toMatchObject({
 			sendable: false,
 			problem: expect.stringMatching(problem) as string,
-			body: expect.stringMatching(/^Here is how to set up your /) as string,
+			text: expect.stringMatching(/^\[Video\]\n\nHere is how to set up your /) as string,
 		});
 		expect(execution.hints(NODE_NAME)).toEqual([
+			expect.stringContaining('Here is how to set up your '),
 			"Items that 'Send' would refuse: 1 of 1; 'problem' says why.",
 		]);
-		expect(Object.keys(json).slice(0, 3)).toEqual(['sendable', 'problem', 'text']);
+		expect(Object.keys(json)).toEqual(['recipient', 'sendable', 'problem', 'text']);
 		expect(scene.sandbox.accepted).toEqual([]);
 
 		// It really would.
@@ -114,7 +106,13 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			false,
 			false,
 		]);
+		expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual([
+			'+12025550101',
+			'202 555 0102',
+			'+12025550101',
+		]);
 		expect(execution.hints(NODE_NAME)).toEqual([
+			expect.stringMatching(/^<small>To <bdi>\+12025550101<\/bdi><\/small><hr>/),
 			"Items that 'Send' would refuse: 2 of 3; 'problem' says why.",
 		]);
 	});
@@ -134,8 +132,8 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		]) {
 			const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
 			const { json } = execution.items(NODE_NAME)[0]!;
-			expect(json).toMatchObject({ sendable: true, problem: '' });
-			expect(execution.hints(NODE_NAME)).toEqual([]);
+			expect(json).toMatchObject({ sendable: true, problem: 'none' });
+			expect(execution.hints(NODE_NAME)).toHaveLength(1);
 		}
 	});
 });
@@ -148,9 +146,44 @@ test('previews each item on its own, reads the template once, and sends nothing'
 	);
 	expect(execution.items(NODE_NAME)).toMatchObject(
 		products.map(({ product }, item) => ({
-			json: { body: `Here is how to set up your ${product}.` },
+			json: { text: `[Video]\n\nHere is how to set up your ${product}.` },
 			pairedItem: { item },
 		})),
 	);
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
+});
+
+test.each([
+	[
+		'in fields',
+		inFields({
+			1: '={{ $json.name }}',
+			2: '={{ $json.order }}',
+			3: '={{ $json.day }}',
+			4: '=x{{ $json.day }}',
+		}),
+	],
+	['in JSON', asJson('={{ { "1": $json.name, "2": $json.order, "3": $json.day } }}')],
+])('each variable %s is filled by itself; one without a value stays', async (_how, variables) => {
+	const item = { name: 'Customer 1', order: 'A-1001', day: null };
+	const execution = await scene.run({ ...parameters, ...variables, templateId: '106' }, [item]);
+	const { json } = execution.items(NODE_NAME)[0]!;
+	expect(json).toMatchObject({
+		sendable: false,
+		text: expect.stringContaining('A-1001') as string,
+	});
+	expect(json.text).toContain('{{3}}');
+	expect(json.text).toContain('{{4}}');
+});
+
+test('a redacted run shows nothing of an item above its output', async () => {
+	const workflow = messagingWorkflow({ ...parameters, templateId: '104' });
+	const execution = await scene.engine.run(
+		{ ...workflow, settings: { executionOrder: 'v1', redactionPolicy: 'all' } },
+		{ credentials: scene.credentials(), input: [{ json: { 1: 'drill' } }] },
+	);
+	expect(execution.items(NODE_NAME)).toHaveLength(1);
+	expect(execution.hints(NODE_NAME)).toEqual([
+		"Items that 'Send' would refuse: 1 of 1; 'problem' says why.",
+	]);
 });

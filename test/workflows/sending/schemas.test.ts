@@ -16,6 +16,7 @@ import {
 	type OperationName,
 } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 
 const folder = path.join(
 	installedPackage,
@@ -65,7 +66,16 @@ function runsOf(operation: OperationName): IDataObject[] {
 		return [...runs, { ...runs[0], customerPhone: '202 555 0123' }];
 	if (!isSend(operation)) return runs;
 	const keyed = { ...runs[0], messageKey: 'the same' };
-	return [...runs, keyed, keyed];
+	// Compared with its template, a message comes out with its text.
+	const header = parameters.resource === 'template' ? { headerType: 'text' } : {};
+	const compared = {
+		...parameters,
+		templateId: '108',
+		...inFields({ 1: 'A' }),
+		binaryPropertyName: '',
+		options: header,
+	};
+	return [...runs, keyed, keyed, compared];
 }
 
 function schemaOf(operation: OperationName): OutputSchema {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NODE_NAME, useScene } from '../../support/scene';
+import { OPERATIONS } from '../../support/operations';
+import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { inFields } from '../../support/variables';
 import { sends } from '../sends';
 
 const scene = useScene();
@@ -21,11 +23,17 @@ async function output(
 
 describe.each(sends)('$operation', (send) => {
 	const recipient = send.recipient(1);
+	/** A template's text is known only where it is compared with the template. */
+	const text = {
+		'message.sendText': 'mark',
+		'message.sendAttachment': 'https://files.example/mark',
+	}[send.operation as string];
+	const sent = text === undefined ? {} : { text };
 
 	test('gives what matters of the service’s answer, as it is and once it is known', async () => {
 		const shown = await output(send);
 		const { id, time } = scene.sandbox.accepted[0]!;
-		const acknowledged = { recipient, status: 'ongoing' };
+		const acknowledged = { recipient, status: 'ongoing', ...sent };
 		expect(shown).toEqual(
 			send.operation === 'template.sendWithFile'
 				? acknowledged
@@ -67,7 +75,67 @@ describe.each(sends)('$operation', (send) => {
 			{ messageId: 'a', status: 'ongoing', timestamp: 't' },
 		],
 	])('of %s leaves out what is not known', async (_case, answer, known) => {
-		expect(await output(send, answer)).toEqual({ recipient, ...known });
+		expect(await output(send, answer)).toEqual({ recipient, ...known, ...sent });
 		expect(await output(send, answer, false)).toEqual(answer);
 	});
+});
+
+test.each([
+	['template.send', {}],
+	['template.sendWithFile', { binaryPropertyName: '', 'button 1': 'abc' }],
+] as const)(
+	'%s gives the message that was compared with its template, and asks nothing more for it',
+	async (operation, more) => {
+		const variables = {
+			1: '={{ $json.first }}',
+			2: 'Friday',
+			3: '10:00',
+			...('button 1' in more ? { 'button 4': 'x 7' } : { 4: 'x 7' }),
+		};
+		const parameters = {
+			...OPERATIONS[operation],
+			...more,
+			templateId: '106',
+			...inFields(variables),
+			options: { headerType: 'text' },
+		};
+		const items = ['Ana', 'Bo'].map((first) => ({ first, phone: '+12025550101' }));
+		const execution = await scene.run(parameters, items);
+		expect(
+			execution.items(NODE_NAME).map(({ json }) => [Object.keys(json).slice(0, 3), json.text]),
+		).toEqual(
+			['Ana', 'Bo'].map((first) => [
+				['recipient', 'status', 'text'],
+				[
+					'Your appointment',
+					`Hello ${first}, see you on Friday at 10:00.`,
+					'Please be there five minutes early',
+					'[Confirm] https://clinic.example/appointments/x 7/confirm',
+					'[Change] https://clinic.example/appointments/x 7/change',
+				].join('\n\n'),
+			]),
+		);
+		expect(scene.sandbox.requests.map((request) => request.operation)).toEqual([
+			'template.get',
+			operation,
+			operation,
+		]);
+	},
+);
+
+test('a retry gives the text that was sent, whatever the item says now', async () => {
+	const send = sends.find(({ operation }) => operation === 'message.sendText')!;
+	const items = [1, 2].map((item) => send.item(`mark ${item}`, send.recipient(item)));
+	scene.sandbox.faults.add({
+		recipient: send.recipient(2),
+		times: 1,
+		fault: { kind: 'status', status: 400 },
+	});
+	const failed = await scene.run({ ...send.parameters(), simplify: true }, items);
+	expect(failed.error).toBeDefined();
+	const retry = await scene.engine.retry(failed, {
+		credentials: scene.credentials(),
+		workflow: messagingWorkflow({ ...send.parameters(), simplify: true, text: 'Something else' }),
+	});
+	expect(retry.items(NODE_NAME).map(({ json }) => json.text)).toEqual(['mark 1', 'Something else']);
 });

@@ -39,7 +39,9 @@ async function fill(
 	if (execution.error !== undefined)
 		return { error: `${execution.error.message} ${execution.error.description}` };
 	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
-	return json.sendable === true ? { body: json.body } : { error: String(json.problem) };
+	return json.sendable === true
+		? { body: String(json.text).replace('[Video]\n\n', '') }
+		: { error: String(json.problem) };
 }
 
 const everyWay = operations.flatMap((operation) =>

@@ -31,9 +31,12 @@ export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	return repeats;
 }
 
-/** What became of a message that left, with the service's first response, or the reason why it is unknown. */
+/**
+ * What became of a message that left, with the service's first response and, for the output, what the customer got; or
+ * the reason why it is unknown.
+ */
 export type OwnFate =
-	{ fate: 'sent'; response: IDataObject } | { fate: 'unknown'; reason: Failure };
+	{ fate: 'sent'; response: IDataObject; text?: string } | { fate: 'unknown'; reason: Failure };
 
 /** A message's fate as n8n stores it with the execution. */
 type Entry = OwnFate & { operation: string; recipient: string };

@@ -33,7 +33,9 @@ export const sendAttachment: SendOperation = {
 	}),
 	recipientField: customer,
 	prepare(item, service, recipient) {
+		const url = readAttachmentUrl(item, service.address);
 		return {
+			text: url,
 			request: {
 				kind: 'send',
 				path: '/stable/open/customers/send-attachment-message',
@@ -41,7 +43,7 @@ export const sendAttachment: SendOperation = {
 				body: {
 					customer_id: recipient,
 					attachment_type: readChoice(item, attachmentTypeField),
-					attachment_url: readAttachmentUrl(item, service.address),
+					attachment_url: url,
 				},
 			},
 		};

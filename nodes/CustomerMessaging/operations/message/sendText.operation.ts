@@ -32,15 +32,14 @@ export const sendText: SendOperation = {
 	}),
 	recipientField: customer,
 	prepare(item, _service, recipient) {
+		const text = item.read(textField, (value) => filledText(value, "'Text'"));
 		return {
+			text,
 			request: {
 				kind: 'send',
 				path: '/stable/open/customers/send-text-message',
 				expects: 'object',
-				body: {
-					customer_id: recipient,
-					text: item.read(textField, (value) => filledText(value, "'Text'")),
-				},
+				body: { customer_id: recipient, text },
 			},
 		};
 	},

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { customerPhone } from '../../recipient/customerPhone';
 import type { ItemParameters } from '../../parameters/nodeParameters';
@@ -8,13 +8,16 @@ import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
-import { inOneText } from '../../primitives/sentences';
+import { escaped, inOneText } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
-import { headerName, headerTypeOf } from '../../template/header';
 import { readTemplate } from '../../template/readTemplate';
-import { fillVariables } from '../../template/templateVariables';
-import { isFilledText, isObject, listIn, objectIn, showsNothing } from '../../primitives/json';
+import {
+	templateMessage,
+	textOfMessage,
+	type TemplateMessage,
+} from '../../template/templateMessage';
+import { showsNothing } from '../../primitives/json';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:
@@ -40,13 +43,15 @@ export const preview: ReadOperation = {
 	],
 	prepare(item, service) {
 		const template = readTemplateChoice(item);
-		const variables = valuesUnlessRefused(() => readVariables(item, template));
-		const recipient = valuesUnlessRefused(() => ({ recipient: readCustomer(item, customerPhone) }));
+		const variables = orNone({}, () => readVariables(item, template, { leavesOutRefused: true }));
+		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
-			const found = await readTemplate(service, template);
+			const message = templateMessage(await readTemplate(service, template), variables);
 			const problem = await whySendRefuses(item, service);
-			const { text, ...parts } = previewOf(found, variables);
-			return [{ sendable: problem === '', problem, text, ...recipient, ...parts }];
+			if (item.index === 0 && item.context.isConsoleOutputRedacted?.() !== true)
+				item.context.addExecutionHints({ message: pictureOf(message, recipient), type: 'info' });
+			const text = textOfMessage(message);
+			return [{ recipient, sendable: problem === NO_PROBLEM, problem, text }];
 		};
 	},
 	hint(output) {
@@ -57,7 +62,10 @@ export const preview: ReadOperation = {
 	},
 };
 
-/** Why 'Send' would refuse an item; empty if it would send it. An empty phone number is not held against it. */
+/** n8n's table shows an empty text as a red *empty*. */
+const NO_PROBLEM = 'none';
+
+/** Why 'Send' would refuse an item, or that it would send it. An empty phone number is not held against it. */
 async function whySendRefuses(item: ItemParameters, service: ReadableService): Promise<string> {
 	const { parameters } = item;
 	try {
@@ -68,64 +76,61 @@ async function whySendRefuses(item: ItemParameters, service: ReadableService): P
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const { check } = await prepareTemplate(item, service, recipient);
 		if (checkVariables) await check?.();
-		return '';
+		return NO_PROBLEM;
 	} catch (error) {
 		return inOneText(failureOf(error));
 	}
 }
 
-/** What 'Send' would use; nothing where it would refuse it. */
-function valuesUnlessRefused(read: () => Record<string, string>): Record<string, string> {
+/** What 'Send' would use, or something else if it would refuse that. */
+function orNone<Value>(otherwise: Value, read: () => Value): Value {
 	try {
 		return read();
 	} catch {
-		return {};
+		return otherwise;
 	}
 }
 
+function typedPhone(item: ItemParameters): string {
+	return orNone('', () => item.read(customerPhone.field, (value) => String(value ?? '')));
+}
+
 /**
- * The message as its recipient reads it. A variable without a value stays as the template writes it.
- *
- * @param template as the service gives it
- * @param variables by number or name
+ * A message as a hint above the output shows it, in n8n's own few elements. It has no links: a click on one could
+ * confirm a customer's appointment.
  */
-export function previewOf(template: IDataObject, variables: Record<string, string>): IDataObject {
-	const fill = (text: unknown): string =>
-		typeof text === 'string' ? fillVariables(text, variables) : '';
-	const headerType = headerTypeOf(template);
-	const { type, value } = objectIn(template.header);
-	const header = {
-		type: isFilledText(type) ? String(type) : (headerType ?? 'unknown'),
-		value: headerType === 'text' ? fill(value) : plain(value),
-	};
-	const body = fill(template.body);
-	const footer = plain(template.footer);
-	const buttons = listIn(template.buttons)
-		.filter(isObject)
-		.map((button) => ({ ...button, title: fill(button.title), value: fill(button.value) }));
-
-	return {
-		text: [
-			headerText(headerType ?? header.type, header.value),
-			body,
-			footer,
-			...buttons.map(({ title, value: address }) => `[${title}] ${address}`.trim()),
-		]
-			.filter((part) => part !== '')
-			.join('\n\n'),
-		header,
-		body,
-		footer,
-		buttons,
-	};
+export function pictureOf(
+	{ header, body, footer, buttons }: TemplateMessage,
+	recipient: string,
+): string {
+	const [top, text, bottom] = [header, body, footer].map(styled);
+	const lines = buttons.map(({ title, address }) =>
+		[`<b>${styled(title)}</b>`, address && `<small>${styled(address)}</small>`].join(' '),
+	);
+	const parts = [top && `<b>${top}</b>`, text, bottom && `<small>${bottom}</small>`];
+	return [
+		recipient && `<small>To ${styled(recipient)}</small>`,
+		parts.filter(Boolean).join('<br>'),
+		lines.join('<br>'),
+	]
+		.filter(Boolean)
+		.join('<hr>');
 }
 
-function plain(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+/** WhatsApp's own marks, and what n8n has for each. */
+const MARKS: Array<[mark: string, tag: string]> = [
+	['*', 'b'],
+	['_', 'i'],
+	['~', 's'],
+];
 
-/** A header that shows a file is named instead, as its value is an address. */
-function headerText(type: string, value: string): string {
-	if (type === 'text') return value;
-	return type === 'none' ? '' : `[${headerName(type)}]`;
+/** A text as HTML, in a direction of its own. */
+function styled(text: string): string {
+	if (text === '') return '';
+	const html = MARKS.reduce((marked, [mark, tag]) => {
+		const pair = String.raw`[${mark}](?!\s)([^\n${mark}]+)(?<!\s)[${mark}]`;
+		const alone = new RegExp(String.raw`(?<![\p{L}\p{N}/])${pair}(?![\p{L}\p{N}/])`, 'gu');
+		return marked.replace(alone, `<${tag}>$1</${tag}>`);
+	}, escaped(text));
+	return `<bdi>${html.replace(/\r\n?|\n/g, '<br>')}</bdi>`;
 }

@@ -51,7 +51,7 @@ export async function prepareTemplate(
 		channel_id: template.channelId,
 		customer_phone: recipient,
 	};
-	const variables = { ...readVariables(item, template, link === undefined ? [] : [link.id]) };
+	const variables = { ...readVariables(item, template, { excludedId: link?.id }) };
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	const header = await readHeader(item, service, template);
 	if (header.url !== undefined) body.attachment = { [header.type]: header.url };
