@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { InputError, wordsOfError } from '../primitives/failure';
+import { InputError, isRefused, wordsOfError } from '../primitives/failure';
 import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { holeIn } from './hole';
@@ -121,14 +121,9 @@ export class ItemParameters {
 		if (Array.isArray(typed)) return typed.map(part);
 		if (typeof typed !== 'string')
 			return Object.fromEntries(
-				Object.entries(objectIn(typed)).flatMap(([name, inner]) => {
-					try {
-						return [[name, part(inner)]];
-					} catch (error) {
-						if (reading.leavesOutRefused) return [];
-						throw error;
-					}
-				}),
+				Object.entries(objectIn(typed))
+					.filter(([, inner]) => !(reading.leavesOutRefused && isRefused(() => part(inner))))
+					.map(([name, inner]) => [name, part(inner)]),
 			);
 		const expression = typed.slice('='.length);
 		const chunks = ExpressionParser.splitExpression(expression);

@@ -58,6 +58,16 @@ export class InputError extends FailureError {
 	}
 }
 
+/** Whether reading a value throws. */
+export function isRefused(read: () => unknown): boolean {
+	try {
+		read();
+		return false;
+	} catch {
+		return true;
+	}
+}
+
 /** The failure in anything thrown: an error from elsewhere, such as n8n's, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;

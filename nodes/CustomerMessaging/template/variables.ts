@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
-import { InputError } from '../primitives/failure';
+import { InputError, isRefused } from '../primitives/failure';
 import type { ItemParameters, Piece } from '../parameters/nodeParameters';
 import type { TemplateChoice } from './readTemplate';
 import { isObject, objectIn, showsNothing } from '../primitives/json';
@@ -107,17 +107,11 @@ export function readVariables(
 		leavesOutRefused = false,
 	}: { excludedId?: string; leavesOutRefused?: boolean } = {},
 ): Record<string, string> {
-	const isRefused = ({ value, shown }: NamedValue): boolean => {
-		try {
-			return tidyText(value, shown) === '';
-		} catch {
-			return true;
-		}
-	};
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(
 			values.filter(
-				(value) => value.name !== excludedId && !(leavesOutRefused && isRefused(value)),
+				({ name, value, shown }) =>
+					name !== excludedId && !(leavesOutRefused && isRefused(() => tidyText(value, shown))),
 			),
 			fieldName,
 			tidyText,
