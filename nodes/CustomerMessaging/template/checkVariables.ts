@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { trimmed } from '../parameters/texts';
 import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -14,6 +15,9 @@ import {
 } from './readTemplate';
 import { templateMessage, textOfMessage } from './templateMessage';
 import type { TemplateVariable } from './templateVariables';
+
+/** How a whole address begins, as opposed to the end of one. */
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** What an item is about to send, as far as it depends on the template. */
 interface ItemMessage {
@@ -46,6 +50,9 @@ export async function checkAgainstTemplate(
 	const ids = new Set(needed.map(({ id }) => id));
 	const missing = [...ids].filter((id) => !Object.hasOwn(variables, id));
 	const unknown = Object.keys(variables).filter((id) => !ids.has(id));
+	const addresses = needed.filter(
+		({ id, beginning }) => beginning !== undefined && SCHEME.test(trimmed(variables[id] ?? '')),
+	);
 	const problems = [
 		...(canBeSent(template)
 			? []
@@ -57,6 +64,10 @@ export async function checkAgainstTemplate(
 			: [`${header.shown}, and the template shows ${shows ?? 'no file'}`]),
 		...missing.map((id) => `variable '${id}' has no value`),
 		...unknown.map((id) => `variable '${id}' is not in the template`),
+		...addresses.map(
+			({ id, beginning }) =>
+				`variable '${id}' has a whole address, and the button's address already begins with '${beginning}'`,
+		),
 	];
 	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };
 	const itsVariables =
@@ -65,9 +76,11 @@ export async function checkAgainstTemplate(
 			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
 	throw new InputError(
 		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.join('; ')}`,
-		missing.length + unknown.length === 0
-			? 'Choose a template that fits, or change what the message has'
-			: itsVariables,
+		missing.length + unknown.length > 0
+			? itsVariables
+			: addresses.length > 0
+				? 'Enter only what follows that beginning'
+				: 'Choose a template that fits, or change what the message has',
 	);
 }
 

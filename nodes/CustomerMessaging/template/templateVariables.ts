@@ -8,6 +8,8 @@ export interface TemplateVariable {
 	id: string;
 	/** What the form calls it: its name and the text around it. */
 	label: string;
+	/** How an address begins that it ends in a button; undefined if nothing is in front of it. */
+	beginning?: string;
 }
 
 /** A button of a template: its title, and its address or whatever it has instead. */
@@ -46,8 +48,7 @@ const BLANK = '____';
  */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
 	const uses = usesOf(template);
-	const first = firstUses(uses);
-	return idsOf(template, uses).map((id) => variable(id, first.get(id)));
+	return idsOf(template, uses).map((id) => variable(id, usesWith(id, uses)));
 }
 
 /**
@@ -57,15 +58,16 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 export function variablesWithButtonsApart(template: IDataObject): TemplateVariable[] {
 	const uses = usesOf(template);
 	const ids = idsOf(template, uses);
-	const ofTexts = firstUses(uses.filter(({ button }) => button === undefined));
-	const ofButtons = firstUses(uses.filter(({ button }) => button !== undefined));
+	const ofTexts = uses.filter(({ button }) => button === undefined);
+	const ofButtons = uses.filter(({ button }) => button !== undefined);
+	const isIn = (some: VariableUse[], id: string): boolean => usesWith(id, some).length > 0;
 	return [
 		...ids
-			.filter((id) => ofTexts.has(id) || !ofButtons.has(id))
-			.map((id) => variable(id, ofTexts.get(id))),
+			.filter((id) => isIn(ofTexts, id) || !isIn(ofButtons, id))
+			.map((id) => variable(id, usesWith(id, ofTexts))),
 		...ids
-			.filter((id) => ofButtons.has(id))
-			.map((id) => variable(`${BUTTON_PREFIX}${id}`, ofButtons.get(id))),
+			.filter((id) => isIn(ofButtons, id))
+			.map((id) => variable(`${BUTTON_PREFIX}${id}`, usesWith(id, ofButtons))),
 	];
 }
 
@@ -91,8 +93,8 @@ function idsOf({ attributes }: IDataObject, uses: VariableUse[]): string[] {
 	return [...new Set([...declared, ...uses.map(({ id }) => id)])];
 }
 
-function firstUses(uses: VariableUse[]): Map<string, VariableUse> {
-	return new Map([...uses].reverse().map((use) => [use.id, use]));
+function usesWith(id: string, uses: VariableUse[]): VariableUse[] {
+	return uses.filter((use) => use.id === id);
 }
 
 function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
@@ -123,11 +125,19 @@ export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
 
-/** @param use where it stands first; undefined if it is declared and not used */
-function variable(id: string, use: VariableUse | undefined): TemplateVariable {
-	if (use === undefined) return { id, label: `Variable ${id}` };
-	const isPlaceKnown = use.place === 'body' || id.startsWith(BUTTON_PREFIX);
-	return { id, label: labelOf(isPlaceKnown ? id : `${id} (${use.place})`, use) };
+/** @param uses where it stands; empty if it is declared and not used */
+function variable(id: string, uses: VariableUse[]): TemplateVariable {
+	const [first] = uses;
+	if (first === undefined) return { id, label: `Variable ${id}` };
+	const isPlaceKnown = first.place === 'body' || id.startsWith(BUTTON_PREFIX);
+	const label = labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
+	return { id, label, beginning: uses.map(beginningOf).find((beginning) => beginning !== '') };
+}
+
+/** What a button's address has in front of a variable. */
+function beginningOf({ id, button }: VariableUse): string {
+	const [beginning = '', ...others] = button?.address.split(placeholder(id)) ?? [];
+	return others.length === 0 ? '' : beginning;
 }
 
 /** A variable's name and, as far as there is room, the text around its blank up to the next variable on each side. */

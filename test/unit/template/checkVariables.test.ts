@@ -120,3 +120,49 @@ test('everything that does not fit is said at once', async () => {
 		"The message does not fit the template 'order': the service says that the template is paused, so WhatsApp does not send it; 'Header Type' says 'none', and the template shows an image; variable '1' has no value; variable '2' is not in the template. The template has these variables: 1: ____",
 	);
 });
+
+describe('a button whose address begins before its variable', () => {
+	const template = {
+		name: 'order',
+		body: 'See {{1}} and {{2}}',
+		buttons: [
+			{ title: 'Track {{2}}', value: 'https://shop.example/track/{{ 1 }}' },
+			{ title: 'More', value: '{{2}}' },
+			{ title: 'Shop {{2}}', value: 'https://shop.example' },
+		],
+	};
+	const all = { 1: 'x', 2: 'x', 'button 1': 'x', 'button 2': 'x' };
+
+	/** What a template says to a value, sent as JSON and with a file. */
+	const sent = (name: string, value: string) => [
+		check(template, { variables: { 1: 'x', 2: 'x', [name]: value } }),
+		check(template, {
+			variables: { ...all, [`button ${name}`]: value },
+			...withFile('none'),
+		}),
+	];
+
+	test.each([
+		...['A-1001', 'orders/A-1001', '?order=A-1001&from=https://shop.example/', 'www.shop.example'],
+		...['/A-1001#https://shop.example', 'https%3A%2F%2Fshop.example', 'https', 'a: //b', '://'],
+	])('takes %j behind it', async (value) => {
+		for (const check of sent('1', value)) expect(await check).toBeUndefined();
+	});
+
+	test.each([
+		...['https://shop.example/track/A-1001', 'http://shop.example', 'HTTPS://SHOP.EXAMPLE'],
+		...['\u200bhttps://shop.example/', 'app://orders/1', 'https://'],
+	])('refuses the whole address %j behind it', async (value) => {
+		const [asJson, file] = await Promise.all(sent('1', value).map(laterRefusalOf));
+		expect(asJson).toBe(
+			"The message does not fit the template 'order': variable '1' has a whole address, and the button's address already begins with 'https://shop.example/track/'. Enter only what follows that beginning",
+		);
+		expect(file).toBe(asJson!.replace("'1'", "'button 1'"));
+	});
+
+	test('takes a whole address where none begins: in a button, a title and the text', async () => {
+		for (const check of sent('2', 'https://shop.example/')) expect(await check).toBeUndefined();
+		const variables = { ...all, 1: 'https://shop.example/' };
+		expect(await check(template, { variables, ...withFile('none') })).toBeUndefined();
+	});
+});
