@@ -20,6 +20,28 @@ const FIELD = "'Input Data Field Name'";
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
+/** MIME types that say nothing of a file, such as what Telegram gives every file. */
+const SAYS_NOTHING = /^\s*(?:(?:application|binary)\/octet-stream\s*(?:;.*)?)?$/i;
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** What WhatsApp takes in a header, by the ending of a file's name. */
+const MIME_TYPES = new Map([
+	['jpg', 'image/jpeg'],
+	['jpeg', 'image/jpeg'],
+	['png', 'image/png'],
+	['mp4', 'video/mp4'],
+	['3gp', 'video/3gpp'],
+	['pdf', 'application/pdf'],
+	['txt', 'text/plain'],
+	['doc', 'application/msword'],
+	['docx', `${OFFICE}.wordprocessingml.document`],
+	['xls', 'application/vnd.ms-excel'],
+	['xlsx', `${OFFICE}.spreadsheetml.sheet`],
+	['ppt', 'application/vnd.ms-powerpoint'],
+	['pptx', `${OFFICE}.presentationml.presentation`],
+]);
+
 /** A stream from n8n's binary storage. */
 interface StoredStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
@@ -28,7 +50,7 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
 /**
  * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent (service:
  * Send template with file). Returns undefined if the field's name is left empty. Throws n8n's error if there is no such
- * field.
+ * field, an InputError if the file is empty.
  */
 export function readFile(item: ItemParameters): FilePart | undefined {
 	const named = item.read(fileField, checkFieldName);
@@ -38,6 +60,11 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 	const fileName = fileNameOf(binary);
 	const { id } = binary;
 	const shown = `the file '${fileName}' in ${FIELD}`;
+	if (id === undefined ? showsNothing(binary.data) : binary.bytes === 0)
+		throw new InputError(
+			`${FIELD} has the file '${fileName}', which is empty: it has 0 bytes`,
+			'Check the node that the file comes from',
+		);
 	const orUnopened = (): never => {
 		throw new InputError(
 			`n8n could not open ${shown}`,
@@ -46,7 +73,7 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 	};
 	return {
 		fileName,
-		mimeType: binary.mimeType || UNKNOWN_MIME_TYPE,
+		mimeType: mimeTypeOf(binary.mimeType, fileName),
 		async open(released) {
 			if (id === undefined) {
 				const bytes = await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
@@ -85,4 +112,10 @@ function checkFieldName(value: unknown): string | IBinaryData {
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
 	if (fileName !== undefined && !showsNothing(fileName)) return fileName;
 	return fileExtension ? `file.${fileExtension}` : 'file';
+}
+
+function mimeTypeOf(given: string | undefined, fileName: string): string {
+	if (given !== undefined && !SAYS_NOTHING.test(given)) return given;
+	const [, ending = ''] = /\.(\w+)$/.exec(fileName) ?? [];
+	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
 }

@@ -255,6 +255,41 @@ test.each([
 	},
 );
 
+test.each([
+	['photo.jpg', 'application/octet-stream', 'image', 'image/jpeg'],
+	['PHOTO.JPEG', 'binary/octet-stream', 'image', 'image/jpeg'],
+	['clip.mp4', '', 'video', 'video/mp4'],
+	['invoice 1.5.pdf', 'Application/Octet-Stream; charset=binary', 'document', 'application/pdf'],
+	['photo.jpg.exe', 'application/octet-stream', 'document', 'application/octet-stream'],
+	['file.constructor', 'binary/octet-stream', 'document', 'application/octet-stream'],
+	['png', 'application/octet-stream', 'document', 'application/octet-stream'],
+	// A type that says something counts, whatever the name.
+	['photo.jpg', 'application/pdf', 'document', 'application/pdf'],
+	['photo.jpg', 'application/octet-stream-like', 'document', 'application/octet-stream-like'],
+])('%s of the type %j is sent as %s, as %s', async (fileName, mimeType, header, contentType) => {
+	const options = { checkVariables: false };
+	const item = await itemWithFile(PDF, fileName, mimeType);
+	const execution = await scene.run({ ...parameters, options }, [item]);
+	expect(execution.error).toBeUndefined();
+	const { parts } = scene.sandbox.requests[0]!;
+	expect(parts!.find(({ name }) => name === 'header_type')).toMatchObject({ value: header });
+	expect(fileParts()).toMatchObject([{ fileName, contentType }]);
+});
+
+test.each(MODES)('a file of 0 bytes keeps all from being sent, in mode %s', async (mode) => {
+	await scene.engine.setBinaryDataMode(mode);
+	const { error } = await scene.run(parameters, [
+		await itemWithFile(PDF, 'invoice.pdf', 'application/pdf'),
+		await itemWithFile(Buffer.alloc(0), 'empty.pdf', 'application/pdf'),
+	]);
+	expect(error?.message).toContain(
+		"'Input Data Field Name' has the file 'empty.pdf', which is empty: it has 0 bytes",
+	);
+	expect(scene.sandbox.requests.map(({ operation }) => operation)).not.toContain(
+		'template.sendWithFile',
+	);
+});
+
 test('the field name may be an expression, also one that points at the file', async () => {
 	const binary = {
 		picture: await scene.engine.storeBinary(PDF, 'wrong.png', 'image/png'),
