@@ -4,7 +4,7 @@ import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { isWithinReach } from '../service/serviceAddress';
 import { showsNothing } from '../primitives/json';
-import { filledText, trimmed } from '../parameters/texts';
+import { asSeen, filledText, trimmed } from '../parameters/texts';
 
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',
@@ -32,6 +32,9 @@ const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 /** `URL` adds missing slashes, and makes one address of two on two lines. */
 const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
+/** As two addresses stand in one cell; `URL` makes one address of them. */
+const ANOTHER_ADDRESS = /[\s,;]https?:\/\//i;
+
 /** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
@@ -49,6 +52,11 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 	const typed = trimmed(filledText(value, FIELD));
 	const url = WEB_ADDRESS.test(typed) && URL.canParse(typed) ? new URL(typed) : undefined;
 	if (url === undefined) throw refusal(`'${typed}' is not a complete web address`);
+	if (ANOTHER_ADDRESS.test(asSeen(typed)))
+		throw new InputError(
+			`${FIELD} '${typed}' has more than one web address in it`,
+			'Leave only one',
+		);
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
 		throw refusal(`points at '${url.hostname}', which is not a public address`);
 	return PLAIN_URL.test(typed) ? typed : url.href;

@@ -14,6 +14,9 @@ test.each([
 	['https://example.com/invoice for march.pdf', 'https://example.com/invoice%20for%20march.pdf'],
 	['https://bücher.example/März.pdf', 'https://xn--bcher-kva.example/M%C3%A4rz.pdf'],
 	['https://example.com/to?http:a.png', 'https://example.com/to?http:a.png'],
+	['https://example.com/?url=https://a.example/b', 'https://example.com/?url=https://a.example/b'],
+	['https://example.com/https://a.example/b,c;d', 'https://example.com/https://a.example/b,c;d'],
+	['https://example.com/a, b; c http.pdf', 'https://example.com/a,%20b;%20c%20http.pdf'],
 	[
 		'https://example.com/null/a.png?versionId=null',
 		'https://example.com/null/a.png?versionId=null',
@@ -35,6 +38,13 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 			...['javascript:alert(1)', 'https://example.com/a.pdf\nhttps://example.com/b.pdf'],
 			'https://example.com/a\tb.pdf',
 		],
+	],
+	[
+		/^'Attachment URL' '[^]+' has more than one web address in it\. Leave only one$/,
+		[',', ';', ' ', ', ', '; ', ' ;\u200b', '\u00a0', ' and ', '\u3000'].flatMap((between) => [
+			`https://example.com/a.pdf${between}https://example.com/b.pdf`,
+			`http://example.com/?a=b${between}HTTP://example.com/c.pdf`,
+		]),
 	],
 ])('refuses with %s: %j', (refusal, values) => {
 	for (const value of values)
