@@ -11,8 +11,11 @@ const IN_FRONT = /^['\u2019]?(?:tel:|whatsapp:)?/i;
 const WHATSAPP_ADDRESS =
 	/^(?:(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?|\+?(\d+)@(?:c\.us|s\.whatsapp\.net))$/i;
 
-/** A plus sign, or what most of the world dials for it. */
-const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=\/?[1-9]))\/?/;
+/** A plus sign, or what most of the world dials for it; several if one is put in front of a code that has one. */
+const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/;
+
+/** With something between its zeros, it may be a 0 for a missing country code and the 0 of a national number. */
+const PREFIX_BEHIND_PLUS = /^(\D*\+\D*)00(?=\D*[1-9])/;
 
 /** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there have no more. */
 const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
@@ -24,6 +27,7 @@ export function plainNumber(written: string): string {
 		.replace(/\p{Nd}/gu, westernDigit)
 		.replace(IN_FRONT, '')
 		.replace(WHATSAPP_ADDRESS, '+$1$2')
+		.replace(PREFIX_BEHIND_PLUS, '$1')
 		.replace(SEPARATORS, '')
 		.replace(/[()[\]/]+/g, '/')
 		.replace(INTERNATIONAL_PREFIX, '+');

@@ -28,6 +28,16 @@ test.each([
 	['00 1 202 555 0123', NUMBER],
 	[' (00)1-202-555-0123', NUMBER],
 	['\u202a00 1 202-555-0123\u202c', NUMBER],
+	// A plus sign in front of a country code that has one, or 00, already.
+	['++12025550123', NUMBER],
+	['+0012025550123', NUMBER],
+	['+00 1 202 555 0123', NUMBER],
+	['+ (+1) 202 555 0123', NUMBER],
+	['+(001)202-555-0123', NUMBER],
+	['00+12025550123', NUMBER],
+	['++49 (0) 170 1234567', '+491701234567'],
+	['+00490170 1234567', '+491701234567'],
+	['0012025550123@c.us', NUMBER],
 	// Numbers in pairs of digits, as in France.
 	['+33.1.23.45.67.00', '+33123456700'],
 	// Slashes, and what phones, sheets and keyboards put around digits or in place of them.
@@ -95,6 +105,8 @@ test.each<[told: string, values: unknown[]]>([
 		[
 			...['628123456789', '2025550123', '0202 5550123', '(202) 555-0123', 'tel:2025550123'],
 			...['00012025550123', '0 0 0 12025550123', '000', '00'],
+			// Zeros fill up a number that has to be of some length.
+			...['000012025550123', '0000 49 170 1234567', '0(0)1 202 555 0123'],
 		],
 	],
 	[
@@ -114,7 +126,14 @@ test.each<[told: string, values: unknown[]]>([
 		'has more than one number in it. Leave only one',
 		[
 			...['+1 202 555 0123 (2)', '+1 202 555 0123(2) ', '+1 202 555 0123 [2].'],
-			...['+1 (202) 555 0123 ( 2 )', '+12025550123/24', '+1202+5550123', '+49 170 1234567/8'],
+			...[
+				'+1 (202) 555 0123 ( 2 )',
+				'+12025550123/24',
+				'+1202+5550123',
+				'+1+12025550123',
+				'+1++2025550123',
+				'+49 170 1234567/8',
+			],
 			...['+12025550123, +12025550124', '+49 30 12345\n12346', '+1 202 555\r\n0123'],
 		],
 	],
@@ -131,7 +150,9 @@ test.each<[told: string, values: unknown[]]>([
 			...['+52 1 55 1234 56789', '+52 01 55 1234 5678', '+52 2 55 1234 5678'],
 			...['+39 (0) 6 12345678', '00 39 [0] 6 12345678', 'wa.me/0612345678'],
 			...['+44 7911 (0) 123456', '+33 6 (0) 12 34 56 78'],
-			...['+', '++12025550123', '+02025550123', '+0012025550123', '+00 1 202 555 0123'],
+			...['+', '++', '+02025550123', '++02025550123', '+00012025550123', '+000012025550123'],
+			// A 0 for a missing code, and a national number with a 0 in front.
+			...['+0 012025550123', '+0 049 170 1234567', '+(0)012025550123', '+00', '++1202555012'],
 			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123'],
 		],
 	],
@@ -166,7 +187,7 @@ test('whatever it is given, it gives a whole international number or refuses', (
 			expect(number).toMatch(/^\+([17]\d{10}|[2-689]\d{6,14})$/);
 			// Not a digit more or less than was written, and in its order.
 			const digits = (value as string).replace(/[^\d+]/g, '');
-			expect([digits, digits.replace(/^00/, '+')]).toContain(number);
+			expect(digits.replace(/^\+*(00)?\+*/, '+')).toBe(number);
 		}),
 	);
 });
