@@ -114,13 +114,22 @@ function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string 
 	});
 }
 
-/** The ISO code of a country in the list. */
+/** What shops and sheets call countries, beside their names in the list. */
+const OTHER_NAMES = new Map([
+	['UK', 'GB'],
+	['USA', 'US'],
+	['UAE', 'AE'],
+	['CZECH REPUBLIC', 'CZ'],
+]);
+
+/** The ISO code of a country in the list; two letters in brackets at the end count alone, as in United States (US). */
 function countryCalled(written: string): string | undefined {
-	const text = written.toUpperCase().replace(/^UK$/, 'GB');
+	const name = written.toUpperCase().replace(/^.*\(([A-Z]{2})\)$/, '$1');
+	const text = OTHER_NAMES.get(name) ?? name;
 	const called = PHONE_PLANS.find(
 		(plan) =>
 			planOf(plan[0]) === plan &&
-			[plan[0], plan[1], nameInList(plan)].some((name) => name.toUpperCase() === text),
+			[plan[0], plan[1], nameInList(plan)].some((one) => one.toUpperCase() === text),
 	);
 	return called?.[0];
 }
