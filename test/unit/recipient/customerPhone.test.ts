@@ -113,13 +113,7 @@ test.each<[told: string, values: unknown[]]>([
 		`has letters in it. ${FORMAT}`,
 		[
 			...['+1 202 555 0123 ext 5', '+1 202 CALLNOW', 'undefined', '+1 202 555 0123 (ext 2)'],
-			...[
-				'+12025550123 or +12025550124',
-				true,
-				'wa.me/message/ABC',
-				'12025550123@lid',
-				'tel:1;ext=5',
-			],
+			...['+12025550123 or +12025550124', 'wa.me/message/ABC', '12025550123@lid', 'tel:1;ext=5'],
 		],
 	],
 	[
@@ -166,6 +160,7 @@ test.each<[told: string, values: unknown[]]>([
 test.each<[what: string, values: unknown[]]>([
 	['is empty. Enter a value', ['', ' \n', '\u200b', undefined, null]],
 	['is an object, not a plain value. ', [{}]],
+	['is true, not a text. ', [true]],
 	['is a list, not a plain value. ', [[NUMBER]]],
 	['is the number NaN, not a plain value. ', [NaN]],
 ])('%s: %j', (told, values) => {
