@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEngine } from '../engine/engine';
 import { startSandbox } from '../sandbox/sandbox';
 import { readExampleForSandbox, sandboxCredentials } from './example';
+import { listMessages } from './sentMessages';
 
 const TOUR = 'tour.json';
 
@@ -21,25 +22,26 @@ async function main(): Promise<void> {
 	});
 	await engine.stop();
 
-	console.log();
-	for (const { recipient, content, request } of accepted) {
-		const what = content.body || content.header?.url || content.header?.file?.fileName;
-		console.log(`  ${recipient}: ${what?.split('\n')[0]} (${request.status})`);
-	}
 	const recipients = new Set(accepted.map(({ recipient }) => recipient)).size;
 	console.log(`
-${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.
+${listMessages(accepted).join('\n')}
 
-Inbox:    ${inboxUrl}
-Base URL: ${baseUrl}
-API Key:  ${apiKey}`);
+${accepted.length} messages sent to ${recipients} phone numbers and customer IDs.`);
 	if (status !== 'success') {
 		process.exitCode = 1;
 		console.error('\nThe demo failed:', error);
 	} else if (keep) {
-		console.log('\nThe sandbox is still running, for your own n8n, too. Press Ctrl-C to stop it.');
+		console.log(`
+The sandbox is still running, for your own n8n, too. Press Ctrl-C to stop it.
+
+Base URL: ${baseUrl}
+API Key:  ${apiKey}
+Inbox:    ${inboxUrl}`);
 		await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-	} else console.log('\nAll of it ends with the demo; npm run demo -- --keep leaves it running.');
+	} else
+		console.log(
+			"\n'npm run demo -- --keep' leaves the inbox open, in which you see them on phones.",
+		);
 	await sandbox.stop();
 }
 
