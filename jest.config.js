@@ -16,6 +16,7 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/worker.mjs'],
 	// One more than the two cores that are usual: many tests wait for the service.
 	maxWorkers: 3,
+	reporters: ['default', '<rootDir>/test/support/progressReporter.cjs'],
 	testSequencer: '<rootDir>/test/support/sequencer.cjs',
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],

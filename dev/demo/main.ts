@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startEngine } from '../engine/engine';
+import { sayMeanwhile } from '../scripts/progress.cjs';
 import { startSandbox } from '../sandbox/sandbox';
 import { readExampleForSandbox, sandboxCredentials } from './example';
 import { listMessages } from './sentMessages';
@@ -14,8 +15,11 @@ async function main(): Promise<void> {
 	const { keep } = parseArgs({ options: { keep: { type: 'boolean' } } }).values;
 	const sandbox = await startSandbox();
 	const { accepted, baseUrl, apiKey, inboxUrl } = sandbox;
-	const engine = await startEngine({ packageDirectory: join(__dirname, '../..') });
-	console.log(`Running examples/${TOUR} in n8n's engine:`);
+	const engine = await sayMeanwhile(
+		"Starting n8n's engine",
+		startEngine({ packageDirectory: join(__dirname, '../..') }),
+	);
+	console.log(`Running examples/${TOUR} in it:`);
 	const { status, error } = await engine.run(readExampleForSandbox(TOUR, sandbox), {
 		credentials: sandboxCredentials(sandbox),
 		onNodeStarted: (name) => console.log(`  ${name}`),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { credentialName } from '../demo/example';
+import { sayMeanwhile } from '../scripts/progress.cjs';
 import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
 import { importExamples, repliesPath } from './exampleWorkflows';
@@ -33,7 +34,6 @@ async function main(): Promise<void> {
 	});
 
 	const installation = await installN8n(release);
-	console.log('Building and packing the package…');
 	const tarball = await packPackage();
 	const userFolder = join(cache, 'editor', release.line);
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
@@ -48,8 +48,10 @@ async function main(): Promise<void> {
 		webhook: n8nAddress(port) + repliesPath(),
 	});
 	endings.unshift(() => sandbox.stop());
-	console.log(`Starting n8n ${release.version}…`);
-	const n8n = await startN8n(installation, { userFolder, port });
+	const n8n = await sayMeanwhile(
+		`Starting n8n ${release.version}`,
+		startN8n(installation, { userFolder, port }),
+	);
 	endings.unshift(() => n8n.stop());
 	if (isEnding) return;
 
@@ -59,7 +61,10 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const examples = await importExamples(rest, credential, sandbox);
+	const examples = await sayMeanwhile(
+		'Importing the examples',
+		importExamples(rest, credential, sandbox),
+	);
 
 	console.log(`
 n8n ${release.version} with this package is ready.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { packagesIn, sayMeanwhile } from '../scripts/progress.cjs';
 import { cache } from './folders';
 import { npm } from './npm';
 import { type NodeRuntime, provideNode } from './nodeRuntime';
@@ -41,13 +42,18 @@ export async function installN8n(release: Release): Promise<Installation> {
 	for (const file of ['package.json', 'package-lock.json'])
 		await copyFile(join(pinned, file), join(folder, file));
 
-	console.log(`Downloading n8n ${release.version}: about 2 GB, some minutes, only this once…`);
-	await npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment);
-	// The driver of n8n's database.
-	await npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
-		...node.environment,
-		npm_config_ignore_scripts: 'false',
-	});
+	await sayMeanwhile(
+		`Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)`,
+		npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment),
+		packagesIn(folder),
+	);
+	await sayMeanwhile(
+		"Building the driver of n8n's database",
+		npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
+			...node.environment,
+			npm_config_ignore_scripts: 'false',
+		}),
+	);
 	await writeFile(marker, wanted);
 	return installation;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
+import { sayMeanwhile } from '../scripts/progress.cjs';
 import { cache } from './folders';
 import { npm } from './npm';
 import type { Release } from './release';
@@ -31,10 +32,12 @@ export async function provideNode({ line, node }: Release): Promise<NodeRuntime>
 	const home = join(folder, 'node_modules', name);
 	const executable = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!existsSync(executable)) {
-		console.log(`Getting Node ${node} for n8n ${line}, as this is ${process.versions.node}…`);
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-		await npm(['install', `${name}@${node}`, '--loglevel=error'], folder);
+		await sayMeanwhile(
+			`Getting Node ${node} for n8n ${line}, because this is ${process.versions.node}`,
+			npm(['install', `${name}@${node}`, '--loglevel=error'], folder),
+		);
 	}
 	const headers = existsSync(join(home, 'include', 'node')) ? { npm_config_nodedir: home } : {};
 	return {
