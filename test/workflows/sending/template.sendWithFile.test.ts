@@ -105,6 +105,8 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 						{ name: 'last_invoice', value: '={{ $json.number }}' },
 						{ name: 'reminded', value: '={{ false }}' },
 						{ name: 'last_order', value: '' },
+						{ name: 'title', value: '={{ null }}' },
+						{ name: 'consent', value: "={{ 'given: ' + true }}" },
 					],
 				},
 			},
@@ -136,7 +138,7 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 					// An empty value empties what the service has stored.
 					{
 						name: 'customer_attributes',
-						value: `{"last_invoice":"${number}","reminded":"false","last_order":""}`,
+						value: `{"last_invoice":"${number}","reminded":"false","last_order":"","title":"","consent":"given: true"}`,
 					},
 					{
 						name: 'file',
