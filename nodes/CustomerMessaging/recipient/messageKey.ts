@@ -22,10 +22,10 @@ const FIELD = "'Message Key'";
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
 /** A switch says nothing in particular, and separators alone say nothing. */
-const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.,;|#=&+\s]*)$/i;
+const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.,;|=&\s]*)$/i;
 
 /** What code has put together, and begins or ends with a separator or has two in a row, has lost what stood there. */
-const HAS_LOST_SOMETHING = /^[-_:/.,;|#=&+]|[-_:/.,;|#=&+]$|[-_:/.,;|#=&+]\s*[-_:/.,;|#=&+]/;
+const HAS_LOST_SOMETHING = /^[-_:/.,;|=&]|[-_:/.,;|=&]$|[-_:/.,;|=&]\s*[-_:/.,;|=&]/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed(messageKeyField));

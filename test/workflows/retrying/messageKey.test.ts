@@ -240,6 +240,7 @@ describe('a key', () => {
 		...['={{ $json.key }}-{{ $json.mark }}', '={{ $json.key.length }} {{ $now.year }}'],
 		...["={{ 'null-problemo-' + $json.key }}", '={{ $json.key }}NaN'],
 		...["={{ 'https://example.com/' + $json.key }}", "={{ 'order: ' + $json.key }}"],
+		...["={{ '#' + $json.key }}", "={{ '+1' + $json.key }}"],
 		...['={{ $json.key }}-shipped', "={{ ['acme', $json.key, 'shipped'].join('-') }}"],
 	])('%s can be used where its fields are there', async (messageKey) => {
 		// What a customer is called, and what Firebase and nanoid may make.
