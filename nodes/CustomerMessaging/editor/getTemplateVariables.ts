@@ -60,11 +60,7 @@ export async function getLinkVariables(
 		return [{ name: `Choose ${choice.missing}, then open this list again`, value: '' }];
 	if ('unresolved' in choice)
 		return [{ name: `The expression in ${choice.unresolved} has no value yet`, value: '' }];
-	const template = await lookUpTemplate(
-		this,
-		choice,
-		"You can also enter the variable's number or name as an expression",
-	);
+	const template = await lookUpTemplate(this, choice);
 	return variablesOf(template).map(({ label, id }) => ({ name: label, value: id }));
 }
 
@@ -86,11 +82,7 @@ async function fieldsFor(
 			"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
 		);
 	}
-	const template = await lookUpTemplate(
-		context,
-		choice,
-		"You can also set 'Specify Variables' to 'Using JSON'",
-	);
+	const template = await lookUpTemplate(context, choice);
 	const variables = variablesIn(template);
 	if (variables.length === 0) {
 		// It names the template, because n8n may keep the notice when another one is chosen.
@@ -136,14 +128,11 @@ function chosenTemplate(
 	return unresolved === '' ? { missing: fieldsWith('') } : { unresolved };
 }
 
-/** @param otherwise what the user can do instead if the template cannot be read */
 async function lookUpTemplate(
 	context: ILoadOptionsFunctions,
 	choice: TemplateChoice,
-	otherwise: string,
 ): Promise<IDataObject> {
-	const advice = `Check 'Channel', 'Template', and 'Custom Template Lookup' in the credential. ${otherwise}`;
-	return await lookUp(context, advice, async (service) => {
+	return await lookUp(context, async (service) => {
 		checkChannelId(choice.channelId);
 		return await readTemplate(service, choice);
 	});

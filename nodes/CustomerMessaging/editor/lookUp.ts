@@ -6,7 +6,6 @@ import { sentences } from '../primitives/sentences';
 import { failureOf, InputError } from '../primitives/failure';
 import { nodeError } from '../reporting/nodeError';
 import { objectsOf } from '../service/responsePolicy';
-import { RETRY_POLICY } from '../service/retryPolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';
 
 /** Time limit in seconds for a list or for fields to appear. */
@@ -15,12 +14,9 @@ const PATIENCE = 20;
 /**
  * Asks the service something for the form. Throws a NodeApiError or NodeOperationError in whole sentences; n8n then
  * keeps what is in the form.
- *
- * @param advice what to do if the service cannot be asked: a form has no items and no options to set
  */
 export async function lookUp<Result>(
 	context: ILoadOptionsFunctions,
-	advice: string,
 	ask: (service: ReadableService) => Promise<Result>,
 ): Promise<Result> {
 	try {
@@ -30,11 +26,7 @@ export async function lookUp<Result>(
 		return await ask({ ...service, read: editorReader(service) });
 	} catch (error) {
 		const failure = failureOf(error);
-		throw nodeError(context.getNode(), {
-			...failure,
-			message: sentences(failure.message),
-			advice: RETRY_POLICY[failure.kind].isInput ? failure.advice : advice,
-		});
+		throw nodeError(context.getNode(), { ...failure, message: sentences(failure.message) });
 	}
 }
 

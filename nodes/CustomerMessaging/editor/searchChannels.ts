@@ -18,8 +18,7 @@ export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const advice = "Try again, or check the credential. You can also set 'Channel' to 'By ID'";
-	const channels = await lookUp(this, advice, async ({ read }) => {
+	const channels = await lookUp(this, async ({ read }) => {
 		const found = await read(channelsRequest);
 		if (found.length > 0) return found;
 		throw new InputError(

@@ -34,8 +34,7 @@ export async function searchTemplates(
 	const channelId = chosen(this, 'channelId');
 	if (!channelId) return { results: [hintEntry("Choose 'Channel' first")] };
 	const typed = filter.trim();
-	const advice = "Try again, or check the credential. You can also set 'Template' to 'By ID'";
-	const results = await lookUp(this, advice, async (service) => {
+	const results = await lookUp(this, async (service) => {
 		checkChannelId(channelId);
 		const entryWith = async (templateId: string): Promise<INodeListSearchItems[]> => {
 			const template = await readTemplateAlone(service, { channelId, templateId });

@@ -7,7 +7,7 @@ import type {
 
 import { sentences } from '../primitives/sentences';
 import { channelsRequest } from '../service/channels';
-import { WRONG_ADDRESS_ADVICE } from '../service/response';
+import { CHECK_ADDRESS } from '../service/serviceAddress';
 import { excerpt } from '../primitives/json';
 import { failureOf, FailureError } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -32,7 +32,8 @@ export async function testCredential(
 		const { kind, message, advice } = failureOf(error);
 		// A service that finds no key where it looks for one refuses in one of these ways.
 		const otherPlace = credential.data?.apiKeyIn === 'header' ? 'Query Parameter' : 'Header';
-		const isKeyRefused = kind === 'unauthorized' || kind === 'refused';
+		const isKeyRefused =
+			(kind === 'unauthorized' || kind === 'refused') && advice !== CHECK_ADDRESS;
 		return {
 			status: 'Error',
 			message: sentences(
@@ -48,6 +49,6 @@ function notChannels(invalidChannel: object): FailureError {
 	return new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(invalidChannel))}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		advice: CHECK_ADDRESS,
 	});
 }

@@ -12,14 +12,15 @@ export interface ApiKey {
 export const CHANGE_CREDENTIAL =
 	'Open the Customer Messaging API credential of this node to change it';
 
+/** What to do if the key is missing or wrong. */
+export const COPY_KEY =
+	"Copy the API Key from the team settings of the service's dashboard into the credential";
+
 /** Reads where the key travels (service: Authentication). Throws an InputError if it cannot travel there. */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	const value = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	if (value === '') {
-		throw new InputError(
-			"The credential's 'API Key' is empty",
-			"Copy the API Key from the team settings of the service's dashboard into the credential",
-		);
+		throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
 	}
 	const { apiKeyIn: place = 'query' } = credential;
 	if (place === 'query') return { value };

@@ -8,6 +8,7 @@ export const channelsRequest: ReadRequest = {
 	kind: 'read',
 	path: '/stable/open/whatsapp/get-platform-list',
 	expects: 'list',
+	ifRefused: "Check 'API Key' and 'Base URL' in the credential",
 };
 
 /** A channel's title and its phone number, where they are not empty (service: List channels). */

@@ -1,5 +1,6 @@
-import { FailureError, type Failure } from '../primitives/failure';
+import { FailureError, type Failure, type RequestKind } from '../primitives/failure';
 import { isObject, listIn } from '../primitives/json';
+import { CHECK_ADDRESS, CHECK_STATUS } from './serviceAddress';
 
 /** How many nested errors are searched for the network's own. */
 const MAX_LINKS = 6;
@@ -29,7 +30,7 @@ interface ErrorLink {
  * @param error as n8n's HTTP helper throws it
  * @param timeoutSeconds the user's limit, as the service's is not known (service: Limits)
  */
-export function networkFailure(error: unknown, timeoutSeconds: number): Failure {
+export function networkFailure(error: unknown, timeoutSeconds: number, kind: RequestKind): Failure {
 	const links = chainOf(error);
 	const own = links.find((link) => link instanceof FailureError);
 	if (own !== undefined) return own.failure;
@@ -56,27 +57,28 @@ export function networkFailure(error: unknown, timeoutSeconds: number): Failure 
 		return {
 			kind: 'unreachable',
 			message: `The service could not be reached: ${reason}`,
-			advice: "Check 'Base URL' in the credential and the network between n8n and the service",
+			advice: `${CHECK_ADDRESS} and the network between n8n and the service`,
 			code,
 		};
 	}
 	if (codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT'))
-		return timeoutFailure(timeoutSeconds);
+		return timeoutFailure(timeoutSeconds, kind);
 	return {
 		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
-		advice:
-			"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
+		advice: `${CHECK_ADDRESS}, the service's status, and the network between n8n and the service`,
 		code,
 	};
 }
 
-export function timeoutFailure(timeoutSeconds: number): Failure {
+export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failure {
 	return {
 		kind: 'noResponse',
 		message: `The service did not respond within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
 		advice:
-			"If the service is often this slow, raise 'Timeout (Seconds)' under the 'Options' of a send",
+			kind === 'send'
+				? "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'"
+				: CHECK_STATUS,
 	};
 }
 

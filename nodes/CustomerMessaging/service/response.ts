@@ -7,10 +7,6 @@ export interface ServiceResponse {
 	text: string;
 }
 
-/** What to do about a response that the service would not give. */
-export const WRONG_ADDRESS_ADVICE =
-	"Check that 'Base URL' in the credential is the address of the messaging service";
-
 /** The JSON of a response; undefined if it is none. */
 export function jsonIn({ text }: ServiceResponse): unknown {
 	try {

@@ -12,10 +12,11 @@ import {
 	ownWordsIn,
 	retryAfterOf,
 	saysNo,
-	WRONG_ADDRESS_ADVICE,
 	type ServiceResponse,
 } from './response';
 import { isObject, objectIn } from '../primitives/json';
+import { CHECK_ADDRESS, CHECK_STATUS } from './serviceAddress';
+import { COPY_KEY } from './apiKey';
 import {
 	FailureError,
 	type Failure,
@@ -29,12 +30,15 @@ export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure
 /** What was asked for. */
 export interface Expected {
 	kind: RequestKind;
-	content: 'object' | 'list';
+	/** Whether the response is one object or a list of them. */
+	expects: 'object' | 'list';
+	/** What to do if the service refuses the request, or says that it did not do it. */
+	ifRefused: string;
 }
 
 /** A response as the table sees it: as it came, with the API key, if it repeats it. */
 interface Reading extends ServiceResponse {
-	expected: Expected['content'];
+	expected: Expected;
 	json: unknown;
 }
 
@@ -43,7 +47,7 @@ interface ResponseRow extends Record<RequestKind, FailureKind | undefined> {
 	/** Whether the response is like this. For a request of a kind without a failure, the row does not count. */
 	applies: (response: Reading) => boolean;
 	message: (response: Reading) => string;
-	advice: string;
+	advice: string | ((response: Reading) => string);
 	more?: (response: Reading) => Partial<Failure>;
 }
 
@@ -60,7 +64,7 @@ const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 		const code = codeIn(response.json);
 		return `The service refused the request with status ${response.status}: ${saidBy(response)}${code === undefined ? '' : ` (code ${code})`}`;
 	},
-	advice: 'If the service names a value, correct it, then try again',
+	advice: ({ expected }) => expected.ifRefused,
 };
 
 /**
@@ -84,21 +88,23 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'unauthorized',
 		read: 'unauthorized',
 		message: (response) => `The service rejected the API key: ${saidBy(response)}`,
-		advice:
-			"Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one",
+		advice: COPY_KEY,
 	},
 	{
 		applies: ({ status }) => status === 429,
 		send: 'rateLimited',
 		read: 'rateLimited',
 		message: (response) => `The service is receiving too many requests (429): ${saidBy(response)}`,
-		advice: '',
-		more: (response) => {
+		advice: (response) => {
 			const retryAfter = retryAfterOf(response);
 			const when = retryAfter ? `${Math.ceil(retryAfter / 1000)} seconds` : 'a few minutes';
-			const advice = `Try again in ${when}. For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'`;
-			return { retryAfter, advice };
+			const forMany =
+				response.expected.kind === 'send'
+					? ". For many messages, lower 'Parallel Sends' or set 'Messages per Second' under 'Options'"
+					: '';
+			return `Try again in ${when}${forMany}`;
 		},
+		more: (response) => ({ retryAfter: retryAfterOf(response) }),
 	},
 	{
 		applies: (response) =>
@@ -108,7 +114,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'refused',
 		read: 'refused',
 		message: (response) => `The service returned ${statusAndContent(response)}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		advice: CHECK_ADDRESS,
 	},
 	{
 		applies: ({ status }) => status === 404,
@@ -127,14 +133,14 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'serverError',
 		read: 'serverError',
 		message: (response) => `The service failed with status ${response.status}: ${saidBy(response)}`,
-		advice: "Check the service's status",
+		advice: CHECK_STATUS,
 	},
 	{
 		applies: ({ status }) => status < 200 || status >= 300,
 		send: 'unreadable',
 		read: 'unreadable',
 		message: ({ status }) => `The service returned the unexpected status ${status}`,
-		advice: "Check 'Base URL' in the credential",
+		advice: CHECK_ADDRESS,
 	},
 	{
 		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
@@ -156,17 +162,17 @@ const RESPONSE_POLICY: ResponseRow[] = [
 			const words = ownWordsIn(saysNo({ extra }) ? { ...whole, ...objectIn(extra) } : whole);
 			return `The service reported an error${words === undefined ? '' : `: ${words}`}`;
 		},
-		advice: "Check the values of this item, and what the service's dashboard shows",
+		advice: ({ expected }) => expected.ifRefused,
 	},
 	{
 		applies: ({ json, expected }) =>
-			!(expected === 'list'
+			!(expected.expects === 'list'
 				? Array.isArray(json) && json.every((entry) => entry === null || isObject(entry))
 				: isObject(json)),
 		send: 'unreadable',
 		read: 'unreadable',
 		message: (response) => `The service returned ${statusAndContent(response)}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		advice: CHECK_ADDRESS,
 	},
 	{
 		applies: ({ json }) => !isEvidence(json),
@@ -174,7 +180,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		read: undefined,
 		message: ({ status, json }) =>
 			`The service returned status ${status} without saying whether the message was sent: ${asText(json)}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		advice: CHECK_ADDRESS,
 	},
 ];
 
@@ -182,21 +188,19 @@ const RESPONSE_POLICY: ResponseRow[] = [
  * Judges a response. What it returns may repeat the API key. A success loses an empty `error`, because of which n8n
  * would treat the item as failed.
  */
-export function readResponse(
-	response: ServiceResponse,
-	{ kind, content: expected }: Expected,
-): Result {
+export function readResponse(response: ServiceResponse, expected: Expected): Result {
 	const json = jsonIn(response);
 	const reading: Reading = { ...response, expected, json };
 	for (const row of RESPONSE_POLICY) {
-		const failure = row[kind];
+		const failure = row[expected.kind];
 		if (failure === undefined || !row.applies(reading)) continue;
+		const { advice } = row;
 		return {
 			ok: false,
 			failure: {
 				kind: failure,
 				message: row.message(reading),
-				advice: row.advice,
+				advice: typeof advice === 'string' ? advice : advice(reading),
 				httpCode: String(response.status),
 				code: codeIn(json),
 				...row.more?.(reading),

@@ -33,11 +33,8 @@ const UPLOAD_BYTES_PER_SECOND = 100_000;
 const METHODS = { read: 'GET', send: 'POST' } as const satisfies Record<RequestKind, string>;
 
 /** One request to an endpoint of the service (docs/service.md). */
-export interface ServiceRequest {
-	kind: RequestKind;
+export interface ServiceRequest extends Expected {
 	path: string;
-	/** Whether the response is one object or a list of them. */
-	expects: Expected['content'];
 	query?: IDataObject;
 	/** Whether the service may lack the endpoint: what it answers instead stays, and says nothing of other requests. */
 	isOptional?: boolean;
@@ -161,10 +158,8 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 	const { address, problem } = readServiceAddress(credential.baseUrl);
 	if (problem !== undefined) throw new InputError(problem, CHANGE_CREDENTIAL);
 	const failedBy = (failure: Failure) => redactedResult({ ok: false, failure }, redact);
-	const request: Service['request'] = async (
-		{ kind, path, expects, query, body, multipartBody },
-		timeoutSeconds,
-	) => {
+	const request: Service['request'] = async (wanted, timeoutSeconds) => {
+		const { kind, path, query, body, multipartBody } = wanted;
 		let multipart: MultipartBody | undefined;
 		try {
 			multipart = await multipartBody?.();
@@ -186,17 +181,14 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 				}),
 				// n8n's own time limit begins anew with each byte of a response.
 				sleep(timeout, ended.signal).then(() => {
-					throw new FailureError(timeoutFailure(limit));
+					throw new FailureError(timeoutFailure(limit, kind));
 				}),
 			]);
 			const { statusCode: status, headers, body: text = '' } = response;
-			return redactedResult(
-				readResponse({ status, headers, text }, { kind, content: expects }),
-				redact,
-			);
+			return redactedResult(readResponse({ status, headers, text }, wanted), redact);
 		} catch (error) {
 			// JSON that is too deep to be read fails here, too, and its message may have been taken.
-			return failedBy(networkFailure(error, limit));
+			return failedBy(networkFailure(error, limit, kind));
 		} finally {
 			ended.abort();
 			multipart?.release();

@@ -2,12 +2,24 @@
 export type ServiceAddress =
 	{ address: string; problem?: undefined } | { address?: undefined; problem: string };
 
+/** What to do if another than the service may have responded, or none at all. */
+export const CHECK_ADDRESS = "Check 'Base URL' in the credential";
+
+/** What to do if the service responds too late, or fails. */
+export const CHECK_STATUS = "Check the service's status";
+
 /**
  * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`, the path of all endpoints. The
  * key may travel in the query, so the address has to be `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): ServiceAddress {
-	const typed = typeof baseUrl === 'string' ? baseUrl : '';
+	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	if (!/^https?:/i.test(typed)) {
+		return {
+			problem:
+				"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
+		};
+	}
 	const url = URL.canParse(typed) ? new URL(typed) : undefined;
 	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
 		return {
@@ -17,10 +29,10 @@ export function readServiceAddress(baseUrl: unknown): ServiceAddress {
 	}
 	// Whatever else stands in it, such as a user name or a query, may be the key.
 	const isAlone = url?.href.replace(/(\/stable\/open)?\/*$/, '') === url?.origin;
-	if (url === undefined || !/^https?:$/.test(url.protocol) || !isAlone) {
+	if (url === undefined || !isAlone) {
 		return {
 			problem:
-				"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part",
+				"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
 		};
 	}
 	return { address: url.origin };

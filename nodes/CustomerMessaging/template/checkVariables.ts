@@ -76,11 +76,13 @@ export async function checkAgainstTemplate(
 			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
 	throw new InputError(
 		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.join('; ')}`,
-		missing.length + unknown.length > 0
-			? itsVariables
-			: addresses.length > 0
-				? 'Enter only what follows that beginning'
-				: 'Choose a template that fits, or change what the message has',
+		!canBeSent(template)
+			? 'Choose an approved template'
+			: missing.length + unknown.length > 0
+				? itsVariables
+				: addresses.length > 0
+					? 'Enter only what follows that beginning'
+					: 'Choose a template that fits, or change what the message has',
 	);
 }
 

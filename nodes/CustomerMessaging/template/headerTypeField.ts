@@ -91,7 +91,7 @@ async function headerOfTemplate(
 	const template = await readNeededTemplate(
 		service,
 		choice,
-		"To send without reading the template, set 'Header Type' to what it shows at the top, or to 'None' if it shows no file, and switch off 'Check Variables' under 'Options'",
+		"To send without reading the template, set 'Header Type' to what it shows at the top, and switch off 'Check Variables' under 'Options'",
 	);
 	const type = headerTypeOf(template) ?? 'none';
 	const name = nameOf(template, choice.templateId);

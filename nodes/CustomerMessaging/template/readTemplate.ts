@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WRONG_ADDRESS_ADVICE } from '../service/response';
+import { CHECK_ADDRESS } from '../service/serviceAddress';
 import {
 	excerpt,
 	holdsNothing,
@@ -10,6 +10,7 @@ import {
 	objectIn,
 	showsNothing,
 } from '../primitives/json';
+import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
@@ -17,8 +18,7 @@ import { headerTypeOf } from './header';
 
 type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
 
-const WHAT_TO_CHECK =
-	"Check 'Channel' and 'Template'; the service's dashboard shows the template's ID. If both are right, set the names under 'Custom Template Lookup' in the credential";
+const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
 
 /** Which template of which channel, by their IDs. */
 export interface TemplateChoice {
@@ -41,6 +41,7 @@ export async function listTemplates(
 		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-list',
 		expects: 'list',
+		ifRefused: "Check 'Channel'",
 		query: { [templateLookup.platformIdParameter]: channelId },
 		isOptional,
 	})
@@ -52,8 +53,10 @@ export async function listTemplates(
 			throw new FailureError({
 				...failure,
 				message: `The service gave no list of templates: ${failure.message}`,
-				advice:
-					"Check 'Channel'. If it is right, this service cannot list templates: find a template's ID in its dashboard",
+				advice: sentences(
+					failure.advice,
+					"If it is right, this service cannot list templates: find a template's ID in its dashboard",
+				),
 			});
 		});
 }
@@ -85,14 +88,16 @@ export async function readTemplateAlone(
 		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-detail',
 		expects: 'object',
+		ifRefused: CHECK_CHOICE,
 		query: { [platformIdParameter]: choice.channelId, [templateIdParameter]: choice.templateId },
 	});
 	return checkAskedFor(check(template), choice);
 }
 
 /**
- * Reads a template that a message depends on. Throws like `readTemplate`, and says which template could not be read,
- * and how to send without reading it; not where the send would fail for the same reason.
+ * Reads a template that a message depends on. Throws like `readTemplate`, and says which template could not be read.
+ *
+ * @param wayOut how to send without reading it; not said if the send would fail for the same reason
  */
 export async function readNeededTemplate(
 	service: TemplateService,
@@ -101,15 +106,13 @@ export async function readNeededTemplate(
 ): Promise<IDataObject> {
 	return await readTemplate(service, choice).catch((error) => {
 		const failure = failureOf(error);
-		const { isInput, isForAll } = RETRY_POLICY[failure.kind];
-		if (isForAll) throw error;
 		const { message, advice } = failure;
+		const { isInput, isForAll, isNotGiven } = RETRY_POLICY[failure.kind];
+		if (isInput || isForAll) throw error;
 		throw new FailureError({
 			...failure,
-			message: isInput
-				? message
-				: `The template '${choice.templateId}' could not be read: ${message}`,
-			advice: [advice, wayOut].filter((sentence) => !showsNothing(sentence)).join('. '),
+			message: `The template '${choice.templateId}' could not be read: ${message}`,
+			advice: sentences(advice, isNotGiven && advice !== CHECK_ADDRESS && wayOut),
 		});
 	});
 }
@@ -131,12 +134,14 @@ async function templateFromList(
 	const named = templates.filter(({ name }) => name === templateId);
 	const advice =
 		named.length === 0
-			? WHAT_TO_CHECK
+			? CHECK_CHOICE
 			: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`;
-	if (failure.kind === 'notFound')
+	// Which other status the service has for an unknown template is not documented.
+	if (failure.kind === 'notFound' || named.length > 0)
 		throw new InputError(`There is no template '${templateId}' in this channel`, advice);
-	// Which status the service has for an unknown template is not documented.
-	throw new FailureError(failure.kind === 'refused' ? { ...failure, advice } : failure);
+	// Whatever gives a list of templates is the service.
+	const isMisled = failure.advice === CHECK_ADDRESS && templates.length > 0;
+	throw new FailureError(isMisled ? { ...failure, advice } : failure);
 }
 
 /** Something else than a template says that the address or the endpoint is another one. */
@@ -145,7 +150,7 @@ function checkTemplate(object: IDataObject): IDataObject {
 	throw new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
-		advice: WRONG_ADDRESS_ADVICE,
+		advice: CHECK_ADDRESS,
 	});
 }
 

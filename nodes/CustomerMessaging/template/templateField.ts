@@ -27,6 +27,9 @@ export const templateField: INodeProperties = {
 	],
 };
 
+/** What to do if the service refuses to send a template. */
+export const CHOOSE_APPROVED = 'Choose an approved template, or correct what the service names';
+
 const checkTemplateId = identifierCheck(templateField.displayName);
 
 /** Reads an item's template and its channel. Throws an InputError if one of them is missing. */

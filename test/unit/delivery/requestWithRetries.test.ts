@@ -8,7 +8,13 @@ import type { FailureKind } from '../../../nodes/CustomerMessaging/primitives/fa
 import type { ServiceRequest } from '../../../nodes/CustomerMessaging/service/service';
 import { VirtualClock } from '../doubles/virtualClock';
 
-const REQUEST: ServiceRequest = { kind: 'send', path: '/send', expects: 'object', body: {} };
+const REQUEST: ServiceRequest = {
+	kind: 'send',
+	path: '/send',
+	expects: 'object',
+	ifRefused: '',
+	body: {},
+};
 
 const OK: Result = { ok: true, objects: [{ id: 'a' }] };
 

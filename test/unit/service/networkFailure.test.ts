@@ -33,7 +33,7 @@ test.each<[reason: string, codes: string, step?: string]>([
 ])('a request that never left: %s: %s', (reason, codes, syscall = undefined) => {
 	for (const code of codes.split(' '))
 		for (const thrown of asThrown(error("in Node's words", { code, syscall })))
-			expect(networkFailure(thrown, 60)).toEqual({
+			expect(networkFailure(thrown, 60, 'send')).toEqual({
 				kind: 'unreachable',
 				message: `The service could not be reached: ${reason}`,
 				advice: "Check 'Base URL' in the credential and the network between n8n and the service",
@@ -47,7 +47,7 @@ test('nor did one leave where the handshake broke off, or every address of the h
 	const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
 	const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });
 	for (const thrown of [handshake, all].flatMap(asThrown))
-		expect(networkFailure(thrown, 60).kind).toBe('unreachable');
+		expect(networkFailure(thrown, 60, 'send').kind).toBe('unreachable');
 });
 
 test.each<[name: string, thrown: unknown]>([
@@ -77,7 +77,7 @@ test.each<[name: string, thrown: unknown]>([
 	['null', null],
 ])('nobody knows the fate of a request with %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
-		expect(networkFailure(thrown, 60)).toMatchObject({
+		expect(networkFailure(thrown, 60, 'send')).toMatchObject({
 			kind: 'noResponse',
 			message: "The connection broke before the service's response was complete",
 		});
@@ -89,7 +89,7 @@ test.each([
 	'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 ])('nor that of one whose secure connection broke with %s', (code) => {
 	for (const thrown of [...asThrown(error('broken', { code })), systemError('write', code)])
-		expect(networkFailure(thrown, 60)).toEqual({
+		expect(networkFailure(thrown, 60, 'send')).toEqual({
 			kind: 'noResponse',
 			message: "The connection broke before the service's response was complete",
 			advice:
@@ -103,29 +103,33 @@ test.each<[name: string, cause: Error]>([
 	['by the network', systemError('read', 'ETIMEDOUT')],
 ])('a timeout is told in seconds, be it found %s', (_name, cause) => {
 	for (const thrown of asThrown(cause))
-		expect(networkFailure(thrown, 2)).toEqual(timeoutFailure(2));
-	expect(timeoutFailure(90)).toMatchObject({
+		expect(networkFailure(thrown, 2, 'send')).toEqual(timeoutFailure(2, 'send'));
+	expect(timeoutFailure(90, 'send')).toMatchObject({
 		kind: 'noResponse',
 		message: 'The service did not respond within 90 seconds',
 		advice: expect.stringContaining("raise 'Timeout (Seconds)'") as string,
 	});
-	expect(timeoutFailure(1).message).toMatch(/within 1 second$/);
+	expect(timeoutFailure(1, 'read')).toMatchObject({
+		message: 'The service did not respond within 1 second',
+		// A read has no such option.
+		advice: "Check the service's status",
+	});
 });
 
 test('what was cancelled, what n8n forbids, what fails in this node and what wraps itself are told apart', () => {
 	for (const thrown of asThrown(error('canceled', { code: 'ERR_CANCELED' })))
-		expect(networkFailure(thrown, 60).kind).toBe('cancelled');
+		expect(networkFailure(thrown, 60, 'send').kind).toBe('cancelled');
 	for (const thrown of asThrown(error('blocked', { name: 'SsrfBlockedIpError' })))
-		expect(networkFailure(thrown, 60)).toMatchObject({
+		expect(networkFailure(thrown, 60, 'send')).toMatchObject({
 			kind: 'blocked',
 			message: expect.stringContaining('does not allow') as string,
 		});
 	const ours = { kind: 'invalid' as const, message: 'The file is gone', advice: '' };
 	for (const thrown of asThrown(new FailureError(ours)))
-		expect(networkFailure(thrown, 60)).toBe(ours);
+		expect(networkFailure(thrown, 60, 'send')).toBe(ours);
 	const circular = error('round and round');
 	circular.cause = circular;
-	expect(networkFailure(circular, 60).kind).toBe('noResponse');
+	expect(networkFailure(circular, 60, 'send').kind).toBe('noResponse');
 });
 
 test('nothing of the request is repeated, which may hold the key', () => {
@@ -133,5 +137,5 @@ test('nothing of the request is repeated, which may hold the key', () => {
 	const fields = { code: 'ECONNREFUSED', syscall: 'connect', config: { url } };
 	const refused = error(`connect ECONNREFUSED ${url}`, fields);
 	for (const thrown of [...asThrown(refused), error('secret', { code: 'ECONNRESET' }, refused)])
-		expect(JSON.stringify(networkFailure(thrown, 60))).not.toContain('secret');
+		expect(JSON.stringify(networkFailure(thrown, 60, 'send'))).not.toContain('secret');
 });

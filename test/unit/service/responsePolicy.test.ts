@@ -16,6 +16,8 @@ const ENCODED = encodeURIComponent(SECRET);
 
 type Kind = Expected['kind'];
 
+const IF_REFUSED = 'Check what was asked for';
+
 /** What an answer means: the message was sent, the read gave it; or neither, or nobody knows. */
 type Verdict = 'success' | 'failed' | 'unknown';
 
@@ -35,7 +37,7 @@ function read(
 			headers: { 'content-type': 'application/json', ...headers },
 			text: typeof body === 'string' ? body : JSON.stringify(body),
 		},
-		{ kind: 'send', content: 'object', ...expected },
+		{ kind: 'send', expects: 'object', ifRefused: IF_REFUSED, ...expected },
 	);
 	return redactedResult(answer, redactionOf(secret));
 }
@@ -43,9 +45,9 @@ function read(
 function judge(
 	json: unknown,
 	kind: Kind = 'send',
-	content: Expected['content'] = 'object',
+	expects: Expected['expects'] = 'object',
 ): Result {
-	return read(200, json, { kind, content });
+	return read(200, json, { kind, expects });
 }
 
 function verdictOf(answer: Result): Verdict {
@@ -259,7 +261,7 @@ test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
 	expect(failureOf(judge(body, kind, shape))).toEqual({
 		kind: 'unreadable',
 		message: `The service returned status 200 with unexpected content: ${JSON.stringify(body)}`,
-		advice: "Check that 'Base URL' in the credential is the address of the messaging service",
+		advice: "Check 'Base URL' in the credential",
 		httpCode: '200',
 	});
 });
@@ -287,7 +289,7 @@ test('JSON with a status of 2xx is given back unchanged, whatever it is said to 
 	for (const status of [200, 201, 299]) {
 		expect(read(status, sent, { headers })).toEqual({ ok: true, objects: [sent] });
 		for (const list of [[], [{ id: 1, title: 'Shop', number: '+12025550100' }]])
-			expect(read(status, list, { kind: 'read', content: 'list', headers })).toEqual({
+			expect(read(status, list, { kind: 'read', expects: 'list', headers })).toEqual({
 				ok: true,
 				objects: list,
 			});

@@ -26,10 +26,16 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 		],
 	],
 	[
-		/ is not the address of a service\. Enter the address alone, such as https:\/\/hub\.example\.com, /,
+		/ does not begin with https:\/\/\. Enter the whole address, such as https:\/\/hub\.example\.com$/,
 		[
-			...['', ' ', undefined, 42, 'https://', 'https://hub example.com'],
-			...['hub.example.com', 'localhost:3000', 'ftp://hub.example.com', 'file:///stable/open'],
+			...['', ' ', undefined, 42, 'hub.example.com', 'hub.example.com/https://secret'],
+			...['localhost:3000', 'ftp://hub.example.com', 'file:///stable/open'],
+		],
+	],
+	[
+		/ is not the address of a service\. Enter the address alone, such as https:\/\/hub\.example\.com$/,
+		[
+			...['https://', 'https://hub example.com'],
 			...['https://user:secret@hub.example.com', 'https://secret@hub.example.com'],
 			...['https://hub.example.com?api_key=secret', 'https://hub.example.com/#secret'],
 			...['https://hub.example.com/stable', 'https://hub.example.com/stable/open/secret'],

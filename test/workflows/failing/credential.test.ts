@@ -32,8 +32,7 @@ const failed = (message: unknown) => ({ status: 'Error', message });
 
 const body = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
 
-const WRONG_ADDRESS =
-	"Check that 'Base URL' in the credential is the address of the messaging service.";
+const WRONG_ADDRESS = "Check 'Base URL' in the credential.";
 
 describe('the test of a credential', () => {
 	test('passes after one request that lists the channels', async () => {
@@ -84,7 +83,7 @@ describe('the test of a credential', () => {
 			'a wrong key',
 			{ apiKey: 'wrong' },
 			failed(
-				"The service rejected the API key: An invalid API key was provided. If the API key is right, try 'API Key In' → 'Header'. Copy the API Key from the team settings of the service's dashboard into 'API Key' in the credential. If it was replaced, ask the service's support for the new one.",
+				"The service rejected the API key: An invalid API key was provided. If the API key is right, try 'API Key In' → 'Header'. Copy the API Key from the team settings of the service's dashboard into the credential.",
 			),
 		],
 		[

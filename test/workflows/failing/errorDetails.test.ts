@@ -76,7 +76,5 @@ test("the service's words stay as they are where n8n would put a sentence of its
 	expect(refused.error?.message).toBe(
 		`The service refused the request with status 400: ${error} (code ECONNREFUSED)`,
 	);
-	expect(refused.error?.description).toMatch(
-		/^The message was not sent\. If the service names a value/,
-	);
+	expect(refused.error?.description).toMatch(/^The message was not sent\. Check 'Customer ID'/);
 });

@@ -28,14 +28,17 @@ const CAUTION = 'Running this step or the workflow again sends everything again.
 const LOOK_IT_UP =
 	"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.";
 
-const REFUSED = {
-	message: 'The service refused the request with status 400: The template is paused (code T-17)',
-	advice: 'If the service names a value, correct it, then try again.',
-};
+const REFUSED =
+	'The service refused the request with status 400: The template is paused (code T-17)';
 
 test.each<[OperationName, number, message: string, description: string]>([
-	['message.sendText', 400, REFUSED.message, NOT_SENT + REFUSED.advice],
-	['channel.getAll', 400, REFUSED.message, REFUSED.advice],
+	[
+		'message.sendText',
+		400,
+		REFUSED,
+		`${NOT_SENT}Check 'Customer ID', or correct what the service names.`,
+	],
+	['channel.getAll', 400, REFUSED, "Check 'API Key' and 'Base URL' in the credential."],
 	[
 		'message.sendText',
 		500,

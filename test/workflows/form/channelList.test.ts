@@ -110,25 +110,25 @@ describe('a list that does not open says why and what to do', () => {
 		expect(message).toBe('The service did not respond within 20 seconds.');
 	});
 
-	test.each<[string, IDataObject, RegExp, httpCode: string | null]>([
+	test.each<[string, IDataObject, RegExp, advice: RegExp, httpCode: string | null]>([
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
 			/^The service rejected the API key: An invalid API key was provided\.$/,
+			/^Copy the API Key from /,
 			'401',
 		],
 		[
 			'nobody listens at the address',
 			{ baseUrl: 'http://127.0.0.1:1' },
 			/^The service could not be reached: /,
+			/^Check 'Base URL' in the credential and the network /,
 			null,
 		],
-	])('%s', async (_case, credential, words, httpCode) => {
+	])('%s', async (_case, credential, words, advice, httpCode) => {
 		const error = await errorOf(openChannels(scene, undefined, { credential }));
 		expect(error.message).toMatch(words);
-		expect(error.description).toBe(
-			"Try again, or check the credential. You can also set 'Channel' to 'By ID'.",
-		);
+		expect(error.description).toMatch(advice);
 		expect(error.httpCode).toBe(httpCode);
 		expect(scene.sandbox.requests).toHaveLength(httpCode === null ? 0 : 1);
 	});

@@ -142,7 +142,5 @@ test('a list that fails says why', async () => {
 	serve({ kind: 'status', status: 503 });
 	const error = await errorOf(findTemplates(scene, '101'));
 	expect(error.message).toMatch(/^The service failed with status 503/);
-	expect(error.description).toBe(
-		"Try again, or check the credential. You can also set 'Template' to 'By ID'.",
-	);
+	expect(error.description).toBe("Check the service's status.");
 });

@@ -63,7 +63,7 @@ test('a channel without templates gives none', async () => {
 	expect(await ids({})).toEqual([]);
 });
 
-test.each<[Fault, string]>([
+test.each<[Fault, why: string, what?: string]>([
 	[
 		{ kind: 'status', status: 404, body: { detail: 'Not found.' } },
 		'The service refused the request with status 404: Not found.',
@@ -75,12 +75,16 @@ test.each<[Fault, string]>([
 	[
 		{ kind: 'status', status: 200, body: [{ id: 11, title: 'Webshop' }] },
 		'The service\'s response is not a template: {"id":11,"title":"Webshop"}',
+		"'Base URL' in the credential",
 	],
-])('a service without the list is an error that says so (%j)', async (fault, why) => {
-	scene.sandbox.faults.add({ fault });
-	const { error } = await scene.run(parameters);
-	expect(error?.message).toBe(`The service gave no list of templates: ${why}`);
-	expect(error?.description).toBe(
-		"Check 'Channel'. If it is right, this service cannot list templates: find a template's ID in its dashboard.",
-	);
-});
+])(
+	'a service without the list is an error that says so (%j)',
+	async (fault, why, what = "'Channel'") => {
+		scene.sandbox.faults.add({ fault });
+		const { error } = await scene.run(parameters);
+		expect(error?.message).toBe(`The service gave no list of templates: ${why}`);
+		expect(error?.description).toBe(
+			`Check ${what}. If it is right, this service cannot list templates: find a template's ID in its dashboard.`,
+		);
+	},
+);

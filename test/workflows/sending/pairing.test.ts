@@ -89,7 +89,7 @@ test('sent items go to the first output and failed ones, with their input merged
 				id: 404001,
 				name: 'Customer 2',
 				error: UNKNOWN_CUSTOMER,
-				message: `${UNKNOWN_CUSTOMER}. The message was not sent. If the service names a value, correct it, then try again.`,
+				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Check 'Customer ID', or correct what the service names.`,
 				details: {
 					status: 'failed',
 					httpCode: '400',
@@ -116,7 +116,7 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 	const execution = await run(withOnError('stopWorkflow'), { baseUrl: 'service.example' });
 	expect(execution.error).toMatchObject({
 		message:
-			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com, without a user name, a path, or a ? or # part",
+			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
 		description: 'Open the Customer Messaging API credential of this node to change it.',
 	});
 	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);

@@ -70,7 +70,7 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 
 describe('a template that the list does not have, either', () => {
 	test.each([
-		['999', "Check 'Channel' and 'Template'"],
+		['999', "Check 'Channel', 'Template'"],
 		['order_confirmation', "This is a template's name; its ID is 101"],
 	])('is not there (%s), as the service says so with 404', async (templateId, advice) => {
 		fail('template.get', NOT_FOUND);

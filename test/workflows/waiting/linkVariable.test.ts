@@ -106,7 +106,7 @@ describe('how much of the link the variable takes is in the template', () => {
 			expect(error?.message).toContain(
 				'could not be read: The service returned status 200 with a web page',
 			);
-			expect(error?.description).toMatch(/Check that 'Base URL' /);
+			expect(error?.description).toMatch(/Check 'Base URL' in the credential\.$/);
 			expect(scene.sandbox.accepted).toEqual([]);
 		},
 	);

@@ -1,4 +1,4 @@
-import { customer, reachNotice } from '../../recipient/customerId';
+import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
 import { readLink } from '../../question/link';
 import { answerFields, messageTextField, readMessageWithLink } from '../../question/questionFields';
 import { sendFields } from '../sendFields';
@@ -27,6 +27,7 @@ export const sendAndWait: SendOperation = {
 				kind: 'send',
 				path: '/stable/open/customers/send-text-message',
 				expects: 'object',
+				ifRefused: CHECK_CUSTOMER,
 				body: {
 					customer_id: recipient,
 					text: readMessageWithLink(item, readLink(item, service.address).href),

@@ -1,6 +1,6 @@
 import { attachmentUrlField, readAttachmentUrl } from '../../template/attachmentUrl';
 import { readChoice, type ChoiceField } from '../../parameters/choice';
-import { customer, reachNotice } from '../../recipient/customerId';
+import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
 import { sendFields } from '../sendFields';
 import { messageOptions } from '../sendOptions';
 import type { SendOperation } from '../operation';
@@ -40,6 +40,7 @@ export const sendAttachment: SendOperation = {
 				kind: 'send',
 				path: '/stable/open/customers/send-attachment-message',
 				expects: 'object',
+				ifRefused: CHECK_CUSTOMER,
 				body: {
 					customer_id: recipient,
 					attachment_type: readChoice(item, attachmentTypeField),

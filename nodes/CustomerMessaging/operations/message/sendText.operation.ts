@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customer, reachNotice } from '../../recipient/customerId';
+import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
 import { sendFields } from '../sendFields';
 import { messageOptions } from '../sendOptions';
 import { filledText } from '../../parameters/texts';
@@ -39,6 +39,7 @@ export const sendText: SendOperation = {
 				kind: 'send',
 				path: '/stable/open/customers/send-text-message',
 				expects: 'object',
+				ifRefused: CHECK_CUSTOMER,
 				body: { customer_id: recipient, text },
 			},
 		};

@@ -6,7 +6,7 @@ import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { sendFields } from '../sendFields';
 import { templateOptions } from '../sendOptions';
-import { readTemplateChoice, templateField } from '../../template/templateField';
+import { CHOOSE_APPROVED, readTemplateChoice, templateField } from '../../template/templateField';
 import { readVariables, variableFields } from '../../template/variables';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import type { ReadableService } from '../../service/service';
@@ -63,6 +63,7 @@ export async function prepareTemplate(
 			kind: 'send',
 			path: '/stable/open/whatsapp/send-template-message',
 			expects: 'object',
+			ifRefused: CHOOSE_APPROVED,
 			body,
 		},
 	};

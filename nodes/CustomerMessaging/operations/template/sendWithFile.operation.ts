@@ -6,7 +6,7 @@ import { readFileHeader } from '../../template/headerTypeField';
 import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
 import { sendFields } from '../sendFields';
 import { templateOptions } from '../sendOptions';
-import { readTemplateChoice, templateField } from '../../template/templateField';
+import { CHOOSE_APPROVED, readTemplateChoice, templateField } from '../../template/templateField';
 import { fileVariableFields, readVariables } from '../../template/variables';
 import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
@@ -58,6 +58,7 @@ export const sendWithFile: SendOperation = {
 				kind: 'send',
 				path: '/stable/open/whatsapp/send-template',
 				expects: 'object',
+				ifRefused: CHOOSE_APPROVED,
 				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);

@@ -298,7 +298,7 @@ class History {
 			prepare: async (index) =>
 				await Promise.resolve({
 					request: {
-						...({ kind: 'send', path: '', expects: 'object' } as const),
+						...({ kind: 'send', path: '', expects: 'object', ifRefused: '' } as const),
 						body: { message: messages[index] },
 					},
 				}),

@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../../dev/sandbox/sandbox';
+import { operationItem, OPERATIONS, type OperationName } from '../../support/operations';
+import { NODE_NAME, useScene } from '../../support/scene';
+import {
+	channel,
+	errorOf,
+	findTemplates,
+	openChannels,
+	template,
+	variableFields,
+} from '../form/editor';
+
+const scene = useScene();
+
+/** What the user reads of what to do, behind the message's fate. */
+async function adviceOf(
+	operation: OperationName,
+	parameters: IDataObject = {},
+	credential: IDataObject = {},
+) {
+	const { error } = await scene.run(
+		{ ...OPERATIONS[operation], ...parameters },
+		[await operationItem(scene, 1)],
+		{},
+		{ credentials: scene.credentials(credential) },
+	);
+	return error?.description?.replace('The message was not sent. ', '');
+}
+
+/** A send that reads its template for the header. */
+const reading = { specifyVariables: 'json', variablesJson: '{}', options: {} };
+
+const status = (code: number, body: unknown): Fault => ({ kind: 'status', status: code, body });
+const refusal = (code: number): Fault => status(code, { detail: 'Not that one' });
+
+const ADDRESS = "Check 'Base URL' in the credential";
+const NETWORK = `${ADDRESS} and the network between n8n and the service.`;
+const STATUS = "Check the service's status.";
+const TEMPLATE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.";
+const UNREAD =
+	"To send without reading the template, set 'Header Type' to what it shows at the top, and switch off 'Check Variables' under 'Options'.";
+const NO_LIST =
+	"If it is right, this service cannot list templates: find a template's ID in its dashboard.";
+const NOT_APPROVED = 'Choose an approved template, or correct what the service names.';
+const CUSTOMER = "Check 'Customer ID', or correct what the service names.";
+
+const PAGE: Fault = { kind: 'html', status: 404 };
+
+test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
+	['a web page', 'template.send', reading, PAGE, `${ADDRESS}.`],
+	['a web page', 'template.get', {}, PAGE, `${ADDRESS}.`],
+	['a web page', 'template.getAll', {}, PAGE, `${ADDRESS}. ${NO_LIST}`],
+	['a web page', 'message.sendText', {}, PAGE, `${ADDRESS}.`],
+	['something else', 'template.preview', reading, status(200, { name: 'n8n' }), `${ADDRESS}.`],
+	['a failure of the service', 'template.send', reading, status(503, 'Down'), STATUS],
+	[
+		'a redirect',
+		'template.send',
+		reading,
+		{ kind: 'redirect', status: 302 },
+		`Set ${ADDRESS.slice(6)} to the address where the service itself responds.`,
+	],
+	['no', 'template.send', reading, refusal(400), `${TEMPLATE} ${UNREAD}`],
+	['no', 'template.send', reading, refusal(404), TEMPLATE],
+	['no', 'template.send', {}, refusal(400), NOT_APPROVED],
+	['no', 'template.sendWithFile', {}, refusal(400), NOT_APPROVED],
+	['no', 'template.sendAndWait', {}, refusal(400), TEMPLATE],
+	['no', 'template.getAll', {}, refusal(400), `Check 'Channel'. ${NO_LIST}`],
+	['no', 'message.sendText', {}, refusal(404), CUSTOMER],
+	['no', 'message.sendAttachment', {}, status(200, { success: false }), CUSTOMER],
+	['no', 'message.sendAndWait', {}, refusal(400), CUSTOMER],
+	['no', 'channel.getAll', {}, refusal(403), `Check 'API Key' and 'Base URL' in the credential.`],
+	[
+		'429',
+		'channel.getAll',
+		{},
+		{ kind: 'rateLimit', retryAfter: 700 },
+		'Try again in 700 seconds.',
+	],
+])(
+	'where the service answers with %s, %s %j says only what can help: %j',
+	async (_what, operation, parameters, fault, advice) => {
+		scene.sandbox.faults.add({ fault });
+		expect(await adviceOf(operation, parameters)).toBe(advice);
+	},
+);
+
+test('a service that cannot be reached is no reason to change the message', async () => {
+	expect(await adviceOf('template.send', reading, { baseUrl: 'http://127.0.0.1:1' })).toBe(NETWORK);
+});
+
+test.each([
+	[{ templateId: '101', list: [{ id: 7, name: 'sale', body: 'x' }] }, `${TEMPLATE} ${UNREAD}`],
+	[
+		{ templateId: 'sale', list: [{ id: 7, name: 'sale', body: 'x' }] },
+		"This is a template's name; its ID is 7.",
+	],
+	[
+		{ templateId: '7', list: [{ id: 7, body: '{{1}}', status: 'paused' }] },
+		'Choose an approved template.',
+	],
+])(
+	'a list of templates is the service, whatever it says of one of them: %j',
+	async ({ templateId, list }, advice) => {
+		scene.sandbox.faults.add({ operation: 'template.get', fault: PAGE });
+		scene.sandbox.faults.add({ operation: 'template.getAll', fault: status(200, list) });
+		expect(await adviceOf('template.send', { ...reading, templateId })).toBe(advice);
+	},
+);
+
+test('what was not compared with its template says why, and how to go without', async () => {
+	for (const [fault, advice] of [
+		[
+			refusal(400),
+			`${TEMPLATE} To send without the check, switch off 'Check Variables' under 'Options'.`,
+		],
+		[PAGE, `${ADDRESS}.`],
+	] as const) {
+		scene.sandbox.reset();
+		for (const operation of ['template.get', 'template.getAll'] as const)
+			scene.sandbox.faults.add({ operation, fault });
+		const execution = await scene.run(
+			{ ...OPERATIONS['template.send'], options: { headerType: 'none' } },
+			[await operationItem(scene, 1)],
+		);
+		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(advice)]);
+	}
+});
+
+describe('a form says what helps, and nothing of items and options', () => {
+	const parameters = { channelId: channel('11'), templateId: template('101') };
+	const asked = {
+		channels: async (credential = {}) =>
+			await errorOf(openChannels(scene, undefined, { credential })),
+		templates: async (credential = {}) =>
+			await errorOf(findTemplates(scene, '101', { credential, parameters })),
+		fields: async (credential = {}) =>
+			await errorOf(variableFields(scene, { credential, parameters })),
+	};
+
+	test.each<[keyof typeof asked, Fault, advice: string]>([
+		['channels', PAGE, `${ADDRESS}.`],
+		['fields', PAGE, `${ADDRESS}.`],
+		['fields', refusal(400), TEMPLATE],
+		['templates', status(503, 'Down'), STATUS],
+		['fields', { kind: 'rateLimit', retryAfter: 9 }, 'Try again in 9 seconds.'],
+	])('%s: %j', async (what, fault, advice) => {
+		scene.sandbox.faults.add({ fault });
+		expect((await asked[what]()).description).toBe(advice);
+	});
+
+	test.each(['channels', 'templates', 'fields'] as const)(
+		'%s of a service that is not there',
+		async (what) => {
+			expect((await asked[what]({ baseUrl: 'http://127.0.0.1:1' })).description).toBe(NETWORK);
+		},
+	);
+});
