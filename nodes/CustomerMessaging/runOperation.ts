@@ -11,6 +11,7 @@ import type { Operation, ReadOperation, SendOperation } from './operations/opera
 import { beginningOf, SentLog } from './delivery/memory/log';
 import { errorItem, runError } from './reporting/failureWords';
 import { nodeError } from './reporting/nodeError';
+import { showHints } from './reporting/runSummary';
 import { findOperation } from './resources';
 import { ItemLoop } from './delivery/itemLoop';
 import type { DeliveryOptions, SendRun } from './delivery/job';
@@ -96,7 +97,7 @@ async function openRead(
 		if (failedItem !== undefined) throw runError(context.getNode(), outcomes, failedItem);
 		const output = loop.output();
 		const said = hint?.(output.flat().map(({ json }) => json));
-		if (said !== undefined) context.addExecutionHints(said);
+		if (said !== undefined) showHints(context, [said]);
 		return output;
 	};
 }

@@ -8,7 +8,7 @@ import { Memory } from './memory/memory';
 import { runError } from '../reporting/failureWords';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { simplifiedResult } from '../reporting/simplify';
-import { qualityWords, summaryHint, unwrittenWords } from '../reporting/runSummary';
+import { showSummary } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isHeldForQuality } from '../service/response';
@@ -231,18 +231,13 @@ class Sends {
 			return own.fate === 'sent' && isHeldForQuality(own.response);
 		});
 		if (!loop.stop.isCancelled && !run.isQuestion) log.forget();
-		const testRecipient = run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined;
-		const warnings = [
-			unwrittenWords(unwritten),
-			qualityWords(heldForQuality.length),
-			...this.unchecked,
-		];
-		context.addExecutionHints(
-			...summaryHint(loop.outcomes, { wasPaused: pace.wasPaused, testRecipient }),
-			...warnings.flatMap((message) =>
-				message === undefined ? [] : [{ message, type: 'warning' as const }],
-			),
-		);
+		showSummary(context, loop.outcomes, {
+			wasPaused: pace.wasPaused,
+			testRecipient: run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined,
+			heldForQuality: heldForQuality.length,
+			unwritten,
+			unchecked: this.unchecked,
+		});
 		return loop;
 	}
 }

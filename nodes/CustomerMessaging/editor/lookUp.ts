@@ -24,9 +24,13 @@ export async function lookUp<Result>(
 			throw new InputError('Choose a credential first', '');
 		const service = await openService(context);
 		return await ask({ ...service, read: editorReader(service) });
-	} catch (error) {
-		const failure = failureOf(error);
-		throw nodeError(context.getNode(), { ...failure, message: sentences(failure.message) });
+	} catch (thrown) {
+		const failure = failureOf(thrown);
+		const message = sentences(failure.message);
+		const error = nodeError(context.getNode(), { ...failure, message });
+		// Unlike the output, a form shows it as plain text.
+		error.description = sentences(failure.advice);
+		throw error;
 	}
 }
 

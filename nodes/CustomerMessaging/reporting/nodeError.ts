@@ -4,6 +4,7 @@ import type { Failure } from '../primitives/failure';
 import { inOneText, sentences } from '../primitives/sentences';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import { isTool } from '../primitives/tool';
+import { asHtml } from './asHtml';
 
 /**
  * n8n's error for a failure: what happened in its `message`, what to do in its `description`. An AI agent sees only the
@@ -15,7 +16,7 @@ export function nodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const { kind, message, httpCode } = failure;
-	const description = sentences(failure.advice);
+	const description = asHtml(sentences(failure.advice));
 	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
 	const error =
 		isTool(node) || RETRY_POLICY[kind].isInput

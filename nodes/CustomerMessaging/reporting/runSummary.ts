@@ -1,36 +1,40 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../primitives/failure';
 import { inSentence, sentences } from '../primitives/sentences';
+import { asHtml } from './asHtml';
 import { isFailure, type FailedOutcome, type Outcome } from './outcome';
 
 /** How many items have a line of their own at most. */
 const MAX_LINES = 10;
 
-/** What a message counts as that was not simply sent, in this order. */
+/** What a message counts as that was not simply sent, in this order. All counts have to fit on one line. */
 const COUNTED = {
 	notSent: 'not sent',
 	unknown: 'may have arrived',
-	alreadySent: 'skipped as already sent',
-	keyUsed:
-		"skipped because a message with that 'Message Key' was sent before (a new message needs a new key)",
-	sameKey: 'skipped as having the same key and recipient as another',
-	testRun: 'skipped in this test',
+	alreadySent: 'sent before',
+	sameKey: 'with the same key',
+	testRun: 'left out of the test',
 };
 
 type Counted = 'sent' | keyof typeof COUNTED;
 
+/** What is said of a whole run of sends. */
 interface RunNotes {
 	/** Whether the service asked to slow down. */
 	wasPaused: boolean;
+	/** Who got the messages of a test; empty if nobody did. */
 	testRecipient?: string;
+	/** How many messages WhatsApp holds back. */
+	heldForQuality: number;
+	/** Why n8n could not save what was sent. */
+	unwritten?: Failure;
+	/** Why messages could not be compared with their templates. */
+	unchecked: Iterable<string>;
 }
 
 function countedAs(outcome: Outcome): Counted {
-	if (outcome.state === 'skipped') {
-		const { reason, messageKey } = outcome;
-		return reason === 'alreadySent' && messageKey !== undefined ? 'keyUsed' : reason;
-	}
+	if (outcome.state === 'skipped') return outcome.reason;
 	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
 	return outcome.state === 'unknown' ? 'unknown' : 'notSent';
 }
@@ -72,30 +76,62 @@ export function itemInWords(index: number, { recipient }: FailedOutcome): string
 	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
 }
 
-/**
- * The hint that n8n shows above a run's output; none if all messages were simply sent, or a single item says it itself
- * by its error or its response.
- */
-export function summaryHint(
-	outcomes: readonly Outcome[],
-	{ wasPaused, testRecipient }: RunNotes,
-): NodeExecutionHint[] {
-	const isPlain = countOf(outcomes, 'sent') === outcomes.length && !wasPaused;
-	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
-	if (testRecipient === undefined && (saysIt || isPlain)) return [];
-	const counts = sentences(
-		countsIn(outcomes),
-		testRecipient && `'Test Recipient' ${testRecipient} was used instead of each customer`,
-		wasPaused &&
-			"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'",
-	);
-	const message = [counts, ...problemLines(outcomes)].join('\n');
-	const isWarning = countOf(outcomes, 'notSent', 'unknown') > 0;
-	return [{ message, type: isWarning ? 'warning' : 'info' }];
+/** Shows hints above a run's output. */
+export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
+	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
 }
 
-/** What stands above the output if WhatsApp holds this many messages back. */
-export function qualityWords(count: number): string | undefined {
+/** Shows above a run's output what became of its messages. If n8n hides the data of the run, no hint has any. */
+export function showSummary(
+	context: IExecuteFunctions,
+	outcomes: readonly Outcome[],
+	{ wasPaused, testRecipient, heldForQuality, unwritten, unchecked }: RunNotes,
+): void {
+	// An older n8n does not say.
+	const { isConsoleOutputRedacted }: Partial<IExecuteFunctions> = context;
+	const isRedacted = isConsoleOutputRedacted?.call(context) === true;
+	const hints = (
+		type: NodeExecutionHint['type'],
+		...texts: Array<string | false | undefined>
+	): NodeExecutionHint[] =>
+		texts.flatMap((text) =>
+			text === undefined || text === false ? [] : [{ message: text, type }],
+		);
+	showHints(context, [
+		...countHints(outcomes, isRedacted ? [] : problemLines(outcomes)),
+		...hints(
+			'info',
+			testRecipient !== undefined &&
+				`'Test Recipient'${isRedacted ? '' : ` ${testRecipient}`} was used instead of each customer.`,
+			wasPaused &&
+				outcomes.length > 1 &&
+				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+		),
+		...hints(
+			'warning',
+			unwrittenWords(unwritten),
+			qualityWords(heldForQuality),
+			...(isRedacted ? [] : unchecked),
+		),
+	]);
+}
+
+/**
+ * The counts, which open to a line for each problem; none if all messages were simply sent, or a single item says it
+ * itself by its error or its response.
+ */
+function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutionHint[] {
+	const isPlain = countOf(outcomes, 'sent') === outcomes.length;
+	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
+	if (isPlain || saysIt) return [];
+	const type = countOf(outcomes, 'notSent', 'unknown') > 0 ? 'warning' : 'info';
+	const summary = sentences(countsIn(outcomes));
+	// Of a group of one, n8n shows no summary.
+	if (lines.length < 2) return [{ message: sentences(summary, ...lines), type }];
+	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
+}
+
+function qualityWords(count: number): string | undefined {
 	if (count === 0) return undefined;
 	const messages = count === 1 ? 'a message' : `${count} messages`;
 	return `WhatsApp accepted ${messages}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`;

@@ -18,11 +18,6 @@ const contextOf = (own: INode) =>
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const untouched: Outcome = { state: 'untouched' };
-const skipped = (messageKey?: string): Outcome => ({
-	state: 'skipped',
-	reason: 'alreadySent',
-	messageKey,
-});
 const failed = (kind: Failure['kind'], recipient?: string, message = 'No'): FailedOutcome => ({
 	state: 'failed',
 	kind: 'send',
@@ -89,17 +84,12 @@ test.each<
 	],
 	[
 		'No [item 0]',
-		'0 of 2 messages sent, 1 not sent, 1 skipped as already sent. Mend it.',
-		[invalid, skipped()],
+		'0 of 2 messages sent, 1 not sent, 1 sent before. Mend it.',
+		[invalid, { state: 'skipped', reason: 'alreadySent' }],
 	],
 	[
 		'No [item 0]',
-		"0 of 2 messages sent, 1 not sent, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key). Mend it.",
-		[invalid, skipped('order 7')],
-	],
-	[
-		'No [item 0]',
-		'Nothing was sent. Mend it.\nItem 1, 5002: no.\nItem 2: not so.',
+		'Nothing was sent. Mend it.<br>Item 1, 5002: no.<br>Item 2: not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
 	[
@@ -114,7 +104,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}\nItem 1, 5002 may have arrived: no.\nItem 2, 5001 may have arrived: no.`,
+		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>Item 1, 5002 may have arrived: no.<br>Item 2, 5001 may have arrived: no.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 	],
 ])(

@@ -1,5 +1,7 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
 import type { FailedOutcome, Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
-import { problemLines, summaryHint } from '../../../nodes/CustomerMessaging/reporting/runSummary';
+import { showSummary } from '../../../nodes/CustomerMessaging/reporting/runSummary';
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };
@@ -8,55 +10,105 @@ const failed = (message: string): FailedOutcome => ({
 	kind: 'send',
 	failure: { kind: 'refused', message, advice: '' },
 });
-const unknown: FailedOutcome = { ...failed('Lost'), state: 'unknown' };
-const skipped = (messageKey?: string): Outcome => ({
+const unknown: FailedOutcome = { ...failed('Lost'), state: 'unknown', recipient: '5001' };
+const skipped = (reason: 'alreadySent' | 'sameKey' | 'testRun'): Outcome => ({
 	state: 'skipped',
-	reason: 'alreadySent',
-	messageKey,
+	reason,
 });
+const times = (count: number, outcome: Outcome): Outcome[] =>
+	Array(count).fill(outcome) as Outcome[];
 
-const SLOWED = '2 of 2 messages sent. The service asked to slow down';
-const SLOWER = "lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.";
-const USED = "'Test Recipient' 5009 was used instead of each customer.";
+type Notes = Parameters<typeof showSummary>[2];
 
-const test5009 = { testRecipient: '5009' };
-type Notes = Partial<Parameters<typeof summaryHint>[1]>;
+const QUIET: Notes = { wasPaused: false, heldForQuality: 0, unchecked: [] };
 
-test.each<[type: string, message: string, outcomes: Outcome[], notes?: Notes]>([
-	['info', `${SLOWED}: ${SLOWER}`, [sent, sent], { wasPaused: true }],
-	[
-		'info',
-		"1 of 4 messages sent, 1 skipped as already sent, 2 skipped because a message with that 'Message Key' was sent before (a new message needs a new key).",
-		[sent, skipped(), skipped('order 7'), skipped('order 8')],
-	],
+/** The hints of a run; an n8n that is older than its redaction does not say whether it redacts. */
+function hintsOf(
+	outcomes: Outcome[],
+	notes: Partial<Notes> = {},
+	isConsoleOutputRedacted?: () => boolean,
+): NodeExecutionHint[] {
+	const hints: NodeExecutionHint[] = [];
+	const addExecutionHints: IExecuteFunctions['addExecutionHints'] = (...more) =>
+		hints.push(...more);
+	const context = { addExecutionHints, isConsoleOutputRedacted } as IExecuteFunctions;
+	showSummary(context, outcomes, { ...QUIET, ...notes });
+	return hints;
+}
+
+test.each<[type: string, summary: string, messages: string[], outcomes: Outcome[]]>([
 	[
 		'warning',
-		'1 of 3 messages sent, 2 not sent.\nItem 0: too long.\nItem 2: too long.',
+		'1 of 3 messages sent, 2 not sent.',
+		['Item 0: too long.', 'Item 2: too long.'],
 		[failed('Too long'), sent, failed('Too long')],
 	],
 	[
 		'warning',
-		'0 of 2 messages sent, 1 not sent, 1 may have arrived.\nItem 1, 5001 may have arrived: lost.\nItem 0: too long.',
-		[failed('Too long'), { ...unknown, recipient: '5001' }],
+		'0 of 2 messages sent, 1 not sent, 1 may have arrived.',
+		['Item 1, 5001 may have arrived: lost.', 'Item 0: too long.'],
+		[failed('Too long'), unknown],
+	],
+	[
+		'warning',
+		'Nothing was sent.',
+		[...Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`), 'And 2 more.'],
+		times(12, failed('No')),
+	],
+	[
+		'warning',
+		'Nothing was sent.',
+		Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`),
+		times(10, failed('No')),
+	],
+])('the counts open to a line for each problem: %s, %s %j', (type, summary, messages, outcomes) => {
+	const group = { key: 'summary', summary };
+	expect(hintsOf(outcomes)).toEqual(messages.map((message) => ({ type, message, group })));
+});
+
+test.each<[type: string, message: string, outcomes: Outcome[]]>([
+	[
+		'warning',
+		'2 of 3 messages sent, 1 not sent. Item 1: too long.',
+		[sent, failed('Too long'), sent],
 	],
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
-	['info', `2 of 2 messages sent. ${USED}`, [sent, sent], test5009],
-])('the summary above the output: %s, %s', (type, message, outcomes, notes = {}) => {
-	const hints = summaryHint(outcomes, { wasPaused: false, ...notes });
-	expect(hints).toEqual([{ type, message }]);
+	[
+		'info',
+		'1 of 7 messages sent, 1 sent before, 2 with the same key, 3 left out of the test.',
+		[
+			sent,
+			skipped('alreadySent'),
+			...times(2, skipped('sameKey')),
+			...times(3, skipped('testRun')),
+		],
+	],
+	['info', '0 of 1 messages sent, 1 sent before.', [skipped('alreadySent')]],
+])('with one problem or none, they are a single message: %s, %s', (type, message, outcomes) => {
+	expect(hintsOf(outcomes)).toEqual([{ type, message }]);
+});
+
+test('what holds for the whole run is said apart', () => {
+	const notes = { wasPaused: true, testRecipient: '5009', heldForQuality: 1, unchecked: ['Odd'] };
+	expect(hintsOf([sent, sent], notes)).toEqual([
+		{ type: 'info', message: "'Test Recipient' 5009 was used instead of each customer." },
+		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
+		{ type: 'warning', message: expect.stringMatching(/^WhatsApp accepted a message, /) as string },
+		{ type: 'warning', message: 'Odd' },
+	]);
 });
 
 test('nothing is said of what went as it should, nor of a single item, which says it itself', () => {
-	const quiet = { wasPaused: false };
-	expect(summaryHint([sent, sent], quiet)).toEqual([]);
-	expect(summaryHint([failed('Too long')], { ...quiet, wasPaused: true })).toEqual([]);
+	expect(hintsOf([sent, sent])).toEqual([]);
+	expect(hintsOf([failed('Too long')], { wasPaused: true })).toEqual([]);
 });
 
-test.each([
-	[10, 'Item 9: no.'],
-	[12, 'And 2 more.'],
-])('of %d items that failed, ten have a line of their own', (count, last) => {
-	const lines = problemLines(Array.from({ length: count }, () => failed('No')));
-	expect(lines.slice(0, 10)).toEqual(lines.slice(0, 10).map((_, index) => `Item ${index}: no.`));
-	expect(lines.at(-1)).toBe(last);
+test('where n8n hides the data of a run, there are counts only', () => {
+	const outcomes = [failed('Odd'), unknown, sent];
+	const notes = { testRecipient: '5009', unchecked: ['Odd'] };
+	expect(hintsOf(outcomes, notes, () => true)).toEqual([
+		{ type: 'warning', message: '1 of 3 messages sent, 1 not sent, 1 may have arrived.' },
+		{ type: 'info', message: "'Test Recipient' was used instead of each customer." },
+	]);
+	expect(hintsOf(outcomes, notes, () => false)).toHaveLength(4);
 });

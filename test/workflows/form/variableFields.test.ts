@@ -158,6 +158,21 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		expect(description).toContain("Check 'Channel', 'Template'");
 	});
 
+	test('in words that the form shows as they are', async () => {
+		scene.sandbox.faults.add({
+			fault: { kind: 'status', status: 404, body: { error: 'No' } },
+			operation: 'template.get',
+		});
+		const body = [{ id: 'a<b & c', name: 'sale', body: 'Hello' }];
+		scene.sandbox.faults.add({
+			fault: { kind: 'status', status: 200, body },
+			operation: 'template.getAll',
+		});
+		const named = { templateId: template('sale') };
+		const { description } = await errorOf(variableFields(scene, { parameters: named }));
+		expect(description).toBe("This is a template's name; its ID is a<b & c.");
+	});
+
 	test('query names that the service does not have', async () => {
 		const credential = {
 			customTemplateLookup: true,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import type { Fault } from '../../../dev/sandbox/sandbox';
+import { OPERATIONS } from '../../support/operations';
 import { continuing, NODE_NAME, useScene } from '../../support/scene';
 import { itemsOf, runSend, sendText } from '../sends';
 
@@ -27,7 +28,16 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 		continuing,
 	);
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"2 of 6 messages sent, 1 not sent, 1 may have arrived, 1 skipped because a message with that 'Message Key' was sent before (a new message needs a new key), 1 skipped as having the same key and recipient as another. The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.\nItem 2, 50002 may have arrived: the connection broke before the service's response was complete.\nItem 1, 50001: the service refused the request with status 400: The service answers 400 (code fault).",
+		"Item 2, 50002 may have arrived: the connection broke before the service's response was complete.",
+		'Item 1, 50001: the service refused the request with status 400: The service answers 400 (code fault).',
+		"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+	]);
+	const { hints } = execution.data.data.resultData.runData[NODE_NAME]!.at(-1)!;
+	expect(hints!.map(({ group }) => group?.summary)).toEqual([
+		...Array<string>(2).fill(
+			'2 of 6 messages sent, 1 not sent, 1 may have arrived, 1 sent before, 1 with the same key.',
+		),
+		undefined,
 	]);
 });
 
@@ -48,6 +58,23 @@ test.each([
 		]);
 	},
 );
+
+test('what comes from data is text in hints and in the description of an error, which are HTML, and stays as it is elsewhere', async () => {
+	const words = 'a<b & "c" <img src=x>';
+	const shown = 'a&lt;b &amp; "c" &lt;img src=x&gt;';
+	const fault = { kind: 'status', status: 400, body: { error: words } } as const;
+	for (const item of [0, 1]) addFault(item, fault);
+	const execution = await runSend(scene, sendText, 3, {}, continuing);
+	expect(execution.hints(NODE_NAME)).toHaveLength(2);
+	for (const hint of execution.hints(NODE_NAME)) expect(hint).toContain(shown);
+	expect(execution.items(NODE_NAME)[0]!.json.error).toContain(words);
+	expect(execution.items(NODE_NAME)[0]!.json.message).toContain(words);
+
+	const phones = [`1${words}`, `2${words}`].map((phone) => ({ phone }));
+	const { error } = await scene.run(OPERATIONS['template.send'], phones);
+	expect(error?.message).toContain(words);
+	expect(error?.description).toMatch(/<br>Item 1: [^<>]*2a&lt;b &amp; "c" &lt;img src=x&gt;/);
+});
 
 describe('a service that stops responding', () => {
 	/** What each item says, first the ones that were tried. */

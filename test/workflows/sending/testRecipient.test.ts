@@ -42,7 +42,8 @@ test.each(sends)(
 		);
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
-			`5 of 7 messages sent, 2 skipped in this test. 'Test Recipient' ${testRecipientOf(send)} was used instead of each customer.`,
+			'5 of 7 messages sent, 2 left out of the test.',
+			`'Test Recipient' ${testRecipientOf(send)} was used instead of each customer.`,
 		]);
 	},
 );
