@@ -8,11 +8,6 @@ export function sentences(...parts: Array<string | false | undefined>): string {
 		.join(' ');
 }
 
-/** A text as HTML: n8n shows hints and an error's description as such. */
-export function escaped(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 /** What happened and what to do, in one text. */
 export function inOneText({ message, advice }: Words): string {
 	return sentences(message, advice);

@@ -124,7 +124,7 @@ test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 test('a base URL that cannot be used is refused by what to change', async () => {
 	for (const baseUrl of ['http://hub.example.com', 'hub.example.com', `${HUB}/api`, '', undefined])
 		await expect(sign(baseUrl, { url: `${String(baseUrl)}${PATH}` })).rejects.toThrow(
-			/^'Base URL' (starts with http:|is not the address of a service)/,
+			/^'Base URL' (starts with http:|does not begin with https:|is not the address of a service)/,
 		);
 });
 

@@ -8,7 +8,8 @@ import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
 import { prepareTemplate, send } from './send.operation';
-import { escaped, inOneText } from '../../primitives/sentences';
+import { asHtml } from '../../reporting/asHtml';
+import { inOneText } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
 import { readTemplate } from '../../template/readTemplate';
@@ -126,11 +127,12 @@ const MARKS: Array<[mark: string, tag: string]> = [
 
 /** A text as HTML, in a direction of its own. */
 function styled(text: string): string {
-	if (text === '') return '';
-	const html = MARKS.reduce((marked, [mark, tag]) => {
-		const pair = String.raw`[${mark}](?!\s)([^\n${mark}]+)(?<!\s)[${mark}]`;
-		const alone = new RegExp(String.raw`(?<![\p{L}\p{N}/])${pair}(?![\p{L}\p{N}/])`, 'gu');
-		return marked.replace(alone, `<${tag}>$1</${tag}>`);
-	}, escaped(text));
-	return `<bdi>${html.replace(/\r\n?|\n/g, '<br>')}</bdi>`;
+	const lines = text.split(/\r\n?|\n/).map((line) =>
+		MARKS.reduce((html, [mark, tag]) => {
+			const pair = String.raw`[${mark}](?!\s)([^${mark}]+)(?<!\s)[${mark}]`;
+			const alone = new RegExp(String.raw`(?<![\p{L}\p{N}/])${pair}(?![\p{L}\p{N}/])`, 'gu');
+			return html.replace(alone, `<${tag}>$1</${tag}>`);
+		}, asHtml(line)),
+	);
+	return text && `<bdi>${lines.join('<br>')}</bdi>`;
 }
