@@ -6,7 +6,7 @@ export interface Pace {
 	turn(): Promise<boolean>;
 	/** Has all requests wait for `milliseconds` from now. */
 	pause(milliseconds: number): void;
-	/** Whether the service has slowed this run down. */
+	/** Whether the service has slowed all of this run down. */
 	wasPaused: boolean;
 }
 

@@ -61,11 +61,14 @@ export function createRequestWithRetries({
 			// What a service answers that lacks the endpoint stays the same.
 			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {
+				const isFirst = rateLimit.limitedSince === undefined;
 				rateLimit.limitedSince ??= clock.now();
 				const lasted = clock.now() - rateLimit.limitedSince;
 				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
 				if (lasted + wait >= MAX_RATE_LIMITED) return result;
-				pace.pause(wait);
+				// One alone may be about its recipient, who is not to hold up all others.
+				if (isFirst) await clock.wait(wait, stop);
+				else pace.pause(wait);
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;

@@ -1,7 +1,10 @@
 import type { FailureKind, RequestKind } from '../primitives/failure';
 
 type RetryAction =
-	/** The whole run waits, at least as long as the service asks, then the request is resent, within ten minutes. */
+	/**
+	 * The request waits, at least as long as the service asks, and so does the whole run if the response before was the same.
+	 * Then it is resent, until the run has had ten minutes of nothing else: for one that never gets through, after all others.
+	 */
 	| 'wait'
 	/** The request is resent, a few times. */
 	| 'again'

@@ -52,7 +52,7 @@ function runOf(answers: Result[], { node = {}, kind = 'send', ...given }: Given 
 		stop,
 		...given,
 	});
-	return { left, send: async () => await request({ ...REQUEST, kind }) };
+	return { left, send: async (path = REQUEST.path) => await request({ ...REQUEST, kind, path }) };
 }
 
 /** The result of one request, and when it left each time. */
@@ -138,13 +138,22 @@ test('there is jitter where the service cannot be reached', async () => {
 	expect(waits[1]! / waits[0]!).toBeGreaterThan(1.2);
 });
 
-test.each<[failure: Result, left: number[]]>([
-	// The whole run waits for a 429; one item that waits for an unreachable service holds up no other.
-	[failed('rateLimited', 5000), [0, 5000, 5000]],
-	[failed('unreachable'), [0, 10, 250]],
-])('what another item does meanwhile: %j', async (failure, moments) => {
-	const { send, left } = runOf([failure, OK]);
-	await clock.run(Promise.all([send(), clock.wait(10).then(send)]));
+test.each<[failures: Result[], left: number[]]>([
+	// A single 429 may be about its recipient alone; the whole run waits if another follows.
+	[[failed('rateLimited', 5000)], [0, 10, 20, 5000]],
+	[
+		[failed('rateLimited', 5000), failed('rateLimited', 9000)],
+		[0, 10, 9010, 9010, 9010],
+	],
+	[
+		[failed('rateLimited', 5000), OK, failed('rateLimited', 9000)],
+		[0, 10, 20, 5000, 9020],
+	],
+	[[failed('unreachable')], [0, 10, 20, 250]],
+])('what other items do meanwhile: %j', async (failures, moments) => {
+	const { send, left } = runOf([...failures, OK]);
+	const later = [10, 20].map(async (at) => await clock.wait(at).then(async () => await send()));
+	await clock.run(Promise.all([send(), ...later]));
 	expect(left.map(([at]) => at)).toEqual(moments);
 });
 
@@ -176,8 +185,8 @@ async function secondsFor(
 	count: number,
 	parallel: number,
 	service: RetrySettings['service'],
+	{ send } = runOf([], { service }),
 ): Promise<number> {
-	const { send } = runOf([], { service });
 	const results: unknown[] = [];
 	const rest = Array.from({ length: count }, () => send);
 	const place = async (): Promise<void> => {
@@ -186,6 +195,18 @@ async function secondsFor(
 	await clock.run(Promise.all(Array.from({ length: parallel }, place)));
 	expect(results).toEqual(Array.from({ length: count }, () => OK));
 	return clock.now() / 1000;
+}
+
+/** Whether each next request finds a bucket empty that holds `size` at most, and gets `portion` more every `interval`. */
+function bucket(size: number, interval: number, portion = 1): () => boolean {
+	let left = size;
+	let fills = 0;
+	return () => {
+		const now = Math.floor(clock.now() / interval);
+		left = Math.min(size, left + portion * (now - fills));
+		fills = now;
+		return --left < 0 && ++left === 0;
+	};
 }
 
 describe.each([1, 5, 20])('many messages, %d at a time', (parallel) => {
@@ -223,13 +244,51 @@ describe.each([1, 5, 20])('many messages, %d at a time', (parallel) => {
 		},
 	);
 
+	test.each<[what: string, retryAfter: number | undefined, isLimited: () => () => boolean]>(
+		[1000, 60_000, undefined].flatMap((retryAfter) => [
+			['refuses all for a minute', retryAfter, () => () => clock.now() % 90_000 < 60_000],
+			['has a bucket of ten and fills it with two a second', retryAfter, () => bucket(10, 500)],
+			['takes twenty a minute', retryAfter, () => bucket(20, 60_000, 20)],
+		]),
+	)('all get through to a service that %s and asks for %p', async (_what, retryAfter, make) => {
+		const isLimited = make();
+		const service: RetrySettings['service'] = {
+			async request() {
+				const answer = isLimited() ? failed('rateLimited', retryAfter) : OK;
+				await clock.wait(100);
+				return answer;
+			},
+		};
+		expect(await secondsFor(100, parallel, service)).toBeGreaterThan(40);
+	});
+
+	test.each([60_000, undefined])(
+		'do not wait for one whose every answer is 429 and asks for %p; it is given up ten minutes after them',
+		async (retryAfter) => {
+			const service: RetrySettings['service'] = {
+				async request({ path }) {
+					await clock.wait(100);
+					return path === '/limited' ? failed('rateLimited', retryAfter) : OK;
+				},
+			};
+			const run = runOf([], { service });
+			const limited = run.send('/limited');
+			const seconds = await secondsFor(1000, parallel, service, run);
+			expect(seconds).toBeLessThan(100 / parallel + 1);
+			expect(await clock.run(limited)).toEqual(failed('rateLimited', retryAfter));
+			expect(clock.now() / 1000 - seconds).toBeLessThan(660);
+		},
+	);
+
 	test('are given up after ten minutes of nothing but 429, each with one more try', async () => {
 		const { send, left } = runOf([failed('rateLimited')]);
 		const all = Array.from({ length: parallel }, send);
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => failed('rateLimited')));
-		expect([clock.now(), left.length]).toEqual([543_000, 14 + parallel]);
+		// The first waits alone, so that a second leaves before all wait.
+		const requests = 14 + parallel + Math.min(1, parallel - 1);
+		expect([clock.now(), left.length]).toEqual([543_000, requests]);
 		await clock.run(Promise.all([send(), send()]));
-		expect([clock.now(), left.length]).toEqual([543_000, 14 + parallel + 2]);
+		expect([clock.now(), left.length]).toEqual([543_000, requests + 2]);
 	});
 });
 
@@ -248,9 +307,10 @@ test('reads and sends of a run wait together, and count the same ten minutes', a
 	const limited = failed('rateLimited', 400_000);
 	const read = runOf([limited], { kind: 'read', ...shared });
 	const { send, left } = runOf([failed('rateLimited', 200_000)], shared);
-	const both = Promise.all([read.send(), clock.wait(10).then(send)]);
+	const both = Promise.all([read.send(), clock.wait(10).then(async () => await send())]);
 	expect(await clock.run(both)).toEqual([limited, failed('rateLimited', 200_000)]);
-	expect(left.map(([at]) => at)).toEqual([400_000]);
+	expect(left.map(([at]) => at)).toEqual([10, 200_010, 400_010]);
+	expect(read.left.map(([at]) => at)).toEqual([0, 400_010]);
 });
 
 test('a stopped run sends nothing, and nothing again', async () => {

@@ -23,7 +23,7 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 
 	const items = itemsOf(sendText, 5);
 	const execution = await scene.run(
-		sendText.parameters({ messageKey }),
+		sendText.parameters({ messageKey, parallelSends: 1 }),
 		[...items, items[4]!],
 		continuing,
 	);
