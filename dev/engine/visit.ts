@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 
 import { WebhookContext } from 'n8n-core';
 import type {
@@ -22,6 +23,8 @@ export interface VisitRequest {
 	body?: unknown;
 	/** What n8n's server waits for before it resumes the execution; where it throws, the server says so in place of the page. */
 	resumesAfter?: () => Promise<void>;
+	/** Whether the connection breaks before that. */
+	breaksOff?: boolean;
 }
 
 export interface Visit {
@@ -37,7 +40,7 @@ export async function visit(
 	waiting: Execution,
 	workflow: Workflow,
 	credentials: StoredCredentials,
-	{ method, url, body = {}, resumesAfter = async () => {} }: VisitRequest,
+	{ method, url, body = {}, resumesAfter = async () => {}, breaksOff = false }: VisitRequest,
 ): Promise<Visit> {
 	const runExecutionData = waiting.readStored();
 	const due = runExecutionData.executionData?.nodeExecutionStack[0];
@@ -46,18 +49,24 @@ export async function visit(
 	if (!node || !nodeType?.webhook) throw new UserError('The execution waits at no webhook.');
 
 	const visit: Visit = { status: 200, headers: {}, page: '', answer: undefined };
-	const response = Object.assign(new EventEmitter(), {
-		statusCode: 200,
+	const response = new ServerResponse(new IncomingMessage(new Socket()));
+	const sending = Object.assign(response, {
 		status(status: number) {
 			response.statusCode = status;
-			return response;
+			return sending;
 		},
 		set(headers: Record<string, string>) {
 			Object.assign(visit.headers, headers);
-			return response;
+			return sending;
 		},
 		send(page: string) {
 			visit.page = page;
+			response.writeHead(response.statusCode);
+			// n8n compresses its pages, and what is compressed never ends where the connection is gone.
+			if (response.destroyed) return;
+			response.end(page);
+			response.emit('finish');
+			response.emit('close');
 		},
 	});
 	const additionalData: IWorkflowExecuteAdditionalData = {
@@ -68,7 +77,7 @@ export async function visit(
 			headers: {},
 			query: Object.fromEntries(new URL(url).searchParams),
 		} as unknown as IWorkflowExecuteAdditionalData['httpRequest'],
-		httpResponse: response as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
+		httpResponse: sending as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
 	};
 	const context = new WebhookContext(
 		workflow,
@@ -82,14 +91,17 @@ export async function visit(
 	const { workflowData, webhookResponse } = await workflow.expression.withIsolate(
 		async () => await nodeType.webhook!.call(context),
 	);
+	if (breaksOff) {
+		response.destroyed = true;
+		response.emit('close');
+	}
 	let isResumed = workflowData !== undefined;
 	if (isResumed)
 		await resumesAfter().catch(() => {
 			isResumed = false;
-			response.status(500);
+			sending.status(500).send('');
 		});
-	if (isResumed && typeof webhookResponse === 'string') visit.page = webhookResponse;
-	response.emit('finish');
+	if (isResumed && typeof webhookResponse === 'string') sending.send(webhookResponse);
 	return {
 		...visit,
 		status: response.statusCode,

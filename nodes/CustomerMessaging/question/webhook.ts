@@ -45,12 +45,7 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	const { form, link, message = {} } = question;
 	const reading = readAnswer(form, context.getBodyData());
 	if ('typed' in reading) return show(400, questionPage(question, reading));
-	if (!isFirstAnswer(link)) return show(410, noLongerValidPage(question));
-	// Where n8n then fails to resume the execution, it says so to the customer, who may answer again.
-	response.once('finish', () => {
-		if (response.statusCode >= FIRST_ERROR_STATUS) answered.delete(link);
-		else answered.set(link, Date.now());
-	});
+	if (!isFirstAnswer(link, response)) return show(410, noLongerValidPage(question));
 	const output = answerOutput(reading.data, message, new Date());
 	return {
 		webhookResponse: thankYouPage(question, reading.shown),
@@ -58,8 +53,13 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** The links answered recently in this process, with the time at which n8n had resumed the execution; Infinity until then. */
-const answered = new Map<string, number>();
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/**
+ * By link, n8n's responses to the answers taken recently in this process, and when each was first seen to be sent: it has
+ * resumed the execution by then, or failed to.
+ */
+const answered = new Map<string, { response: Response; sentAt?: number }>();
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -67,11 +67,18 @@ const FIRST_ERROR_STATUS = 400;
 const DOUBLE_SUBMIT_MS = 10_000;
 
 /** Until the execution has resumed, for which n8n may wait its turn, a second answer could run what follows again. */
-function isFirstAnswer(link: string): boolean {
+function isFirstAnswer(link: string, response: Response): boolean {
 	const now = Date.now();
-	for (const [other, time] of answered) if (now - time > DOUBLE_SUBMIT_MS) answered.delete(other);
+	for (const [other, first] of answered) {
+		const { headersSent, statusCode, writableEnded } = first.response;
+		// Nothing else tells if the connection breaks first: one of the two, depending on whether n8n compresses it.
+		if (!headersSent && !writableEnded) continue;
+		first.sentAt ??= now;
+		if (statusCode >= FIRST_ERROR_STATUS || now - first.sentAt > DOUBLE_SUBMIT_MS)
+			answered.delete(other);
+	}
 	if (answered.has(link)) return false;
-	answered.set(link, Infinity);
+	answered.set(link, { response });
 	return true;
 }
 

@@ -168,38 +168,48 @@ test('a text of the greatest length is taken, however its lines end', async () =
 	expect(output!.text).toBe(`${lines.join('\n')}!`);
 });
 
-test('where n8n fails to go on with an answer, the customer can give it again, but only once', async () => {
-	const execution = await scene.run(ask, thursday);
-	const body = { answer: 'approve' };
-
-	const failed = await scene.engine.visit(execution, {
-		...{ method: 'POST', url: scene.link(), body },
-		resumesAfter: async () => await Promise.reject(new Error('The database is gone')),
+describe.each([
+	['while the customer waits', false],
+	['after the connection to the customer broke', true],
+])('%s', (_when, breaksOff) => {
+	const post = (answer: string) => ({
+		...{ method: 'POST' as const, url: scene.link(), body: { answer } },
+		breaksOff,
 	});
-	expect(failed).toMatchObject({ status: 500, answer: undefined });
-	expect(await scene.visit(execution, body)).toMatchObject({ status: 200, answer: [[{}]] });
-	expect(await scene.visit(execution, body)).toMatchObject({ status: 410, answer: undefined });
-});
 
-test('while n8n has yet to go on with an answer, and shortly after, there is no second one, however long that takes', async () => {
-	const execution = await scene.run(ask, thursday);
-	const again: unknown[] = [];
-	const answerAgain = async (): Promise<void> => {
-		again.push((await scene.visit(execution, { answer: 'disapprove' })).status);
-	};
-	const start = Date.now();
-	const now = jest.spyOn(Date, 'now').mockImplementation(() => start);
-	const first = await scene.engine.visit(execution, {
-		...{ method: 'POST', url: scene.link(), body: { answer: 'approve' } },
-		async resumesAfter() {
-			now.mockImplementation(() => start + 60_000);
-			await answerAgain();
-		},
+	test('n8n fails to go on with an answer: the customer can give it again, but only once', async () => {
+		const execution = await scene.run(ask, thursday);
+		const body = { answer: 'approve' };
+
+		const failed = await scene.engine.visit(execution, {
+			...post('approve'),
+			resumesAfter: async () => await Promise.reject(new Error('The database is gone')),
+		});
+		expect(failed).toMatchObject({ status: 500, answer: undefined });
+		expect(await scene.visit(execution, body)).toMatchObject({ status: 200, answer: [[{}]] });
+		expect(await scene.visit(execution, body)).toMatchObject({ status: 410, answer: undefined });
 	});
-	await answerAgain();
-	now.mockRestore();
-	expect(first.answer).toMatchObject([[{ json: { approved: true } }]]);
-	expect(again).toEqual([410, 410]);
+
+	test('n8n has yet to go on with an answer: until shortly after, there is no second one, however long that takes', async () => {
+		const execution = await scene.run(ask, thursday);
+		const again: unknown[] = [];
+		let passed = 0;
+		const start = Date.now();
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => start + passed);
+		const answerAfter = async (milliseconds: number): Promise<void> => {
+			passed += milliseconds;
+			again.push((await scene.visit(execution, { answer: 'disapprove' })).status);
+		};
+		const first = await scene.engine.visit(execution, {
+			...post('approve'),
+			resumesAfter: async () => await answerAfter(60_000),
+		});
+		for (const milliseconds of [0, 9000, 2000]) await answerAfter(milliseconds);
+		now.mockRestore();
+		expect(first.answer).toMatchObject([[{ json: { approved: true } }]]);
+		// By then, n8n itself takes none any more.
+		expect(again).toEqual([410, 410, 410, 200]);
+	});
 });
 
 test('in a loop, the link of an earlier question does not answer a later one', async () => {
