@@ -110,9 +110,11 @@ export class Recipients {
 	/** Whom an item is for. Throws an InputError. */
 	of(index: number): Addressee {
 		const item = this.parameters.item(index);
-		if (!this.isTest) return { recipient: readCustomer(item, this.recipientField) };
-		const insteadOf = customerUnlessRefused(item, this.recipientField);
-		return { recipient: index < TEST_MESSAGES ? this.testRecipientOf(item) : undefined, insteadOf };
+		// A test refuses what production refuses.
+		const customer = readCustomer(item, this.recipientField);
+		if (!this.isTest) return { recipient: customer };
+		const recipient = index < TEST_MESSAGES ? this.testRecipientOf(item) : undefined;
+		return { recipient, insteadOf: customer };
 	}
 
 	/** The key of an item's message, if it is sent under one. Throws an InputError. */
@@ -131,17 +133,5 @@ export class Recipients {
 		if (this.isKeyFilledIn) readMessageKey(item);
 		const { check, testField } = this.recipientField;
 		return item.read(testField, (value) => check(value, testField.displayName, item, true));
-	}
-}
-
-/** What production would refuse is said by a preview. */
-function customerUnlessRefused(
-	item: ItemParameters,
-	recipientField: RecipientField,
-): string | undefined {
-	try {
-		return readCustomer(item, recipientField);
-	} catch {
-		return undefined;
 	}
 }

@@ -17,7 +17,7 @@ export interface FailedOutcome {
 export interface Addressee {
 	/** A phone number or a customer ID; undefined if it is not known, or if a test leaves the item out. */
 	recipient?: string;
-	/** In a test, who would get the message in production, unless production would refuse it. */
+	/** In a test, who would get the message in production. */
 	insteadOf?: string;
 }
 
@@ -58,7 +58,7 @@ export function unknownItem(
 
 export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
 	return {
-		...(recipient === undefined ? {} : { recipient }),
+		recipient,
 		status: 'skipped',
 		skipped: true,
 		reason,

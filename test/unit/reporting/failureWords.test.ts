@@ -3,7 +3,6 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } 
 import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/failureWords';
 import {
 	isFailure,
-	skippedItem,
 	unknownItem,
 	type FailedOutcome,
 	type Outcome,
@@ -124,12 +123,7 @@ test.each<
 	},
 );
 
-test('what was skipped, or left unknown and treated as sent, comes out with whom it was for, where that is known', () => {
-	expect(skippedItem({ state: 'skipped', reason: 'testRun' })).toStrictEqual({
-		status: 'skipped',
-		skipped: true,
-		reason: 'testRun',
-	});
+test('what was left unknown and is treated as sent comes out with whom it was for', () => {
 	expect(unknownItem(unknown('5001').failure, { recipient: '5001' })).toEqual({
 		recipient: '5001',
 		status: 'unknown',

@@ -1,7 +1,7 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
 import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
 
 const scene = useScene();
@@ -56,27 +56,40 @@ test.each(sends)('$operation: each row says for whom it stands', async (send) =>
 		parallelSends: 1,
 		unknownOutcome: 'treatAsSent',
 	});
-	const items = itemsOf(send, 6).map((item, index) =>
-		index === 2 ? { ...item, json: { ...item.json, recipient: '' } } : item,
-	);
 	const execution = await scene.run(
 		{ ...parameters, simplify: true },
-		items,
+		itemsOf(send, 6),
 		{},
 		{ mode: 'manual' },
 	);
 
 	const rows = execution.items(NODE_NAME).map(({ json }) => json);
 	expect(rows.map(({ recipient, insteadOf }) => [recipient, insteadOf])).toEqual([
-		...[0, 1].map((index) => [testRecipient, send.recipient(index)]),
-		// Production would refuse it.
-		[testRecipient, undefined],
-		...[3, 4].map((index) => [testRecipient, send.recipient(index)]),
+		...[0, 1, 2, 3, 4].map((index) => [testRecipient, send.recipient(index)]),
 		// It was not sent, so it shows its customer.
 		[send.recipient(5), undefined],
 	]);
 	expect(rows[1]!.status).toBe('unknown');
 });
+
+test.each(sends)(
+	'$operation: an item whose customer production refuses fails in the test, with the same words',
+	async (send) => {
+		const items = itemsOf(send, 7).map((item, index) =>
+			index === 2 || index === 6 ? { ...item, json: { ...item.json, recipient: '' } } : item,
+		);
+		const parameters = send.parameters({ testRecipient: testRecipientOf(send) });
+		const errors = async (mode: WorkflowExecuteMode): Promise<unknown[]> =>
+			(await scene.run(parameters, items, continuing, { mode }))
+				.items(NODE_NAME)
+				.map(({ json }) => json.error);
+		const inTest = await errors('manual');
+
+		expect(recipients()).toEqual(Array.from({ length: 4 }, () => testRecipientOf(send)));
+		expect(inTest).toEqual(await errors('trigger'));
+		expect(inTest.filter((error) => error !== undefined)).toHaveLength(2);
+	},
+);
 
 test.each<[string, IDataObject, string]>([
 	[
