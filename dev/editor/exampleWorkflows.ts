@@ -19,8 +19,8 @@ export function repliesPath(): string {
 }
 
 /**
- * Imports the workflows of `examples/` that are not there yet, each with the credential chosen; the one that the inbox
- * writes to is ready to answer, with its table. Returns how many there are, and where the quick start opens in the
+ * Imports the workflows of `examples/` that are not there yet, each with the credential chosen, and a link where a note
+ * speaks of the inbox; the one that the inbox writes to is ready to answer, with its table. Returns how many there are, and where the quick start opens in the
  * editor, below n8n's address.
  */
 export async function importExamples(
@@ -32,7 +32,7 @@ export async function importExamples(
 	const ids = new Map<string, string>();
 	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
 	for (const fileName of files.sort()) {
-		const example = readyExample(fileName, sandbox, credential);
+		const example = withInbox(readyExample(fileName, sandbox, credential), sandbox.inboxUrl);
 		const id = present.get(example.name);
 		if (id === undefined && fileName === REPLIES) {
 			await makeTable(rest, example);
@@ -51,6 +51,12 @@ export function readyExample(
 	credential: SavedCredential,
 ): WorkflowFile {
 	return withCredential(readExampleForSandbox(fileName, sandbox) as WorkflowFile, credential);
+}
+
+/** A workflow whose notes link to the inbox. */
+export function withInbox(workflow: WorkflowFile, inboxUrl: string): WorkflowFile {
+	const linked = JSON.stringify(workflow).replaceAll('the inbox', `[the inbox](${inboxUrl})`);
+	return JSON.parse(linked) as WorkflowFile;
 }
 
 /** A workflow whose nodes use this credential wherever they need one of its type. */
