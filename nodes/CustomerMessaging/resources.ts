@@ -5,7 +5,8 @@ import { message } from './operations/message';
 import type { Operation, Resource } from './operations/operation';
 import { template } from './operations/template';
 
-const RESOURCES: Resource[] = [channel, message, template];
+/** As n8n's nodes panel lists them: what is used most comes first. */
+const RESOURCES: Resource[] = [template, message, channel];
 
 const DEFAULT_RESOURCE = 'template';
 

@@ -47,7 +47,7 @@ export interface Resource {
 	/** Its value in saved workflows. */
 	value: string;
 	displayName: string;
-	/** In alphabetical order, as the form lists them. */
+	/** As n8n's nodes panel and the form list them: what is used most comes first. */
 	operations: Operation[];
 	/** The `value` of the operation that a new node has. */
 	defaultOperation: string;

@@ -6,6 +6,6 @@ import { sendText } from './sendText.operation';
 export const message: Resource = {
 	value: 'message',
 	displayName: 'Message',
-	operations: [sendAndWait, sendAttachment, sendText],
+	operations: [sendText, sendAttachment, sendAndWait],
 	defaultOperation: 'sendText',
 };

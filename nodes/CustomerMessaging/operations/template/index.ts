@@ -9,6 +9,6 @@ import { sendWithFile } from './sendWithFile.operation';
 export const template: Resource = {
 	value: 'template',
 	displayName: 'Template',
-	operations: [get, getAll, preview, send, sendAndWait, sendWithFile],
+	operations: [send, sendWithFile, sendAndWait, preview, get, getAll],
 	defaultOperation: 'send',
 };
