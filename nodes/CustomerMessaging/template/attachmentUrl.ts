@@ -21,7 +21,7 @@ export const attachmentUrlField: INodeProperties = {
 export const headerUrlField: INodeProperties = {
 	...attachmentUrlField,
 	required: false,
-	description: `Only if the template shows a picture, video or document at the top, or plays audio. ${attachmentUrlField.description}`,
+	description: `Needed if the list marks the template with [image], [video], [document] or [audio]; otherwise leave it empty. ${attachmentUrlField.description}`,
 };
 
 const FIELD = "'Attachment URL'";
