@@ -15,10 +15,8 @@ async function main(): Promise<void> {
 	const { keep } = parseArgs({ options: { keep: { type: 'boolean' } } }).values;
 	const sandbox = await startSandbox();
 	const { accepted, baseUrl, apiKey, inboxUrl } = sandbox;
-	const engine = await sayMeanwhile(
-		"Starting n8n's engine",
-		startEngine({ packageDirectory: join(__dirname, '../..') }),
-	);
+	const starting = startEngine({ packageDirectory: join(__dirname, '../..') });
+	const engine = await sayMeanwhile("Starting n8n's engine", starting);
 	console.log(`Running examples/${TOUR} in it:`);
 	const { status, error } = await engine.run(readExampleForSandbox(TOUR, sandbox), {
 		credentials: sandboxCredentials(sandbox),

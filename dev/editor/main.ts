@@ -48,10 +48,8 @@ async function main(): Promise<void> {
 		webhook: n8nAddress(port) + repliesPath(),
 	});
 	endings.unshift(() => sandbox.stop());
-	const n8n = await sayMeanwhile(
-		`Starting n8n ${release.version}`,
-		startN8n(installation, { userFolder, port }),
-	);
+	const starting = startN8n(installation, { userFolder, port });
+	const n8n = await sayMeanwhile(`Starting n8n ${release.version}`, starting);
 	endings.unshift(() => n8n.stop());
 	if (isEnding) return;
 
@@ -61,10 +59,8 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const examples = await sayMeanwhile(
-		'Importing the examples',
-		importExamples(rest, credential, sandbox),
-	);
+	const importing = importExamples(rest, credential, sandbox);
+	const examples = await sayMeanwhile('Importing the examples', importing);
 
 	console.log(`
 n8n ${release.version} with this package is ready.

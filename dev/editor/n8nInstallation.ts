@@ -42,18 +42,14 @@ export async function installN8n(release: Release): Promise<Installation> {
 	for (const file of ['package.json', 'package-lock.json'])
 		await copyFile(join(pinned, file), join(folder, file));
 
-	await sayMeanwhile(
-		`Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)`,
-		npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment),
-		packagesIn(folder),
-	);
-	await sayMeanwhile(
-		"Building the driver of n8n's database",
-		npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
-			...node.environment,
-			npm_config_ignore_scripts: 'false',
-		}),
-	);
+	const download = npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment);
+	const what = `Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)`;
+	await sayMeanwhile(what, download, packagesIn(folder));
+	const driver = npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
+		...node.environment,
+		npm_config_ignore_scripts: 'false',
+	});
+	await sayMeanwhile("Building the driver of n8n's database", driver);
 	await writeFile(marker, wanted);
 	return installation;
 }

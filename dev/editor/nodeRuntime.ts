@@ -34,10 +34,8 @@ export async function provideNode({ line, node }: Release): Promise<NodeRuntime>
 	if (!existsSync(executable)) {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-		await sayMeanwhile(
-			`Getting Node ${node} for n8n ${line}, because this is ${process.versions.node}`,
-			npm(['install', `${name}@${node}`, '--loglevel=error'], folder),
-		);
+		const download = npm(['install', `${name}@${node}`, '--loglevel=error'], folder);
+		await sayMeanwhile(`Getting Node ${node} for n8n ${line}`, download);
 	}
 	const headers = existsSync(join(home, 'include', 'node')) ? { npm_config_nodedir: home } : {};
 	return {

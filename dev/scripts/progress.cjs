@@ -12,38 +12,25 @@ const INTERVAL = 10;
  * @param {string} what
  * @param {Promise<Result>} work
  * @param {(seconds: number) => string} howMuch
- * @returns {Promise<Result>}
  */
 async function sayMeanwhile(what, work, howMuch = (seconds) => `${seconds} s`) {
 	console.log(`${what}…`);
 	let seconds = 0;
-	const timer = setInterval(() => {
-		seconds += INTERVAL;
-		console.log(`${what}: ${howMuch(seconds)}`);
-	}, INTERVAL * 1000);
+	const say = () => console.log(`${what}: ${howMuch((seconds += INTERVAL))}`);
 	// Whatever becomes of the work, this keeps no process.
-	timer.unref();
+	const timer = setInterval(say, INTERVAL * 1000).unref();
 	return await work.finally(() => clearInterval(timer));
 }
 
-/**
- * Tells how many of the packages of a folder's lock file npm has put there. Those for other platforms may never come.
- *
- * @param {string} folder
- */
-function packagesIn(folder) {
+/** Tells how many packages of a folder's lock file are there, but for those that other platforms may need. */
+function packagesIn(folder = '.') {
 	const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 	const places = Object.keys(packages).filter((place) => place && !packages[place].optional);
 	const isThere = (place) => existsSync(join(folder, place, 'package.json'));
 	return () => `${places.filter(isThere).length} of ${places.length} packages`;
 }
 
-/**
- * Runs a command line; gives the exit code.
- *
- * @param {string} command
- * @returns {Promise<number>}
- */
+/** Runs a command line; gives its exit code. */
 async function run(command) {
 	const child = spawn(command, { stdio: 'inherit', shell: true });
 	return await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
@@ -51,7 +38,7 @@ async function run(command) {
 
 module.exports = { packagesIn, run, sayMeanwhile };
 
-// Of a script in package.json: what it does, and the command that does it.
+// A script of package.json gives what it does, and the command that does it.
 if (require.main === module) {
 	const [what, command] = process.argv.slice(2);
 	void sayMeanwhile(what, run(command)).then((code) => (process.exitCode = code));

@@ -4,10 +4,7 @@ const { sayMeanwhile } = require('../../dev/scripts/progress.cjs');
 module.exports = class {
 	onRunStart(results) {
 		const ended = new Promise((resolve) => (this.onRunComplete = resolve));
-		void sayMeanwhile('Testing', ended, () => {
-			const { numPassedTests, numFailedTests, numTotalTestSuites } = results;
-			const files = results.numPassedTestSuites + results.numFailedTestSuites;
-			return `${numPassedTests} tests passed, ${numFailedTests} failed, ${files} of ${numTotalTestSuites} files`;
-		});
+		const howMany = () => `${results.numPassedTests} passed, ${results.numFailedTests} failed`;
+		void sayMeanwhile(`Testing ${results.numTotalTestSuites} files`, ended, howMany);
 	}
 };
