@@ -19,10 +19,27 @@ function passed(): number {
 	return latest.passed;
 }
 
+/** The waits under way by the signal that ends them, to which all have one listener: Node.js warns of more than ten. */
+const underWay = new Map<EventTarget | null, Set<AbortController>>();
+
+function endAll({ target }: Event): void {
+	for (const wait of underWay.get(target) ?? []) wait.abort();
+}
+
 export const SYSTEM_CLOCK: Clock = {
 	now: passed,
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
-		if (milliseconds > 0 && !signal.aborted) await sleep(milliseconds, signal).catch(() => {});
+		if (milliseconds <= 0 || signal.aborted) return;
+		const wait = new AbortController();
+		const waits = (underWay.get(signal) ?? new Set()).add(wait);
+		underWay.set(signal, waits);
+		// Does nothing if it has this listener already.
+		signal.addEventListener('abort', endAll);
+		await sleep(milliseconds, wait.signal).catch(() => {});
+		waits.delete(wait);
+		if (waits.size > 0) return;
+		signal.removeEventListener('abort', endAll);
+		underWay.delete(signal);
 	},
 };

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { install } from '@sinonjs/fake-timers';
 
 import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/primitives/clock';
@@ -36,6 +38,31 @@ test.each<[milliseconds: number, stopAfter: number | undefined, length: number]>
 		expect(time.countTimers()).toBe(0);
 	},
 );
+
+test('any number of waits end with one signal, without a warning of Node.js, and leave no listener', async () => {
+	const warnings: Error[] = [];
+	const note = (warning: Error): void => void warnings.push(warning);
+	process.on('warning', note);
+	const stop = new AbortController();
+	let ended = 0;
+	for (let wait = 1; wait <= 50; wait++)
+		void SYSTEM_CLOCK.wait(100 * wait, stop.signal).then(() => ended++);
+	await time.tickAsync(2000);
+	expect(ended).toBe(20);
+	stop.abort();
+	await time.tickAsync(0);
+	expect([ended, time.countTimers()]).toEqual([50, 0]);
+	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	process.off('warning', note);
+	expect(warnings).toEqual([]);
+});
+
+test('a wait that is over leaves no listener', async () => {
+	const { signal } = new AbortController();
+	void SYSTEM_CLOCK.wait(100, signal);
+	await time.tickAsync(100);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
 
 test('a wait takes no longer if the computer is set back by ten minutes, and the clock never goes back', async () => {
 	let isOver = false;
