@@ -50,6 +50,7 @@ export function createRequestWithRetries({
 	return async (request) => {
 		let result: Result | undefined;
 		let repeated = 0;
+		let wasLimited = false;
 		while (await pace.turn()) {
 			result = await service.request(request, options.timeout);
 			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
@@ -66,9 +67,10 @@ export function createRequestWithRetries({
 				const lasted = clock.now() - rateLimit.limitedSince;
 				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
 				if (lasted + wait >= MAX_RATE_LIMITED) return result;
-				// One alone may be about its recipient, who is not to hold up all others.
-				if (isFirst) await clock.wait(wait, stop);
+				// One alone, or another for the same message, may be about its recipient, who is not to hold up all others.
+				if (isFirst || wasLimited) await clock.wait(wait, stop);
 				else pace.pause(wait);
+				wasLimited = true;
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
 				repeated++;
