@@ -8,6 +8,7 @@ import type {
 
 import { readApiKey, signed } from '../nodes/CustomerMessaging/service/apiKey';
 import { readServiceAddress } from '../nodes/CustomerMessaging/service/serviceAddress';
+import { API_KEY_HEADER, ofService, SERVICES } from '../nodes/CustomerMessaging/service/services';
 
 /** Turns redirects off, by the names of n8n's request helper and of the older one. */
 const NO_REDIRECTS = {
@@ -16,6 +17,8 @@ const NO_REDIRECTS = {
 	followAllRedirects: false,
 	maxRedirects: 0,
 };
+
+const FOR_OTHER = { show: { service: ['other'] } };
 
 /** Where the key travels. Outside the class, in which n8n's lint takes each name that begins with apiKey for a secret. */
 const KEY_PLACE: INodeProperties[] = [
@@ -27,25 +30,26 @@ const KEY_PLACE: INodeProperties[] = [
 			{
 				name: 'Header',
 				value: 'header',
-				description: 'For MyAlice: in a header, which proxies and servers hardly ever log',
+				description: 'Proxies and servers hardly ever log it',
 			},
 			{
 				name: 'Query Parameter',
 				value: 'query',
-				description: 'For iOmniHub: in the address of each request, as the parameter api_key',
+				description: 'In the address of each request, as the parameter api_key',
 			},
 		],
 		default: 'query',
 		description: "Where the service expects the key, as the service's API documentation has it",
+		displayOptions: FOR_OTHER,
 	},
 	{
 		displayName: 'Header Name',
 		name: 'apiKeyHeader',
 		type: 'string',
-		default: 'X-Myalice-Api-Key',
+		default: API_KEY_HEADER,
 		description:
 			"Name of the header that carries the key, as the service's API documentation has it",
-		displayOptions: { show: { apiKeyIn: ['header'] } },
+		displayOptions: { show: { ...FOR_OTHER.show, apiKeyIn: ['header'] } },
 	},
 ];
 
@@ -63,6 +67,20 @@ export class CustomerMessagingApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Service',
+			name: 'service',
+			type: 'options',
+			options: SERVICES.map(({ value, name, address }) => ({
+				value,
+				name,
+				description: address ?? 'Another service with the same interface',
+			})),
+			required: true,
+			// n8n does not save what is the default: another one would later send stored keys to another host.
+			default: '',
+			description: 'The messaging service that your account is with',
+		},
+		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
@@ -71,6 +89,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			placeholder: 'https://hub.example.com',
 			description:
 				"The address of your messaging service, starting with https://. The service's API documentation shows it.",
+			displayOptions: FOR_OTHER,
 		},
 		{
 			displayName: 'API Key',
@@ -118,14 +137,13 @@ export class CustomerMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const apiKey = readApiKey(credentials);
-		const own = readServiceAddress(credentials.baseUrl);
-		if (own.problem !== undefined) throw new Error(own.problem);
-
+		const own = ofService(credentials);
+		const apiKey = readApiKey(own);
+		const address = readServiceAddress(own.baseUrl);
 		const target = targetOf(requestOptions);
-		if (target !== own.address) {
+		if (target !== address) {
 			throw new Error(
-				`The API key is only sent to ${own.address}, the 'Base URL' of the credential, but the request goes to ${target ?? 'an address that is not valid'}. Change the request's URL, or use another credential`,
+				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${target ?? 'an address that is not valid'}. Change the request's URL, or use another credential`,
 			);
 		}
 

@@ -15,7 +15,10 @@ export function jobsAt(address: string): Record<string, Record<string, NodeSetup
 	const thisNode = (parameters: IDataObject): NodeSetup => ({
 		type: 'n8n-nodes-customer-messaging.customerMessaging',
 		typeVersion: NODE_VERSION,
-		credential: { type: 'customerMessagingApi', data: { baseUrl: address, apiKey: 'bench' } },
+		credential: {
+			type: 'customerMessagingApi',
+			data: { service: 'other', baseUrl: address, apiKey: 'bench' },
+		},
 		parameters,
 	});
 	/** Everything at its defaults; one expression for all fields is the cheapest of the ways to fill them. */

@@ -62,5 +62,6 @@ export function sandboxCredentials({
 	baseUrl,
 	apiKey,
 }: Pick<Sandbox, 'baseUrl' | 'apiKey'>): RunOptions['credentials'] {
-	return { [credentialName]: { type: 'customerMessagingApi', data: { baseUrl, apiKey } } };
+	const data = { service: 'other', baseUrl, apiKey };
+	return { [credentialName]: { type: 'customerMessagingApi', data } };
 }

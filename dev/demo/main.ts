@@ -36,6 +36,7 @@ ${accepted.length} messages sent to ${recipients} phone numbers and customer IDs
 		console.log(`
 The sandbox is still running, for your own n8n, too. Press Ctrl-C to stop it.
 
+Service:  Other
 Base URL: ${baseUrl}
 API Key:  ${apiKey}
 Inbox:    ${inboxUrl}`);

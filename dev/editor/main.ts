@@ -56,6 +56,7 @@ async function main(): Promise<void> {
 	const login = await readLogin(userFolder);
 	const rest = await RestInterface.connect(n8n.address, login);
 	const credential = await rest.saveCredential(credentialName, 'customerMessagingApi', {
+		service: 'other',
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
@@ -86,6 +87,7 @@ ${listOutcomes()}
 
 To practise creating a credential, enter
 
+  Service   Other
   Base URL  ${sandbox.baseUrl}
   API Key   ${sandbox.apiKey}
 

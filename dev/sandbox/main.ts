@@ -18,7 +18,7 @@ async function main() {
 		webhook: values.webhook,
 		templates: templatesLeadingTo(values.n8n.replace(/\/$/, '')),
 	});
-	console.log(`Base URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
+	console.log(`Service:  Other\nBase URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);
 	console.log(`
 Messages to these always end the same way (dev/sandbox/README.md):
 

@@ -147,8 +147,7 @@ function readableService(
 	known: KnownResults,
 	rateLimit: RateLimit,
 ): ReadableService {
-	const { address, templateLookup } = service;
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const settings = { nodeInExecution: context.getContext('node'), rateLimit, stop };
-	return { address, templateLookup, read: createReader(service, options, known, settings) };
+	return { ...service, read: createReader(service, options, known, settings) };
 }

@@ -92,7 +92,7 @@ export class N8n {
 		this.credential = await this.rest.saveCredential(
 			'Customer Messaging account',
 			'customerMessagingApi',
-			{ baseUrl, apiKey },
+			{ service: 'other', baseUrl, apiKey },
 		);
 	}
 

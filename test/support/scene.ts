@@ -137,7 +137,7 @@ export async function startScene(
 	const credentials: Scene['credentials'] = (data = {}) => ({
 		[CREDENTIAL_NAME]: {
 			type: 'customerMessagingApi',
-			data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
+			data: { service: 'other', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
 		},
 	});
 	const link = (): string =>

@@ -7,7 +7,6 @@ import type {
 
 import { sentences } from '../primitives/sentences';
 import { channelsRequest } from '../service/channels';
-import { CHECK_ADDRESS } from '../service/serviceAddress';
 import { excerpt } from '../primitives/json';
 import { failureOf, FailureError } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
@@ -26,29 +25,21 @@ export async function testCredential(
 		const service = openServiceForTest(this.helpers, credential.data ?? {});
 		const channels = await editorReader(service)(channelsRequest);
 		const invalidChannel = channels.find(({ id }) => id === undefined);
-		if (invalidChannel !== undefined) throw notChannels(invalidChannel);
+		if (invalidChannel !== undefined) throw notChannels(invalidChannel, service.checkAddress);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		const { kind, message, advice } = failureOf(error);
-		// A service that finds no key where it looks for one refuses in one of these ways.
-		const otherPlace = credential.data?.apiKeyIn === 'header' ? 'Query Parameter' : 'Header';
-		const isKeyRefused =
-			(kind === 'unauthorized' || kind === 'refused') && advice !== CHECK_ADDRESS;
 		return {
 			status: 'Error',
-			message: sentences(
-				message,
-				isKeyRefused && `If the API key is right, try 'API Key In' → '${otherPlace}'`,
-				!RETRY_POLICY[kind].isInput && advice,
-			),
+			message: sentences(message, !RETRY_POLICY[kind].isInput && advice),
 		};
 	}
 }
 
-function notChannels(invalidChannel: object): FailureError {
+function notChannels(invalidChannel: object, advice: string): FailureError {
 	return new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(invalidChannel))}`,
-		advice: CHECK_ADDRESS,
+		advice,
 	});
 }

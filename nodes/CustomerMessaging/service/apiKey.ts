@@ -8,9 +8,11 @@ export interface ApiKey {
 	header?: string;
 }
 
-/** What to do about a field of the credential, for somebody who looks at the node. */
-export const CHANGE_CREDENTIAL =
-	'Open the Customer Messaging API credential of this node to change it';
+/** What is wrong with a field of the credential, for somebody who looks at the node. */
+export function credentialError(problem: string): InputError {
+	const advice = 'Open the Customer Messaging API credential of this node to change it';
+	return new InputError(problem, advice);
+}
 
 /** What to do if the key is missing or wrong. */
 export const COPY_KEY =
@@ -25,23 +27,18 @@ export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	const { apiKeyIn: place = 'query' } = credential;
 	if (place === 'query') return { value };
 	if (place !== 'header') {
-		throw new InputError(
-			"'API Key In' is neither 'Query Parameter' nor 'Header'",
-			CHANGE_CREDENTIAL,
-		);
+		throw credentialError("'API Key In' is neither 'Query Parameter' nor 'Header'");
 	}
 	const header = String(credential.apiKeyHeader ?? '').trim();
 	// The name is not repeated: somebody may have pasted the key there.
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
-		throw new InputError(
+		throw credentialError(
 			"'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key",
-			CHANGE_CREDENTIAL,
 		);
 	}
 	if (!/^[\x20-\x7e]+$/.test(value)) {
-		throw new InputError(
+		throw credentialError(
 			"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard",
-			CHANGE_CREDENTIAL,
 		);
 	}
 	return { value, header };

@@ -1,5 +1,6 @@
 import { excerpt, isObject } from '../primitives/json';
 import type { Result } from './responsePolicy';
+import { BASE_URL } from './serviceAddress';
 
 /** Stands in place of the key. */
 const REPLACEMENT = '***';
@@ -49,13 +50,15 @@ export function redactionOf(apiKey: string): Redact {
 	return redact as Redact;
 }
 
-/** A result without the API key: the one way out for what a service says. Texts are cut only then. */
-export function redactedResult(result: Result, redact: Redact): Result {
+/** A result without the API key, and with the address by its name: the one way out for what a service says. Texts are cut only then. */
+export function redactedResult(result: Result, redact: Redact, addressName: string): Result {
 	if (result.ok) return { ok: true, objects: redact(result.objects) };
 	const { kind, ...others } = result.failure;
 	const safe = Object.entries(others).map(([name, value]) => [
 		name,
-		typeof value === 'string' ? excerpt(redact(value), MAX_TEXT) : value,
+		typeof value === 'string'
+			? excerpt(redact(value).replaceAll(BASE_URL, addressName), MAX_TEXT)
+			: value,
 	]);
 	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }

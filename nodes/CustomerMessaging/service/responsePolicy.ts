@@ -55,7 +55,8 @@ interface ResponseRow extends Record<RequestKind, FailureKind | undefined> {
 const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
 	message: () => "'Base URL' redirects to another address",
-	advice: "Set 'Base URL' in the credential to the address where the service itself responds",
+	advice:
+		"In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'",
 };
 
 /** What all refusals share: the service's own words, if it has any. */
@@ -88,7 +89,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'unauthorized',
 		read: 'unauthorized',
 		message: (response) => `The service rejected the API key: ${saidBy(response)}`,
-		advice: COPY_KEY,
+		advice: `${COPY_KEY}, and check the 'Service'`,
 	},
 	{
 		applies: ({ status }) => status === 429,

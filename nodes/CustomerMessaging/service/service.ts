@@ -8,19 +8,14 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { CHANGE_CREDENTIAL, readApiKey, signed } from './apiKey';
+import { readApiKey, signed } from './apiKey';
 import { readResponse, type Result, type Expected } from './responsePolicy';
-import {
-	failureOf,
-	FailureError,
-	InputError,
-	type Failure,
-	type RequestKind,
-} from '../primitives/failure';
+import { failureOf, FailureError, type RequestKind } from '../primitives/failure';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactedResult, redactionOf } from './redaction';
-import { readServiceAddress } from './serviceAddress';
+import { BASE_URL, CHECK_ADDRESS, readServiceAddress } from './serviceAddress';
+import { ofService } from './services';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
@@ -53,6 +48,8 @@ export interface TemplateLookup {
 export interface Service {
 	/** Without a trailing slash. */
 	address: string;
+	/** `CHECK_ADDRESS`, for this service. */
+	checkAddress: string;
 	templateLookup: TemplateLookup;
 	/**
 	 * Sends a request once, and judges the response. Never throws; the result is without the API key.
@@ -69,7 +66,7 @@ export type ReadRequest = ServiceRequest & { kind: 'read' };
 export type Read = (request: ReadRequest) => Promise<IDataObject[]>;
 
 /** The service as an operation sees it while it prepares: it can read, but not send. */
-export interface ReadableService extends Pick<Service, 'address' | 'templateLookup'> {
+export interface ReadableService extends Omit<Service, 'request'> {
 	/** Asks the same question only once in a run. */
 	read: Read;
 }
@@ -138,7 +135,7 @@ export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
 ): Service {
-	const apiKey = readApiKey(credential);
+	const apiKey = readApiKey(ofService(credential));
 	return serviceOf(
 		credential,
 		async ({ url, ...request }) =>
@@ -152,19 +149,21 @@ export function openServiceForTest(
 	);
 }
 
-function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Service {
+function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Service {
+	const credential = ofService(stored);
 	const apiKey = readApiKey(credential).value;
 	const redact = redactionOf(apiKey);
-	const { address, problem } = readServiceAddress(credential.baseUrl);
-	if (problem !== undefined) throw new InputError(problem, CHANGE_CREDENTIAL);
-	const failedBy = (failure: Failure) => redactedResult({ ok: false, failure }, redact);
+	const address = readServiceAddress(credential.baseUrl);
+	/** The address as the form shows it. */
+	const addressName = stored.service === 'other' ? BASE_URL : `'Service' (${address})`;
+	const told = (result: Result): Result => redactedResult(result, redact, addressName);
 	const request: Service['request'] = async (wanted, timeoutSeconds) => {
 		const { kind, path, query, body, multipartBody } = wanted;
 		let multipart: MultipartBody | undefined;
 		try {
 			multipart = await multipartBody?.();
 		} catch (error) {
-			return failedBy(failureOf(error));
+			return told({ ok: false, failure: failureOf(error) });
 		}
 		const limit = timeoutSeconds + Math.ceil((multipart?.fileSize ?? 0) / UPLOAD_BYTES_PER_SECOND);
 		const timeout = Math.min(Math.ceil(limit * 1000), MAX_TIMER);
@@ -185,16 +184,18 @@ function serviceOf(credential: ICredentialDataDecryptedObject, send: Sender): Se
 				}),
 			]);
 			const { statusCode: status, headers, body: text = '' } = response;
-			return redactedResult(readResponse({ status, headers, text }, wanted), redact);
+			return told(readResponse({ status, headers, text }, wanted));
 		} catch (error) {
 			// JSON that is too deep to be read fails here, too, and its message may have been taken.
-			return failedBy(networkFailure(error, limit, kind));
+			return told({ ok: false, failure: networkFailure(error, limit, kind) });
 		} finally {
 			ended.abort();
 			multipart?.release();
 		}
 	};
-	const service = { address, templateLookup: templateLookupOf(credential), request };
+	const checkAddress = CHECK_ADDRESS.replace(BASE_URL, addressName);
+	const templateLookup = templateLookupOf(credential);
+	const service = { address, checkAddress, templateLookup, request };
 	keys.set(service, apiKey);
 	return service;
 }

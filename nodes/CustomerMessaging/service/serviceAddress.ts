@@ -1,9 +1,10 @@
-/** The address for requests, or what the user has to change in 'Base URL'. */
-export type ServiceAddress =
-	{ address: string; problem?: undefined } | { address?: undefined; problem: string };
+import { credentialError } from './apiKey';
+
+/** What the words of failures call the service's address, until they say which one it is. */
+export const BASE_URL = "'Base URL'";
 
 /** What to do if another than the service may have responded, or none at all. */
-export const CHECK_ADDRESS = "Check 'Base URL' in the credential";
+export const CHECK_ADDRESS = `Check ${BASE_URL} in the credential`;
 
 /** What to do if the service responds too late, or fails. */
 export const CHECK_STATUS = "Check the service's status";
@@ -11,31 +12,29 @@ export const CHECK_STATUS = "Check the service's status";
 /**
  * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`, the path of all endpoints. The
  * key may travel in the query, so the address has to be `https:`, or this machine itself (service: Authentication).
+ * Throws an InputError.
  */
-export function readServiceAddress(baseUrl: unknown): ServiceAddress {
+export function readServiceAddress(baseUrl: unknown): string {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (!/^https?:/i.test(typed)) {
-		return {
-			problem:
-				"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
-		};
+		throw credentialError(
+			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
+		);
 	}
 	const url = URL.canParse(typed) ? new URL(typed) : undefined;
 	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
-		return {
-			problem:
-				"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
-		};
+		throw credentialError(
+			"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
+		);
 	}
 	// Whatever else stands in it, such as a user name or a query, may be the key.
 	const isAlone = url?.href.replace(/(\/stable\/open)?\/*$/, '') === url?.origin;
 	if (url === undefined || !isAlone) {
-		return {
-			problem:
-				"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
-		};
+		throw credentialError(
+			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
+		);
 	}
-	return { address: url.origin };
+	return url.origin;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_ADDRESS } from '../service/serviceAddress';
 import {
 	excerpt,
 	holdsNothing,
@@ -16,7 +15,7 @@ import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 
-type TemplateService = Pick<ReadableService, 'templateLookup' | 'read'>;
+type TemplateService = Pick<ReadableService, 'checkAddress' | 'templateLookup' | 'read'>;
 
 const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
 
@@ -33,10 +32,11 @@ export interface TemplateChoice {
  * @param isOptional whether nothing is lost without the list
  */
 export async function listTemplates(
-	{ templateLookup, read }: TemplateService,
+	{ checkAddress, templateLookup, read }: TemplateService,
 	channelId: string,
 	isOptional = false,
 ): Promise<IDataObject[]> {
+	const checked = (object: IDataObject): IDataObject => checkTemplate(object, checkAddress);
 	return await read({
 		kind: 'read',
 		path: '/stable/open/whatsapp/get-template-list',
@@ -46,7 +46,7 @@ export async function listTemplates(
 		isOptional,
 	})
 		// One template may have nothing but a name; other things have no template among them.
-		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checkTemplate)))
+		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checked)))
 		.catch((error) => {
 			const failure = failureOf(error);
 			if (!RETRY_POLICY[failure.kind].isNotGiven) throw error;
@@ -91,7 +91,7 @@ export async function readTemplateAlone(
 		ifRefused: CHECK_CHOICE,
 		query: { [platformIdParameter]: choice.channelId, [templateIdParameter]: choice.templateId },
 	});
-	return checkAskedFor(check(template), choice);
+	return checkAskedFor(check(template, service.checkAddress), choice);
 }
 
 /**
@@ -112,7 +112,7 @@ export async function readNeededTemplate(
 		throw new FailureError({
 			...failure,
 			message: `The template '${choice.templateId}' could not be read: ${message}`,
-			advice: sentences(advice, isNotGiven && advice !== CHECK_ADDRESS && wayOut),
+			advice: sentences(advice, isNotGiven && advice !== service.checkAddress && wayOut),
 		});
 	});
 }
@@ -129,7 +129,7 @@ async function templateFromList(
 	const templates = await listTemplates(service, channelId, true).catch(() => []);
 	const found = templates.filter(({ id }) => isSameId(id, templateId));
 	const template = found.find(canBeSent) ?? found[0];
-	if (template !== undefined) return check(template);
+	if (template !== undefined) return check(template, service.checkAddress);
 	// Its languages may be templates of their own.
 	const named = templates.filter(({ name }) => name === templateId);
 	const advice =
@@ -140,17 +140,17 @@ async function templateFromList(
 	if (failure.kind === 'notFound' || named.length > 0)
 		throw new InputError(`There is no template '${templateId}' in this channel`, advice);
 	// Whatever gives a list of templates is the service.
-	const isMisled = failure.advice === CHECK_ADDRESS && templates.length > 0;
+	const isMisled = failure.advice === service.checkAddress && templates.length > 0;
 	throw new FailureError(isMisled ? { ...failure, advice } : failure);
 }
 
 /** Something else than a template says that the address or the endpoint is another one. */
-function checkTemplate(object: IDataObject): IDataObject {
+function checkTemplate(object: IDataObject, checkAddress: string): IDataObject {
 	if (isTemplate(object)) return object;
 	throw new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
-		advice: CHECK_ADDRESS,
+		advice: checkAddress,
 	});
 }
 
@@ -159,8 +159,8 @@ function isTemplate({ body, header, attributes }: IDataObject): boolean {
 }
 
 /** Throws if a template's texts, header and variables cannot be told from what the service gave. */
-function checkShape(template: IDataObject): IDataObject {
-	if (hasDocumentedShape(checkTemplate(template))) return template;
+function checkShape(template: IDataObject, checkAddress: string): IDataObject {
+	if (hasDocumentedShape(checkTemplate(template, checkAddress))) return template;
 	throw new FailureError({
 		kind: 'unreadable',
 		message: `The service's response is not a template in the documented shape: ${excerpt(JSON.stringify(template))}`,

@@ -60,7 +60,10 @@ useBrowser(async () => {
 	const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
 	stranger = await startSandbox({ channels: [channel], templates: [] });
 	const { baseUrl, apiKey } = stranger;
-	credential = await rest.saveCredential(ANOTHER, stage.credential.type, { baseUrl, apiKey });
+	credential = await rest.saveCredential(ANOTHER, stage.credential.type, {
+		...stage.service,
+		...{ baseUrl, apiKey },
+	});
 	workflow = await openWorkflow({
 		name: 'Forms',
 		nodes: spread([manualTrigger(), order, ...FORMS]),

@@ -40,7 +40,7 @@ export default async function raise({ workers, projects }: FullConfig) {
 	while (accounts.length < workers) {
 		const sandbox = await startSandbox({ apiKey, templates });
 		sandboxes.push(sandbox);
-		const service = { baseUrl: sandbox.baseUrl, apiKey };
+		const service = { service: 'other' as const, baseUrl: sandbox.baseUrl, apiKey };
 		const { id, name, type } = await rest.saveCredential(
 			accounts.length === 0 ? credentialName : `${credentialName} ${accounts.length + 1}`,
 			'customerMessagingApi',

@@ -7,7 +7,7 @@ import {
 
 /** A service to send to, and n8n's credential for it. */
 export interface Account {
-	service: { baseUrl: string; apiKey: string };
+	service: { service: 'other'; baseUrl: string; apiKey: string };
 	credential: SavedCredential;
 }
 

@@ -17,7 +17,7 @@ const sign = async (
 	place: object = {},
 ): Promise<IHttpRequestOptions> =>
 	await credential.authenticate(
-		{ baseUrl: baseUrl as string, apiKey: ` ${KEY}\n`, ...place },
+		{ service: 'other', baseUrl: baseUrl as string, apiKey: ` ${KEY}\n`, ...place },
 		{ url: '', ...request },
 	);
 
@@ -114,9 +114,9 @@ test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 	const options: IHttpRequestOptions = { url: '', ...request };
 	for (const place of [{}, IN_HEADER])
 		await expect(
-			credential.authenticate({ baseUrl: HUB, apiKey: KEY, ...place }, options),
+			credential.authenticate({ service: 'other', baseUrl: HUB, apiKey: KEY, ...place }, options),
 		).rejects.toThrow(
-			/^The API key is only sent to https:\/\/hub\.example\.com, the 'Base URL' of the credential, but the request goes to (?!.*the\/key).+\. Change the request's URL, or use another credential$/,
+			/^The API key is only sent to https:\/\/hub\.example\.com, the address in the credential, but the request goes to (?!.*the\/key).+\. Change the request's URL, or use another credential$/,
 		);
 	expect([options.qs, options.headers]).toEqual([undefined, undefined]);
 });
@@ -128,18 +128,39 @@ test('a base URL that cannot be used is refused by what to change', async () => 
 		);
 });
 
-test('each place for the key says for which service it is, and the README and the docs say the same', () => {
-	const { options } = credential.properties.find(({ name }) => name === 'apiKeyIn')!;
-	const services = (options as INodePropertyOptions[]).map(
-		({ name, description }) => [name, /^For (\w+):/.exec(description ?? '')?.[1]] as const,
-	);
-	expect(services).toEqual([
-		['Header', 'MyAlice'],
-		['Query Parameter', 'iOmniHub'],
-	]);
-	const read = (page: string) => readFileSync(path.resolve(__dirname, '../../..', page), 'utf8');
-	for (const [place, service] of services) {
-		expect(read('README.md')).toMatch(new RegExp(`^\\| ${service} \\| .* \\| ${place} \\|$`, 'm'));
-		expect(read('docs/security-and-stored-data.md')).toContain(`*${place}* for ${service}`);
-	}
+test.each<[service: string, address: string, carried: Partial<IHttpRequestOptions>]>([
+	['iomnihub', 'https://api.iomnihub.ai', { qs: { api_key: KEY } }],
+	['myalice', 'https://api.myalice.ai', { headers: { 'X-Myalice-Api-Key': KEY } }],
+])(
+	'%s gets the key at %s alone, in its own place, whatever else is stored',
+	async (service, address, carried) => {
+		for (const apiKeyIn of ['query', 'header', 'body']) {
+			const hostile = { service, apiKeyIn, apiKeyHeader: 'X-Other' };
+			const { url, qs, headers } = await sign(HUB, { url: `${address}${PATH}` }, hostile);
+			expect({ url, qs, headers }).toEqual({ url: `${address}${PATH}`, ...carried });
+			await expect(sign(HUB, { url: `${HUB}${PATH}` }, hostile)).rejects.toThrow(
+				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${HUB}.`,
+			);
+		}
+	},
+);
+
+test.each([undefined, null, '', 'Other', 'MyAlice', 'constructor', 0, ['other']])(
+	'with %j as its service, a credential signs nothing',
+	async (service) => {
+		const options = { url };
+		await expect(sign(HUB, options, { service })).rejects.toThrow(
+			"Choose the 'Service' in the credential",
+		);
+		expect(options).toEqual({ url });
+	},
+);
+
+test('the README and the docs have each service with the address that its credential has', () => {
+	const { options } = credential.properties.find(({ name }) => name === 'service')!;
+	const [iOmniHub, myAlice, other] = options as INodePropertyOptions[];
+	expect([iOmniHub!.name, myAlice!.name, other!.name]).toEqual(['iOmniHub', 'MyAlice', 'Other']);
+	const page = readFileSync(path.resolve(__dirname, '../../../docs/service.md'), 'utf8');
+	for (const { name, description } of [iOmniHub!, myAlice!])
+		expect(page).toMatch(new RegExp(`^\\| ${name} \\| \`${description}\` \\|`, 'm'));
 });

@@ -39,7 +39,7 @@ function read(
 		},
 		{ kind: 'send', expects: 'object', ifRefused: IF_REFUSED, ...expected },
 	);
-	return redactedResult(answer, redactionOf(secret));
+	return redactedResult(answer, redactionOf(secret), "'Base URL'");
 }
 
 function judge(

@@ -14,7 +14,7 @@ test.each([
 	['http://127.8.9.10/stable/open', 'http://127.8.9.10'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
 ])('takes %j as %s', (typed, address) => {
-	expect(readServiceAddress(typed)).toEqual({ address });
+	expect(readServiceAddress(typed)).toBe(address);
 });
 
 test.each<[problem: RegExp, typed: unknown[]]>([
@@ -44,10 +44,10 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 	],
 ])('refuses with %s: %j', (problem, typed) => {
 	for (const one of typed) {
-		const read = readServiceAddress(one);
-		expect(read.problem).toMatch(/^'Base URL' /);
-		expect(read.problem).toMatch(problem);
-		expect(read.problem).not.toContain('secret');
+		const read = (): string => readServiceAddress(one);
+		expect(read).toThrow(/^'Base URL' /);
+		expect(read).toThrow(problem);
+		expect(read).not.toThrow('secret');
 	}
 });
 

@@ -52,6 +52,7 @@ async function send(
 	const item = parametersWith(sendOperation.fields, typed).item(0);
 	const service = {
 		address: 'https://service.example.com',
+		checkAddress: "Check 'Base URL' in the credential",
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
 		read: async () => await Promise.resolve([template]),
 	};

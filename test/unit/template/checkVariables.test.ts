@@ -17,6 +17,7 @@ async function check(
 		{ variables: {}, ...chosen('none'), ...message },
 		{
 			address: 'https://service.example.com',
+			checkAddress: "Check 'Base URL' in the credential",
 			templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
 			read: async ({ expects }) =>
 				await Promise.resolve(expects === 'list' ? [] : [template as IDataObject]),

@@ -60,7 +60,7 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 		'template.send',
 		reading,
 		{ kind: 'redirect', status: 302 },
-		`Set ${ADDRESS.slice(6)} to the address where the service itself responds.`,
+		"In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'.",
 	],
 	['no', 'template.send', reading, refusal(400), `${TEMPLATE} ${UNREAD}`],
 	['no', 'template.send', reading, refusal(404), TEMPLATE],

@@ -1,8 +1,11 @@
+import dns from 'node:dns';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
 import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
+import { OPERATIONS } from '../../support/operations';
 import { messagingWorkflow, useScene } from '../../support/scene';
 import { placesInStored, placesOf } from '../../support/secrets';
 
@@ -21,6 +24,7 @@ afterAll(async () => await elsewhere.close());
 
 const testCredential = async (data: IDataObject = {}) =>
 	await scene.engine.testCredential('customerMessagingApi', {
+		service: 'other',
 		baseUrl: scene.sandbox.baseUrl,
 		apiKey: API_KEY,
 		...data,
@@ -28,7 +32,13 @@ const testCredential = async (data: IDataObject = {}) =>
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
+const NOT_FOUND = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
+
 const failed = (message: unknown) => ({ status: 'Error', message });
+
+const KEY_REFUSED = failed(
+	"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service'.",
+);
 
 const body = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
 
@@ -54,38 +64,21 @@ describe('the test of a credential', () => {
 		expect(scene.sandbox.requests[0]!.headers['x-myalice-api-key']).toBe(API_KEY);
 	});
 
-	test.each([
-		['query', 'Header'],
-		['header', 'Query Parameter'],
-	] as const)(
-		'with the key in the wrong place, %s, it says to try the other',
-		async (place, other) => {
+	test.each(['query', 'header'] as const)(
+		'with the key in the wrong place, %s, it says to check the service',
+		async (place) => {
 			const sandbox = await startSandbox({ keyIn: place === 'query' ? 'header' : 'query' });
 			const { baseUrl, apiKey } = sandbox;
 			const result = await testCredential({ baseUrl, apiKey, apiKeyIn: place });
-			// As a service may say no that asks who is there before it looks for a key.
-			sandbox.faults.add({
-				fault: { kind: 'status', status: 403, body: { detail: 'No credentials.' } },
-			});
-			const forbidden = await testCredential({ baseUrl, apiKey, apiKeyIn: place });
 			await sandbox.stop();
-			const advice = `If the API key is right, try 'API Key In' → '${other}'.`;
-			expect(result.message).toContain(
-				`The service rejected the API key: An invalid API key was provided. ${advice} Copy the API Key`,
-			);
-			expect(forbidden.message).toContain(`No credentials. ${advice}`);
+			expect(result).toEqual(KEY_REFUSED);
 			expect(placesOf(apiKey, [result, scene.engine.logged])).toEqual([]);
 		},
 	);
 
 	test.each<[what: string, data: IDataObject, result: object]>([
-		[
-			'a wrong key',
-			{ apiKey: 'wrong' },
-			failed(
-				"The service rejected the API key: An invalid API key was provided. If the API key is right, try 'API Key In' → 'Header'. Copy the API Key from the team settings of the service's dashboard into the credential.",
-			),
-		],
+		['no service chosen', { service: '' }, failed("Choose the 'Service' in the credential.")],
+		['a wrong key', { apiKey: 'wrong' }, KEY_REFUSED],
 		[
 			'plain http elsewhere',
 			{ baseUrl: 'http://service.invalid' },
@@ -121,7 +114,7 @@ describe('the test of a credential', () => {
 		scene.sandbox.faults.add({ fault: { kind: 'redirect', status: 302, location } });
 		expect(await testCredential()).toEqual(
 			failed(
-				"'Base URL' redirects to another address. Set 'Base URL' in the credential to the address where the service itself responds.",
+				"'Base URL' redirects to another address. In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'.",
 			),
 		);
 		expect(elsewhere.received).toEqual([]);
@@ -134,6 +127,50 @@ describe('the test of a credential', () => {
 		await testCredential({ apiKey: wrong });
 		await testCredential({ baseUrl: 'http://127.0.0.1:1' });
 		for (const key of [API_KEY, wrong]) expect(placesOf(key, scene.engine.logged)).toEqual([]);
+	});
+});
+
+test('without a service, a run sends nothing, and says what to choose', async () => {
+	for (const service of ['', 'constructor', undefined]) {
+		const credentials = scene.credentials({ service });
+		const { error } = await scene.run(OPERATIONS['message.sendText']!, [{}], {}, { credentials });
+		expect([error?.message, error?.description]).toEqual([
+			"Choose the 'Service' in the credential",
+			expect.stringContaining('Open the Customer Messaging API credential of this node'),
+		]);
+	}
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
+describe.each([
+	['iomnihub', 'api.iomnihub.ai'],
+	['myalice', 'api.myalice.ai'],
+])('the credential of %s', (service, host) => {
+	/** The hosts that were looked for; none is found. */
+	const lookedUp = new Set<string>();
+	beforeEach(() => {
+		lookedUp.clear();
+		const lookup = (name: string, ...others: unknown[]): void => {
+			lookedUp.add(name);
+			const answer = others.at(-1) as (error: Error) => void;
+			answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), NOT_FOUND));
+		};
+		jest.spyOn(dns, 'lookup').mockImplementation(lookup as typeof dns.lookup);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	const NOT_REACHED = [
+		'The service could not be reached: its host name was not found',
+		`Check 'Service' (https://${host}) in the credential and the network between n8n and the service.`,
+	];
+
+	test('asks its own host alone, whatever address is stored beside it, and names it', async () => {
+		expect(await testCredential({ service })).toEqual(failed(`${NOT_REACHED.join('. ')}`));
+		const credentials = scene.credentials({ service });
+		const { error } = await scene.run(OPERATIONS['channel.getAll']!, [{}], {}, { credentials });
+		expect([error?.message, error?.description]).toEqual(NOT_REACHED);
+		expect([...lookedUp]).toEqual([host]);
+		expect(scene.sandbox.requests).toEqual([]);
 	});
 });
 
@@ -168,7 +205,7 @@ describe.each(['query', 'header'])(
 		test('gives it to no other, and says which', async () => {
 			const { error } = await request(elsewhere.baseUrl);
 			expect(error?.message).toContain(
-				`The API key is only sent to ${scene.sandbox.baseUrl}, the 'Base URL' of the credential, but the request goes to ${elsewhere.baseUrl}`,
+				`The API key is only sent to ${scene.sandbox.baseUrl}, the address in the credential, but the request goes to ${elsewhere.baseUrl}`,
 			);
 			expect(elsewhere.received).toEqual([]);
 		});

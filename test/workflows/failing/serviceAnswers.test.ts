@@ -54,7 +54,7 @@ test.each<[OperationName, number, message: string, description: string]>([
 
 const REDIRECT = "'Base URL' redirects to another address";
 const TO_ITSELF =
-	"Set 'Base URL' in the credential to the address where the service itself responds.";
+	"In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'.";
 
 test.each<[OperationName & Operation, 303 | 307, message: string, description: string]>([
 	['message.sendText', 303, UNKNOWN + REDIRECT, `${CAUTION}${TO_ITSELF} ${LOOK_IT_UP}`],

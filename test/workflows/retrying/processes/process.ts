@@ -73,7 +73,12 @@ async function start({ packageDirectory, credential }: Settings): Promise<void> 
 			messagingWorkflow(parameters, { onError: 'continueRegularOutput' }),
 			{
 				mode: 'webhook',
-				credentials: { [CREDENTIAL_NAME]: { type: 'customerMessagingApi', data: credential } },
+				credentials: {
+					[CREDENTIAL_NAME]: {
+						type: 'customerMessagingApi',
+						data: { service: 'other', ...credential },
+					},
+				},
 				input: items.map((json) => ({ json })),
 			},
 		);
