@@ -40,7 +40,21 @@ const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
 const MAX_LABEL = 24;
 
 /** Stands for the value in a label. */
-const BLANK = '____';
+const BLANK = '___';
+
+/** How much of the text on each side is looked at: more than a label shows. */
+const REACH = 100;
+
+/** Of any language: the scripts that have no spaces between words, such as Chinese and Thai, are known by themselves. */
+const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** A variable, or the signs around a text that WhatsApp shows bold, in italics, struck out or as code. */
+const VARIABLE_OR_MARKS = /(\{\{[^{}]*\}\})|(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu;
+
+/** Makes one word of two. */
+const JOINTS = ['-', '\u2010', '\u2011', ':', '@', '&', '+'];
 
 /**
  * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
@@ -130,8 +144,14 @@ function variable(id: string, uses: VariableUse[]): TemplateVariable {
 	const [first] = uses;
 	if (first === undefined) return { id, label: `Variable ${id}` };
 	const isPlaceKnown = first.place === 'body' || id.startsWith(BUTTON_PREFIX);
-	const label = labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
-	return { id, label, beginning: uses.map(beginningOf).find((beginning) => beginning !== '') };
+	return {
+		id,
+		// Read where it is shown only: a check of each message would pay for it.
+		get label() {
+			return labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
+		},
+		beginning: uses.map(beginningOf).find((beginning) => beginning !== ''),
+	};
 }
 
 /** What a button's address has in front of a variable. */
@@ -140,20 +160,58 @@ function beginningOf({ id, button }: VariableUse): string {
 	return others.length === 0 ? '' : beginning;
 }
 
-/** A variable's name and, as far as there is room, the text around its blank up to the next variable on each side. */
+/**
+ * A variable's name and, as far as there is room, the words of its sentence around its blank, up to the next variable on each
+ * side.
+ */
 function labelOf(name: string, { id, text }: VariableUse): string {
+	const place = text.indexOf(placeholder(id));
+	const written = text
+		.slice(Math.max(0, place - REACH), place + placeholder(id).length + REACH)
+		.replace(VARIABLE_OR_MARKS, '$1');
+	const start = written.indexOf(placeholder(id));
+	const end = start + placeholder(id).length;
+	// A variable ends no sentence, and begins none behind an abbreviation.
+	const inLetters = written.replace(PLACEHOLDER, (variable) => 'x'.repeat(variable.length));
+	const sentence = SENTENCES.segment(inLetters).containing(start)!;
+	const ahead = written.slice(sentence.index, start);
+	const behind = written.slice(end, sentence.index + sentence.segment.length);
 	const room = MAX_LABEL - `${name}: ${BLANK}`.length;
-	if (room < 0) return name;
-	const [before = '', after = ''] = text.split(placeholder(id));
-	const ahead = characters(before.split('}}').at(-1));
-	const behind = characters(after.split('{{')[0]);
-	const roomAhead = Math.max(Math.ceil((room * 2) / 3), room - behind.length);
-	const start = ahead.slice(Math.max(0, ahead.length - roomAhead));
-	const end = behind.slice(0, room - start.length);
-	return `${name}: ${start.join('').trimStart()}${BLANK}${end.join('').trimEnd()}`;
+	const front = lastWords(ahead, room);
+	const back = firstWords(behind, room - front.length);
+	return front + back === '' ? name : `${name}: ${front}${BLANK}${back}`;
 }
 
-/** A text's characters on one line, so that none is cut in half. */
-function characters(text = ''): string[] {
-	return Array.from(text.replace(/\s+/g, ' '));
+/** Whole words at the end of a text, behind its last variable, with a sign if there are others in front. */
+function lastWords(text: string, room: number): string {
+	const last = onOneLine(text.split('}}').at(-1));
+	const hasOther = text.includes('}}');
+	const ends = wordsIn(last).map(({ start }, position) =>
+		position > 0 || hasOther ? `…${last.slice(start)}` : last.slice(start),
+	);
+	return ends.find(({ length }) => length <= room) ?? '';
+}
+
+/** Whole words at the beginning of a text, in front of its first variable. */
+function firstWords(text: string, room: number): string {
+	const first = onOneLine(text.split('{{')[0]);
+	const beginnings = wordsIn(first).map(({ end }) => first.slice(0, end));
+	return beginnings.filter(({ length }) => length <= room).at(-1) ?? '';
+}
+
+function onOneLine(text = ''): string {
+	return text.replace(/\s+/g, ' ');
+}
+
+/** Where a text's words begin and end. */
+function wordsIn(text: string): Array<{ start: number; end: number }> {
+	const words: Array<{ start: number; end: number }> = [];
+	for (const { index: start, segment, isWordLike } of WORDS.segment(text)) {
+		if (isWordLike !== true) continue;
+		const end = start + segment.length;
+		const last = words.at(-1);
+		if (last !== undefined && JOINTS.includes(text.slice(last.end, start))) last.end = end;
+		else words.push({ start, end });
+	}
+	return words;
 }

@@ -237,7 +237,7 @@ test("the template's own variables are offered for the link, and the one that is
 	await field('linkVariable').click();
 	await page
 		.locator('.el-select-dropdown__item:visible')
-		.getByText('3: ting for you at ____.', { exact: true })
+		.getByText('3: …for you at ___', { exact: true })
 		.click();
 
 	const fields = page.getByTestId('mapping-fields-container');

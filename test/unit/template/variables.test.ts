@@ -12,8 +12,8 @@ const form = (values: Record<string, unknown>): ItemParameters =>
 const TEMPLATE = { channelId: '11', templateId: '107' };
 
 const FIELDS = [
-	{ id: '1', displayName: '1: Hello ____' },
-	{ id: '2', displayName: '2: order ____ is' },
+	{ id: '1', displayName: '1: Hello ___' },
+	{ id: '2', displayName: '2: order ___ is' },
 ];
 
 const mapped = (value: unknown, schema: unknown = FIELDS): ItemParameters =>
@@ -55,11 +55,11 @@ test.each([
 
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[
-		/^'Values to Send': '2: order ____ is' is empty\. /,
+		/^'Values to Send': '2: order ___ is' is empty\. /,
 		[undefined, ' ', ',', ', ; ', '|'].map((value) => mapped({ 1: 'a', 2: value })),
 	],
 	[
-		/^'Values to Send': '1: Hello ____' is an object, not a plain value\. /,
+		/^'Values to Send': '1: Hello ___' is an object, not a plain value\. /,
 		[mapped({ 1: {}, 2: 'a' })],
 	],
 	[/^'Variables \(JSON\)' is not valid JSON: /, [json('{"1": "a"'), json('{1: "a"}')]],

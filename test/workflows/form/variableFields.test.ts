@@ -25,8 +25,8 @@ const notice = async (templateId: unknown, parameters: IDataObject = {}) => {
 };
 
 const REMINDER = [
-	...['1: Hello ____, see you o', '2: , see you on ____ at', '3: at ____.'],
-	'4 (button): ments/____/c',
+	...['1: Hello ___, see you on', '2: …see you on ___ at', '3: …at ___'],
+	'4 (button): ___/confirm',
 ];
 
 describe('a template that is chosen', () => {
@@ -77,7 +77,7 @@ test('with a file, the buttons have fields of their own, too', async () => {
 
 test('the variable that takes the link needs no value', async () => {
 	const operation = { operation: 'sendAndWait' };
-	expect(await labels('109', operation)).toEqual(['1 (button): /____']);
+	expect(await labels('109', operation)).toEqual(['1 (button)']);
 	expect(await notice('109', { ...operation, linkVariable: '1' })).toBe(
 		"Template '109' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
 	);

@@ -88,7 +88,7 @@ const key = { messageKey: '=key {{ $json.value }} {{ $json.customer }}' };
 const url = { attachmentUrl: VALUE };
 const PICTURE = 'https://shop.example/new.png';
 const type = { attachmentType: VALUE };
-const oneVariable = inFields({ 1: VALUE }, { 1: '1: Hello ____' });
+const oneVariable = inFields({ 1: VALUE }, { 1: '1: Hello ___' });
 const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
 const attribute = attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' });
 const stored = attributes({ name: 'a', value: VALUE });
@@ -213,7 +213,7 @@ test.each<[field: string, options: IDataObject]>([
 
 test.each<[field: string, what: string, parameters: IDataObject]>([
 	['Customer Phone', 'typed as plain text', { customerPhone: '{{ $json.phone }}' }],
-	['Values to Send', 'not finished', inFields({ 1: '={{ $json.phone' }, { 1: '1: Hello ____' })],
+	['Values to Send', 'not finished', inFields({ 1: '={{ $json.phone' }, { 1: '1: Hello ___' })],
 ])("an expression in '%s' that is %s is refused", async (field, _what, parameters) => {
 	const all = { ...OPERATIONS['template.send'], ...parameters };
 	const { error } = await scene.run(all, [await operationItem(scene, 0)]);

@@ -12,8 +12,7 @@ const operations: OperationName[] = ['template.send', 'template.sendWithFile', '
 
 /** The ways to give a variable. */
 const ways: Record<string, (expression: string) => IDataObject> = {
-	fields: (expression) =>
-		inFields({ 1: `={{ ${expression} }}` }, { 1: '1: …to set up your ____…' }),
+	fields: (expression) => inFields({ 1: `={{ ${expression} }}` }, { 1: '1: …to set up your ___' }),
 	json: (expression) => asJson(`={{ ({ "1": ${expression} }) }}`),
 };
 
@@ -70,7 +69,7 @@ describe.each(everyWay)('%s with %s', (operation, way) => {
 		expect(error).toMatch(/ is an object, not a plain value/);
 		expect(error).toContain(
 			way === 'fields'
-				? "'Values to Send': '1: …to set up your ____…'"
+				? "'Values to Send': '1: …to set up your ___'"
 				: "'Variables (JSON)': variable '1'",
 		);
 	});
