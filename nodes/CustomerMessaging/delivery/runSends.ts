@@ -233,7 +233,7 @@ class Sends {
 		if (!loop.stop.isCancelled && !run.isQuestion) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
-			testRecipient: run.recipients.isTest ? (messages[0]?.recipient ?? '') : undefined,
+			testRecipient: run.recipients.isTest ? messages[0]?.recipient : undefined,
 			heldForQuality: heldForQuality.length,
 			unwritten,
 			unchecked: this.unchecked,

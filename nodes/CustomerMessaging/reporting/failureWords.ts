@@ -86,7 +86,7 @@ function wordsOf(
 	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
 	return {
 		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
-		advice: [advice, ...problemLines(outcomes, index)].join('\n'),
+		advice: [advice, ...problemLines(outcomes, index)].join('\n• '),
 	};
 }
 

@@ -23,7 +23,7 @@ type Counted = 'sent' | keyof typeof COUNTED;
 interface RunNotes {
 	/** Whether the service asked to slow down. */
 	wasPaused: boolean;
-	/** Who got the messages of a test; empty if nobody did. */
+	/** Who got the messages of a test. */
 	testRecipient?: string;
 	/** How many messages WhatsApp holds back. */
 	heldForQuality: number;
@@ -76,7 +76,7 @@ export function itemInWords(index: number, { recipient }: FailedOutcome): string
 	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
 }
 
-/** Shows hints above a run's output. */
+/** Shows hints, in plain text, above a run's output. */
 export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
 }
@@ -87,9 +87,7 @@ export function showSummary(
 	outcomes: readonly Outcome[],
 	{ wasPaused, testRecipient, heldForQuality, unwritten, unchecked }: RunNotes,
 ): void {
-	// An older n8n does not say.
-	const { isConsoleOutputRedacted }: Partial<IExecuteFunctions> = context;
-	const isRedacted = isConsoleOutputRedacted?.call(context) === true;
+	const isRedacted = context.isConsoleOutputRedacted?.() === true;
 	const hints = (
 		type: NodeExecutionHint['type'],
 		...texts: Array<string | false | undefined>

@@ -88,7 +88,7 @@ test.each<
 	],
 	[
 		'No [item 0]',
-		'Nothing was sent. Mend it.<br>Item 1, 5002: no.<br>Item 2: not so.',
+		'Nothing was sent. Mend it.<br>• Item 1, 5002: no.<br>• Item 2: not so.',
 		[invalid, failed('invalid', '5002'), failed('invalid', undefined, 'Not so')],
 	],
 	[
@@ -103,7 +103,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>Item 1, 5002 may have arrived: no.<br>Item 2, 5001 may have arrived: no.`,
+		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>• Item 1, 5002 may have arrived: no.<br>• Item 2, 5001 may have arrived: no.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 	],
 ])(

@@ -73,7 +73,7 @@ test('what comes from data is text in hints and in the description of an error, 
 	const phones = [`1${words}`, `2${words}`].map((phone) => ({ phone }));
 	const { error } = await scene.run(OPERATIONS['template.send'], phones);
 	expect(error?.message).toContain(words);
-	expect(error?.description).toMatch(/<br>Item 1: [^<>]*2a&lt;b &amp; "c" &lt;img src=x&gt;/);
+	expect(error?.description).toMatch(/<br>• Item 1: [^<>]*2a&lt;b &amp; "c" &lt;img src=x&gt;/);
 });
 
 describe('a service that stops responding', () => {

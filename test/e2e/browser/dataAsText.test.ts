@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+
+import { books } from '../stage/books';
+import {
+	closeNode,
+	executeNode,
+	openNode,
+	openWorkflow,
+	page,
+	shownError,
+	useBrowser,
+} from '../stage/browser';
+import { manualTrigger, messagingNode, spread } from '../stage/workflows';
+
+/** What n8n would take for HTML, in a hint or in an error's description. */
+const ODD = '<img src=x onerror="window.hasRun = true"> a<b & "x"';
+
+const template = {
+	resource: 'template',
+	operation: 'send',
+	channelId: { __rl: true, mode: 'id', value: '11' },
+	templateId: { __rl: true, mode: 'id', value: '105' },
+	customerPhone: '={{ $json.phone }}',
+};
+const text = {
+	resource: 'message',
+	operation: 'sendText',
+	customerId: '={{ $json.customer }}',
+	text: 'Hello',
+};
+const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+
+const WHO = [
+	{ phone: '+12025550101', customer: '5001' },
+	{ phone: ODD, customer: ODD },
+	{ phone: '+12025550102', customer: '5002' },
+];
+
+useBrowser(async () => {
+	const continuing = { onError: 'continueRegularOutput' };
+	await openWorkflow({
+		name: 'Data as text',
+		nodes: spread([
+			manualTrigger(),
+			{ ...messagingNode(text, continuing), name: 'Text' },
+			{ ...messagingNode(template, continuing), name: 'Template' },
+			{ ...messagingNode(template), name: 'Stops' },
+		]),
+		connections: { Start: { main: [['Text', 'Template', 'Stops'].map(to)] } },
+		pinData: { Start: WHO.map((json) => ({ json })) },
+	});
+});
+test.afterEach(async () => {
+	expect(await page.locator('img[src="x"]').count()).toBe(0);
+	expect(await page.evaluate("'hasRun' in window")).toBe(false);
+	await closeNode();
+});
+
+/** Has the service give this name to the template, which it says cannot be sent. */
+const nameTemplate = async () =>
+	await books.addFault({
+		operation: 'template.get',
+		fault: {
+			kind: 'status',
+			status: 200,
+			body: { id: 105, name: ODD, body: 'Hello', status: 'paused' },
+		},
+	});
+
+/** What stands in the list that the summary opens to. */
+async function lines(): Promise<string[]> {
+	await page.getByTestId('node-hint-toggle').click();
+	return await page.getByTestId('node-hint-message').allInnerTexts();
+}
+
+test('a customer and the words of the service, in hints', async () => {
+	await books.addFault({
+		recipient: '5001',
+		fault: { kind: 'status', status: 400, body: { error: `No: ${ODD}` } },
+	});
+	await openNode('Text');
+	await executeNode();
+	expect(await lines()).toEqual([
+		`Item 0, 5001: the service refused the request with status 400: No: ${ODD}.`,
+		`Item 1, ${ODD}: the service refused the request with status 400: There is no customer ${ODD} (code unknown_customer).`,
+	]);
+});
+
+test("a phone number and a template's name, in hints", async () => {
+	await nameTemplate();
+	await openNode('Template');
+	await executeNode();
+	const [first, second] = await lines();
+	expect(first).toContain(`the message does not fit the template '${ODD}': `);
+	expect(second).toContain(`'Customer Phone' '${ODD}' has letters in it`);
+});
+
+test('both, in what happened and in what to do, with each item on a line of its own', async () => {
+	await nameTemplate();
+	await openNode('Stops');
+	await executeNode();
+	const [message, description] = await shownError();
+	expect(message).toContain(`The message does not fit the template '${ODD}': `);
+	const [advice, second, third] = description.split('\n');
+	expect(advice).toBe('Nothing was sent. Choose an approved template.');
+	expect(second).toBe(`• Item 1: 'Customer Phone' '${ODD}' has letters in it.`);
+	expect(third).toContain(
+		`• Item 2, +12025550102: the message does not fit the template '${ODD}': `,
+	);
+});
