@@ -405,7 +405,13 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(inbox()).toEqual({ [phone]: [INVOICE] });
 		const { file } = scene.sandbox.accepted[0]!.content.header!;
 		expect(file!.content!.toString('latin1')).toMatch(/^%PDF-/);
-		expect(outputOf(execution, 'Send Invoice')).toEqual([{ recipient: phone, status: 'ongoing' }]);
+		expect(outputOf(execution, 'Send Invoice')).toEqual([
+			{
+				recipient: phone,
+				status: 'ongoing',
+				text: expect.stringContaining(INVOICE.split(' | ')[1]!) as string,
+			},
+		]);
 		const again = await run('invoice-pdf.json', { startNode: 'Order Paid' });
 		expect(outputOf(again, 'Send Invoice')).toMatchObject([{ reason: 'alreadySent' }]);
 	});

@@ -108,8 +108,12 @@ describe('the node accepts each example of a result', () => {
 	test.each<[Operation, number, object]>([
 		['template.send', 0, { recipient: '+12025550100', ...result, ...extra }],
 		['template.sendWithFile', 0, { recipient: '+12025550100', status: 'ongoing' }],
-		['message.sendText', 1, { recipient: '5000', ...result, messageId: '7c0ffee' }],
-		['message.sendAttachment', 0, { recipient: '5000', ...result, ...extra }],
+		['message.sendText', 1, { recipient: '5000', ...result, messageId: '7c0ffee', text: 'Hello' }],
+		[
+			'message.sendAttachment',
+			0,
+			{ recipient: '5000', ...result, ...extra, text: 'https://shop.example/new.png' },
+		],
 	])('%s, simplified', async (operation, index, expected) => {
 		const [output] = await outputs(operation, DOCUMENTED[operation].results[index]!);
 		expect(output).toEqual(expected);

@@ -251,7 +251,7 @@ test('all bad items of a run are named at once, and the first is the one that co
 	expect(execution.error).toMatchObject({
 		message: "'Customer ID': {{ $json.customer }} gives nothing for this item [item 1]",
 		description:
-			"Nothing was sent. Check that the item has everything that this expression points at. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.\nItem 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing.\nItem 3: 'Customer ID': {{ $json.customer }} gives nothing for this item.",
+			"Nothing was sent. Check that the item has everything that this expression points at. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.<br>• Item 2: 'Customer ID': {{ $json.customer }} gives 'undefined', so a value is missing.<br>• Item 3: 'Customer ID': {{ $json.customer }} gives nothing for this item.",
 	});
 	expect(scene.sandbox.requests).toEqual([]);
 });

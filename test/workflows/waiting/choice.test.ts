@@ -21,12 +21,12 @@ const LIST = '={{ $json.slots }}';
 
 test.each([
 	[['Thursday', 'Friday at 9', ' <Neither> '], ['Thursday', 'Friday at 9', '&#60;Neither&#62;'], 1],
-	[[LIST, 'Neither', '={{ $json.hours + 1 }}'], ['Monday', '5', 'true', 'Neither', '10'], 0],
+	[[LIST, 'Neither', '={{ $json.hours + 1 }}'], ['Monday', '5', 'Neither', '10'], 0],
 	[numbers(10), numbers(10), 9],
 ])(
 	'of the labels %j each is a button, and the one that was pressed comes out',
 	async (labels, buttons, choiceIndex) => {
-		const waiting = await ask(labels, { slots: ['Monday', 5, true], hours: 9 });
+		const waiting = await ask(labels, { slots: ['Monday', 5], hours: 9 });
 		expect(waiting.status).toBe('waiting');
 		const { page } = await scene.visit(waiting);
 		expect(Array.from(page.matchAll(/<button[^>]*>([^<]*)/g), ([, label]) => label)).toEqual(
@@ -67,6 +67,7 @@ test.each<[string, unknown[], string]>([
 	['two that are equal', ['Yes', 'No', ' Yes'], "'Choices' has 'Yes' twice"],
 	['two that the page shows alike', ['At  9', 'At\n9'], "'Choices' has 'At\n9' twice"],
 	['an empty one in a list', ["={{ ['Yes', ''] }}"], "'Choices': label 2 is empty"],
+	['a boolean', ['={{ false }}', 'No'], "'Choices': label 1 is false, not a text"],
 	['a field that is missing', ['={{ $json.missing }}', 'No'], "'Choices': label 1 is empty"],
 ])('refused before anything is sent: %s', async (_, labels, message) => {
 	const { error } = await ask(labels);
