@@ -9,13 +9,12 @@ export const ANSWER_FIELD = 'answer';
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const MAX_TEXT = 4000;
 
-/** What came out of the page's form: an answer, also as the page shows it, or a text that has to be corrected. */
+/** What the page's form has sent: an answer, also as the page shows it, or something that is none. */
 type FormReading = { data: IDataObject; shown: string } | NoAnswer;
 
+/** The browser itself asks for a text, and for no longer one. */
 export interface NoAnswer {
 	typed: string;
-	/** What is wrong with the text; undefined for anything that the form cannot send. */
-	problem?: 'required' | 'tooLong';
 }
 
 /**
@@ -33,8 +32,8 @@ export function readAnswer(form: AnswerForm, body: unknown): FormReading {
 	// Browsers send a line break as two characters, and count it as one.
 	const text = sent.replace(/\r\n?/g, '\n');
 	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
-	if (text.length > MAX_TEXT) return { typed: text.slice(0, MAX_TEXT), problem: 'tooLong' };
-	if (showsNothing(text)) return { typed: text, problem: 'required' };
+	if (text.length > MAX_TEXT) return { typed: text.slice(0, MAX_TEXT) };
+	if (showsNothing(text)) return { typed: '' };
 	return { data: { text }, shown: text };
 }
 

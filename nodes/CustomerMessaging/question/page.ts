@@ -38,12 +38,10 @@ h1 { margin: 0 0 0.75rem; font-size: 1.375rem; line-height: 1.25; }
 [dir=ltr] main * { unicode-bidi: plaintext; }
 p { margin: 0 0 1.25rem; white-space: pre-line; }
 .business { margin: 0 0 0.25rem; font-weight: 600; }
-.problem { margin: 0 0 0.5rem; color: var(--problem); font-weight: 600; }
-[role=alert] { margin-bottom: 1.25rem; }
+[role=alert] { color: var(--problem); font-weight: 600; }
 form { display: grid; gap: 0.75rem; }
 button, textarea { width: 100%; min-height: 3rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
 textarea { min-width: 0; min-height: 8rem; margin: 0 0 0.5rem; }
-[aria-invalid] { border-color: var(--problem); }
 button { font-weight: 600; cursor: pointer; }
 .main { border-color: var(--button); background: var(--button); color: var(--label); }
 :focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
@@ -56,10 +54,7 @@ button { font-weight: 600; cursor: pointer; }
  */
 export function questionPage(question: Question, wrong?: NoAnswer): string {
 	const { text, texts, form } = question;
-	const problem =
-		wrong === undefined
-			? ''
-			: `<p class="problem" role="alert">${escaped(texts.notAnAnswer)}</p>\n`;
+	const problem = wrong === undefined ? '' : `<p role="alert">${escaped(texts.notAnAnswer)}</p>\n`;
 	return document(
 		question,
 		texts.title,
@@ -102,13 +97,9 @@ function formContent(form: AnswerForm, texts: PageTexts, wrong?: NoAnswer): stri
 			)
 			.join('\n');
 	}
-	const { typed = '', problem } = wrong ?? {};
-	const says =
-		problem === undefined ? '' : `<p class="problem" id="problem">${escaped(texts[problem])}</p>\n`;
-	const isWrong = problem === undefined ? '' : ' aria-invalid="true" aria-describedby="problem"';
 	// A line break right after the tag is not part of the text.
-	return `${says}<textarea name="${ANSWER_FIELD}" aria-labelledby="question"${isWrong} required maxlength="${MAX_TEXT}" rows="5">
-${escaped(typed)}</textarea>
+	return `<textarea name="${ANSWER_FIELD}" aria-labelledby="question" required maxlength="${MAX_TEXT}" rows="5">
+${escaped(wrong?.typed ?? '')}</textarea>
 ${button(texts.submit, true)}`;
 }
 

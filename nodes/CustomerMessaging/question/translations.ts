@@ -8,10 +8,7 @@ export interface PageTexts {
 	submit: string;
 	thankYou: string;
 	noLongerValid: string;
-	/** What is wrong: with any answer, and with a text. */
 	notAnAnswer: string;
-	required: string;
-	tooLong: string;
 }
 
 /**
@@ -31,8 +28,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'لم يعد هذا الرابط صالحًا: تمت الإجابة عن السؤال أو حلّ محله سؤال أحدث. يمكنكم إغلاق هذه الصفحة.',
 			notAnAnswer: 'لم تُرسَل إجابتكم. يرجى مراجعتها وإرسالها مرة أخرى.',
-			required: 'يرجى ملء هذا الحقل.',
-			tooLong: 'يرجى اختصار هذا النص.',
 		},
 	},
 	zh: {
@@ -46,8 +41,6 @@ export const TRANSLATIONS = {
 			thankYou: '感谢您的回答。您可以关闭此页面。',
 			noLongerValid: '此链接已失效：该问题已有回答，或已被更新的问题取代。您可以关闭此页面。',
 			notAnAnswer: '您的回答未能发送。请检查后重新发送。',
-			required: '请填写此项。',
-			tooLong: '请缩短此处的文字。',
 		},
 	},
 	'zh-Hant': {
@@ -61,8 +54,6 @@ export const TRANSLATIONS = {
 			thankYou: '感謝您的回答。您可以關閉此頁面。',
 			noLongerValid: '此連結已失效：該問題已有回答，或已由較新的問題取代。您可以關閉此頁面。',
 			notAnAnswer: '您的回答未能送出。請檢查後重新送出。',
-			required: '請填寫此項。',
-			tooLong: '請縮短此處的文字。',
 		},
 	},
 	nl: {
@@ -77,8 +68,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Deze link is niet meer geldig: de vraag is al beantwoord of is vervangen door een nieuwere. U kunt deze pagina sluiten.',
 			notAnAnswer: 'Uw antwoord is niet verzonden. Controleer het en verzend het opnieuw.',
-			required: 'Vul dit veld in.',
-			tooLong: 'Maak deze tekst korter.',
 		},
 	},
 	en: {
@@ -93,8 +82,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'This link is no longer valid: the question behind it has been answered, or a newer one has taken its place. You can close this page.',
 			notAnAnswer: 'Your answer was not sent. Please check it, and send it again.',
-			required: 'Please answer this.',
-			tooLong: 'Please shorten this.',
 		},
 	},
 	fr: {
@@ -110,8 +97,6 @@ export const TRANSLATIONS = {
 				'Ce lien n’est plus valable\u00a0: la question a déjà reçu une réponse ou a été remplacée par une plus récente. Vous pouvez fermer cette page.',
 			notAnAnswer:
 				'Votre réponse n’a pas été envoyée. Veuillez la vérifier et l’envoyer à nouveau.',
-			required: 'Veuillez renseigner ce champ.',
-			tooLong: 'Veuillez raccourcir ce texte.',
 		},
 	},
 	de: {
@@ -127,8 +112,6 @@ export const TRANSLATIONS = {
 				'Dieser Link ist nicht mehr gültig: Die Frage wurde bereits beantwortet oder durch eine neuere ersetzt. Sie können diese Seite schließen.',
 			notAnAnswer:
 				'Ihre Antwort wurde nicht gesendet. Bitte prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.',
-			required: 'Bitte machen Sie hier eine Angabe.',
-			tooLong: 'Bitte kürzen Sie diesen Text.',
 		},
 	},
 	he: {
@@ -143,8 +126,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'הקישור אינו תקף עוד: השאלה כבר נענתה או הוחלפה בשאלה חדשה יותר. אפשר לסגור את הדף.',
 			notAnAnswer: 'התשובה לא נשלחה. נא לבדוק אותה ולשלוח שוב.',
-			required: 'נא למלא שדה זה.',
-			tooLong: 'נא לקצר את הטקסט.',
 		},
 	},
 	hi: {
@@ -159,8 +140,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'यह लिंक अब मान्य नहीं है: इस सवाल का जवाब दिया जा चुका है या इसकी जगह नया सवाल आ गया है। यह पेज बंद किया जा सकता है।',
 			notAnAnswer: 'आपका जवाब नहीं भेजा गया। कृपया उसे जाँचें और फिर से भेजें।',
-			required: 'कृपया इसे भरें।',
-			tooLong: 'कृपया इसे छोटा करें।',
 		},
 	},
 	id: {
@@ -175,8 +154,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Tautan ini sudah tidak berlaku: pertanyaannya sudah dijawab atau sudah digantikan oleh pertanyaan yang lebih baru. Anda dapat menutup halaman ini.',
 			notAnAnswer: 'Jawaban Anda belum terkirim. Silakan periksa dan kirim lagi.',
-			required: 'Harap isi bagian ini.',
-			tooLong: 'Harap persingkat teks ini.',
 		},
 	},
 	it: {
@@ -191,8 +168,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Questo link non è più valido: la domanda ha già ricevuto una risposta o è stata sostituita da una più recente. Può chiudere questa pagina.',
 			notAnAnswer: 'La Sua risposta non è stata inviata. La verifichi e la invii di nuovo.',
-			required: 'Compili questo campo.',
-			tooLong: 'Abbrevi questo testo.',
 		},
 	},
 	ja: {
@@ -207,8 +182,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'このリンクは無効になりました。すでに回答済みか、新しい質問に置き換えられています。このページは閉じていただいて結構です。',
 			notAnAnswer: '回答は送信されていません。内容をご確認のうえ、もう一度送信してください。',
-			required: 'この項目にお答えください。',
-			tooLong: 'もう少し短く入力してください。',
 		},
 	},
 	pl: {
@@ -223,8 +196,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Ten link stracił ważność: na pytanie udzielono już odpowiedzi lub zastąpiło je nowsze. Można zamknąć tę stronę.',
 			notAnAnswer: 'Odpowiedź nie została wysłana. Prosimy ją sprawdzić i wysłać ponownie.',
-			required: 'Prosimy uzupełnić to pole.',
-			tooLong: 'Prosimy skrócić ten tekst.',
 		},
 	},
 	pt: {
@@ -239,8 +210,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Este link deixou de ser válido: a pergunta já foi respondida ou foi substituída por outra mais recente. Pode fechar esta página.',
 			notAnAnswer: 'A sua resposta não foi enviada. Verifique-a e envie novamente.',
-			required: 'Preencha este campo.',
-			tooLong: 'Encurte este texto.',
 		},
 	},
 	ru: {
@@ -255,8 +224,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Эта ссылка больше не действует: на вопрос уже ответили, или вместо него задан новый. Эту страницу можно закрыть.',
 			notAnAnswer: 'Ответ не отправлен. Проверьте его и отправьте ещё раз.',
-			required: 'Заполните это поле.',
-			tooLong: 'Сократите этот текст.',
 		},
 	},
 	es: {
@@ -271,8 +238,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Este enlace ya no es válido: la pregunta ya se ha respondido o hay una más reciente. Puede cerrar esta página.',
 			notAnAnswer: 'Su respuesta no se ha enviado. Revísela y vuelva a enviarla.',
-			required: 'Complete este campo.',
-			tooLong: 'Acorte este texto.',
 		},
 	},
 	tr: {
@@ -287,8 +252,6 @@ export const TRANSLATIONS = {
 			noLongerValid:
 				'Bu bağlantı artık geçerli değil: Soru zaten yanıtlandı veya yerini daha yeni bir soru aldı. Bu sayfayı kapatabilirsiniz.',
 			notAnAnswer: 'Yanıtınız gönderilmedi. Lütfen kontrol edip yeniden gönderin.',
-			required: 'Lütfen bu alanı doldurun.',
-			tooLong: 'Lütfen bu metni kısaltın.',
 		},
 	},
 } satisfies Record<string, { name: string; texts: PageTexts }>;

@@ -130,8 +130,6 @@ for (const code of ['ar', 'de', 'hi', 'ja'] as const)
 		await field.fill(`\n${texts.yes} "1" </textarea>${'x'.repeat(4000)}`);
 		await page.getByRole('button').click();
 		await page.getByText(texts.notAnAnswer).waitFor();
-		await page.getByText(texts.tooLong).waitFor();
-		expect(await field.getAttribute('aria-invalid')).toBe('true');
 		await look(page, `answer-page-${code}-mistake`);
 
 		const text = (await field.inputValue()).slice(0, 25);

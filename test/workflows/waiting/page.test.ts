@@ -51,13 +51,9 @@ test.each(Object.entries(TRANSLATIONS))(
 		expect(textOf(late)).toBe(`Panadería Sol\n${texts.title}\n${texts.noLongerValid}`);
 
 		const text = await ask(freeText, { pageLanguage: code });
-		for (const [answer, problem] of [
-			[' ', texts.required],
-			['x'.repeat(4001), texts.tooLong],
-		] as const) {
+		for (const answer of [' ', 'x'.repeat(4001)]) {
 			const { page: wrong } = await scene.visit(text, { answer });
-			expect(wrong).toContain(`<p class="problem" role="alert">${texts.notAnAnswer}</p>`);
-			expect(wrong).toContain(`<p class="problem" id="problem">${problem}</p>`);
+			expect(wrong).toContain(`<p role="alert">${texts.notAnAnswer}</p>`);
 			expect(wrong).toContain(`>${texts.submit}</button>`);
 		}
 	},
