@@ -174,33 +174,29 @@ function labelOf(name: string, { id, text }: VariableUse): string {
 	// A variable ends no sentence, and begins none behind an abbreviation.
 	const inLetters = written.replace(PLACEHOLDER, (variable) => 'x'.repeat(variable.length));
 	const sentence = SENTENCES.segment(inLetters).containing(start)!;
-	const ahead = written.slice(sentence.index, start);
-	const behind = written.slice(end, sentence.index + sentence.segment.length);
 	const room = MAX_LABEL - `${name}: ${BLANK}`.length;
-	const front = lastWords(ahead, room);
-	const back = firstWords(behind, room - front.length);
-	return front + back === '' ? name : `${name}: ${front}${BLANK}${back}`;
+	const onOneLine = (from: number, to: number): string =>
+		written.slice(from, to).replace(/\s+/g, ' ');
+	const ahead = lastWords(onOneLine(sentence.index, start), room);
+	const sentenceEnd = sentence.index + sentence.segment.length;
+	const behind = firstWords(onOneLine(end, sentenceEnd), room - ahead.length);
+	return ahead + behind === '' ? name : `${name}: ${ahead}${BLANK}${behind}`;
 }
 
 /** Whole words at the end of a text, behind its last variable, with a sign if there are others in front. */
 function lastWords(text: string, room: number): string {
-	const last = onOneLine(text.split('}}').at(-1));
-	const hasOther = text.includes('}}');
-	const ends = wordsIn(last).map(({ start }, position) =>
-		position > 0 || hasOther ? `…${last.slice(start)}` : last.slice(start),
+	const from = text.lastIndexOf('}}') + 1;
+	const ends = wordsIn(text.slice(from)).map(
+		({ start }, position) => (from + position > 0 ? '…' : '') + text.slice(from + start),
 	);
 	return ends.find(({ length }) => length <= room) ?? '';
 }
 
 /** Whole words at the beginning of a text, in front of its first variable. */
 function firstWords(text: string, room: number): string {
-	const first = onOneLine(text.split('{{')[0]);
+	const [first = ''] = text.split('{{');
 	const beginnings = wordsIn(first).map(({ end }) => first.slice(0, end));
 	return beginnings.filter(({ length }) => length <= room).at(-1) ?? '';
-}
-
-function onOneLine(text = ''): string {
-	return text.replace(/\s+/g, ' ');
 }
 
 /** Where a text's words begin and end. */

@@ -46,6 +46,7 @@ test.each<[label: string, template: object]>([
 	['1: by ___', { body: 'Hello,\nWe come\nby {{1}}.\nSee you!' }],
 	['1: Order no. ___ is here', { body: 'Order no. {{1}} is here' }],
 	['1: …Lisbon and Paris ___', { body: 'From  Lisbon \t and Paris\u00a0{{1}}   Rome' }],
+	['first \t name_: Hi ___', { body: 'Hi {{first \t name_}}, hello' }],
 	// Up to the next variable on each side.
 	['1: …see you on ___ at', { body: 'Hello {{0}}, see you on {{1}} at {{2}}.' }],
 	['1: …at ___', { body: 'On {{0}} at {{ 1 }}{{2}} again' }],
