@@ -45,8 +45,12 @@ useBrowser(async () => {
 			{ ...messagingNode(text, continuing), name: 'Text' },
 			{ ...messagingNode(template, continuing), name: 'Template' },
 			{ ...messagingNode(template), name: 'Stops' },
+			{
+				...messagingNode({ ...template, operation: 'preview', customerPhone: ODD }),
+				name: 'Preview',
+			},
 		]),
-		connections: { Start: { main: [['Text', 'Template', 'Stops'].map(to)] } },
+		connections: { Start: { main: [['Text', 'Template', 'Stops', 'Preview'].map(to)] } },
 		pinData: { Start: WHO.map((json) => ({ json })) },
 	});
 });
@@ -63,7 +67,7 @@ const nameTemplate = async () =>
 		fault: {
 			kind: 'status',
 			status: 200,
-			body: { id: 105, name: ODD, body: 'Hello', status: 'paused' },
+			body: { id: 105, name: ODD, body: `Hello ${ODD}`, status: 'paused' },
 		},
 	});
 
@@ -107,4 +111,12 @@ test('both, in what happened and in what to do, with each item on a line of its 
 	expect(third).toContain(
 		`• Item 2, +12025550102: the message does not fit the template '${ODD}': `,
 	);
+});
+
+test("a phone number and a template's text, in a preview", async () => {
+	await nameTemplate();
+	await openNode('Preview');
+	await executeNode();
+	const shown = await page.getByTestId('node-hint').first().innerText();
+	expect(shown.match(/.*<img.*/g)).toEqual([`To ${ODD}`, `Hello ${ODD}`]);
 });
