@@ -48,7 +48,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 			kind: 'blocked',
 			message: "This n8n does not allow requests to the service's address",
 			advice:
-				"Ask the person who runs n8n to allow the host of 'Base URL', or correct 'Base URL' in the credential",
+				"Ask the person who runs n8n to allow the host of 'Base URL', or correct it in the credential",
 		};
 	}
 	const code = codes.at(-1);
