@@ -47,42 +47,39 @@ export async function checkAgainstTemplate(
 	if (typeof template === 'string') return { whyUnchecked: template };
 	const shows = shownBy(headerTypeOf(template) ?? 'none');
 	const needed = variablesIn(template);
-	const ids = new Set(needed.map(({ id }) => id));
-	const missing = [...ids].filter((id) => !Object.hasOwn(variables, id));
-	const unknown = Object.keys(variables).filter((id) => !ids.has(id));
-	const addresses = needed.filter(
-		({ id, beginning }) => beginning !== undefined && SCHEME.test(trimmed(variables[id] ?? '')),
-	);
-	const problems = [
-		...(canBeSent(template)
-			? []
-			: [
-					`the service says that the template is ${statusOf(template)}, so WhatsApp does not send it`,
-				]),
-		...(shows === shownBy(header.type)
-			? []
-			: [`${header.shown}, and the template shows ${shows ?? 'no file'}`]),
-		...missing.map((id) => `variable '${id}' has no value`),
-		...unknown.map((id) => `variable '${id}' is not in the template`),
-		...addresses.map(
-			({ id, beginning }) =>
-				`variable '${id}' has a whole address, and the button's address already begins with '${beginning}'`,
-		),
-	];
-	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };
+	const ids = [...new Set(needed.map(({ id }) => id))];
 	const itsVariables =
 		needed.length === 0
 			? 'The template has no variables. Remove the values'
 			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
+	// The first one's advice is given.
+	const problems = [
+		!canBeSent(template) && [
+			`the service says that the template is ${statusOf(template)}, so WhatsApp does not send it`,
+			'Choose an approved template',
+		],
+		...ids
+			.filter((id) => !Object.hasOwn(variables, id))
+			.map((id) => [`variable '${id}' has no value`, itsVariables]),
+		...Object.keys(variables)
+			.filter((id) => !ids.includes(id))
+			.map((id) => [`variable '${id}' is not in the template`, itsVariables]),
+		...needed
+			.filter(({ id, beginning }) => beginning && SCHEME.test(trimmed(variables[id] ?? '')))
+			.map(({ id, beginning }) => [
+				`variable '${id}' has a whole address, and the button's address already begins with '${beginning}'`,
+				'Enter only what follows that beginning',
+			]),
+		shows !== shownBy(header.type) && [
+			`${header.shown}, and the template shows ${shows ?? 'no file'}`,
+			'Choose a template that fits, or change what the message has',
+		],
+	].filter((problem) => problem !== false);
+	const [[, advice = ''] = []] = problems;
+	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };
 	throw new InputError(
-		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.join('; ')}`,
-		!canBeSent(template)
-			? 'Choose an approved template'
-			: missing.length + unknown.length > 0
-				? itsVariables
-				: addresses.length > 0
-					? 'Enter only what follows that beginning'
-					: 'Choose a template that fits, or change what the message has',
+		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.map(([what]) => what).join('; ')}`,
+		advice,
 	);
 }
 

@@ -118,7 +118,7 @@ test.each<[template: object]>([
 test('everything that does not fit is said at once', async () => {
 	const template = { name: 'order', body: '{{1}}', header: { type: 'image' }, status: 'Paused' };
 	expect(await refusal(template, { variables: { 2: 'b' } })).toBe(
-		"The message does not fit the template 'order': the service says that the template is paused, so WhatsApp does not send it; 'Header Type' says 'none', and the template shows an image; variable '1' has no value; variable '2' is not in the template. Choose an approved template",
+		"The message does not fit the template 'order': the service says that the template is paused, so WhatsApp does not send it; variable '1' has no value; variable '2' is not in the template; 'Header Type' says 'none', and the template shows an image. Choose an approved template",
 	);
 });
 

@@ -198,7 +198,7 @@ test('a file that does not fit the header is refused, and the variables that are
 	const parameters = { ...sendWithFile, binaryPropertyName: 'data', options: {} };
 	const { message, description } = await run(parameters, [item]);
 	expect(message).toContain(
-		": 'letter.txt' is a document, and the template shows an image; variable '1' has no value",
+		"variable '1' has no value; variable '2' has no value; 'letter.txt' is a document, and the template shows an image",
 	);
 	expect(description).toMatch(/^The message was not sent\. The template has these variables: /);
 	nothingWasSent();
