@@ -39,8 +39,8 @@ interface Reading {
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
-	/** Whether an expression inside the field that is refused is left out instead. */
-	leavesOutRefused?: boolean;
+	/** What stands in place of an expression that is refused, behind this text; if undefined, the field is refused. */
+	ifRefused?: (before: string) => string;
 }
 
 /** The parameters of a node that runs, as they were typed. */
@@ -121,26 +121,31 @@ export class ItemParameters {
 		if (Array.isArray(typed)) return typed.map(part);
 		if (typeof typed !== 'string')
 			return Object.fromEntries(
-				Object.entries(objectIn(typed))
-					.filter(([, inner]) => !(reading.leavesOutRefused && isRefused(() => part(inner))))
-					.map(([name, inner]) => [name, part(inner)]),
+				Object.entries(objectIn(typed)).map(([name, inner]) => [name, part(inner)]),
 			);
 		const expression = typed.slice('='.length);
 		const chunks = ExpressionParser.splitExpression(expression);
 		const [start, first, ...others] = chunks;
-		if (start?.text === '' && first?.type === 'code' && others.length === 0) {
-			const value = this.valueOfCode(first.text, reading);
-			if (typeof value === 'string' && !showsNothing(value))
-				this.checkPiece(value, first.text, reading);
-			return value;
-		}
+		const { ifRefused } = reading;
+		const orElse = <Value>(before: string, read: () => Value): Value | string =>
+			ifRefused !== undefined && isRefused(read) ? ifRefused(before) : read();
+		if (start?.text === '' && first?.type === 'code' && others.length === 0)
+			return orElse('', () => this.wholeOfCode(first.text, reading));
 		const whole = chunks.reduce(
 			(before, { type, text }) =>
-				before + (type === 'text' ? text : this.textOfCode(text, reading, before)),
+				before +
+				(type === 'text' ? text : orElse(before, () => this.textOfCode(text, reading, before))),
 			'',
 		);
 		if (!ONLY_N8N.test(expression)) return whole;
 		return this.evaluated(expression, reading.field, excerpt(expression, MAX_CODE_LENGTH));
+	}
+
+	/** What a `{{ }}` gives that is the whole field. */
+	private wholeOfCode(code: string, reading: Reading): unknown {
+		const value = this.valueOfCode(code, reading);
+		if (typeof value === 'string' && !showsNothing(value)) this.checkPiece(value, code, reading);
+		return value;
 	}
 
 	/** What a `{{ }}` gives among others. */
@@ -169,7 +174,7 @@ export class ItemParameters {
 			throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${flaw.what}`, flaw.advice);
 	}
 
-	/** What a `{{ }}` gives alone. */
+	/** What a `{{ }}` gives, if it has no hole. */
 	private valueOfCode(code: string, { field, mayBeBoolean }: Reading): unknown {
 		const json = this.parameters.isTool ? undefined : this.ownItem();
 		const value = itemFieldOf(code)?.(json) ?? this.evaluated(joined(code), field, inBraces(code));

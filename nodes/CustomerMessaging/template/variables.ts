@@ -111,7 +111,8 @@ export function readVariables(
 		textsByName(
 			values.filter(
 				({ name, value, shown }) =>
-					name !== excludedId && !(leavesOutRefused && isRefused(() => tidyText(value, shown))),
+					name !== excludedId &&
+					!(leavesOutRefused && (hasRefused(value) || isRefused(() => tidyText(value, shown)))),
 			),
 			fieldName,
 			tidyText,
@@ -119,22 +120,35 @@ export function readVariables(
 	if (item.read(specifyVariablesField, (value) => value === 'json'))
 		return item.read(variablesJsonField, (given) => texts(jsonValues(given), JSON_FIELD), {
 			flawOfPiece: flawInJson,
+			ifRefused: leavesOutRefused
+				? (before) => (isInQuotes(before) ? REFUSED : `"${REFUSED}"`)
+				: undefined,
 		});
 	const stored = item.parameters.stored(mappedVariablesField);
 	checkTemplateMark(stored, template);
 	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER), {
-		leavesOutRefused,
+		ifRefused: leavesOutRefused ? () => REFUSED : undefined,
 	});
 }
 
 /** A text in quotes. */
 const TEXT_IN_JSON = /"(?:\\.|[^"\\])*"/g;
 
+function isInQuotes(before: string): boolean {
+	return before.replace(TEXT_IN_JSON, '').includes('"');
+}
+
+/** Marks a variable that is left out: no text has this character. */
+const REFUSED = '\uffff';
+
+function hasRefused(value: unknown): boolean {
+	return typeof value === 'string' && value.includes(REFUSED);
+}
+
 /** A piece that is JSON by itself, outside of quotes, changes nothing. */
 function flawInJson({ text, before }: Piece): Flaw | undefined {
 	if (before === undefined || !/["\\\p{Cc}]/u.test(text)) return undefined;
-	const isInQuotes = before.replace(TEXT_IN_JSON, '').includes('"');
-	if (!isInQuotes && parsedJson(text).problem === undefined) return undefined;
+	if (!isInQuotes(before) && parsedJson(text).problem === undefined) return undefined;
 	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
 }
 

@@ -164,6 +164,12 @@ test.each([
 		}),
 	],
 	['in JSON', asJson('={{ { "1": $json.name, "2": $json.order, "3": $json.day } }}')],
+	[
+		'in pieces of JSON',
+		asJson(
+			'={ "1": "{{ $json.name }}", "2": "{{ $json.order }}", "3": "x {{ $json.day }}", "4": {{ $json.day }} }',
+		),
+	],
 ])('each variable %s is filled by itself; one without a value stays', async (_how, variables) => {
 	const item = { name: 'Customer 1', order: 'A-1001', day: null };
 	const execution = await scene.run({ ...parameters, ...variables, templateId: '106' }, [item]);
