@@ -31,7 +31,8 @@ export const properties: INodeProperties[] = [
 		options: RESOURCES.map(({ displayName, value }) => ({ name: displayName, value })),
 		default: DEFAULT_RESOURCE,
 	},
-	...RESOURCES.map(operationField),
+	// n8n's human review asks with the first resource that can: a message says what the agent wants to do, a template cannot.
+	...[...RESOURCES].reverse().map(operationField),
 	...RESOURCES.flatMap((resource) =>
 		resource.operations.flatMap((operation) => ownFields(resource, operation)),
 	),
