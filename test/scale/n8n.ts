@@ -68,7 +68,6 @@ export class N8n {
 		this.installation = await installN8n(release);
 		this.tarball = await packPackage();
 		this.environment = {
-			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 			// With n8n's own 2, some calls of a burst were refused on a busy machine.
@@ -79,8 +78,9 @@ export class N8n {
 		};
 	}
 
-	/** Starts n8n's main process, with an owner and a credential. */
-	async startMain(): Promise<void> {
+	/** Starts n8n's main process, with an owner and a credential; in regular mode it does all the work itself. */
+	async startMain(mode: 'queue' | 'regular' = 'queue'): Promise<void> {
+		this.environment.EXECUTIONS_MODE = mode;
 		this.main = await startN8n(this.installation, {
 			userFolder: await this.userFolder('main'),
 			port: await portToKeep(),

@@ -55,8 +55,6 @@ export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening
 			(await postgres.rows(`SELECT FROM webhook_entity WHERE "webhookPath" = '${path}'`)).length >
 			0,
 	);
-	const executions = `execution_entity LEFT JOIN execution_data ON "executionId" = id
-		WHERE "workflowId" = '${workflow.id}'`;
 	return {
 		id: workflow.id,
 		async post(body) {
@@ -68,20 +66,28 @@ export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening
 			});
 			if (!response.ok) throw new Error(`n8n refused a call: ${await response.text()}`);
 		},
-		executions: () =>
-			postgres.rows(`
-				SELECT id, status, substring(data FROM 'call-[0-9]+') AS call,
-					coalesce(data LIKE '%${GIVEN_UP}%', false) AS "isGivenUp",
-					coalesce(data LIKE '%Outcome unknown%', false) AS "isUnknown"
-				FROM ${executions} ORDER BY id`),
+		executions: () => executionsOf(n8n, workflow.id),
 		async untilOver(count) {
 			await until(async () => {
 				const [state] = await postgres.rows<{ all: number; over: number }>(`
 					SELECT count(*) AS all,
 						count(*) FILTER (WHERE status NOT IN ('new', 'running', 'waiting')) AS over
-					FROM ${executions}`);
+					FROM execution_entity WHERE "workflowId" = '${workflow.id}'`);
 				return state!.over === state!.all && state!.over >= count;
 			});
 		},
 	};
+}
+
+/** A workflow's executions, the first one first. */
+export async function executionsOf(
+	{ postgres }: N8n,
+	workflowId: string,
+): Promise<StoredExecution[]> {
+	return await postgres.rows(`
+		SELECT id, status, substring(data FROM 'call-[0-9]+') AS call,
+			coalesce(data LIKE '%${GIVEN_UP}%', false) AS "isGivenUp",
+			coalesce(data LIKE '%Outcome unknown%', false) AS "isUnknown"
+		FROM execution_entity LEFT JOIN execution_data ON "executionId" = id
+		WHERE "workflowId" = '${workflowId}' ORDER BY id`);
 }
