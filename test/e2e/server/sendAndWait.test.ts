@@ -141,7 +141,7 @@ test.describe('only the form of the page, behind the link that was sent, answers
 			resource: 'message',
 			operation: 'sendText',
 			customerId: '5002',
-			text: '={{ $json.approved }}',
+			text: "={{ $json.approved ? 'yes' : 'no' }}",
 		};
 		const { workflow, call } = await listen('Wait: several answers', [
 			messagingNode(QUESTION),
