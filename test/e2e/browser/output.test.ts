@@ -36,7 +36,7 @@ useBrowser(async () => {
 		nodes: spread([manualTrigger(), one, { ...each, name: 'Each' }]),
 		connections: { Start: { main: [['One', 'Each'].map(to)] } },
 		pinData: {
-			Start: [{ json: { phone: '202 555 0101' } }, { json: { phone: '+12025550102' } }],
+			Start: ['202 555 0101', '+12025550102', '202 555 0103'].map((phone) => ({ json: { phone } })),
 		},
 	});
 });
@@ -64,8 +64,9 @@ test('an error stands in the output, with what to do', async () => {
 test('the summary of a run stands above its output, also that a template could not be read', async () => {
 	await openNode('Each');
 	await executeNode();
-	await page.getByText('1 of 2 messages sent, 1 not sent.').waitFor();
-	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 132 });
+	await page.getByText('1 of 3 messages sent, 2 not sent.').click();
+	await expect(page.getByTestId('node-hint-message')).toHaveCount(2);
+	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 190 });
 
 	for (const operation of ['template.get', 'template.getAll'] as const)
 		await books.addFault({
