@@ -16,31 +16,33 @@ export const UNSAVED_WORKFLOW = '__EMPTY__';
 
 type Later<Result> = Result | Promise<Result>;
 
+/** A row's hashes, the oldest first. */
+export type Row = readonly string[];
+
 /** The table in n8n's database. Processes that share it have only these statements, each of which is made as a whole. */
 export interface Table {
-	/** A row's hashes as JSON, the oldest first. */
-	select(name: string): Later<string | undefined>;
+	select(name: string): Later<Row | undefined>;
 	/** False if there is such a row: it has a primary key. */
-	insert(name: string, row: string): Later<boolean>;
+	insert(name: string, row: Row): Later<boolean>;
 	/** Changes nothing if there is no such row. */
-	update(name: string, row: string): Later<void>;
+	update(name: string, row: Row): Later<void>;
 	delete(name: string): Later<void>;
 }
 
 export class TableInMemory implements Table {
-	readonly rows = new Map<string, string>();
+	readonly rows = new Map<string, Row>();
 
-	select(name: string): string | undefined {
+	select(name: string): Row | undefined {
 		return this.rows.get(name);
 	}
 
-	insert(name: string, row: string): boolean {
+	insert(name: string, row: Row): boolean {
 		if (this.rows.has(name)) return false;
 		this.rows.set(name, row);
 		return true;
 	}
 
-	update(name: string, row: string): void {
+	update(name: string, row: Row): void {
 		if (this.rows.has(name)) this.rows.set(name, row);
 	}
 
@@ -63,6 +65,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** Called before each access; what it throws is the database's error, and a promise holds the call up. */
 	beforeAccess: (access: 'read' | 'write') => void | Promise<void> = () => {};
 
+	/** What a row has of a value. */
+	hash = hashOf;
+
 	/** How often nodes have asked for something. */
 	calls = 0;
 
@@ -74,7 +79,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 
 	/** How many values a row has; its name is the workflow's ID and, for a node's own, `n:` with the node's ID. */
 	entries(name: string): number {
-		return (JSON.parse(this.own.select(name) ?? '[]') as string[]).length;
+		return this.own.select(name)?.length ?? 0;
 	}
 
 	/** Forgets everything. */
@@ -87,7 +92,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 	fill(nodeId: string, count: number): void {
 		this.clear();
 		const hashes = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
-		if (count > 0) this.own.insert(`imported ${nodeId && `n:${nodeId}`}`, JSON.stringify(hashes));
+		if (count > 0) this.own.insert(`imported ${nodeId && `n:${nodeId}`}`, hashes);
 	}
 
 	async checkProcessedAndRecord(
@@ -98,11 +103,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		const name = rowName(scope, contextData);
 		const stored = await this.read(name);
-		const hashes = stored ?? [];
+		const hashes = stored?.slice() ?? [];
 		const known = new Set(hashes);
 		const result: IDeduplicationOutput = { new: [], processed: [] };
 		for (const value of values) {
-			const hash = hashOf(value);
+			const hash = this.hash(value);
 			// A value that a call names twice is new both times.
 			const isNew = !known.has(hash);
 			result[isNew ? 'new' : 'processed'].push(value);
@@ -119,9 +124,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 		contextData: ICheckProcessedContextData,
 	): Promise<void> {
 		const name = rowName(scope, contextData);
-		const hashes = await this.read(name);
+		const hashes = (await this.read(name))?.slice();
 		if (hashes === undefined) return;
-		for (const hash of values.map(hashOf)) {
+		for (const hash of values.map(this.hash)) {
 			const index = hashes.indexOf(hash);
 			if (index !== -1) hashes.splice(index, 1);
 		}
@@ -144,11 +149,10 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return (await this.read(rowName(scope, contextData)))?.length ?? 0;
 	}
 
-	private async read(name: string): Promise<string[] | undefined> {
+	private async read(name: string): Promise<Row | undefined> {
 		this.calls++;
 		await this.access('read');
-		const row = await this.table.select(name);
-		return row === undefined ? undefined : (JSON.parse(row) as string[]);
+		return await this.table.select(name);
 	}
 
 	private async write(
@@ -160,17 +164,15 @@ export class DeduplicationStore implements IDataDeduplicator {
 		await this.access('write');
 		if (workflow.id === UNSAVED_WORKFLOW)
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
-		const row = JSON.stringify(hashes);
-		if (!isFirst) await this.table.update(name, row);
-		else if (!(await this.table.insert(name, row)))
+		if (!isFirst) await this.table.update(name, hashes);
+		else if (!(await this.table.insert(name, hashes)))
 			// As a Postgres says it that speaks Spanish.
 			throw new Error('llave duplicada viola restricción de unicidad «processed_data_pkey»');
 	}
 
 	/** A database answers later, so other calls get in between. */
 	private async access(access: 'read' | 'write'): Promise<void> {
-		await new Promise(setImmediate);
-		await this.beforeAccess(access);
+		await (this.beforeAccess(access) ?? new Promise(setImmediate));
 	}
 }
 

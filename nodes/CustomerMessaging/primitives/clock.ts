@@ -5,7 +5,7 @@ export interface Clock {
 	/** Milliseconds since some moment. They never go back, whatever happens to the computer's own clock. */
 	now(): number;
 	/** Waits `milliseconds`, or until the abort; leaves no timer running. */
-	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+	wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** From 0 up to 1, for jitter. */
 	random(): number;
 }
@@ -30,7 +30,8 @@ export const SYSTEM_CLOCK: Clock = {
 	now: passed,
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
-		if (milliseconds <= 0 || signal.aborted) return;
+		if (milliseconds <= 0 || signal?.aborted) return;
+		if (signal === undefined) return await sleep(milliseconds);
 		const wait = new AbortController();
 		const waits = (underWay.get(signal) ?? new Set()).add(wait);
 		underWay.set(signal, waits);

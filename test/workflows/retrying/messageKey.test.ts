@@ -377,8 +377,8 @@ test('with a pace, only the messages of the next seconds are under way', async (
 	const count = 25;
 	let underWay: number | undefined;
 	scene.latency = () => {
-		// One that is under way has two entries.
-		underWay ??= scene.engine.deduplication.entries('imported n:messaging') / 2;
+		// One that is under way has three entries.
+		underWay ??= scene.engine.deduplication.entries('imported n:messaging') / 3;
 		return 0;
 	};
 	await sendKeyed(count, { messagesPerSecond: 1 });

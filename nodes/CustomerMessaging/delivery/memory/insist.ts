@@ -12,7 +12,7 @@ export async function insist<Result>(call: () => Promise<Result>): Promise<Resul
 			return await call();
 		} catch (error) {
 			if (tries === MAX_TRIES) throw databaseError(error);
-			await SYSTEM_CLOCK.wait(FIRST_WAIT * 2 ** (tries - 1), new AbortController().signal);
+			await SYSTEM_CLOCK.wait(FIRST_WAIT * 2 ** (tries - 1));
 		}
 	}
 }

@@ -8,13 +8,14 @@ import { Lock } from './lock';
 import { STANDS_STILL, UNSAVED } from './refusals';
 
 /**
- * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended. A full list loses
- * its oldest entries: a message that is under way loses *begun* before *open*, and is then unknown.
+ * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended; *live*, somebody is
+ * about to. All but a new message have *begun*, so that a process that stands still, and then removes what it was to, makes
+ * no message new that it has not given back. A full list loses its oldest entries: of a message, *begun* first.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],
-	underWay: ['begun', 'open'],
-	unknown: ['open'],
+	underWay: ['begun', 'open', 'live'],
+	unknown: ['begun', 'open'],
 	sent: ['begun'],
 };
 
@@ -176,7 +177,10 @@ function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
+/** By what is left of a message in a full list, too, it is never taken for new, nor for sent if it was not. */
 function fateIn(stored: ReadonlySet<unknown>, name: string): Fate {
-	const [isBegun, isOpen] = entriesOf('underWay', name).map((entry) => stored.has(entry));
-	return isOpen ? (isBegun ? 'underWay' : 'unknown') : isBegun ? 'sent' : 'new';
+	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => stored.has(entry));
+	if (isLive) return 'underWay';
+	if (isOpen) return 'unknown';
+	return isBegun ? 'sent' : 'new';
 }

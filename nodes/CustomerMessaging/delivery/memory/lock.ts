@@ -76,7 +76,7 @@ export class Lock {
 			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
 			const wait = NEXT_LOOK * (0.5 + clock.random()) * (1 + errors);
-			await clock.wait(wait, new AbortController().signal);
+			await clock.wait(wait);
 		}
 		return false;
 	}

@@ -66,8 +66,8 @@ export class Memory {
 			this.refusal = tooManyKeys(messages.length, keysRemembered);
 		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
 		this.positions = new Map(messages.map((message, position) => [message, position]));
-		// A message has up to two names, and by each two entries while it is under way.
-		const maxEntries = 4 * Math.max(keysRemembered, messages.length) + 20 * PART;
+		// A message has up to two names, and by each three entries while it is under way.
+		const maxEntries = 6 * Math.max(keysRemembered, messages.length) + 20 * PART;
 		const list = new SentList(context, maxEntries);
 		this.settings = { list, stop, write: (change) => this.write(change) };
 	}
@@ -93,7 +93,7 @@ export class Memory {
 		const closing = this.giveBack();
 		if (!isCancelled) return await closing;
 		// What is not written by then is written later, or counts as under way.
-		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, new AbortController().signal);
+		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED);
 		return (await Promise.race([closing, longest])) ?? undefined;
 	}
 

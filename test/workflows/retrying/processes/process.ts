@@ -38,7 +38,7 @@ const [settings] = process.argv.slice(2).map((one) => JSON.parse(one) as Setting
 const asked = new Map<number, (result: unknown) => void>();
 let lastStatement = 0;
 
-async function ask<Result>(statement: keyof Table, ...values: string[]): Promise<Result> {
+async function ask<Result>(statement: keyof Table, ...values: unknown[]): Promise<Result> {
 	return await new Promise((resolve) => {
 		asked.set(++lastStatement, resolve as (result: unknown) => void);
 		process.send!({ statement, values, number: lastStatement });

@@ -17,7 +17,7 @@ type Said =
 	| { isReady: true }
 	| { standsStill: true }
 	| { became: Became }
-	| { statement: keyof Table; values: string[]; number: number };
+	| { statement: keyof Table; values: unknown[]; number: number };
 
 /** A process of n8n, which has its database in the test's process. */
 class Process {
@@ -31,7 +31,7 @@ class Process {
 		child.on('message', (said: Said) => {
 			if (!('statement' in said)) return;
 			const { statement, values, number } = said;
-			const result = (table[statement] as (...all: string[]) => unknown)(...values);
+			const result = (table[statement] as (...all: unknown[]) => unknown)(...values);
 			child.send({ number, result });
 		});
 		const started = new Process(child);
