@@ -118,6 +118,10 @@ type Module = typeof import('../../../nodes/CustomerMessaging/delivery/runSends'
 /** The schedule that goes on. */
 let playing: Schedule;
 
+function goOnWith(schedule: Schedule): void {
+	playing = schedule;
+}
+
 let schedules = 0;
 
 /** Each worker's modules. In every schedule the workflow has another ID, so that they remember nothing of it. */
@@ -195,7 +199,7 @@ export class Schedule {
 		private readonly taken: readonly number[] = [],
 		private readonly seen?: Set<string>,
 	) {
-		playing = this;
+		goOnWith(this);
 		this.left = { ...bounds };
 		this.workers = executions.map((_, number) => new Worker(number));
 	}
