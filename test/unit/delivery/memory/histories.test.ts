@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { DeduplicationStore, TableInMemory } from '../../../../dev/engine/deduplicationStore';
-import type { SendRun } from '../../../../nodes/CustomerMessaging/delivery/job';
-import type { Result } from '../../../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Service, ServiceRequest } from '../../../../nodes/CustomerMessaging/service/service';
-import { DEFAULT_OPTIONS } from '../../../../nodes/CustomerMessaging/operations/sendOptions';
-import { contextWithStore } from '../../doubles/contextWithStore';
 import { inNewProcess } from '../../doubles/newProcess';
+import { ANSWERS, sendContext, sendRun } from '../../doubles/sending';
 import { VirtualClock } from '../../doubles/virtualClock';
 
 /** Each run prints its seed. `HISTORIES_SEED=<seed> npm test -- histories` repeats it. */
@@ -16,23 +13,9 @@ const seed = Number(process.env.HISTORIES_SEED ?? Date.now() % 2 ** 31);
 /** HISTORIES=5000 runs more of them. */
 const histories = Number(process.env.HISTORIES ?? 500);
 
-/** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
-const FATES = {
-	accepted: { accepts: true, answer: { ok: true, objects: [{ id: 'accepted' }] } },
-	refused: { accepts: false, answer: failure('refused') },
-	acceptedWithoutAnswer: { accepts: true, answer: failure('noResponse') },
-	lost: { accepts: false, answer: failure('noResponse') },
-	acceptedAndThrows: { accepts: true, answer: 'throws' },
-	throws: { accepts: false, answer: 'throws' },
-} satisfies Record<string, { accepts: boolean; answer: Result | 'throws' }>;
+type Fate = keyof typeof ANSWERS;
 
-type Fate = keyof typeof FATES;
-
-const fates = Object.keys(FATES) as Fate[];
-
-function failure(kind: 'refused' | 'noResponse'): Result {
-	return { ok: false, failure: { kind, message: kind, advice: '' } };
-}
+const fates = Object.keys(ANSWERS) as Fate[];
 
 /** How many messages, and keys, there are. */
 const MESSAGES = 4;
@@ -212,9 +195,9 @@ class History {
 		let hasThrown = false;
 		const service: Pick<Service, 'request'> = {
 			request: async ({ body }: ServiceRequest) => {
-				const message = body!.message as number;
+				const message = Number(body!.message);
 				const name = names[messages.indexOf(message)]!;
-				const { accepts, answer } = FATES[given.fates[message]!];
+				const { accepts, answer } = ANSWERS[given.fates[message]!];
 				if (hasThrown) this.problems.push(`${name} was asked for in a run that should have ended`);
 				if (this.asked.has(name)) this.problems.push(`${name} was asked for again`);
 				this.asked.add(name);
@@ -235,9 +218,17 @@ class History {
 		await clock.wait(random() * 10 * this.history.slowness);
 		const ending = process
 			.runSends(
-				this.contextOf(store, executionId, messages, nodeContext, given),
+				sendContext(store, {
+					executionId,
+					nodeContext,
+					isRetry: given.retries !== undefined,
+					items: messages.length,
+					continues: given.continues,
+				}),
 				service as Service,
-				this.runOf(messages, given),
+				sendRun(messages.map(String), this.history.hasKeys, {
+					parallelSends: given.parallelSends,
+				}),
 			)
 			.then(
 				(loop) => loop.output()[0],
@@ -280,50 +271,6 @@ class History {
 
 	private accepted(name: string): number {
 		return this.books.get(name) ?? 0;
-	}
-
-	private runOf(messages: number[], { parallelSends }: RandomExecution): SendRun {
-		return {
-			operation: 'message.sendText',
-			options: { ...DEFAULT_OPTIONS, parallelSends },
-			rateLimit: {},
-			isQuestion: false,
-			simplify: false,
-			recipients: {
-				isTest: false,
-				hasKeys: this.history.hasKeys,
-				of: (index) => ({ recipient: `customer ${messages[index]}` }),
-				keyOf: (index) => (this.history.hasKeys ? String(messages[index]) : undefined),
-			},
-			prepare: async (index) =>
-				await Promise.resolve({
-					request: {
-						...({ kind: 'send', path: '', expects: 'object', ifRefused: '' } as const),
-						body: { message: messages[index] },
-					},
-				}),
-			beforeSend: () => {},
-		};
-	}
-
-	private contextOf(
-		store: DeduplicationStore,
-		executionId: string,
-		messages: number[],
-		nodeContext: IDataObject,
-		{ continues, retries }: RandomExecution,
-	): IExecuteFunctions {
-		return contextWithStore(store, 'saved', {
-			addExecutionHints: () => {},
-			continueOnFail: () => continues,
-			getContext: () => nodeContext,
-			getExecuteData: () => nodeContext,
-			getExecutionCancelSignal: () => undefined,
-			getExecutionId: () => executionId,
-			getInputData: () => messages.map(() => ({ json: {} })),
-			getMode: () => (retries === undefined ? 'webhook' : 'retry'),
-			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		});
 	}
 }
 
