@@ -59,10 +59,14 @@ export async function listen(n8n: N8n, nodes: WorkflowNode[]): Promise<Listening
 		id: workflow.id,
 		async post(body) {
 			const isForm = body instanceof FormData;
-			const response = await fetch(`${n8n.main.address}/webhook/${path}`, {
-				method: 'POST',
-				headers: isForm ? {} : { 'content-type': 'application/json' },
-				body: isForm ? body : JSON.stringify(body),
+			const response = await until(async () => {
+				const answer = await fetch(`${n8n.main.address}/webhook/${path}`, {
+					method: 'POST',
+					headers: isForm ? {} : { 'content-type': 'application/json' },
+					body: isForm ? body : JSON.stringify(body),
+				});
+				// On a busy machine n8n finds its database not ready for a while, and takes no call.
+				return answer.status !== 503 && answer;
 			});
 			if (!response.ok) throw new Error(`n8n refused a call: ${await response.text()}`);
 		},

@@ -1,18 +1,10 @@
-import type { Failure } from '../../primitives/failure';
+import { failureOf, type Failure } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
-import {
-	claimed,
-	concluded,
-	strongest,
-	waitedInVain,
-	type Conclusion,
-	type Fate,
-	type Known,
-} from './fate';
+import { claimed, concluded, strongest, type Conclusion, type Fate, type Known } from './fate';
 import type { Change, SentList } from './list';
 
-/** Milliseconds to wait before each new try to claim a message that another execution has under way. */
-const WAITS = [1000, 2000, 4000];
+/** Milliseconds to wait after each try to claim a message that another execution has under way; none after the last. */
+const WAITS = [1000, 2000, 4000, undefined];
 
 /** Why a message may have arrived of which only other executions know. */
 const REASONS: Partial<Record<Fate, Failure>> = {
@@ -33,25 +25,16 @@ export interface ClaimSettings {
  * stays under way until another execution has waited for it in vain, and is unknown then.
  */
 export class Claim implements Known {
-	/** The strongest of what this run's own tries know and, once the claim is made, other executions by each name. */
-	fate: Fate;
-
-	/** False if the run was stopped first. Rejects with a FailureError if n8n's database fails. */
-	readonly isMade: Promise<boolean>;
-
-	/** What the message was by each name before it was claimed; none if there is nothing to conclude. */
-	private before: readonly Fate[] = [];
-
+	/**
+	 * @param fate the strongest of what this run's own tries and, by each name, other executions know
+	 * @param before what the message was by each name; none if there is nothing to conclude
+	 */
 	constructor(
+		readonly fate: Fate,
 		private readonly names: readonly string[],
-		private readonly own: Fate,
-		private readonly settings: ClaimSettings,
-	) {
-		this.fate = own;
-		this.isMade = names.length === 0 ? Promise.resolve(true) : this.make();
-		// The error goes to those that wait for the claim.
-		this.isMade.catch(() => {});
-	}
+		private before: readonly Fate[],
+		private readonly write: (change: Change) => void,
+	) {}
 
 	/** Why it is held because of other executions. */
 	get reason(): Failure | undefined {
@@ -60,53 +43,46 @@ export class Claim implements Known {
 
 	/** Has it written what became of the message; does nothing without a claim, or a second time. */
 	conclude(conclusion: Conclusion): void {
-		const { before, fate, names, settings } = this;
+		const { before, names } = this;
 		if (before.length === 0) return;
 		this.before = [];
-		// An execution that has the message under way says itself whether it was sent.
-		const end = conclusion === 'sent' && fate === 'underWay' ? 'new' : conclusion;
-		let isRepeated = false;
-		const after = (now: readonly Fate[]): readonly Fate[] => {
-			// A change is made again after an error: by then, another execution may have the message.
-			if (isRepeated && end === 'new') return now;
-			isRepeated = true;
-			return before.map((one, index) => concluded(now[index] ?? 'new', one, end));
-		};
-		settings.write({ names, after, isUrgent: false });
+		const after: Change['after'] = (now, isAgain) =>
+			// Once it was given back, another execution may have it.
+			isAgain && conclusion === 'new'
+				? now
+				: before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
+		this.write({ names, after, isUrgent: false });
 	}
+}
 
-	private async make(): Promise<boolean> {
-		let isMade = await this.tryOnce();
+/** How an attempt to claim a message ended; it has neither if the run was stopped first. */
+export interface Claiming {
+	claim?: Claim;
+	failure?: Failure;
+}
+
+/** Claims a message by its names, and waits some seconds if another execution has it under way. */
+export async function claimMessage(
+	names: readonly string[],
+	own: Fate,
+	{ list, stop, write }: ClaimSettings,
+): Promise<Claiming> {
+	if (names.length === 0) return { claim: new Claim(own, names, [], write) };
+	try {
 		for (const wait of WAITS) {
-			if (!isMade || this.fate !== 'underWay') return isMade;
-			await SYSTEM_CLOCK.wait(wait, this.settings.stop);
-			isMade = await this.tryOnce();
+			if (stop.aborted) return {};
+			const after: Change['after'] = (now) => claimed(now, wait === undefined);
+			const before = await list.change({ names, after, isUrgent: true, stop });
+			if (before === undefined) return {};
+			const fate = strongest([own, ...before]);
+			const isMade = fate === 'new' || fate === 'unknown';
+			if (wait === undefined || fate !== 'underWay')
+				return { claim: new Claim(fate, names, isMade ? before : [], write) };
+			await SYSTEM_CLOCK.wait(wait, stop);
 		}
-		if (isMade) this.before = this.before.map(waitedInVain);
-		return isMade;
-	}
-
-	/** Claims the message by each name by which no other execution has it under way; false if the run was stopped. */
-	private async tryOnce(): Promise<boolean> {
-		const { names, settings } = this;
-		const { list, stop } = settings;
-		if (stop.aborted) return false;
-		const after = (now: readonly Fate[]): Fate[] => claimed(this.beforeClaim(now));
-		const now = await list.change({ names, after, isUrgent: true, stop });
-		if (now === undefined) return false;
-		const before = this.beforeClaim(now);
-		this.fate = strongest([this.own, ...before]);
-		// One that is sent has no conclusion.
-		this.before = this.fate === 'sent' ? [] : before;
-		return true;
-	}
-
-	/** By a name that an earlier try has claimed, the message is under way for this execution itself, if it is not sent. */
-	private beforeClaim(now: readonly Fate[]): Fate[] {
-		return now.map((fate, index) => {
-			const before = this.before[index] ?? 'underWay';
-			return before === 'underWay' || fate === 'sent' ? fate : before;
-		});
+		return {};
+	} catch (error) {
+		return { failure: failureOf(error) };
 	}
 }
 

@@ -28,16 +28,22 @@ export function strongest(fates: readonly Fate[]): Fate {
 	return order.find((fate) => fates.includes(fate)) ?? 'new';
 }
 
-/** What a claim makes of a message, by each of its names; one that was sent is not claimed. */
-export function claimed(before: readonly Fate[]): Fate[] {
-	if (strongest(before) !== 'sent') return before.map(() => 'underWay');
-	// The item may have got its key since: nobody knows whether that stands for the message that was sent.
-	return before.map((fate) => (fate === 'new' ? 'unknown' : fate));
-}
-
-/** What becomes of a message that is still under way after all the time that an execution waits for it. */
-export function waitedInVain(fate: Fate): Fate {
-	return fate === 'underWay' ? 'unknown' : fate;
+/**
+ * What a claim makes of a message, by each of its names: under way, but not if it was sent, or if another execution has it
+ * under way by any name. The last try makes that unknown: the other execution may have been killed.
+ */
+export function claimed(before: readonly Fate[], isLastTry: boolean): readonly Fate[] {
+	const instead = (one: Fate, other: Fate): Fate[] =>
+		before.map((fate) => (fate === one ? other : fate));
+	switch (strongest(before)) {
+		case 'sent':
+			// The item may have got its key since: nobody knows whether that stands for the message that was sent.
+			return instead('new', 'unknown');
+		case 'underWay':
+			return isLastTry ? instead('underWay', 'unknown') : before;
+		default:
+			return before.map(() => 'underWay');
+	}
 }
 
 /** How a claim ends; `new`: this execution did not send the message. */

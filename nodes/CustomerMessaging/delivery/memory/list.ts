@@ -31,8 +31,9 @@ const MAX_VISITS = 3;
 export interface Change {
 	/** By which executions know a message. */
 	names: readonly string[];
-	/** What becomes of it by each of them. */
-	after: (now: readonly Fate[]) => readonly Fate[];
+	/** What becomes of it by each of them; again, if an earlier attempt may have written that. */
+	after: (now: readonly Fate[], isAgain: boolean) => readonly Fate[];
+	isAgain?: boolean;
 	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
 	/** Aborted when its execution no longer needs it; a visit that nobody needs is not made. */
@@ -157,9 +158,11 @@ export class SentList {
 		if (looked === undefined) return undefined;
 		const stored = new Set<unknown>(looked.processed);
 		const fates = new Map(names.map((name) => [name, fateIn(stored, name)]));
-		const before = changes.map(({ names: own, after }) => {
-			const now = own.map((name) => fates.get(name) ?? 'new');
-			for (const [index, fate] of after(now).entries()) fates.set(own[index] ?? '', fate);
+		const before = changes.map((change) => {
+			const now = change.names.map((name) => fates.get(name) ?? 'new');
+			const after = change.after(now, change.isAgain === true);
+			change.isAgain = true;
+			for (const [index, fate] of after.entries()) fates.set(change.names[index] ?? '', fate);
 			return now;
 		});
 		const left = new Set(Array.from(fates, ([name, fate]) => entriesOf(fate, name)).flat());

@@ -86,19 +86,21 @@ export class Lock {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/**
-	 * Returns whether the visit counts: not where the row is gone or may be another's, who may have written, too.
-	 * @param isDeleted whether the row may be deleted already, so that a row of another size is the next lock
-	 */
-	async giveBack(isDeleted = false): Promise<boolean> {
-		return await insist(async () => {
-			const size = await this.count();
-			if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return isDeleted;
-			if (isDeleted && size !== this.size) return true;
-			// A call that fails may have deleted it all the same.
-			isDeleted = true;
+	/** Returns whether the visit counts: not if the row is gone or may be another's, who may have written meanwhile. */
+	async giveBack(): Promise<boolean> {
+		const size = await insist(async () => await this.count());
+		if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return false;
+		await this.delete(this.size, this.takenAt);
+		return true;
+	}
+
+	/** Deletes a row that has this size, unless too much time has passed since. */
+	private async delete(expected: number, since: number): Promise<void> {
+		await insist(async (isAgain) => {
+			// A call that fails may have deleted it all the same: a row of another size is the next lock.
+			if (isAgain && (await this.count()) !== expected) return;
+			if (clock.now() - since > MAX_HOLDING) return;
 			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
-			return true;
 		});
 	}
 
@@ -112,15 +114,17 @@ export class Lock {
 
 	/** Deletes a row that was left behind, for all to look again. A row that is no lock has more than a lock's entries. */
 	private async takeOver(): Promise<void> {
-		[this.takenAt, this.size] = [clock.now(), MAX_SIZE];
+		const since = clock.now();
 		await insist(async () => await this.add(MAX_SIZE));
-		if ((await insist(async () => await this.count())) > MAX_SIZE) {
+		const size = await insist(async () => await this.count());
+		if (size > MAX_SIZE) {
 			await insist(async () => {
 				await this.helpers.removeProcessed(entries(MAX_SIZE), 'workflow', OPTIONS);
 			});
 			throw new FailureError(TAKEN);
 		}
-		await this.giveBack(true);
+		// Another may have taken it over first: a smaller one is the next lock.
+		if (size === MAX_SIZE) await this.delete(size, since);
 	}
 
 	private async count(): Promise<number> {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../../primitives/tool';
 import { FailureError, failureOf, type Failure } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
-import { Claim, type ClaimSettings } from './claim';
+import { claimMessage, type Claim, type Claiming, type ClaimSettings } from './claim';
 import { SentList, type Change } from './list';
 import { beginningOf, nameByKey, type Message, type SentLog } from './log';
 import { PASTED, tooManyKeys } from './refusals';
@@ -40,7 +40,7 @@ export class Memory {
 	/** Why other executions could not know all of the messages. */
 	private readonly refusal?: Failure;
 
-	private readonly claims = new Map<Message, Claim>();
+	private readonly claims = new Map<Message, Promise<Claiming>>();
 
 	private readonly settings: ClaimSettings;
 
@@ -81,8 +81,9 @@ export class Memory {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);
 		const part = Math.floor((this.positions.get(message) ?? 0) / this.partSize);
 		for (const each of [part, part + 1]) this.claimPart(each);
-		const claim = this.claims.get(message);
-		return (await claim?.isMade) ? claim : undefined;
+		const { claim, failure } = (await this.claims.get(message)) ?? {};
+		if (failure !== undefined) throw new FailureError(failure);
+		return claim;
 	}
 
 	/**
@@ -102,7 +103,7 @@ export class Memory {
 		for (const message of this.messages.slice(start, start + this.partSize)) {
 			if (this.claims.has(message)) return;
 			const { fate } = this.log.fateOf(message);
-			this.claims.set(message, new Claim(this.namesOf(message), fate, this.settings));
+			this.claims.set(message, claimMessage(this.namesOf(message), fate, this.settings));
 		}
 	}
 
@@ -114,9 +115,8 @@ export class Memory {
 	}
 
 	private async giveBack(): Promise<Failure | undefined> {
-		const claims = [...this.claims.values()];
-		await Promise.allSettled(claims.map(async ({ isMade }) => await isMade));
-		for (const claim of claims) claim.conclude('new');
+		const claims = await Promise.all(this.claims.values());
+		for (const { claim } of claims) claim?.conclude('new');
 		await this.written();
 		for (const { change } of this.unwritten.splice(0)) this.write(change);
 		await this.written();
@@ -128,7 +128,11 @@ export class Memory {
 			.change(change)
 			.then(
 				() => {},
-				(error) => void this.unwritten.push({ change, failure: failureOf(error) }),
+				(error) =>
+					void this.unwritten.push({
+						change: { ...change, isAgain: true },
+						failure: failureOf(error),
+					}),
 			)
 			.finally(() => this.writing.delete(writing));
 		this.writing.add(writing);

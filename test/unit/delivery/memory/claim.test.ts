@@ -140,7 +140,7 @@ const ENDS: Conclusion[] = ['sent', 'unknown', 'new'];
 /** What a message that was found as such is after each conclusion. */
 const NEXT: Record<Fate, Record<Conclusion, Fate>> = {
 	new: { sent: 'sent', unknown: 'unknown', new: 'new' },
-	// It was waited for in vain, and who has it under way says itself whether it was sent.
+	// It was waited for in vain, and not claimed.
 	underWay: { sent: 'unknown', unknown: 'unknown', new: 'unknown' },
 	unknown: { sent: 'sent', unknown: 'unknown', new: 'unknown' },
 	// There is nothing to conclude.
@@ -180,7 +180,7 @@ test.each<[Fate, Fate, Fate]>([
 	['unknown', 'sent', 'sent'],
 	['new', 'sent', 'sent'],
 ])(
-	'a message that is %s by one name and %s by the other is %s, and is concluded by both',
+	'a message that is %s by one name and %s by the other is %s, and is claimed by both or by none',
 	async (one, other, known) => {
 		const bring = async (by: By, what: Fate): Promise<void> => {
 			if (what === 'underWay') await claimOnce('name', undefined, { by });
@@ -195,10 +195,11 @@ test.each<[Fate, Fate, Fate]>([
 				await bring(names[0], one);
 				await bring(names[1], other);
 				expect(await claimOnce('name', conclusion, { by: 'both' })).toBe(known);
-				// What by itself was not sent stays as it was; anything else holds for both names.
+				// One that was claimed is concluded by both names.
 				const next = (found: Fate): Fate => {
 					if (known === 'sent') return found === 'new' ? 'unknown' : found;
-					return NEXT[found][known === 'underWay' && conclusion === 'sent' ? 'new' : conclusion];
+					if (known === 'underWay') return found === 'underWay' ? 'unknown' : found;
+					return NEXT[found][conclusion];
 				};
 				expect(await claimOnce('name', undefined, { by: names[0] })).toBe(next(one));
 				expect(await claimOnce('name', undefined, { by: names[1] })).toBe(next(other));

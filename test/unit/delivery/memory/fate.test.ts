@@ -13,7 +13,6 @@ const FATES: Fate[] = ['new', 'underWay', 'unknown', 'sent'];
 /** By what it is now, in the order of the fates. */
 test.each<[before: Fate, after: string]>([
 	['new', 'new new new sent'],
-	['underWay', 'new underWay unknown sent'],
 	['unknown', 'new unknown unknown sent'],
 ])('a message that was %s and did not leave becomes %s', (before, after) => {
 	expect(FATES.map((now) => concluded(now, before, 'new')).join(' ')).toBe(after);
