@@ -165,7 +165,7 @@ export class SentList {
 			for (const [index, fate] of after.entries()) fates.set(change.names[index] ?? '', fate);
 			return now;
 		});
-		const left = new Set(Array.from(fates, ([name, fate]) => entriesOf(fate, name)).flat());
+		const left = new Set(Array.from(fates, ([name, fate]) => leftOf(stored, name, fate)).flat());
 		const gone = entries.filter((entry) => !left.has(entry));
 		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
@@ -178,6 +178,16 @@ export class SentList {
 
 function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
+}
+
+/** What is left of a message after a visit. */
+function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[] {
+	const [begun, open] = entriesOf('unknown', name);
+	const isTorn = stored.has(open) && !stored.has(begun);
+	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
+	// A full list that has just lost 'begun' would lose 'open' before it now, as if the message were sent: the next visit
+	// adds 'open' again.
+	return isTorn ? left.filter((entry) => entry !== open) : left;
 }
 
 /** By what is left of a message in a full list, too, it is never taken for new, nor for sent if it was not. */
