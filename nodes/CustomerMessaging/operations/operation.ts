@@ -27,7 +27,7 @@ export interface ReadOperation extends OperationForm {
 /** An operation that reaches a person. */
 export interface SendOperation extends OperationForm {
 	kind: 'send';
-	/** The field with the question, if the execution then waits for the customer's answer. */
+	/** The field with the question: an operation that has one waits for the customer's answer. */
 	questionField?: INodeProperties;
 	/** It is read before anything else, as an item that was already sent needs nothing more. */
 	recipientField: RecipientField;

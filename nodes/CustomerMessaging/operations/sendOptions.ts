@@ -82,22 +82,22 @@ const timeoutOption: INodeProperties = {
 		"Rarely needed. How long to wait for the service's response to one message: raise it if the service is slow. A larger file gets more time.",
 };
 
-/** The options of all sends. */
 const ofSends = [unknownOutcomeOption, timeoutOption];
 
-/** The options of every send but a question, which is always a single one. */
-export const messageOptions = [...ofSends, messagesPerSecondOption, parallelSendsOption];
+/** A question is always a single one. */
+const ofMessages = [messagesPerSecondOption, parallelSendsOption];
 
-const ofTemplates = [checkVariablesOption, defaultCountryOption, headerTypeOption];
+const ofQuestions = [limitWaitTimeOption, ...pageOptions];
 
-export const templateOptions = [...messageOptions, ...ofTemplates];
+export const templateOptions = [checkVariablesOption, defaultCountryOption, headerTypeOption];
 
-export const questionOptions = [...ofSends, limitWaitTimeOption, ...pageOptions];
-
-export const templateQuestionOptions = [...questionOptions, ...ofTemplates];
-
-/** The field with these options, in alphabetical order. */
-export function optionsField(options: INodeProperties[]): INodeProperties {
+/**
+ * The field with a send's options, in alphabetical order.
+ *
+ * @param own those that not all sends have
+ */
+export function optionsField(own: INodeProperties[], isQuestion: boolean): INodeProperties {
+	const options = [...ofSends, ...(isQuestion ? ofQuestions : ofMessages), ...own];
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -106,7 +106,7 @@ export function optionsField(options: INodeProperties[]): INodeProperties {
 		default: {},
 		description:
 			'How the messages are delivered, and what happens when the service is slow or busy',
-		options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
 }
 

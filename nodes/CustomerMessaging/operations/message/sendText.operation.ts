@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
-import { sendFields } from '../sendFields';
-import { messageOptions } from '../sendOptions';
 import { filledText } from '../../parameters/texts';
-import type { SendOperation } from '../operation';
+import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
+import type { ServiceRequest } from '../../service/service';
+import { messageRequest, sendOperation } from '../sendOperation';
 
 const textField: INodeProperties = {
 	displayName: 'Text',
@@ -18,30 +17,21 @@ const textField: INodeProperties = {
 };
 
 /** Sends a free text on whatever platform the customer uses (service: Send text). */
-export const sendText: SendOperation = {
+export const sendText = sendOperation({
 	value: 'sendText',
 	name: 'Send Text',
 	action: 'Send text message',
 	description: 'Send a text to a customer, on whatever platform they use',
-	kind: 'send',
-	fields: sendFields({
-		first: [reachNotice],
-		recipientField: customer,
-		message: [textField],
-		options: messageOptions,
-	}),
+	first: [reachNotice],
 	recipientField: customer,
+	content: [textField],
 	prepare(item, _service, recipient) {
 		const text = item.read(textField, (value) => filledText(value, "'Text'"));
-		return {
-			text,
-			request: {
-				kind: 'send',
-				path: '/stable/open/customers/send-text-message',
-				expects: 'object',
-				ifRefused: CHECK_CUSTOMER,
-				body: { customer_id: recipient, text },
-			},
-		};
+		return { text, request: textRequest(recipient, text) };
 	},
-};
+});
+
+export function textRequest(recipient: string, text: string): ServiceRequest {
+	const body = { customer_id: recipient, text };
+	return messageRequest('/stable/open/customers/send-text-message', CHECK_CUSTOMER, body);
+}

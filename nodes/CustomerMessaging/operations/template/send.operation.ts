@@ -4,34 +4,29 @@ import type { SendJob } from '../../delivery/job';
 import { headerUrlField } from '../../template/attachmentUrl';
 import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
-import { sendFields } from '../sendFields';
+import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 import { CHOOSE_APPROVED, readTemplateChoice, templateField } from '../../template/templateField';
 import { readVariables, variableFields } from '../../template/variables';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import type { ReadableService } from '../../service/service';
-import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
 import { readHeader } from '../../template/headerTypeField';
 import { variablesOf } from '../../template/templateVariables';
 import { linkValue, type LinkVariable } from '../../template/linkValue';
 
 /** Sends an approved WhatsApp template (service: Send template). */
-export const send: SendOperation = {
+export const send = sendOperation({
 	value: 'send',
 	name: 'Send',
 	action: 'Send template',
 	description: 'Send an approved WhatsApp template to a phone number',
-	kind: 'send',
-	fields: sendFields({
-		first: [channelField, templateField],
-		recipientField: customerPhone,
-		message: [...variableFields, headerUrlField],
-		options: templateOptions,
-	}),
+	first: [channelField, templateField],
 	recipientField: customerPhone,
+	content: [...variableFields, headerUrlField],
+	options: templateOptions,
 	prepare: async (item, service, recipient) => await prepareTemplate(item, service, recipient),
-};
+});
 
 /**
  * Makes the job of a template that is sent as JSON (service: Send template). Throws a FailureError if the values
@@ -59,12 +54,6 @@ export async function prepareTemplate(
 	const message = { header, variables, variablesIn: variablesOf };
 	return {
 		check: async () => await checkAgainstTemplate(template, message, service),
-		request: {
-			kind: 'send',
-			path: '/stable/open/whatsapp/send-template-message',
-			expects: 'object',
-			ifRefused: CHOOSE_APPROVED,
-			body,
-		},
+		request: messageRequest('/stable/open/whatsapp/send-template-message', CHOOSE_APPROVED, body),
 	};
 }

@@ -2,37 +2,31 @@ import { headerUrlField } from '../../template/attachmentUrl';
 import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { linkVariableField, readLink, readLinkVariable } from '../../question/link';
-import { answerFields, pageTextField } from '../../question/questionFields';
-import { sendFields } from '../sendFields';
-import { templateQuestionOptions } from '../sendOptions';
+import { pageTextField } from '../../question/questionFields';
+import { sendOperation } from '../sendOperation';
+import { templateOptions } from '../sendOptions';
 import { templateField } from '../../template/templateField';
 import { questionVariableFields } from '../../template/variables';
-import type { SendOperation } from '../operation';
 import { prepareTemplate } from './send.operation';
 
 /**
  * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
  * there.
  */
-export const sendAndWait: SendOperation = {
+export const sendAndWait = sendOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send template and wait for response',
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
-	kind: 'send',
-	questionField: pageTextField,
-	fields: sendFields({
-		first: [channelField, templateField],
-		recipientField: customerPhone,
-		message: [linkVariableField, ...questionVariableFields, headerUrlField],
-		answer: [pageTextField, ...answerFields],
-		options: templateQuestionOptions,
-	}),
+	first: [channelField, templateField],
 	recipientField: customerPhone,
+	content: [linkVariableField, ...questionVariableFields, headerUrlField],
+	questionField: pageTextField,
+	options: templateOptions,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
 		const id = readLinkVariable(item);
 		return await prepareTemplate(item, service, recipient, { id, link });
 	},
-};
+});

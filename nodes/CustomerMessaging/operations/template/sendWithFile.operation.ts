@@ -4,29 +4,24 @@ import { customerPhone } from '../../recipient/customerPhone';
 import { fileField, readFile } from '../../template/file';
 import { readFileHeader } from '../../template/headerTypeField';
 import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
-import { sendFields } from '../sendFields';
+import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 import { CHOOSE_APPROVED, readTemplateChoice, templateField } from '../../template/templateField';
 import { fileVariableFields, readVariables } from '../../template/variables';
-import type { SendOperation } from '../operation';
 import { checkAgainstTemplate } from '../../template/checkVariables';
 import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/templateVariables';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
-export const sendWithFile: SendOperation = {
+export const sendWithFile = sendOperation({
 	value: 'sendWithFile',
 	name: 'Send with File',
 	action: 'Send template with file',
 	description: 'Send an approved WhatsApp template to a phone number, with a file from n8n',
-	kind: 'send',
-	fields: sendFields({
-		first: [channelField, templateField],
-		recipientField: customerPhone,
-		message: [...fileVariableFields, fileField],
-		more: [customerAttributesField],
-		options: templateOptions,
-	}),
+	first: [channelField, templateField],
 	recipientField: customerPhone,
+	content: [...fileVariableFields, fileField],
+	more: [customerAttributesField],
+	options: templateOptions,
 	async prepare(item, service, recipient) {
 		const template = readTemplateChoice(item);
 		const file = readFile(item);
@@ -55,10 +50,7 @@ export const sendWithFile: SendOperation = {
 		return {
 			check: async () => await checkAgainstTemplate(template, message, service),
 			request: {
-				kind: 'send',
-				path: '/stable/open/whatsapp/send-template',
-				expects: 'object',
-				ifRefused: CHOOSE_APPROVED,
+				...messageRequest('/stable/open/whatsapp/send-template', CHOOSE_APPROVED),
 				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
@@ -69,7 +61,7 @@ export const sendWithFile: SendOperation = {
 			},
 		};
 	},
-};
+});
 
 function isOfButton(name: string): boolean {
 	return name.startsWith(BUTTON_PREFIX);

@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { answerFields, businessNameField } from '../question/questionFields';
+import { messageKeyField } from '../recipient/messageKey';
+import { simplifyField } from '../reporting/simplify';
+import type { ServiceRequest } from '../service/service';
+import type { SendOperation } from './operation';
+import { optionsField } from './sendOptions';
+
+/** What a send has of its own. */
+interface Send extends Omit<SendOperation, 'kind' | 'fields'> {
+	/** What comes before the recipient, such as the template. */
+	first: INodeProperties[];
+	content?: INodeProperties[];
+	/** What can be left as it is. */
+	more?: INodeProperties[];
+	options?: INodeProperties[];
+}
+
+/** Makes a send: the one place for the fields that all sends have, and for their order. */
+export function sendOperation({
+	first,
+	content = [],
+	more = [],
+	options = [],
+	...operation
+}: Send): SendOperation {
+	const { recipientField, questionField } = operation;
+	const isQuestion = questionField !== undefined;
+	return {
+		...operation,
+		kind: 'send',
+		fields: [
+			...first,
+			recipientField.field,
+			...content,
+			...(isQuestion ? [questionField, ...answerFields] : []),
+			recipientField.testField,
+			messageKeyField,
+			...more,
+			// The output of a question is the answer, which cannot be simplified.
+			isQuestion ? businessNameField : simplifyField,
+			optionsField(options, isQuestion),
+		],
+	};
+}
+
+export function messageRequest(
+	path: string,
+	ifRefused: string,
+	body?: ServiceRequest['body'],
+): ServiceRequest {
+	return { kind: 'send', path, expects: 'object', ifRefused, body };
+}
