@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	prepareTemplate,
-	send as sendOperation,
-} from '../../../nodes/CustomerMessaging/operations/template/send.operation';
+import { send as sendOperation } from '../../../nodes/CustomerMessaging/operations/template/send.operation';
 import { parametersWith } from '../doubles/form';
 
 /** A text with variables in it, as templates write them and in other ways. */
@@ -57,7 +54,7 @@ async function send(
 		read: async () => await Promise.resolve([template]),
 	};
 	try {
-		const { request, check } = await prepareTemplate(item, service, '+12025550101');
+		const { request, check } = await sendOperation.prepare(item, service, '+12025550101');
 		return (await check!()).whyUnchecked === undefined ? request.body! : 'unchecked';
 	} catch {
 		return 'refused';

@@ -7,12 +7,13 @@ import { readTemplateChoice } from '../../template/templateField';
 import { readCustomer, Recipients } from '../../recipient/recipient';
 import { readVariables } from '../../template/variables';
 import type { ReadOperation } from '../operation';
-import { prepareTemplate, send } from './send.operation';
+import { send } from './send.operation';
 import { asHtml } from '../../reporting/asHtml';
 import { inOneText } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
 import type { ReadableService } from '../../service/service';
 import { readTemplate } from '../../template/readTemplate';
+import { readTemplateMessage } from '../../template/readTemplateMessage';
 import {
 	templateMessage,
 	textOfMessage,
@@ -70,13 +71,12 @@ const NO_PROBLEM = 'none';
 async function whySendRefuses(item: ItemParameters, service: ReadableService): Promise<string> {
 	const { parameters } = item;
 	try {
-		const isAddressed = !showsNothing(parameters.typed(customerPhone.field));
-		const recipient = isAddressed ? readCustomer(item, customerPhone) : '';
+		if (!showsNothing(parameters.typed(customerPhone.field))) readCustomer(item, customerPhone);
 		new Recipients(parameters, customerPhone).check(item.index);
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
-		const { check } = await prepareTemplate(item, service, recipient);
-		if (checkVariables) await check?.();
+		const { check } = await readTemplateMessage(item, service);
+		if (checkVariables) await check();
 		return NO_PROBLEM;
 	} catch (error) {
 		return inOneText(failureOf(error));

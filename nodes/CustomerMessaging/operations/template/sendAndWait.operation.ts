@@ -5,9 +5,10 @@ import { linkVariableField, readLink, readLinkVariable } from '../../question/li
 import { pageTextField } from '../../question/questionFields';
 import { sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
+import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { templateField } from '../../template/templateField';
 import { questionVariableFields } from '../../template/variables';
-import { prepareTemplate } from './send.operation';
+import { templateJob } from './send.operation';
 
 /**
  * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
@@ -27,6 +28,6 @@ export const sendAndWait = sendOperation({
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
 		const id = readLinkVariable(item);
-		return await prepareTemplate(item, service, recipient, { id, link });
+		return templateJob(recipient, await readTemplateMessage(item, service, { id, link }));
 	},
 });
