@@ -1,10 +1,7 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { traverseNodeParameters, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { InputError } from './failure';
 import { objectIn } from './json';
-
-/** Finds the names of the values that a model gives, in the node's parameters as JSON. */
-const FROM_AI = /\$fromAI\(\s*\\?["'`]([\w-]+)/gi;
 
 /** Whether a node runs as an AI agent's tool, for which n8n appends `Tool` to its type. */
 export function isTool({ type }: INode): boolean {
@@ -25,11 +22,12 @@ export function isRunByEngine(
 export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 	if (!isTool(context.getNode()) || isRunByEngine(context)) return;
 	const own = objectIn(context.getInputData()[0]?.json);
-	const given = context.getWorkflowDataProxy(0).$fromAI as (name: string) => unknown;
-	const names = JSON.stringify(context.getNode().parameters).matchAll(FROM_AI);
-	for (const [, name = ''] of names) {
-		const value = objectIn(own.query)[name] ?? own[name];
-		if (JSON.stringify(given(name)) === JSON.stringify(value)) continue;
+	const given = context.getWorkflowDataProxy(0).$fromAI as (key: string) => unknown;
+	const asked: Array<{ key: string }> = [];
+	traverseNodeParameters(context.getNode().parameters, asked);
+	for (const { key } of asked) {
+		const value = objectIn(own.query)[key] ?? own[key];
+		if (JSON.stringify(given(key)) === JSON.stringify(value)) continue;
 		throw new InputError(
 			'n8n gave this call of the tool the values of another one at the same moment, so nothing was sent',
 			"Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",

@@ -1,3 +1,5 @@
+import { jsonParse } from 'n8n-workflow';
+
 import { isFilledText, isObject, listIn, objectIn } from '../primitives/json';
 
 /** A response, which may not be the service's. */
@@ -7,13 +9,9 @@ export interface ServiceResponse {
 	text: string;
 }
 
-/** The JSON of a response; undefined if it is none. */
+/** The JSON of a response; null if it is none. */
 export function jsonIn({ text }: ServiceResponse): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
+	return jsonParse(text, { fallbackValue: null });
 }
 
 export function asText(json: unknown): string {
