@@ -17,7 +17,7 @@ import {
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
-import { properties, subtitle, version, waitingTooltip } from './resources';
+import { properties, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 import { answerWebhooks, serveAnswerPage } from './question/webhook';
 
@@ -28,7 +28,7 @@ export class CustomerMessaging implements INodeType {
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
 		version,
-		subtitle,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },
 		usableAsTool: true,

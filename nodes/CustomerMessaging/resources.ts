@@ -38,15 +38,6 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** What the canvas shows under the node's name: the chosen operation's action. */
-export const subtitle = `={{ (${JSON.stringify(
-	Object.fromEntries(
-		RESOURCES.flatMap(({ value: resource, operations }) =>
-			operations.map(({ value, action }) => [`${resource}.${value}`, action]),
-		),
-	),
-)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
 

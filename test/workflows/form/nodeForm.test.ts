@@ -202,10 +202,10 @@ describe('the node can be found and told apart', () => {
 	});
 
 	test.each<[INodeParameters, string]>([
-		[{}, 'Send template'],
-		[{ resource: 'message', operation: 'sendText' }, 'Send text message'],
-		[{ resource: 'template', operation: 'getAll' }, 'Get many templates'],
-	])('by a sentence under its name: %j', async (parameters, sentence) => {
+		[{}, 'send: template'],
+		[{ resource: 'message', operation: 'sendText' }, 'sendText: message'],
+		[{ resource: 'channel' }, 'getAll: channel'],
+	])('by its operation and resource under its name: %j', async (parameters, words) => {
 		const node = nodeWith(parameters);
 		const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
 		const { expression } = new Workflow({
@@ -218,6 +218,6 @@ describe('the node can be found and told apart', () => {
 		const shown = await expression.withIsolate(async () =>
 			Promise.resolve(expression.getSimpleParameterValue(node, subtitle, 'internal', {})),
 		);
-		expect(shown).toBe(sentence);
+		expect(shown).toBe(words);
 	});
 });
