@@ -44,12 +44,18 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	} catch (error) {
 		return failedRun(context, failureOf(error), operation?.kind ?? 'send', name);
 	}
-	return await run();
+	const { kind } = operation;
+	return await run().catch((error) => {
+		const failure = failureOf(error);
+		// A run that has begun says itself what failed.
+		if (failure.kind !== 'defect') throw error;
+		return failedRun(context, failure, kind, name);
+	});
 }
 
 /**
- * Fails all items of a run that cannot begin, or cannot wait. If a message was sent before, its outcome is unknown, as
- * this run cannot restore it.
+ * Fails all items of a run that cannot begin or cannot wait, or if this node has a fault. If a message was sent before,
+ * its outcome is unknown, as this run cannot restore it.
  *
  * @param skipped the recipient of a message that another execution has sent
  */
@@ -60,8 +66,9 @@ function failedRun(
 	operation: string,
 	skipped?: string,
 ): INodeExecutionData[][] {
-	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
+	// Has n8n store what the run has forgotten, as an execution that fails can be retried.
 	const log = new SentLog(context, operation);
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {

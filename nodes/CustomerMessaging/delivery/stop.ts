@@ -59,17 +59,19 @@ export class Stop {
 	noteResult(result: Result): void {
 		if (result.ok || RETRY_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
 		else if (++this.unclearInARow === MAX_UNCLEAR)
-			this.after(`${MAX_UNCLEAR} errors in a row, the last of which was`, result.failure);
+			this.after(
+				`Nothing more was sent after ${MAX_UNCLEAR} errors in a row, the last of which was`,
+				result.failure,
+			);
 	}
 
 	/** To be told of an error that is a defect of this node. */
 	noteDefect(failure: Failure): void {
-		this.after('an error of this node', failure);
+		this.after('Nothing more was sent', failure);
 	}
 
 	private after(what: string, failure: Failure): void {
-		const message = `Nothing more was sent after ${what}: ${inSentence(failure.message)}`;
-		this.because({ ...failure, message });
+		this.because({ ...failure, message: `${what}: ${inSentence(failure.message)}` });
 	}
 
 	private because(reason: Failure): void {

@@ -1,4 +1,4 @@
-import { failureOf, InputError } from '../primitives/failure';
+import { InputError, wordsOfError } from '../primitives/failure';
 import { objectIn, showsNothing } from '../primitives/json';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
@@ -133,7 +133,7 @@ export function parsedJson(text: string): { value?: unknown; problem?: string } 
 	try {
 		return { value: JSON.parse(text) };
 	} catch (error) {
-		return { problem: failureOf(error).message };
+		return { problem: wordsOfError(error).message };
 	}
 }
 

@@ -6,6 +6,7 @@ export type RequestKind = 'send' | 'read';
 /** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
 export type FailureKind =
 	| 'invalid'
+	| 'defect'
 	| 'unclaimed'
 	| 'rateLimited'
 	| 'unreachable'
@@ -68,10 +69,20 @@ export function isRefused(read: () => unknown): boolean {
 	}
 }
 
+/** What code that has a fault throws. */
+const DEFECTS = [TypeError, RangeError, ReferenceError];
+
 /** The failure in anything thrown: an error from elsewhere, such as n8n's, keeps its words. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
-	return { kind: 'invalid', ...wordsOfError(error) };
+	const words = wordsOfError(error);
+	if (!DEFECTS.some((defect) => error instanceof defect)) return { kind: 'invalid', ...words };
+	return {
+		kind: 'defect',
+		message: `This node has a fault: ${words.message}`,
+		advice:
+			'Report it, with this message, at https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging/issues',
+	};
 }
 
 /** The words of an error from elsewhere, such as an expression's. */

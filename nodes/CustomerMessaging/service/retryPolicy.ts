@@ -31,6 +31,8 @@ interface FailurePolicy extends Record<RequestKind, RetryAction> {
 export const RETRY_POLICY: Record<FailureKind, FailurePolicy> = {
 	// Nothing was asked of the service; the values have to change.
 	invalid: { send: 'fail', read: 'fail', isInput: true },
+	// This node itself has a fault, found before the request left.
+	defect: { send: 'fail', read: 'fail' },
 	// What was sent before is not known.
 	unclaimed: { send: 'fail', read: 'fail', isForAll: true },
 	// The service asks to come back later and has taken nothing.

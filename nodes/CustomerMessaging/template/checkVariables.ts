@@ -87,7 +87,7 @@ export async function checkAgainstTemplate(
 function whyUnchecked(error: unknown): string {
 	const failure = failureOf(error);
 	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
-	if (isInput || isForAll) throw new FailureError(failure);
+	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
 	return sentences(
 		'The messages were not checked against the template',
 		failure.message,

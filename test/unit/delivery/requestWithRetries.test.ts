@@ -63,6 +63,7 @@ async function tryOut(answers: Result[], given?: Given) {
 
 test.each<[failure: FailureKind, send: number, read: number]>([
 	['invalid', 1, 1],
+	['defect', 1, 1],
 	['unclaimed', 1, 1],
 	// After waits of 1, 2, 4, 8, 16, 32 and then 60 seconds, ten minutes are over.
 	['rateLimited', 15, 15],

@@ -167,3 +167,12 @@ describe('a button whose address begins before its variable', () => {
 		expect(await check(template, { variables, ...withFile('none') })).toBeUndefined();
 	});
 });
+
+test('a message is refused, not sent unchecked, if this node has a fault in reading the template', async () => {
+	const template = {
+		get body(): string {
+			throw new TypeError('fault');
+		},
+	};
+	await expect(check(template)).rejects.toThrow('This node has a fault: fault');
+});
