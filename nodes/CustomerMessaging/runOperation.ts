@@ -15,7 +15,6 @@ import { showHints } from './reporting/runSummary';
 import { findOperation } from './resources';
 import { ItemLoop } from './delivery/itemLoop';
 import type { DeliveryOptions, SendRun } from './delivery/job';
-import type { RateLimit } from './delivery/pace';
 import { resultsInExecution, createReader, type KnownResults } from './delivery/reader';
 import { runSends } from './delivery/runSends';
 import { failureOf, type Failure } from './primitives/failure';
@@ -86,7 +85,7 @@ async function openRead(
 	const { context } = parameters;
 	const service = await openService(context);
 	// What a read operation asks for is read anew in every run.
-	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map(), {});
+	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map());
 	return async () => {
 		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({
 			state: 'failed',
@@ -119,13 +118,11 @@ async function openSend(
 	const wait = questionField && readWait(parameters.item(0), questionField);
 	const service = await openService(context);
 	const options = readSendOptions(parameters.item(0));
-	const rateLimit: RateLimit = {};
 	const known = resultsInExecution(context.getContext('node'), service);
-	const readable = readableService(context, service, options, known, rateLimit);
+	const readable = readableService(context, service, options, known);
 	const run: SendRun = {
 		operation,
 		options,
-		rateLimit,
 		isQuestion: wait !== undefined,
 		simplify: readSimplify(parameters.item(0)),
 		recipients: new Recipients(parameters, recipientField),
@@ -152,9 +149,8 @@ function readableService(
 	service: Service,
 	options: DeliveryOptions,
 	known: KnownResults,
-	rateLimit: RateLimit,
 ): ReadableService {
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	const settings = { nodeInExecution: context.getContext('node'), rateLimit, stop };
-	return { ...service, read: createReader(service, options, known, settings) };
+	const read = createReader(service, options, known, context.getContext('node'), stop);
+	return { ...service, read };
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UnknownOutcome } from './memory/fate';
 import type { Addressee } from '../reporting/outcome';
 import type { ServiceRequest } from '../service/service';
-import type { RateLimit } from './pace';
 
 /** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
 export type ReadJob = () => Promise<IDataObject[]>;
@@ -40,7 +39,6 @@ export interface SendRun {
 	/** Such as `template.send`. */
 	operation: string;
 	options: DeliveryOptions;
-	rateLimit: RateLimit;
 	recipients: {
 		isTest: boolean;
 		hasKeys: boolean;

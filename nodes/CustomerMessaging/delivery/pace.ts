@@ -8,21 +8,18 @@ export interface Pace {
 	pause(milliseconds: number): void;
 	/** Whether the service has slowed all of this run down. */
 	wasPaused: boolean;
+	timetable: Timetable;
 }
 
-/** What the reads and the sends of a run share. */
-export interface RateLimit {
-	/** When the first 429 came after any other answer; undefined if the last answer was another. */
-	limitedSince?: number;
-}
-
-/** What all runs of a node in an execution share. */
+/** What all reads and sends of a node in an execution share, in all its runs. */
 interface Timetable {
 	/** When the latest turn was, and until when all wait, on the clock. */
 	lastTurn: number;
 	pausedUntil: number;
 	/** The latest turn that somebody waits for. */
 	latest: Promise<void>;
+	/** When the first 429 came after any other answer; undefined if the last answer was another. */
+	limitedSince?: number;
 }
 
 const timetables = new WeakMap<object, Timetable>();
@@ -39,7 +36,7 @@ export function createPace(
 	clock: Clock,
 	stop: AbortSignal,
 ): Pace {
-	const timetable = timetables.get(nodeInExecution) ?? {
+	const timetable: Timetable = timetables.get(nodeInExecution) ?? {
 		lastTurn: -Infinity,
 		pausedUntil: 0,
 		latest: Promise.resolve(),
@@ -60,6 +57,7 @@ export function createPace(
 			return !stop.aborted;
 		},
 		wasPaused: false,
+		timetable,
 		pause(milliseconds) {
 			this.wasPaused = true;
 			timetable.pausedUntil = Math.max(timetable.pausedUntil, clock.now() + milliseconds);

@@ -4,7 +4,7 @@ import { RETRY_POLICY } from '../service/retryPolicy';
 import { isSameAccount, type Read, type Service } from '../service/service';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
-import { createPace, type RateLimit } from './pace';
+import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
 const CANCELLED: Failure = {
@@ -13,24 +13,19 @@ const CANCELLED: Failure = {
 	advice: 'Run the workflow again when you are ready',
 };
 
-interface ReaderSettings {
-	/** Identifies the node in this execution. */
-	nodeInExecution: object;
-	rateLimit: RateLimit;
-	stop: AbortSignal;
-}
-
 /**
  * Makes a run's reader. It makes each request once, with retries where they can help, and all items share the result,
  * even a failure. Once the service has rejected the key, it asks nothing more.
  *
  * @param known what was read before, to which what could be read is added
+ * @param nodeInExecution identifies the node in this execution
  */
 export function createReader(
 	service: Service,
 	options: DeliveryOptions,
 	known: KnownResults,
-	{ nodeInExecution, rateLimit, stop }: ReaderSettings,
+	nodeInExecution: object,
+	stop: AbortSignal,
 ): Read {
 	const reading = new Map<string, Promise<Result>>();
 	const request = createRequestWithRetries({
@@ -38,7 +33,6 @@ export function createReader(
 		options,
 		// Reads wait for the service as sends do, but not for 'Messages per Second'.
 		pace: createPace(nodeInExecution, 0, SYSTEM_CLOCK, stop),
-		rateLimit,
 		clock: SYSTEM_CLOCK,
 		stop,
 	});

@@ -2,7 +2,7 @@ import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
-import type { Pace, RateLimit } from './pace';
+import type { Pace } from './pace';
 import { RETRY_POLICY } from '../service/retryPolicy';
 
 /** How often to resend a request that never left or that changes nothing. */
@@ -17,7 +17,7 @@ const RATE_LIMIT_STEP = 1000;
 /** The longest wait that the service has not asked for, in milliseconds. */
 const MAX_GROWN_WAIT = 60_000;
 
-/** A message is given up before the run has had this many milliseconds of nothing but 429, however often it was tried. */
+/** A message is given up before this many milliseconds of nothing but 429 have passed, however often it was tried. */
 const MAX_RATE_LIMITED = 600_000;
 
 /** What the requests of one run share. */
@@ -25,7 +25,6 @@ export interface RetrySettings {
 	service: Pick<Service, 'request'>;
 	options: Pick<DeliveryOptions, 'timeout'>;
 	pace: Pace;
-	rateLimit: RateLimit;
 	clock: Clock;
 	/** Aborted when no further request may leave. */
 	stop: AbortSignal;
@@ -40,10 +39,10 @@ export function createRequestWithRetries({
 	service,
 	options,
 	pace,
-	rateLimit,
 	clock,
 	stop,
 }: RetrySettings): RequestWithRetries {
+	const { timetable } = pace;
 	/** Set when a request has given up on reaching the service, until another gets through. */
 	let isUnreachable = false;
 
@@ -54,7 +53,7 @@ export function createRequestWithRetries({
 		while (await pace.turn()) {
 			result = await service.request(request, options.timeout);
 			if (result.ok || result.failure.kind !== 'unreachable') isUnreachable = false;
-			if (result.ok || result.failure.kind !== 'rateLimited') rateLimit.limitedSince = undefined;
+			if (result.ok || result.failure.kind !== 'rateLimited') timetable.limitedSince = undefined;
 			if (result.ok) return result;
 
 			const { kind, retryAfter = 0 } = result.failure;
@@ -62,9 +61,9 @@ export function createRequestWithRetries({
 			// What a service answers that lacks the endpoint stays the same.
 			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {
-				const isFirst = rateLimit.limitedSince === undefined;
-				rateLimit.limitedSince ??= clock.now();
-				const lasted = clock.now() - rateLimit.limitedSince;
+				const isFirst = timetable.limitedSince === undefined;
+				timetable.limitedSince ??= clock.now();
+				const lasted = clock.now() - timetable.limitedSince;
 				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
 				if (lasted + wait >= MAX_RATE_LIMITED) return result;
 				// One alone, or another for the same message, may be about its recipient, who is not to hold up all others.

@@ -62,13 +62,13 @@ class Sends {
 		service: Service,
 		private readonly run: SendRun,
 	) {
-		const { operation, options, rateLimit } = run;
+		const { operation, options } = run;
 		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
 		this.log = new SentLog(context, operation);
 		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
 		this.pace = pace;
-		this.request = createRequestWithRetries({ service, options, pace, rateLimit, clock, stop });
+		this.request = createRequestWithRetries({ service, options, pace, clock, stop });
 	}
 
 	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */

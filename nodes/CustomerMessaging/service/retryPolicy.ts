@@ -3,7 +3,7 @@ import type { FailureKind, RequestKind } from '../primitives/failure';
 type RetryAction =
 	/**
 	 * The request waits, at least as long as the service asks, and so does the whole run if the response before was the same
-	 * and this request has had none like it. Then it is resent, until the run has had ten minutes of nothing else: for one
+	 * and this request has had none like it. Then it is resent, until nothing else has come for ten minutes: for one
 	 * that never gets through, after all others.
 	 */
 	| 'wait'

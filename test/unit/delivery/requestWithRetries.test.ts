@@ -47,7 +47,6 @@ function runOf(answers: Result[], { node = {}, kind = 'send', ...given }: Given 
 		service,
 		options: { timeout: 60 },
 		pace: createPace(node, 0, clock, stop),
-		rateLimit: {},
 		clock,
 		stop,
 		...given,
@@ -309,8 +308,8 @@ test('the ten minutes count from the first 429 after any other answer, and from 
 	expect(clock.now()).toBe(1_599_000);
 });
 
-test('reads and sends of a run wait together, and count the same ten minutes', async () => {
-	const shared = { node: {}, rateLimit: {} };
+test('reads and sends of a node wait together, in all its runs, and count the same ten minutes', async () => {
+	const shared = { node: {} };
 	const limited = failed('rateLimited', 400_000);
 	const read = runOf([limited], { kind: 'read', ...shared });
 	const { send, left } = runOf([failed('rateLimited', 200_000)], shared);

@@ -31,7 +31,6 @@ export function sendRun(
 	return {
 		operation: 'message.sendText',
 		options: { ...DEFAULT_OPTIONS, ...options },
-		rateLimit: {},
 		isQuestion,
 		simplify: false,
 		recipients: {
