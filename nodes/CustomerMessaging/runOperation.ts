@@ -8,7 +8,8 @@ import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { readSimplify } from './reporting/simplify';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
-import { beginningOf, SentLog } from './delivery/memory/log';
+import { SentLog } from './delivery/memory/log';
+import { originalExecutionOf } from './primitives/originalExecution';
 import { errorItem, runError } from './reporting/failureWords';
 import { nodeError } from './reporting/nodeError';
 import { showHints } from './reporting/runSummary';
@@ -24,7 +25,7 @@ type OpenedRun = () => Promise<INodeExecutionData[][]>;
 
 /** Runs the operation that the form is set to, over all input items. Throws a NodeApiError or NodeOperationError. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	beginningOf(context);
+	originalExecutionOf(context);
 	const [resource, value] = ['resource', 'operation'].map((name) =>
 		String(context.getNodeParameter(name, 0)),
 	);

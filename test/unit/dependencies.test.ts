@@ -10,9 +10,9 @@ const FLOORS = [
 	['.'],
 	['editor', 'operations/channel', 'operations/message', 'operations/template'],
 	['operations'],
-	['recipient'],
 	['delivery', 'question', 'template'],
 	['credentials', 'delivery/memory', 'reporting'],
+	['recipient'],
 	['parameters', 'service'],
 	['primitives'],
 ];

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, type FailedItem } from '../reporting/failureWords';
-import { isFailure, skippedItem, type Addressee, type Outcome } from '../reporting/outcome';
+import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { failureOf, type Failure } from '../primitives/failure';
+import type { ItemRecipient } from '../recipient/recipient';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './job';
 import { runSchedule } from './schedule';
@@ -15,7 +16,7 @@ const PAUSE_EVERY = 100;
 const MAX_SECONDS_UNDER_WAY = 5;
 
 /** One input item, in any phase of the run. */
-export interface Item extends Addressee {
+export interface Item extends ItemRecipient {
 	index: number;
 }
 

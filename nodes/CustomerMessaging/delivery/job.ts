@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { UnknownOutcome } from './memory/fate';
-import type { Addressee } from '../reporting/outcome';
+import type { ItemRecipient } from '../recipient/recipient';
 import type { ServiceRequest } from '../service/service';
 
 /** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
@@ -43,7 +43,7 @@ export interface SendRun {
 		isTest: boolean;
 		hasKeys: boolean;
 		/** Throws a FailureError. */
-		of(itemIndex: number): Addressee;
+		of(itemIndex: number): ItemRecipient;
 		/** The key under which an item's message is sent only once, across executions. Throws a FailureError. */
 		keyOf(itemIndex: number): string | undefined;
 	};

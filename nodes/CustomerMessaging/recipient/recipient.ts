@@ -1,10 +1,9 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { InputError } from '../primitives/failure';
-import { beginningOf } from '../delivery/memory/log';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
-import type { Addressee } from '../reporting/outcome';
 import { showsNothing } from '../primitives/json';
+import { originalExecutionOf } from '../primitives/originalExecution';
 import { hasMessageKey, readMessageKey } from './messageKey';
 
 /** Where the form says whom a message is for: the customer's field, the one for a test, and the check of both. */
@@ -21,6 +20,14 @@ export interface RecipientField {
 		item: ItemParameters,
 		isOfAllItems?: boolean,
 	) => string;
+}
+
+/** Whom an item is for. */
+export interface ItemRecipient {
+	/** A phone number or a customer ID; undefined if it is not known, or if a test leaves the item out. */
+	recipient?: string;
+	/** In a test, who would get the message in production. */
+	insteadOf?: string;
 }
 
 /** Reads an item's customer. Throws an InputError. */
@@ -75,7 +82,7 @@ function isTest(parameters: NodeParameters, { testField }: RecipientField): bool
 			'Enter who gets the messages of a test, or empty the field to message your customers',
 		);
 	}
-	const { mode } = beginningOf(parameters.context);
+	const { mode } = originalExecutionOf(parameters.context);
 	const startedBy = STARTED_BY[mode];
 	if (startedBy !== undefined) return startedBy === 'hand';
 	throw new InputError(
@@ -108,7 +115,7 @@ export class Recipients {
 	}
 
 	/** Whom an item is for. Throws an InputError. */
-	of(index: number): Addressee {
+	of(index: number): ItemRecipient {
 		const item = this.parameters.item(index);
 		// A test refuses what production refuses.
 		const customer = readCustomer(item, this.recipientField);

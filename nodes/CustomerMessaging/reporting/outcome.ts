@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, RequestKind } from '../primitives/failure';
+import type { ItemRecipient } from '../recipient/recipient';
 
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */
@@ -11,14 +12,6 @@ export interface FailedOutcome {
 	recipient?: string;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
-}
-
-/** Whom an item is for. */
-export interface Addressee {
-	/** A phone number or a customer ID; undefined if it is not known, or if a test leaves the item out. */
-	recipient?: string;
-	/** In a test, who would get the message in production. */
-	insteadOf?: string;
 }
 
 /** The outcome of an item that was deliberately not sent. */
@@ -46,7 +39,7 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 /** The output of a message with an unknown outcome that the user treats as sent. */
 export function unknownItem(
 	{ message }: Failure,
-	{ recipient, insteadOf }: Addressee,
+	{ recipient, insteadOf }: ItemRecipient,
 ): IDataObject {
 	return {
 		recipient,

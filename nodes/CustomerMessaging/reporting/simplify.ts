@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Addressee } from './outcome';
 import type { ItemParameters } from '../parameters/nodeParameters';
+import type { ItemRecipient } from '../recipient/recipient';
 import { listIn, objectIn, showsNothing } from '../primitives/json';
 
 export const simplifyField: INodeProperties = {
@@ -24,7 +24,7 @@ export function readSimplify(item: ItemParameters): boolean {
  */
 export function simplifiedResult(
 	answer: IDataObject,
-	{ recipient, insteadOf, text }: Addressee & { text?: string },
+	{ recipient, insteadOf, text }: ItemRecipient & { text?: string },
 ): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);

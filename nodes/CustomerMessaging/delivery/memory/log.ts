@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../../primitives/tool';
 import type { Failure } from '../../primitives/failure';
@@ -47,34 +47,10 @@ type Entry = OwnFate & { operation: string; recipient: string };
  */
 type Entries = Record<number, Entry[]>;
 
-/** The execution in which this node first ran. A retry is a new execution, but inherits this. */
-interface Beginning {
-	executionId: string;
-	/** `retry` if the original execution failed before it reached this node. */
-	mode: WorkflowExecuteMode;
-	/** A node that is pasted anew has another ID. */
-	nodeId: string;
-}
-
 /** What the node keeps in the data that n8n stores with an execution. */
 interface Stored {
-	began?: Beginning;
 	/** By the run's index. */
 	fates?: Record<string, Entries>;
-}
-
-/**
- * Records where the execution began, before anything can fail: n8n stores it with a failed execution and restores it
- * for a retry.
- */
-export function beginningOf(context: IExecuteFunctions): Beginning {
-	const stored: Stored = context.getContext('node');
-	stored.began ??= {
-		executionId: context.getExecutionId(),
-		mode: context.getMode(),
-		nodeId: context.getNode().id,
-	};
-	return stored.began;
 }
 
 /** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */

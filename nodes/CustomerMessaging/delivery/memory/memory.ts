@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { originalExecutionOf } from '../../primitives/originalExecution';
 import { isTool } from '../../primitives/tool';
 import { FailureError, failureOf, type Failure } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { claimMessage, type Claim, type Claiming, type ClaimSettings } from './claim';
 import { SentList, type Change } from './list';
-import { beginningOf, nameByKey, type Message, type SentLog } from './log';
+import { nameByKey, type Message, type SentLog } from './log';
 import { PASTED, tooManyKeys } from './refusals';
 
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
@@ -58,7 +59,7 @@ export class Memory {
 		{ messagesPerSecond, stop }: Settings,
 		keysRemembered = KEYS_REMEMBERED,
 	) {
-		const { executionId, nodeId } = beginningOf(context);
+		const { executionId, nodeId } = originalExecutionOf(context);
 		// Without keys, only retries send the same messages. And each call of an agent's tool sends a different one.
 		this.isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
 		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
@@ -109,7 +110,7 @@ export class Memory {
 
 	private namesOf(message: Message): string[] {
 		const { runIndex, operation } = this.log;
-		const { executionId } = beginningOf(this.context);
+		const { executionId } = originalExecutionOf(this.context);
 		const place = ['retry', executionId, runIndex, message.index, operation, message.recipient];
 		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(place) : []].flat();
 	}

@@ -1,0 +1,24 @@
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+
+/** The execution in which this node first ran. A retry is a new execution, but inherits this. */
+interface OriginalExecution {
+	executionId: string;
+	/** `retry` if the original execution failed before it reached this node. */
+	mode: WorkflowExecuteMode;
+	/** A node that is pasted anew has another ID. */
+	nodeId: string;
+}
+
+/**
+ * Has to be called before anything can fail: n8n stores what this records with a failed execution, and restores it for
+ * a retry.
+ */
+export function originalExecutionOf(context: IExecuteFunctions): OriginalExecution {
+	const stored: { began?: OriginalExecution } = context.getContext('node');
+	stored.began ??= {
+		executionId: context.getExecutionId(),
+		mode: context.getMode(),
+		nodeId: context.getNode().id,
+	};
+	return stored.began;
+}
