@@ -104,7 +104,12 @@ describe('the node accepts each example of a result', () => {
 	});
 
 	const result = { status: 'ongoing', timestamp: '2031-05-06T07:08:09Z' };
-	const extra = { messageId: 'wamid.1', customerId: 8001, templateName: 'order_confirmation' };
+	const extra = {
+		messageId: 'wamid.1',
+		messageStatus: 'accepted',
+		customerId: 8001,
+		templateName: 'order_confirmation',
+	};
 	test.each<[Operation, number, object]>([
 		['template.send', 0, { recipient: '+12025550100', ...result, ...extra }],
 		['template.sendWithFile', 0, { recipient: '+12025550100', status: 'ongoing' }],

@@ -11,7 +11,6 @@ import { simplifiedResult } from '../reporting/simplify';
 import { showSummary } from '../reporting/runSummary';
 import { failureOf, type Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { isHeldForQuality } from '../service/response';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
 import type { SendJob, SendRun } from './job';
@@ -226,15 +225,10 @@ class Sends {
 	/** Ends a run of which n8n offers no retry, so that the log can go; but not that of a question, which may still fail. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, pace, run, unwritten } = this;
-		const heldForQuality = messages.filter((message) => {
-			const own = log.fateOf(message);
-			return own.fate === 'sent' && isHeldForQuality(own.response);
-		});
 		if (!loop.stop.isCancelled && !run.isQuestion) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
 			testRecipient: run.recipients.isTest ? messages[0]?.recipient : undefined,
-			heldForQuality: heldForQuality.length,
 			unwritten,
 			unchecked: this.unchecked,
 		});

@@ -25,8 +25,6 @@ interface RunNotes {
 	wasPaused: boolean;
 	/** Who got the messages of a test. */
 	testRecipient?: string;
-	/** How many messages WhatsApp holds back. */
-	heldForQuality: number;
 	/** Why n8n could not save what was sent. */
 	unwritten?: Failure;
 	/** Why messages could not be compared with their templates. */
@@ -85,7 +83,7 @@ export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]
 export function showSummary(
 	context: IExecuteFunctions,
 	outcomes: readonly Outcome[],
-	{ wasPaused, testRecipient, heldForQuality, unwritten, unchecked }: RunNotes,
+	{ wasPaused, testRecipient, unwritten, unchecked }: RunNotes,
 ): void {
 	const isRedacted = context.isConsoleOutputRedacted?.() === true;
 	const hints = (
@@ -105,12 +103,7 @@ export function showSummary(
 				outcomes.length > 1 &&
 				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
 		),
-		...hints(
-			'warning',
-			unwrittenWords(unwritten),
-			qualityWords(heldForQuality),
-			...(isRedacted ? [] : unchecked),
-		),
+		...hints('warning', unwrittenWords(unwritten), ...(isRedacted ? [] : unchecked)),
 	]);
 }
 
@@ -127,12 +120,6 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 	// Of a group of one, n8n shows no summary.
 	if (lines.length < 2) return [{ message: sentences(summary, ...lines), type }];
 	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
-}
-
-function qualityWords(count: number): string | undefined {
-	if (count === 0) return undefined;
-	const messages = count === 1 ? 'a message' : `${count} messages`;
-	return `WhatsApp accepted ${messages}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`;
 }
 
 export function unwrittenWords(failure: Failure | undefined): string | undefined {

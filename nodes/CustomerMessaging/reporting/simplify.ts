@@ -28,13 +28,14 @@ export function simplifiedResult(
 ): IDataObject {
 	const extra = objectIn(answer.extra);
 	const report = objectIn(extra.report);
-	const [message] = listIn(report.messages);
+	const message = objectIn(listIn(report.messages)[0]);
 	return filled({
 		recipient,
 		insteadOf,
 		status: firstOf(answer.status, objectIn(answer.data).status),
 		text,
-		messageId: firstOf(objectIn(message).id, answer.id),
+		messageId: firstOf(message.id, answer.id),
+		messageStatus: message.message_status,
 		customerId: extra.customer_id,
 		templateName: extra.template_name,
 		timestamp: firstOf(answer.timestamp, extra.timestamp),

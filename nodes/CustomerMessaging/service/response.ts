@@ -58,11 +58,6 @@ export function contradictionIn(json: unknown): unknown {
 	return failed ?? (hasContent(errors) ? errors : undefined);
 }
 
-/** Whether WhatsApp holds a message back until it has assessed the template, and may never deliver it. */
-export function isHeldForQuality(json: unknown): boolean {
-	return statusesInReport(json).includes('held_for_quality_assessment');
-}
-
 /** What WhatsApp says of a message (service: Send result). */
 function statusesInReport(json: unknown): unknown[] {
 	const messages = listIn(objectIn(objectIn(objectIn(json).extra).report).messages);

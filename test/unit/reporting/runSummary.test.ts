@@ -20,7 +20,7 @@ const times = (count: number, outcome: Outcome): Outcome[] =>
 
 type Notes = Parameters<typeof showSummary>[2];
 
-const QUIET: Notes = { wasPaused: false, heldForQuality: 0, unchecked: [] };
+const QUIET: Notes = { wasPaused: false, unchecked: [] };
 
 /** The hints of a run; an n8n that is older than its redaction does not say whether it redacts. */
 function hintsOf(
@@ -89,11 +89,10 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 });
 
 test('what holds for the whole run is said apart', () => {
-	const notes = { wasPaused: true, testRecipient: '5009', heldForQuality: 1, unchecked: ['Odd'] };
+	const notes = { wasPaused: true, testRecipient: '5009', unchecked: ['Odd'] };
 	expect(hintsOf([sent, sent], notes)).toEqual([
 		{ type: 'info', message: "'Test Recipient' 5009 was used instead of each customer." },
 		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
-		{ type: 'warning', message: expect.stringMatching(/^WhatsApp accepted a message, /) as string },
 		{ type: 'warning', message: 'Odd' },
 	]);
 });

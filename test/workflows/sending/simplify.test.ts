@@ -29,6 +29,8 @@ describe.each(sends)('$operation', (send) => {
 		'message.sendAttachment': 'https://files.example/mark',
 	}[send.operation as string];
 	const sent = text === undefined ? {} : { text };
+	/** A message of a new template, which WhatsApp holds back. */
+	const held = { id: 'b', message_status: 'held_for_quality_assessment' };
 
 	test('gives what matters of the service’s answer, as it is and once it is known', async () => {
 		const shown = await output(send);
@@ -40,6 +42,7 @@ describe.each(sends)('$operation', (send) => {
 				: {
 						...acknowledged,
 						messageId: `report-${id}`,
+						messageStatus: 'ongoing',
 						customerId: expect.any(Number) as number,
 						...(send.operation === 'template.send' && { templateName: 'header_variable_only' }),
 						timestamp: time,
@@ -63,8 +66,8 @@ describe.each(sends)('$operation', (send) => {
 		],
 		[
 			'a report',
-			{ id: 'a', extra: { timestamp: 't', report: { messages: [{ id: 'b' }, { id: 'c' }] } } },
-			{ messageId: 'b', timestamp: 't' },
+			{ id: 'a', extra: { timestamp: 't', report: { messages: [held, { id: 'c' }] } } },
+			{ messageId: 'b', messageStatus: held.message_status, timestamp: 't' },
 		],
 		[
 			'empty texts where another field has the value',

@@ -42,24 +42,6 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 	]);
 });
 
-test.each([
-	[1, 'a message'],
-	[2, '2 messages'],
-])(
-	'messages of a new template that WhatsApp holds back, %i, are said above the output',
-	async (count, said) => {
-		const report = { messages: [{ id: 'm', message_status: 'held_for_quality_assessment' }] };
-		const body = { id: 'held', extra: { report } };
-		addFault(1, { kind: 'status', status: 200, body });
-		if (count === 2) addFault(2, { kind: 'status', status: 200, body });
-		const execution = await runSend(scene, sendText, 4, {});
-		expect(execution.items(NODE_NAME)).toHaveLength(4);
-		expect(execution.hints(NODE_NAME)).toEqual([
-			`WhatsApp accepted ${said}, but first assesses the template's quality, and may never deliver what it holds back meanwhile. See in the service's dashboard what arrived.`,
-		]);
-	},
-);
-
 test('what comes from data is text in hints and in the description of an error, which are HTML, and stays as it is elsewhere', async () => {
 	const words = 'a<b & "c" <img src=x>';
 	const shown = 'a&lt;b &amp; "c" &lt;img src=x&gt;';
