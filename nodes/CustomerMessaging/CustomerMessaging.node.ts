@@ -13,7 +13,7 @@ import {
 	getTemplateVariables,
 	getVariablesBesideLink,
 	getVariablesWithButtonsApart,
-} from './editor/getTemplateVariables';
+} from './editor/variableFields';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';

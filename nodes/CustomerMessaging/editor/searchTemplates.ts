@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { excerpt, showsNothing } from '../primitives/json';
-import { checkChannelId } from '../template/channelField';
+import { checkChannelId } from '../template/templateChoice';
 import { headerTypeOf, shownBy } from '../template/header';
 import { comparable } from '../service/channels';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';

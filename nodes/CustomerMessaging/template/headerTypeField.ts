@@ -5,7 +5,8 @@ import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } f
 import { readChoice, type ChoiceField } from '../parameters/choice';
 import { readHeaderUrl } from './attachmentUrl';
 import type { ReadableService } from '../service/service';
-import { nameOf, readNeededTemplate, type TemplateChoice } from './readTemplate';
+import { nameOf, readNeededTemplate } from './readTemplate';
+import type { TemplateChoice } from './templateChoice';
 
 export const headerTypeOption: ChoiceField = {
 	displayName: 'Header Type',

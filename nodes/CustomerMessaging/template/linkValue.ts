@@ -1,7 +1,8 @@
 import { InputError } from '../primitives/failure';
 import type { ReadableService } from '../service/service';
-import { readNeededTemplate, type TemplateChoice } from './readTemplate';
-import { placeholder, usesOf } from './templateVariables';
+import { placeholder, usesOf } from './placeholders';
+import { readNeededTemplate } from './readTemplate';
+import type { TemplateChoice } from './templateChoice';
 
 /** A variable of a template, and the link to the answer page that it takes. */
 export interface LinkVariable {

@@ -14,16 +14,11 @@ import { failureOf, FailureError, InputError, type Failure } from '../primitives
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
+import type { TemplateChoice } from './templateChoice';
 
 type TemplateService = Pick<ReadableService, 'checkAddress' | 'templateLookup' | 'read'>;
 
 const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
-
-/** Which template of which channel, by their IDs. */
-export interface TemplateChoice {
-	channelId: string;
-	templateId: string;
-}
 
 /**
  * Lists a channel's templates, whatever their status (service: List templates). Throws a FailureError, as not every

@@ -1,13 +1,12 @@
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ReadableService } from '../service/service';
-import { checkAgainstTemplate } from './checkVariables';
+import { checkAgainstTemplate } from './fits';
 import type { MessageHeader } from './header';
 import { readHeader } from './headerTypeField';
 import { linkValue, type LinkVariable } from './linkValue';
-import type { TemplateChoice } from './readTemplate';
-import { readTemplateChoice } from './templateField';
-import { variablesOf } from './templateVariables';
-import { readVariables } from './variables';
+import { readTemplateChoice, type TemplateChoice } from './templateChoice';
+import { variablesOf } from './placeholders';
+import { readVariables } from './values';
 
 /** What an item sends: a template, and what fills it. */
 export interface FilledTemplate {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, listIn, objectIn } from '../primitives/json';
 import { headerName, headerTypeOf, shownBy } from './header';
-import { BUTTON_PREFIX, fillVariables } from './templateVariables';
+import { BUTTON_PREFIX, fillVariables } from './placeholders';
 
 /** A message as its recipient reads it; a part that the template does not have is empty. */
 export interface TemplateMessage {

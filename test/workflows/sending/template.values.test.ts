@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { variableFields } from '../../../nodes/CustomerMessaging/template/variables';
+import { variableFields } from '../../../nodes/CustomerMessaging/template/values';
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';

@@ -1,5 +1,4 @@
-import { channelField } from '../../template/channelField';
-import { readTemplateChoice, templateField } from '../../template/templateField';
+import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
 import type { ReadOperation } from '../operation';
 import { readTemplate } from '../../template/readTemplate';
 

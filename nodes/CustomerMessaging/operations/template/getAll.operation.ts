@@ -1,4 +1,4 @@
-import { channelField, readChannelId } from '../../template/channelField';
+import { channelField, readChannelId } from '../../template/templateChoice';
 import { readChoice, type ChoiceField } from '../../parameters/choice';
 import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SendJob } from '../../delivery/job';
 import { customerPhone } from '../../recipient/customerPhone';
 import { headerUrlField } from '../../template/attachmentUrl';
-import { channelField } from '../../template/channelField';
 import { readTemplateMessage, type FilledTemplate } from '../../template/readTemplateMessage';
-import { CHOOSE_APPROVED, templateField } from '../../template/templateField';
-import { variableFields } from '../../template/variables';
+import { channelField, CHOOSE_APPROVED, templateField } from '../../template/templateChoice';
+import { variableFields } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 

@@ -1,13 +1,12 @@
 import { headerUrlField } from '../../template/attachmentUrl';
-import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { linkVariableField, readLink, readLinkVariable } from '../../question/link';
 import { pageTextField } from '../../question/questionFields';
 import { sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
-import { templateField } from '../../template/templateField';
-import { questionVariableFields } from '../../template/variables';
+import { channelField, templateField } from '../../template/templateChoice';
+import { questionVariableFields } from '../../template/values';
 import { templateJob } from './send.operation';
 
 /**

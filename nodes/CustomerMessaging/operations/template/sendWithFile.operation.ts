@@ -1,15 +1,19 @@
 import { MultipartBody } from '../../service/multipart';
-import { channelField } from '../../template/channelField';
 import { customerPhone } from '../../recipient/customerPhone';
 import { fileField, readFile } from '../../template/file';
 import { readFileHeader } from '../../template/headerTypeField';
 import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
-import { CHOOSE_APPROVED, readTemplateChoice, templateField } from '../../template/templateField';
-import { fileVariableFields, readVariables } from '../../template/variables';
-import { checkAgainstTemplate } from '../../template/checkVariables';
-import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/templateVariables';
+import {
+	channelField,
+	CHOOSE_APPROVED,
+	readTemplateChoice,
+	templateField,
+} from '../../template/templateChoice';
+import { fileVariableFields, readVariables } from '../../template/values';
+import { checkAgainstTemplate } from '../../template/fits';
+import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile = sendOperation({

@@ -6,15 +6,10 @@ import { failureOf, FailureError, InputError } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type MessageHeader } from './header';
-import {
-	canBeSent,
-	nameOf,
-	readNeededTemplate,
-	statusOf,
-	type TemplateChoice,
-} from './readTemplate';
+import type { TemplateVariable } from './placeholders';
+import { canBeSent, nameOf, readNeededTemplate, statusOf } from './readTemplate';
+import type { TemplateChoice } from './templateChoice';
 import { templateMessage, textOfMessage } from './templateMessage';
-import type { TemplateVariable } from './templateVariables';
 
 /** How a whole address begins, as opposed to the end of one. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { readVariables, variableFields } from '../../../nodes/CustomerMessaging/template/variables';
+import { readVariables, variableFields } from '../../../nodes/CustomerMessaging/template/values';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
 import { parametersWith } from '../doubles/form';
 import { refusalOf } from '../doubles/refusal';

@@ -7,15 +7,19 @@ import type {
 } from 'n8n-workflow';
 
 import { objectIn } from '../primitives/json';
-import { channelField, checkChannelId } from '../template/channelField';
-import { readTemplate, type TemplateChoice } from '../template/readTemplate';
-import { templateField } from '../template/templateField';
-import { templateMarkField } from '../template/templateMark';
 import {
 	variablesOf,
 	variablesWithButtonsApart,
 	type TemplateVariable,
-} from '../template/templateVariables';
+} from '../template/placeholders';
+import { readTemplate } from '../template/readTemplate';
+import {
+	channelField,
+	checkChannelId,
+	templateField,
+	type TemplateChoice,
+} from '../template/templateChoice';
+import { templateMarkField } from '../template/values';
 import { chosen, lookUp } from './lookUp';
 
 /**

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkAgainstTemplate } from '../../../nodes/CustomerMessaging/template/checkVariables';
+import { checkAgainstTemplate } from '../../../nodes/CustomerMessaging/template/fits';
 import {
 	variablesOf,
 	variablesWithButtonsApart,
-} from '../../../nodes/CustomerMessaging/template/templateVariables';
+} from '../../../nodes/CustomerMessaging/template/placeholders';
 import { laterRefusalOf } from '../doubles/refusal';
 
 /** Checks a message against a template, which is what the service may give, whatever the interface says it is. */

@@ -4,7 +4,7 @@ import {
 	fillVariables,
 	variablesOf,
 	variablesWithButtonsApart,
-} from '../../../nodes/CustomerMessaging/template/templateVariables';
+} from '../../../nodes/CustomerMessaging/template/placeholders';
 
 const template = {
 	body: 'Hello {{10}}, {{first name}}, {{ 2 }} and {{2}}',
