@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem, type FailedItem } from '../reporting/failureWords';
+import { errorItem, type FailedItem } from '../reporting/runReport';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { failureOf, type Failure } from '../primitives/failure';
 import type { ItemRecipient } from '../recipient/recipient';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { FailedOutcome, Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
-import { showSummary } from '../../../nodes/CustomerMessaging/reporting/runSummary';
+import { showSummary } from '../../../nodes/CustomerMessaging/reporting/runReport';
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };

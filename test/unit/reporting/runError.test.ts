@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/failureWords';
+import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/runReport';
 import {
 	isFailure,
 	unknownItem,

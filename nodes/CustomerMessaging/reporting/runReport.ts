@@ -1,0 +1,264 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeExecutionHint,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { Failure, RequestKind, Words } from '../primitives/failure';
+import { inOneText, inSentence, sentences } from '../primitives/sentences';
+import { isTool } from '../primitives/tool';
+import { RETRY_POLICY } from '../service/retryPolicy';
+import { asHtml } from './asHtml';
+import { nodeError } from './nodeError';
+import { isFailure, type FailedOutcome, type Outcome } from './outcome';
+
+export interface FailedItem {
+	index: number;
+	outcome: FailedOutcome;
+}
+
+/** What the error of a run of sends also depends on. */
+interface ErrorNotes {
+	hasKeys?: boolean;
+	/** Why n8n could not save what was sent. */
+	unwritten?: Failure;
+}
+
+/** What the summary of a run of sends also says. */
+interface SummaryNotes {
+	/** Whether the service asked to slow down. */
+	wasPaused: boolean;
+	/** Who got the messages of a test. */
+	testRecipient?: string;
+	/** Why n8n could not save what was sent. */
+	unwritten?: Failure;
+	/** Why messages could not be compared with their templates. */
+	unchecked: Iterable<string>;
+}
+
+/**
+ * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
+ * branch on it. On the error output, n8n adds what came in, but its files.
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	outcome: FailedOutcome,
+	itemIndex: number,
+): INodeExecutionData {
+	const words = wordsOf([outcome], { index: 0, outcome }, false);
+	const item = {
+		json: { error: words.message, message: inOneText(words), details: detailsOf(outcome) },
+		pairedItem: { item: itemIndex },
+	};
+	if (context.getNode().onError !== 'continueErrorOutput') return item;
+	const { binary } = context.getInputData()[itemIndex] ?? {};
+	return binary === undefined ? item : { ...item, binary };
+}
+
+/** The error of a run that does not continue on fail, which names one item and has a line for each of the others. */
+export function runError(
+	node: INode,
+	outcomes: readonly Outcome[],
+	failed: FailedItem,
+	notes?: ErrorNotes,
+): NodeApiError | NodeOperationError {
+	const { index, outcome } = failed;
+	const words = wordsOf(outcomes, failed, !isTool(node), notes);
+	const error = nodeError(node, { ...outcome.failure, ...words }, index);
+	Object.assign(error.context, { details: detailsOf(outcome) });
+	return error;
+}
+
+/** Shows above a run's output what became of its messages. If n8n hides the data of the run, no hint has any. */
+export function showSummary(
+	context: IExecuteFunctions,
+	outcomes: readonly Outcome[],
+	{ wasPaused, testRecipient, unwritten, unchecked }: SummaryNotes,
+): void {
+	const isRedacted = context.isConsoleOutputRedacted?.() === true;
+	const hints = (
+		type: NodeExecutionHint['type'],
+		...texts: Array<string | false>
+	): NodeExecutionHint[] =>
+		texts.filter((text) => text !== false).map((message) => ({ message, type }));
+	showHints(context, [
+		...countHints(outcomes, isRedacted ? [] : problemLines(outcomes)),
+		...hints(
+			'info',
+			testRecipient !== undefined &&
+				`'Test Recipient'${isRedacted ? '' : ` ${testRecipient}`} was used instead of each customer.`,
+			wasPaused &&
+				outcomes.length > 1 &&
+				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
+		),
+		...hints('warning', unwrittenWords(unwritten), ...(isRedacted ? [] : unchecked)),
+	]);
+}
+
+/** Shows hints, in plain text, above a run's output. */
+export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
+	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
+}
+
+function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
+	const { httpCode, code } = failure;
+	const details = { status: state, httpCode, code, recipient };
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * What happened to an item, and what to do; then a line for each of the others.
+ *
+ * @param hasRetry whether n8n can retry the execution: not where the node continues on fail, or is an agent's tool
+ */
+function wordsOf(
+	outcomes: readonly Outcome[],
+	{ index, outcome }: FailedItem,
+	hasRetry: boolean,
+	notes?: ErrorNotes,
+): Words {
+	const { kind, state, failure, recipient } = outcome;
+	const message =
+		state === 'unknown'
+			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
+			: failure.message;
+	const adviceOfKind: Record<RequestKind, string> = {
+		read: sentences(failure.advice),
+		send: adviceOfSend(outcomes, outcome, hasRetry, notes),
+	};
+	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
+	return {
+		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
+		advice: [adviceOfKind[kind], ...problemLines(outcomes, index)].join('\n• '),
+	};
+}
+
+/** What was sent, and what keeps a person from sending it twice; what to do about the failure, and about what may have arrived. */
+function adviceOfSend(
+	outcomes: readonly Outcome[],
+	named: FailedOutcome,
+	hasRetry: boolean,
+	{ hasKeys = false, unwritten }: ErrorNotes = {},
+): string {
+	const { state, failure, isHeldBack = false } = named;
+	const isAlone = outcomes.length === 1;
+	const hasSent = countOf(outcomes, 'sent') > 0;
+	const hasOthers = outcomes.some((other) => other !== named && other.state === 'unknown');
+	const isUnknown = state === 'unknown' || hasOthers;
+	// Without a retry, the option applies only to what was held back.
+	const hasOption = hasRetry || isHeldBack;
+	return sentences(
+		!isAlone && countsIn(outcomes),
+		isAlone && state === 'failed' && 'The message was not sent',
+		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
+		hasRetry && hasKeys && hasSent && 'Those that were sent are not sent again',
+		hasRetry &&
+			!hasKeys &&
+			countOf(outcomes, 'sent', 'unknown') > 0 &&
+			`Running this step or the workflow again sends everything again${hasSent ? "; 'Retry' in the executions list skips what was sent" : ''}`,
+		failure.advice,
+		isUnknown &&
+			`Look ${hasOthers ? 'up each that may have arrived' : 'the message up'} in the service's dashboard${hasOption ? '' : ' before you send it again'}`,
+		isUnknown &&
+			hasOption &&
+			"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'",
+		hasOption &&
+			hasOthers &&
+			"If only some arrived, choose 'Treat as Sent' and send the others yourself",
+		isUnknown &&
+			hasOption &&
+			(hasRetry
+				? "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back"
+				: 'Then run the item again, and set the option back'),
+		unwrittenWords(unwritten),
+		RETRY_POLICY[failure.kind].isInput &&
+			outcomes.some((other) => other.state === 'untouched') &&
+			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
+	);
+}
+
+/**
+ * The counts, which open to a line for each problem; none if all messages were simply sent, or a single item says it
+ * itself by its error or its response.
+ */
+function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutionHint[] {
+	const isPlain = countOf(outcomes, 'sent') === outcomes.length;
+	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
+	if (isPlain || saysIt) return [];
+	const type = countOf(outcomes, 'notSent', 'unknown') > 0 ? 'warning' : 'info';
+	const summary = sentences(countsIn(outcomes));
+	// Of a group of one, n8n shows no summary.
+	if (lines.length < 2) return [{ message: sentences(summary, ...lines), type }];
+	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
+}
+
+/** What a message counts as that was not simply sent, in this order. All counts have to fit on one line. */
+const COUNTED = {
+	notSent: 'not sent',
+	unknown: 'may have arrived',
+	alreadySent: 'sent before',
+	sameKey: 'with the same key',
+	testRun: 'left out of the test',
+};
+
+type Counted = 'sent' | keyof typeof COUNTED;
+
+/** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
+function countsIn(outcomes: readonly Outcome[]): string {
+	if (countOf(outcomes, 'notSent') === outcomes.length) return 'Nothing was sent';
+	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
+		count: countOf(outcomes, as),
+		words: COUNTED[as],
+	}));
+	return [
+		`${countOf(outcomes, 'sent')} of ${outcomes.length} messages sent`,
+		...others.filter(({ count }) => count > 0).map(({ count, words }) => `${count} ${words}`),
+	].join(', ');
+}
+
+function countOf(outcomes: readonly Outcome[], ...wanted: Counted[]): number {
+	return outcomes.filter((outcome) => wanted.includes(countedAs(outcome))).length;
+}
+
+function countedAs(outcome: Outcome): Counted {
+	if (outcome.state === 'skipped') return outcome.reason;
+	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
+	return outcome.state === 'unknown' ? 'unknown' : 'notSent';
+}
+
+/** How many items have a line of their own at most. */
+const MAX_LINES = 10;
+
+/** One line for each item that failed or may have arrived, the latter first, except the one that is named elsewhere. */
+function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
+	const lines = (['unknown', 'failed'] as const).flatMap((state) =>
+		outcomes.flatMap((outcome, index) => {
+			if (!isFailure(outcome) || outcome.state !== state || index === named) return [];
+			const what = state === 'unknown' ? ' may have arrived' : '';
+			const item = itemInWords(index, outcome);
+			return [sentences(`Item ${item}${what}: ${inSentence(outcome.failure.message)}`)];
+		}),
+	);
+	const more = lines.length - MAX_LINES;
+	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+/** An item's number and whom its message is for, where that is known. */
+function itemInWords(index: number, { recipient }: FailedOutcome): string {
+	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
+}
+
+function unwrittenWords(failure: Failure | undefined): string | false {
+	return (
+		failure !== undefined &&
+		sentences(
+			'n8n could not save which messages were sent, so the next execution treats their outcome as unknown',
+			failure.message,
+			"Check n8n's database",
+		)
+	);
+}
