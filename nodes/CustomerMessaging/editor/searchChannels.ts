@@ -1,14 +1,9 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { channelsRequest, comparable, idOf, titleAndNumber } from '../service/channels';
+import { channelsRequest, isChannelId } from '../service/channels';
 import { InputError } from '../primitives/failure';
+import { comparable, entriesOf, idOf, nameFrom } from './listEntries';
 import { lookUp } from './lookUp';
-import { inItsDirection } from './searchTemplates';
 
 /**
  * Fills the channel dropdown (service: List channels) with all channels whose title or number contains what the user
@@ -28,16 +23,9 @@ export async function searchChannels(
 	});
 	// 00 stands for a number's plus sign.
 	const wanted = comparable(filter).replace(/^00(?=\d)/, '');
-	const results = channels
-		.flatMap(listEntry)
-		.filter(({ name }) => comparable(name).includes(wanted))
-		.sort((one, other) => one.name.localeCompare(other.name));
-	return { results };
-}
-
-function listEntry(channel: IDataObject): INodeListSearchItems[] {
-	const id = idOf(channel);
-	if (id === undefined) return [];
-	const name = titleAndNumber(channel).map(inItsDirection).join(' · ');
-	return [{ name: name || `Channel ${id}`, value: id }];
+	const entries = entriesOf(
+		channels.filter((channel) => isChannelId(idOf(channel))),
+		({ title, number }, id) => nameFrom(title, number) || `Channel ${id}`,
+	);
+	return { results: entries.filter(({ name }) => comparable(name).includes(wanted)) };
 }

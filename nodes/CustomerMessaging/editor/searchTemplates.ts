@@ -5,18 +5,16 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { excerpt, showsNothing } from '../primitives/json';
+import { excerpt } from '../primitives/json';
 import { checkChannelId } from '../template/templateChoice';
 import { headerTypeOf, shownBy } from '../template/header';
-import { comparable } from '../service/channels';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';
 import { failureOf } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
+import { comparable, entriesOf, nameFrom } from './listEntries';
 import { chosen, lookUp } from './lookUp';
 
 const MAX_TEXT = 50;
-
-const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** An entry that only says what to do. It cannot be chosen, as n8n takes no boolean for a choice. */
 const hintEntry = (name: string): INodeListSearchItems => ({ name, value: false });
@@ -78,41 +76,22 @@ function matchingEntries(templates: IDataObject[], text: string): INodeListSearc
 			comparable(String(part ?? '')).includes(wanted),
 		),
 	);
-	return [
-		...entriesOf(found.filter(canBeSent)),
-		...entriesOf(found.filter((template) => !canBeSent(template))),
-	];
-}
-
-/** The entries of templates, by name; none for an ID that cannot be sent, such as a number that has lost its digits. */
-function entriesOf(templates: IDataObject[]): INodeListSearchItems[] {
-	return templates
-		.filter(({ id }) => !showsNothing(id) && (typeof id !== 'number' || Number.isSafeInteger(id)))
-		.map((template) => {
-			const id = String(template.id).trim();
-			return { name: nameOfEntry(template, id), value: id };
-		})
-		.sort((one, other) => byName.compare(one.name, other.name));
+	return [true, false].flatMap((isSendable) =>
+		entriesOf(
+			found.filter((template) => canBeSent(template) === isSendable),
+			nameOfEntry,
+		),
+	);
 }
 
 function nameOfEntry(template: IDataObject, id: string): string {
 	const { name, body } = template;
-	const header = headerTypeOf(template);
-	return [
-		typeof name === 'string' ? name.trim() : '',
-		header !== undefined && shownBy(header) !== undefined ? `[${header}]` : '',
-		canBeSent(template) ? '' : statusOf(template),
-		typeof body === 'string' ? excerpt(body, MAX_TEXT) : '',
+	const header = headerTypeOf(template) ?? 'none';
+	return nameFrom(
+		name,
+		shownBy(header) !== undefined && `[${header}]`,
+		!canBeSent(template) && statusOf(template),
+		typeof body === 'string' && excerpt(body, MAX_TEXT),
 		id,
-	]
-		.filter((part) => part !== '')
-		.map(inItsDirection)
-		.join(' · ');
-}
-
-/** Keeps a text that is written from right to left from turning around what stands beside it. */
-export function inItsDirection(text: string): string {
-	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
-		? `\u2068${text}\u2069`
-		: text;
+	);
 }

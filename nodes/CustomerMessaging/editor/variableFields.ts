@@ -29,28 +29,16 @@ import { chosen, lookUp } from './lookUp';
  * gets no fields: where an expression has no value yet, the fields are the ones that the form has, and where the
  * template cannot be read, it throws.
  */
-export async function getTemplateVariables(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return await fieldsFor(this, variablesOf);
-}
+export const getTemplateVariables = fieldsFor(variablesOf);
 
 /** The same where the variables of buttons have values of their own. */
-export async function getVariablesWithButtonsApart(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return await fieldsFor(this, variablesWithButtonsApart);
-}
+export const getVariablesWithButtonsApart = fieldsFor(variablesWithButtonsApart);
 
 /** The same without the variable that takes the link. */
-export async function getVariablesBesideLink(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	const linkVariable = chosen(this, 'linkVariable');
-	return await fieldsFor(this, (template) =>
-		variablesOf(template).filter(({ id }) => id !== linkVariable),
-	);
-}
+export const getVariablesBesideLink = fieldsFor((template, context) => {
+	const linkVariable = chosen(context, 'linkVariable');
+	return variablesOf(template).filter(({ id }) => id !== linkVariable);
+});
 
 /**
  * Lists all variables of the chosen template, by the text around them (service: Get template). Where no template is
@@ -62,51 +50,48 @@ export async function getLinkVariables(
 	const choice = chosenTemplate(this);
 	if ('missing' in choice)
 		return [{ name: `Choose ${choice.missing}, then open this list again`, value: '' }];
-	if ('unresolved' in choice)
-		return [{ name: `The expression in ${choice.unresolved} has no value yet`, value: '' }];
+	if ('unresolved' in choice) return [{ name: choice.unresolved, value: '' }];
 	const template = await lookUpTemplate(this, choice);
 	return variablesOf(template).map(({ label, id }) => ({ name: label, value: id }));
 }
 
-async function fieldsFor(
-	context: ILoadOptionsFunctions,
-	variablesIn: (template: IDataObject) => TemplateVariable[],
-): Promise<ResourceMapperFields> {
-	const choice = chosenTemplate(context);
-	if ('unresolved' in choice) {
-		const { schema } = objectIn(context.getCurrentNodeParameter('variables'));
-		if (Array.isArray(schema) && schema.length > 0)
-			return { fields: schema as ResourceMapperField[] };
-		return notice(
-			`The expression in ${choice.unresolved} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`,
-		);
-	}
-	if ('missing' in choice) {
-		return notice(
-			"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
-		);
-	}
-	const template = await lookUpTemplate(context, choice);
-	const variables = variablesIn(template);
-	if (variables.length === 0) {
-		// It names the template, because n8n may keep the notice when another one is chosen.
-		return notice(
-			`Template '${choice.templateId}' has no variables to fill in. If you have chosen another template since, close and reopen this node.`,
-		);
-	}
-	return {
-		fields: [
-			...variables.map(({ id, label }): ResourceMapperField => ({
-				id,
-				displayName: label,
-				required: true,
-				defaultMatch: false,
-				canBeUsedToMatch: false,
-				display: true,
-				type: 'string',
-			})),
-			templateMarkField(choice),
-		],
+function fieldsFor(
+	variablesIn: (template: IDataObject, context: ILoadOptionsFunctions) => TemplateVariable[],
+) {
+	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const choice = chosenTemplate(this);
+		if ('unresolved' in choice) {
+			const { schema } = objectIn(this.getCurrentNodeParameter('variables'));
+			if (Array.isArray(schema) && schema.length > 0)
+				return { fields: schema as ResourceMapperField[] };
+			return notice(
+				`${choice.unresolved}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`,
+			);
+		}
+		if ('missing' in choice)
+			return notice(
+				"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
+			);
+		const variables = variablesIn(await lookUpTemplate(this, choice), this);
+		if (variables.length === 0)
+			// It names the template, because n8n may keep the notice when another one is chosen.
+			return notice(
+				`Template '${choice.templateId}' has no variables to fill in. If you have chosen another template since, close and reopen this node.`,
+			);
+		return {
+			fields: [
+				...variables.map(({ id, label }): ResourceMapperField => ({
+					id,
+					displayName: label,
+					required: true,
+					defaultMatch: false,
+					canBeUsedToMatch: false,
+					display: true,
+					type: 'string',
+				})),
+				templateMarkField(choice),
+			],
+		};
 	};
 }
 
@@ -118,18 +103,20 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 function chosenTemplate(
 	context: ILoadOptionsFunctions,
 ): TemplateChoice | { unresolved: string } | { missing: string } {
-	const [channelId, templateId] = [chosen(context, 'channelId'), chosen(context, 'templateId')];
-	if (channelId && templateId) return { channelId, templateId };
-	const fieldsWith = (value: string | undefined): string =>
-		[
-			{ field: channelField, given: channelId },
-			{ field: templateField, given: templateId },
-		]
-			.filter(({ given }) => given === value)
-			.map(({ field }) => `'${field.displayName}'`)
+	const given = [channelField, templateField].map(({ name, displayName }) => ({
+		id: chosen(context, name),
+		shown: `'${displayName}'`,
+	}));
+	const fieldsWith = (wanted: string | undefined): string =>
+		given
+			.filter(({ id }) => id === wanted)
+			.map(({ shown }) => shown)
 			.join(' and ');
-	const unresolved = fieldsWith(undefined);
-	return unresolved === '' ? { missing: fieldsWith('') } : { unresolved };
+	const [unresolved, missing] = [fieldsWith(undefined), fieldsWith('')];
+	if (unresolved !== '') return { unresolved: `The expression in ${unresolved} has no value yet` };
+	if (missing !== '') return { missing };
+	const [channelId = '', templateId = ''] = given.map(({ id }) => id);
+	return { channelId, templateId };
 }
 
 async function lookUpTemplate(
