@@ -9,32 +9,28 @@ export const ANSWER_FIELD = 'answer';
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const MAX_TEXT = 4000;
 
-/** What the page's form has sent: an answer, also as the page shows it, or something that is none. */
-type FormReading = { data: IDataObject; shown: string } | NoAnswer;
-
-/** The browser itself asks for a text, and for no longer one. */
-export interface NoAnswer {
-	typed: string;
+/** What comes out for an answer, and what the page shows of it. */
+interface Answer {
+	data: IDataObject;
+	shown: string;
 }
 
 /**
- * Reads what the page's form sent.
+ * Reads what the page's form sent; undefined if it is no answer, which the browser hardly ever lets through.
  *
  * @param body as n8n parses it
  */
-export function readAnswer(form: AnswerForm, body: unknown): FormReading {
+export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined {
 	const { [ANSWER_FIELD]: sent, ...others } = objectIn(body);
-	if (typeof sent !== 'string' || Object.keys(others).length > 0) return { typed: '' };
+	if (typeof sent !== 'string' || Object.keys(others).length > 0) return undefined;
 	if (form.type === 'buttons') {
 		const pressed = form.buttons.find(({ value }) => value === sent);
-		return pressed === undefined ? { typed: '' } : { data: pressed.output, shown: pressed.label };
+		return pressed && { data: pressed.output, shown: pressed.label };
 	}
 	// Browsers send a line break as two characters, and count it as one.
 	const text = sent.replace(/\r\n?/g, '\n');
 	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
-	if (text.length > MAX_TEXT) return { typed: text.slice(0, MAX_TEXT) };
-	if (showsNothing(text)) return { typed: '' };
-	return { data: { text }, shown: text };
+	return text.length > MAX_TEXT || showsNothing(text) ? undefined : { data: { text }, shown: text };
 }
 
 /**

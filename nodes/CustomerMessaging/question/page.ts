@@ -1,4 +1,4 @@
-import { ANSWER_FIELD, MAX_TEXT, type NoAnswer } from './answer';
+import { ANSWER_FIELD, MAX_TEXT } from './answer';
 import type { AnswerForm, Question } from './question';
 import { TRANSLATIONS, type Language, type PageTexts } from './translations';
 
@@ -50,17 +50,17 @@ button { font-weight: 600; cursor: pointer; }
 /**
  * The HTML page with the question and the form that answers it.
  *
- * @param wrong what was sent and is no answer
+ * @param isAgain whether what was sent is no answer
  */
-export function questionPage(question: Question, wrong?: NoAnswer): string {
+export function questionPage(question: Question, isAgain = false): string {
 	const { text, texts, form } = question;
-	const problem = wrong === undefined ? '' : `<p role="alert">${escaped(texts.notAnAnswer)}</p>\n`;
+	const problem = isAgain ? `<p role="alert">${escaped(texts.notAnAnswer)}</p>\n` : '';
 	return document(
 		question,
 		texts.title,
 		`<p id="question">${escaped(text)}</p>
 ${problem}<form method="post">
-${formContent(form, texts, wrong)}
+${formContent(form, texts)}
 </form>`,
 	);
 }
@@ -85,7 +85,7 @@ export function noLongerValidPage(question: Page = NO_QUESTION): string {
 	return document(question, title, status(noLongerValid));
 }
 
-function formContent(form: AnswerForm, texts: PageTexts, wrong?: NoAnswer): string {
+function formContent(form: AnswerForm, texts: PageTexts): string {
 	if (form.type === 'buttons') {
 		return form.buttons
 			.map(({ value, label, isMain }) =>
@@ -97,9 +97,7 @@ function formContent(form: AnswerForm, texts: PageTexts, wrong?: NoAnswer): stri
 			)
 			.join('\n');
 	}
-	// A line break right after the tag is not part of the text.
-	return `<textarea name="${ANSWER_FIELD}" aria-labelledby="question" required maxlength="${MAX_TEXT}" rows="5">
-${escaped(wrong?.typed ?? '')}</textarea>
+	return `<textarea name="${ANSWER_FIELD}" aria-labelledby="question" required maxlength="${MAX_TEXT}" rows="5"></textarea>
 ${button(texts.submit, true)}`;
 }
 

@@ -43,12 +43,12 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 		return show(410, noLongerValidPage(question));
 	if (context.getRequestObject().method !== 'POST') return show(200, questionPage(question));
 	const { form, link, message = {} } = question;
-	const reading = readAnswer(form, context.getBodyData());
-	if ('typed' in reading) return show(400, questionPage(question, reading));
+	const answer = readAnswer(form, context.getBodyData());
+	if (answer === undefined) return show(400, questionPage(question, true));
 	if (!isFirstAnswer(link, response)) return show(410, noLongerValidPage(question));
-	const output = answerOutput(reading.data, message, new Date());
+	const output = answerOutput(answer.data, message, new Date());
 	return {
-		webhookResponse: thankYouPage(question, reading.shown),
+		webhookResponse: thankYouPage(question, answer.shown),
 		workflowData: [[{ json: output }]],
 	};
 }

@@ -115,7 +115,7 @@ for (const [name, parameters, { texts }] of [
 
 // The one that runs from right to left, the one with the longest words, and two other scripts.
 for (const code of ['ar', 'de', 'hi', 'ja'] as const)
-	test(`the page speaks the language, and a text that is too long can be corrected: ${code}`, async () => {
+	test(`the page speaks the language, and after a text that is too long asks again: ${code}`, async () => {
 		const { texts } = TRANSLATIONS[code];
 		const { workflow, page } = await askOnPhone({
 			responseType: 'freeText',
@@ -127,13 +127,12 @@ for (const code of ['ar', 'de', 'hi', 'ja'] as const)
 
 		const field = page.getByRole('textbox', { name: texts.title });
 		await page.evaluate("document.querySelector('textarea').removeAttribute('maxlength')");
-		await field.fill(`\n${texts.yes} "1" </textarea>${'x'.repeat(4000)}`);
+		await field.fill('x'.repeat(4001));
 		await page.getByRole('button').click();
 		await page.getByText(texts.notAnAnswer).waitFor();
 		await look(page, `answer-page-${code}-mistake`);
 
-		const text = (await field.inputValue()).slice(0, 25);
-		expect(text).toContain(`\n${texts.yes} "1" </`);
+		const text = `\n${texts.yes} "1" </textarea>`;
 		await field.fill(text);
 		await page.getByRole('button', { name: texts.submit }).click();
 		await page.getByText(texts.thankYou).waitFor();
