@@ -8,7 +8,7 @@ import { nodeError } from '../reporting/nodeError';
 import { objectsOf } from '../service/responsePolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';
 
-/** Time limit in seconds for a list or for fields to appear. */
+/** In seconds. */
 const PATIENCE = 20;
 
 /**

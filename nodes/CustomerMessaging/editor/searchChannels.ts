@@ -5,10 +5,7 @@ import { InputError } from '../primitives/failure';
 import { comparable, entriesOf, idOf, nameFrom } from './listEntries';
 import { lookUp } from './lookUp';
 
-/**
- * Fills the channel dropdown (service: List channels) with all channels whose title or number contains what the user
- * typed. Throws a NodeApiError or NodeOperationError.
- */
+/** Finds the channels whose title or number contains what the user typed (service: List channels). */
 export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter = '',

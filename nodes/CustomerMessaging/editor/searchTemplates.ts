@@ -20,10 +20,9 @@ const MAX_TEXT = 50;
 const hintEntry = (name: string): INodeListSearchItems => ({ name, value: false });
 
 /**
- * Fills the template dropdown with the templates of the chosen channel whose name, ID, kind of header or text contains
- * what the user typed, those that can be sent first (service: List templates). Where the service has no such list, it
- * finds the one with the ID that was typed, or the one that is chosen (service: Get template). Throws a NodeApiError or
- * NodeOperationError if the service cannot be asked.
+ * Finds the templates of the chosen channel whose name, ID, kind of header or text contains what the user typed, those
+ * that can be sent first (service: List templates). If the service has no such list, it finds the one with the ID that
+ * was typed, or the one that is chosen (service: Get template).
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -68,7 +67,6 @@ function noneIfRefused(error: unknown): [] {
 	return noneIfNotGiven(error);
 }
 
-/** The templates with a text in them, by name, those that can be sent first. */
 function matchingEntries(templates: IDataObject[], text: string): INodeListSearchItems[] {
 	const wanted = comparable(text);
 	const found = templates.filter((template) =>

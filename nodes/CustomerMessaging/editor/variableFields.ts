@@ -23,11 +23,9 @@ import { templateMarkField } from '../template/values';
 import { chosen, lookUp } from './lookUp';
 
 /**
- * Makes one form field for each variable of the chosen template (service: Get template).
- *
- * Returns no fields and a notice if no template is chosen, or it has no variables. n8n empties what was filled in if it
- * gets no fields: where an expression has no value yet, the fields are the ones that the form has, and where the
- * template cannot be read, it throws.
+ * Makes one form field for each variable of the chosen template (service: Get template). If it gets no fields, n8n empties
+ * what was filled in: so an expression that has no value yet keeps those of the form, and a template that cannot be read
+ * is an error.
  */
 export const getTemplateVariables = fieldsFor(variablesOf);
 
@@ -41,8 +39,8 @@ export const getVariablesBesideLink = fieldsFor((template, context) => {
 });
 
 /**
- * Lists all variables of the chosen template, by the text around them (service: Get template). Where no template is
- * chosen, its only entry says so. Throws a NodeApiError or NodeOperationError if the template cannot be read.
+ * Lists all variables of the chosen template, by the text around them (service: Get template). If no template is chosen,
+ * its only entry says so.
  */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,

@@ -110,7 +110,6 @@ export function readApproval(item: ItemParameters, { yes, no }: PageTexts): Answ
 	return [approve, { value: 'disapprove', label, isMain: false, output: { approved: false } }];
 }
 
-/** Reads the buttons of a choice. Throws an InputError if there are too few or too many, or two are equal. */
 export function readChoices(item: ItemParameters): AnswerButton[] {
 	const shown = `'${choicesField.displayName}'`;
 	const labels = item.read(choicesField, (choices) =>

@@ -43,7 +43,6 @@ export const limitWaitTimeOption: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: [amountField, unitField] }],
 };
 
-/** Reads when the execution stops waiting. Throws an InputError if that is not a time, or has passed. */
 export function readWaitTill(item: ItemParameters, now: Date): Date {
 	if (item.parameters.typed(limitWaitTimeOption) === undefined) return WAIT_INDEFINITELY;
 	return item.read(limitWaitTimeOption, (limit) => {

@@ -21,8 +21,8 @@ export const linkVariableField: INodeProperties = {
 };
 
 /**
- * The link to the answer page. Throws an InputError if n8n's address is not one that a customer can open, or has a path:
- * n8n signs the link with that path, and checks it without.
+ * The link to the answer page, if n8n's address is one that a customer can open. It may have no path: n8n signs the link
+ * with the path, and checks it without.
  *
  * @param serviceAddress tells whether customers may be in a private network
  */
@@ -37,7 +37,6 @@ export function readLink({ context }: ItemParameters, serviceAddress: string): U
 	);
 }
 
-/** Reads which variable takes the link. Throws an InputError if none does. */
 export function readLinkVariable(item: ItemParameters): string {
 	return item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
 }

@@ -7,7 +7,6 @@ const RIGHT_TO_LEFT: Language[] = ['ar', 'he'];
 /** It is in the page too, because after an answer n8n replaces this header with its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
-/** What every page has. */
 type Page = Pick<Question, 'businessName' | 'language' | 'texts'>;
 
 /** The page of an execution that asks nothing. */
@@ -47,11 +46,7 @@ button { font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 `;
 
-/**
- * The HTML page with the question and the form that answers it.
- *
- * @param isAgain whether what was sent is no answer
- */
+/** @param isAgain whether something was sent that is no answer */
 export function questionPage(question: Question, isAgain = false): string {
 	const { text, texts, form } = question;
 	const problem = isAgain ? `<p role="alert">${escaped(texts.notAnAnswer)}</p>\n` : '';
@@ -75,11 +70,7 @@ export function thankYouPage(question: Question, answer: string): string {
 	);
 }
 
-/**
- * The page of a link that is no longer valid.
- *
- * @param question what the execution asks now; undefined if nothing
- */
+/** @param question what the execution asks now; undefined if nothing */
 export function noLongerValidPage(question: Page = NO_QUESTION): string {
 	const { title, noLongerValid } = question.texts;
 	return document(question, title, status(noLongerValid));

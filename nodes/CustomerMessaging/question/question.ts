@@ -11,7 +11,6 @@ export interface AnswerButton {
 	output: IDataObject;
 }
 
-/** How the customer answers: with a button, or in their own words. */
 export type AnswerForm = { type: 'buttons'; buttons: AnswerButton[] } | { type: 'freeText' };
 
 /** What the customer is asked, and everything else that the page shows, in plain text. */
@@ -21,6 +20,5 @@ export interface Question {
 	/** Who asks; empty if the page does not say. */
 	businessName: string;
 	texts: PageTexts;
-	/** The language of all these texts. */
 	language: Language;
 }

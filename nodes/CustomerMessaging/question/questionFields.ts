@@ -94,12 +94,7 @@ const thankYouOption: INodeProperties = {
 
 export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];
 
-/**
- * Reads what is asked, and until when the execution waits for the answer. Throws an InputError if the page could not
- * be shown.
- *
- * @param field the one with the question
- */
+/** @param field the one with the question */
 export function readWait(item: ItemParameters, field: INodeProperties): Wait {
 	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
 }
@@ -128,7 +123,6 @@ function languageOf(code: unknown): Language {
 	return languages.find((one) => one === language) ?? 'en';
 }
 
-/** Reads the text of a message, with the link in it. Throws an InputError if it is empty. */
 export function readMessageWithLink(item: ItemParameters, link: string): string {
 	const text = readMessage(item, messageTextField);
 	const withLink = text.replace(LINK_PLACEHOLDERS, (placeholder: string, at: number) => {

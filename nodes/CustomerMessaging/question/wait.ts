@@ -8,13 +8,11 @@ import type { Question } from './question';
 /** Where the question is in the node's context, which n8n stores with the waiting execution. */
 const CONTEXT_KEY = 'question';
 
-/** What an operation asks, and until when it waits for the answer. */
 export interface Wait {
 	question: Question;
 	till: Date;
 }
 
-/** A question with the link that leads to it. */
 interface AskedQuestion extends Question {
 	link: string;
 	/** What is known of the message with the link, once it was sent. */
@@ -26,7 +24,6 @@ interface SigningContext extends IExecuteFunctions {
 	setSignatureValidationRequired?: () => void;
 }
 
-/** Throws an InputError if this execution could not wait for the answer to its question. */
 export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	if (isTool(context.getNode()) && !isRunByEngine(context)) {
 		throw new InputError(
@@ -55,10 +52,7 @@ export function linkOf(context: IExecuteFunctions): string {
 	return context.getSignedResumeUrl({ run: String(context.getWorkflowDataProxy(0).$runIndex) });
 }
 
-/**
- * Stores the question right before it is sent. Throws an InputError if the webhook would not find it, as n8n's
- * expressions cannot name every node.
- */
+/** Stores the question right before it is sent, if the webhook can find it: n8n's expressions cannot name every node. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const link = linkOf(context);
 	contextOf(context)[CONTEXT_KEY] = { ...question, link };

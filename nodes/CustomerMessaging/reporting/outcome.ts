@@ -6,7 +6,6 @@ import type { ItemRecipient } from '../recipient/recipient';
 export interface FailedOutcome {
 	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
-	/** What the item asks for. */
 	kind: RequestKind;
 	failure: Failure;
 	recipient?: string;
@@ -17,9 +16,7 @@ export interface FailedOutcome {
 /** The outcome of an item that was deliberately not sent. */
 export interface SkippedOutcome {
 	state: 'skipped';
-	/**
-	 * Its message was sent before, is the same as an earlier one in the run, or is beyond the few that a test sends.
-	 */
+	/** Its message was sent before, is the same as an earlier one in the run, or is beyond the few that a test sends. */
 	reason: 'alreadySent' | 'sameKey' | 'testRun';
 	recipient?: string;
 	messageKey?: string;

@@ -34,7 +34,6 @@ interface SummaryNotes {
 	wasPaused: boolean;
 	/** Who got the messages of a test. */
 	testRecipient?: string;
-	/** Why n8n could not save what was sent. */
 	unwritten?: Failure;
 	/** Why messages could not be compared with their templates. */
 	unchecked: Iterable<string>;

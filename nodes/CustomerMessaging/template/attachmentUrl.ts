@@ -35,12 +35,11 @@ const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 /** As two addresses stand in one cell; `URL` makes one address of them. */
 const ANOTHER_ADDRESS = /[\s,;]https?:\/\//i;
 
-/** Reads an item's attachment URL. Throws an InputError if it is empty, or the service cannot fetch it. */
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
-/** The same for a field that may be empty; its URL is then undefined. */
+/** The same if the field may be empty: then undefined. */
 export function readHeaderUrl(item: ItemParameters, serviceAddress: string): string | undefined {
 	return item.read(headerUrlField, (value) =>
 		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),

@@ -23,11 +23,8 @@ interface ItemMessage {
 }
 
 /**
- * Compares a message with its template (service: Get template). What needs no template is refused before, where a field is read.
- *
- * Returns the filled-in text or, such as for the names of the query parameters, why that was not possible. Throws an InputError
- * if the message does not fit, or if there is no such template; a FailureError if the key is rejected or the execution
- * cancelled.
+ * Compares a message with its template (service: Get template), and returns the filled-in text or why the template could
+ * not be read. Throws if the message does not fit, or if it would fail for the same reason as the reading.
  */
 export async function checkAgainstTemplate(
 	choice: TemplateChoice,
@@ -78,7 +75,6 @@ export async function checkAgainstTemplate(
 	);
 }
 
-/** Throws if the message would fail for the same reason. */
 function whyUnchecked(error: unknown): string {
 	const failure = failureOf(error);
 	const { isInput, isForAll } = RETRY_POLICY[failure.kind];

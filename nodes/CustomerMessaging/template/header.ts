@@ -5,7 +5,7 @@ import { holdsNothing, objectIn } from '../primitives/json';
 /** A type of header (service: Send template, Send template with file). */
 interface HeaderType {
 	value: string;
-	/** The MIME types of its files; if undefined, it takes any. */
+	/** If undefined, it takes files of any type. */
 	mimeTypes?: RegExp;
 	/** What it shows, as a sentence has it; undefined if it shows no file. */
 	shows?: string;
@@ -27,12 +27,10 @@ export const HEADER_TYPES: HeaderType[] = [
 	{ value: 'video', mimeTypes: /^video\//i, shows: 'a video', description: 'A video' },
 ];
 
-/** What a header of a type shows, as a sentence has it; undefined if it shows no file. */
 export function shownBy(type: string): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === type)?.shows;
 }
 
-/** What the form calls a type. */
 export function headerName(type: string): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }
@@ -48,11 +46,9 @@ export function headerTypeOf({ header }: IDataObject): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
 }
 
-/** What a message has at its top. */
 export interface MessageHeader {
 	type: string;
 	/** What the type follows from, as a sentence has it, such as `'Header Type' says 'None'`. */
 	shown: string;
-	/** Where the file is, if a URL leads to it. */
 	url?: string;
 }

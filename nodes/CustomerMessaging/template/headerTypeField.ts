@@ -29,16 +29,13 @@ export const headerTypeOption: ChoiceField = {
 		'Rarely needed. What the template shows at the top: choose it if the node cannot read the template, or takes the file for something else.',
 };
 
-/** Reads the header that is chosen for an item; undefined if the template or the file decides. */
+/** Undefined if the template or the file decides. */
 function readChosenHeader(item: ItemParameters): MessageHeader | undefined {
 	const type = readChoice(item, headerTypeOption);
 	return type === 'auto' ? undefined : { type, shown: `'Header Type' says '${headerName(type)}'` };
 }
 
-/**
- * Reads an item's header, or takes it from the file's MIME type. Throws an InputError if they contradict each other, or
- * the header needs a file and there is none.
- */
+/** The header that is chosen or, if none is, the one that the file's MIME type says. */
 export function readFileHeader(item: ItemParameters, file: FilePart | undefined): MessageHeader {
 	const chosen = readChosenHeader(item);
 	if (file === undefined) {
@@ -66,11 +63,7 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 	return header;
 }
 
-/**
- * Reads the header of an item's message, whose type the template decides unless the user has chosen it (service: Get
- * template, Send template). Throws an InputError if the URL does not fit, a FailureError if the template cannot be
- * read.
- */
+/** The header that is chosen or, if none is, the template's (service: Get template, Send template), with its URL. */
 export async function readHeader(
 	item: ItemParameters,
 	service: ReadableService,

@@ -12,8 +12,7 @@ export interface LinkVariable {
 
 /**
  * What a template's variable takes, so that the message leads to the answer page (service: Get template): the whole
- * link, or what has to follow a button's address. Throws an InputError if there is no such variable, or it cannot
- * take the link; a FailureError if the template cannot be read.
+ * link, or what has to follow a button's address.
  */
 export async function linkValue(
 	choice: TemplateChoice,

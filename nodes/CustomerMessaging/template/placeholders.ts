@@ -25,7 +25,6 @@ interface TemplateText {
 	button?: TemplateButton;
 }
 
-/** A variable in one of the texts. */
 interface VariableUse extends TemplateText {
 	id: string;
 }
@@ -39,7 +38,6 @@ const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
 /** Maximum length of a label: n8n's panel cuts off a longer one, and pushes the mark of a missing value out of sight. */
 const MAX_LABEL = 24;
 
-/** Stands for the value in a label. */
 const BLANK = '___';
 
 /** How much of the text on each side is looked at: more than a label shows. */
@@ -93,10 +91,7 @@ export function usesOf(template: IDataObject): VariableUse[] {
 	});
 }
 
-/**
- * Fills in a template's text. Each variable that has a value is replaced once, so a value may itself contain
- * anything; one without stays as it is written.
- */
+/** Replaces each variable once, so a value may itself contain anything; one without a value stays as it is written. */
 export function fillVariables(text: string, variables: Record<string, string>): string {
 	const values = new Map(Object.entries(variables));
 	return text.replace(PLACEHOLDER, (written, id: string) => values.get(id) ?? written);
@@ -134,7 +129,6 @@ function textIn(value: unknown): string {
 	return typeof value === 'string' ? value.replace(PLACEHOLDER, '{{$1}}') : '';
 }
 
-/** A variable as templates write it. */
 export function placeholder(id: string): string {
 	return `{{${id}}}`;
 }
@@ -154,7 +148,6 @@ function variable(id: string, uses: VariableUse[]): TemplateVariable {
 	};
 }
 
-/** What a button's address has in front of a variable. */
 function beginningOf({ id, button }: VariableUse): string {
 	const [beginning = '', ...others] = button?.address.split(placeholder(id)) ?? [];
 	return others.length === 0 ? '' : beginning;
@@ -199,7 +192,6 @@ function firstWords(text: string, room: number): string {
 	return beginnings.filter(({ length }) => length <= room).at(-1) ?? '';
 }
 
-/** Where a text's words begin and end. */
 function wordsIn(text: string): Array<{ start: number; end: number }> {
 	const words: Array<{ start: number; end: number }> = [];
 	for (const { index: start, segment, isWordLike } of WORDS.segment(text)) {

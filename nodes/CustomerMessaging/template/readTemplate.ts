@@ -21,8 +21,7 @@ type TemplateService = Pick<ReadableService, 'checkAddress' | 'templateLookup' |
 const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
 
 /**
- * Lists a channel's templates, whatever their status (service: List templates). Throws a FailureError, as not every
- * service has this list.
+ * Lists a channel's templates, whatever their status (service: List templates), which not every service can.
  *
  * @param isOptional whether nothing is lost without the list
  */
@@ -57,8 +56,8 @@ export async function listTemplates(
 }
 
 /**
- * Reads a template (service: Get template), and where the service does not give it, takes it from the list (service:
- * List templates). Throws an InputError if the service says that there is none, a FailureError if it cannot be read.
+ * Reads a template (service: Get template) or, if the service does not give it alone, takes it from the list (service:
+ * List templates).
  *
  * @param check throws if a template does not count as read
  */
@@ -72,7 +71,7 @@ export async function readTemplate(
 	);
 }
 
-/** The same without the list. Throws a FailureError. */
+/** The same without the list. */
 export async function readTemplateAlone(
 	service: TemplateService,
 	choice: TemplateChoice,
@@ -90,7 +89,7 @@ export async function readTemplateAlone(
 }
 
 /**
- * Reads a template that a message depends on. Throws like `readTemplate`, and says which template could not be read.
+ * Reads a template that a message depends on: a failure says which one could not be read.
  *
  * @param wayOut how to send without reading it; not said if the send would fail for the same reason
  */
@@ -217,7 +216,6 @@ export function statusOf({ status }: IDataObject): string {
 	return typeof status === 'string' ? status.trim().toLowerCase() : '';
 }
 
-/** Whether WhatsApp sends a template, as far as its status says. */
 export function canBeSent(template: IDataObject): boolean {
 	return !/^(rejected|paused|disabled|deleted|pending)/.test(statusOf(template));
 }

@@ -5,7 +5,6 @@ import { isChannelId } from '../service/channels';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { identifierCheck } from '../parameters/identifier';
 
-/** Which template of which channel, by their IDs. */
 export interface TemplateChoice {
 	channelId: string;
 	templateId: string;
@@ -57,7 +56,7 @@ const checkIdentifier = identifierCheck(channelField.displayName);
 
 const checkTemplateId = identifierCheck(templateField.displayName);
 
-/** Checks the ID of a channel, which is a whole number (service: List channels). Throws an InputError. */
+/** A channel's ID is a whole number (service: List channels). */
 export function checkChannelId(value: unknown): string {
 	const id = checkIdentifier(value);
 	if (isChannelId(id)) return id;
@@ -67,12 +66,10 @@ export function checkChannelId(value: unknown): string {
 	);
 }
 
-/** Reads an item's channel ID. Throws an InputError if there is none. */
 export function readChannelId(item: ItemParameters): string {
 	return item.read(channelField, checkChannelId);
 }
 
-/** Reads an item's template and its channel. Throws an InputError if one of them is missing. */
 export function readTemplateChoice(item: ItemParameters): TemplateChoice {
 	return { templateId: item.read(templateField, checkTemplateId), channelId: readChannelId(item) };
 }

@@ -92,8 +92,7 @@ const MAPPER = mappedVariablesField.displayName;
 const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $json.order } }}';
 
 /**
- * Reads an item's variables, by number or name. Throws an InputError for a value that is empty or nested, for JSON that is no
- * object, and for fields that belong to another template.
+ * Reads the values of an item's variables, by the variable's number or name.
  *
  * @param excludedId a variable whose value comes from elsewhere, whatever the form says
  * @param leavesOutRefused whether a value that is refused is left out instead
@@ -130,7 +129,6 @@ export function readVariables(
 	});
 }
 
-/** A text in quotes. */
 const TEXT_IN_JSON = /"(?:\\.|[^"\\])*"/g;
 
 function isInQuotes(before: string): boolean {
@@ -196,8 +194,8 @@ function markOf({ channelId, templateId }: TemplateChoice): string {
 }
 
 /**
- * Throws an InputError if the fields were filled in for another channel or template than the item's. Fields that n8n's
- * form did not make have no mark, and pass.
+ * Refuses fields that were filled in for another channel or template. Fields that n8n's form did not make have no mark,
+ * and pass.
  *
  * @param variables as the workflow keeps them
  */
@@ -212,7 +210,6 @@ function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
 	);
 }
 
-/** The fields of 'Values to Send', as the workflow keeps it. */
 function mappedFields(variables: unknown): MappedField[] {
 	return listIn(objectIn(variables).schema) as MappedField[];
 }
