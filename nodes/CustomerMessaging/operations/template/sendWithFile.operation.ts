@@ -1,8 +1,12 @@
-import { MultipartBody } from '../../service/multipart';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import { FailureError, InputError } from '../../primitives/failure';
+import { listIn, objectIn, showsNothing } from '../../primitives/json';
+import { MultipartBody, type FilePart } from '../../service/multipart';
+import type { ItemParameters } from '../../parameters/nodeParameters';
+import { plainText, textsByName } from '../../parameters/texts';
 import { customerPhone } from '../../recipient/customerPhone';
-import { fileField, readFile } from '../../template/file';
 import { readFileHeader } from '../../template/headerTypeField';
-import { customerAttributesField, readCustomerAttributes } from '../../template/customerAttributes';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 import {
@@ -14,6 +18,51 @@ import {
 import { fileVariableFields, readVariables } from '../../template/values';
 import { checkAgainstTemplate } from '../../template/fits';
 import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
+
+const fileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field containing the file to be sent',
+	description:
+		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
+};
+
+const customerAttributesField: INodeProperties = {
+	displayName: 'Customer Attributes',
+	name: 'customerAttributes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Attribute',
+	default: {},
+	description: 'Values that the service stores with the customer',
+	options: [
+		{
+			displayName: 'Attribute',
+			name: 'attribute',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. last_order',
+					required: true,
+					description: 'The name that the service stores the value under',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Text, a number, a date, true or false',
+				},
+			],
+		},
+	],
+};
 
 /** Sends an approved WhatsApp template with a file (service: Send template with file). */
 export const sendWithFile = sendOperation({
@@ -73,4 +122,121 @@ function isOfButton(name: string): boolean {
 
 function jsonPart(name: string, values: Array<[string, string]>): Array<[string, string]> {
 	return values.length === 0 ? [] : [[name, JSON.stringify(Object.fromEntries(values))]];
+}
+
+/** By name; an empty value means that a stored one is to be emptied (service: Send template with file). */
+function readCustomerAttributes(item: ItemParameters): Record<string, string> {
+	const field = customerAttributesField.displayName;
+	const attributesIn = (parameter: unknown): Record<string, string> => {
+		const entries = listIn(objectIn(parameter).attribute).map(objectIn);
+		const values = entries.map((entry, index) => {
+			const name = plainText(entry.name, `'${field}': the name of entry ${index + 1}`).trim();
+			return { name, shown: `'${field}': the value of '${name}'`, value: entry.value };
+		});
+		return textsByName(values, field, (value, shown) =>
+			value === null ? '' : plainText(value, shown, true),
+		);
+	};
+	return item.read(customerAttributesField, attributesIn, { mayBeBoolean: true });
+}
+
+const FIELD = "'Input Data Field Name'";
+
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/** MIME types that say nothing of a file, such as what Telegram gives every file. */
+const SAYS_NOTHING = /^\s*(?:(?:application|binary)\/octet-stream\s*(?:;.*)?)?$/i;
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** What WhatsApp takes in a header, by the ending of a file's name. */
+const MIME_TYPES = new Map([
+	['jpg', 'image/jpeg'],
+	['jpeg', 'image/jpeg'],
+	['png', 'image/png'],
+	['mp4', 'video/mp4'],
+	['3gp', 'video/3gpp'],
+	['pdf', 'application/pdf'],
+	['txt', 'text/plain'],
+	['doc', 'application/msword'],
+	['docx', `${OFFICE}.wordprocessingml.document`],
+	['xls', 'application/vnd.ms-excel'],
+	['xlsx', `${OFFICE}.spreadsheetml.sheet`],
+	['ppt', 'application/vnd.ms-powerpoint'],
+	['pptx', `${OFFICE}.presentationml.presentation`],
+]);
+
+interface StoredStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+/**
+ * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent. Undefined if
+ * the field's name is left empty.
+ */
+function readFile(item: ItemParameters): FilePart | undefined {
+	const named = item.read(fileField, checkFieldName);
+	if (named === '') return undefined;
+	const { helpers } = item.context;
+	const binary = helpers.assertBinaryData(item.index, named);
+	const fileName = fileNameOf(binary);
+	const { id } = binary;
+	const shown = `the file '${fileName}' in ${FIELD}`;
+	if (id === undefined ? showsNothing(binary.data) : binary.bytes === 0)
+		throw new InputError(
+			`${FIELD} has the file '${fileName}', which is empty: it has 0 bytes`,
+			'Check the node that the file comes from',
+		);
+	const orUnopened = (): never => {
+		throw new InputError(
+			`n8n could not open ${shown}`,
+			'Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it',
+		);
+	};
+	return {
+		fileName,
+		mimeType: mimeTypeOf(binary.mimeType, fileName),
+		async open(released) {
+			if (id === undefined) {
+				const bytes = await helpers.getBinaryDataBuffer(item.index, named).catch(orUnopened);
+				return { size: bytes.length, bytes: [bytes] };
+			}
+			const { fileSize: size } = await helpers.getBinaryMetadata(id).catch(orUnopened);
+			const stream = (await helpers.getBinaryStream(id).catch(orUnopened)) as StoredStream;
+			// An upload that fails half-way would leave the file open.
+			released.addEventListener('abort', () => stream.destroy(), { once: true });
+			return { size, bytes: chunksOf(stream, shown) };
+		},
+	};
+}
+
+async function* chunksOf(stream: StoredStream, shown: string): AsyncGenerator<Uint8Array> {
+	try {
+		return yield* stream;
+	} catch {
+		// The storage's error could be mistaken for one of the connection to the service.
+	}
+	throw new FailureError({
+		kind: 'noResponse',
+		message: `n8n could not read all of ${shown} while sending it`,
+		advice: 'Check the storage in which n8n keeps files',
+	});
+}
+
+/** Leaves it to n8n to refuse what is neither a name nor a file. */
+function checkFieldName(value: unknown): string | IBinaryData {
+	if (showsNothing(value)) return '';
+	return typeof value === 'string' ? value.trim() : (value as IBinaryData);
+}
+
+/** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
+function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
+	if (fileName !== undefined && !showsNothing(fileName)) return fileName;
+	return fileExtension ? `file.${fileExtension}` : 'file';
+}
+
+function mimeTypeOf(given: string | undefined, fileName: string): string {
+	if (given !== undefined && !SAYS_NOTHING.test(given)) return given;
+	const [, ending = ''] = /\.(\w+)$/.exec(fileName) ?? [];
+	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
 }
