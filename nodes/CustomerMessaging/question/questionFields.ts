@@ -54,14 +54,6 @@ export const messageTextField: INodeProperties = {
 	description: `The question to ask. Type ${LINK_PLACEHOLDER} where the link to the answer page should go; otherwise it is added on a new line at the end.`,
 };
 
-/** The question, if the message is a template. */
-export const pageTextField: INodeProperties = {
-	...messageTextField,
-	displayName: 'Question on the Page',
-	placeholder: 'e.g. Is Thursday at 10 fine?',
-	description: 'What the answer page asks. The message itself is the template.',
-};
-
 export const businessNameField: INodeProperties = {
 	displayName: 'Business Name',
 	name: 'businessName',

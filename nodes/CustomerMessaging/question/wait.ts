@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import type { Outcome } from '../reporting/outcome';
 import { isRunByEngine, isTool } from '../primitives/tool';
 import { InputError } from '../primitives/failure';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { isWithinReach } from '../service/serviceAddress';
 import type { Question } from './question';
 
 /** Where the question is in the node's context, which n8n stores with the waiting execution. */
@@ -47,8 +49,25 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	}
 }
 
+/**
+ * The link to the answer page, if n8n's address is one that a customer can open. It may have no path: n8n signs the link
+ * with the path, and checks it without.
+ *
+ * @param serviceAddress tells whether customers may be in a private network
+ */
+export function readLink({ context }: ItemParameters, serviceAddress: string): URL {
+	const link = new URL(linkOf(context));
+	const own = new URL('.', context.getRestApiUrl());
+	if (isWithinReach(link.hostname, new URL(serviceAddress).hostname) && own.pathname === '/')
+		return link;
+	throw new InputError(
+		`The customer could not open the link: this n8n says that its address is '${own.href}'`,
+		'Set the environment variable N8N_WEBHOOK_URL of n8n (in older releases, WEBHOOK_URL) to the public address that leads to it, without a path, such as https://n8n.example.com/, and restart n8n',
+	);
+}
+
 /** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
-export function linkOf(context: IExecuteFunctions): string {
+function linkOf(context: IExecuteFunctions): string {
 	return context.getSignedResumeUrl({ run: String(context.getWorkflowDataProxy(0).$runIndex) });
 }
 

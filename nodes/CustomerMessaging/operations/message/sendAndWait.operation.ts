@@ -1,4 +1,4 @@
-import { readLink } from '../../question/link';
+import { readLink } from '../../question/wait';
 import { messageTextField, readMessageWithLink } from '../../question/questionFields';
 import { customer, reachNotice } from '../../recipient/customerId';
 import { sendOperation } from '../sendOperation';

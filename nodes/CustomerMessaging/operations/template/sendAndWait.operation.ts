@@ -1,13 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { identifierCheck } from '../../parameters/identifier';
 import { headerUrlField } from '../../template/attachmentUrl';
 import { customerPhone } from '../../recipient/customerPhone';
-import { linkVariableField, readLink, readLinkVariable } from '../../question/link';
-import { pageTextField } from '../../question/questionFields';
+import { readLink } from '../../question/wait';
+import { messageTextField } from '../../question/questionFields';
 import { sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
 import { templateJob } from './send.operation';
+
+const linkVariableField: INodeProperties = {
+	displayName: 'Link Variable Name or ID',
+	name: 'linkVariable',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getLinkVariables',
+		loadOptionsDependsOn: ['channelId.value', 'templateId.value'],
+	},
+	default: '',
+	required: true,
+	description:
+		'The variable of the template that takes the link to the answer page, in its text or at the end of a button\'s address. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const pageTextField: INodeProperties = {
+	...messageTextField,
+	displayName: 'Question on the Page',
+	placeholder: 'e.g. Is Thursday at 10 fine?',
+	description: 'What the answer page asks. The message itself is the template.',
+};
 
 /**
  * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
@@ -26,7 +50,7 @@ export const sendAndWait = sendOperation({
 	options: templateOptions,
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
-		const id = readLinkVariable(item);
+		const id = item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
 		return templateJob(recipient, await readTemplateMessage(item, service, { id, link }));
 	},
 });
