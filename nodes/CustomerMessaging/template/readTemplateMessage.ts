@@ -6,7 +6,7 @@ import { readHeader } from './headerTypeField';
 import { linkValue, type LinkVariable } from './linkValue';
 import { readTemplateChoice, type TemplateChoice } from './templateChoice';
 import { variablesOf } from './placeholders';
-import { readVariables } from './values';
+import { readValues } from './values';
 
 /** What an item sends: a template, and what fills it. */
 export interface FilledTemplate {
@@ -28,7 +28,7 @@ export async function readTemplateMessage(
 	link?: LinkVariable,
 ): Promise<FilledTemplate> {
 	const template = readTemplateChoice(item);
-	const variables = readVariables(item, template, { excludedId: link?.id });
+	const variables = readValues(item, template, { excludedId: link?.id });
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
 	const header = await readHeader(item, service, template);
 	const message = { header, variables, variablesIn: variablesOf };

@@ -97,7 +97,7 @@ const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $
  * @param excludedId a variable whose value comes from elsewhere, whatever the form says
  * @param leavesOutRefused whether a value that is refused is left out instead
  */
-export function readVariables(
+export function readValues(
 	item: ItemParameters,
 	template: TemplateChoice,
 	{

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { readVariables, variableFields } from '../../../nodes/CustomerMessaging/template/values';
+import { readValues, variableFields } from '../../../nodes/CustomerMessaging/template/values';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
 import { parametersWith } from '../doubles/form';
 import { refusalOf } from '../doubles/refusal';
@@ -37,7 +37,7 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	[{}, json(' \n')],
 	[{}, json(null)],
 ])('%j is read', (variables, given) => {
-	expect(readVariables(given, TEMPLATE)).toEqual(variables);
+	expect(readValues(given, TEMPLATE)).toEqual(variables);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 ])('WhatsApp refuses such spaces: %j is read as %j', (value, tidy) => {
 	const variables = { 1: value, 'button 1': value };
 	for (const given of [mapped(variables, null), json(variables)])
-		expect(readVariables(given, TEMPLATE)).toEqual({ 1: tidy, 'button 1': tidy });
+		expect(readValues(given, TEMPLATE)).toEqual({ 1: tidy, 'button 1': tidy });
 });
 
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
@@ -74,13 +74,13 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[/^'Variables \(JSON\)': variable '1' is true, not a text\. /, [json('{"1": true}')]],
 	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
 ])('refuses with %s', (refusal, given) => {
-	for (const one of given) expect(refusalOf(() => readVariables(one, TEMPLATE))).toMatch(refusal);
+	for (const one of given) expect(refusalOf(() => readValues(one, TEMPLATE))).toMatch(refusal);
 });
 
 test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400 19.90 1E10 -0'.split(' '))(
 	'%s would be sent as another number, and is refused',
 	(number) => {
-		expect(refusalOf(() => readVariables(json(`{"1":"a 1.0","2":${number}}`), TEMPLATE))).toContain(
+		expect(refusalOf(() => readValues(json(`{"1":"a 1.0","2":${number}}`), TEMPLATE))).toContain(
 			`'Variables (JSON)' has the number ${number}, which would be sent as ${Number(number)}`,
 		);
 	},

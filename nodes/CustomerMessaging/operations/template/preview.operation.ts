@@ -5,7 +5,7 @@ import type { ItemParameters } from '../../parameters/nodeParameters';
 import { readSendOptions } from '../sendOptions';
 import { readTemplateChoice } from '../../template/templateChoice';
 import { readCustomer, Recipients } from '../../recipient/recipient';
-import { readVariables } from '../../template/values';
+import { readValues } from '../../template/values';
 import type { ReadOperation } from '../operation';
 import { send } from './send.operation';
 import { asHtml } from '../../reporting/asHtml';
@@ -45,7 +45,7 @@ export const preview: ReadOperation = {
 	],
 	prepare(item, service) {
 		const template = readTemplateChoice(item);
-		const variables = orNone({}, () => readVariables(item, template, { leavesOutRefused: true }));
+		const variables = orNone({}, () => readValues(item, template, { leavesOutRefused: true }));
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
 			const message = templateMessage(await readTemplate(service, template), variables);

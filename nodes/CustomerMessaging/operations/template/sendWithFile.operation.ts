@@ -15,7 +15,7 @@ import {
 	readTemplateChoice,
 	templateField,
 } from '../../template/templateChoice';
-import { fileVariableFields, readVariables } from '../../template/values';
+import { fileVariableFields, readValues } from '../../template/values';
 import { checkAgainstTemplate } from '../../template/fits';
 import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
 
@@ -79,7 +79,7 @@ export const sendWithFile = sendOperation({
 		const template = readTemplateChoice(item);
 		const file = readFile(item);
 		const header = readFileHeader(item, file);
-		const variables = readVariables(item, template);
+		const variables = readValues(item, template);
 		const values = Object.entries(variables);
 		const message = { header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
