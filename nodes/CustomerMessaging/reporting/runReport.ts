@@ -136,7 +136,7 @@ function wordsOf(
 	};
 }
 
-/** What was sent, and what keeps a person from sending it twice; what to do about the failure, and about what may have arrived. */
+/** What was sent, what to do about the failure, and about what may have arrived: one paragraph in a fixed order. */
 function adviceOfSend(
 	outcomes: readonly Outcome[],
 	named: FailedOutcome,
