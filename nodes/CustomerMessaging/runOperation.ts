@@ -3,9 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './question/wait';
 import { NodeParameters } from './parameters/nodeParameters';
 import { readWait } from './question/questionFields';
-import { Recipients } from './recipient/recipient';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
-import { readSimplify } from './reporting/simplify';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { SentLog } from './delivery/memory/log';
@@ -14,11 +12,10 @@ import { errorItem, runError, showHints } from './reporting/runReport';
 import { nodeError } from './reporting/nodeError';
 import { findOperation } from './resources';
 import { ItemLoop } from './delivery/itemLoop';
-import type { DeliveryOptions, SendRun } from './delivery/job';
-import { resultsInExecution, createReader, type KnownResults } from './delivery/reader';
-import { runSends } from './delivery/runSends';
+import { readableService } from './delivery/reader';
+import { Sends } from './delivery/runSends';
 import { failureOf, type Failure } from './primitives/failure';
-import { openService, type ReadableService, type Service } from './service/service';
+import { openService } from './service/service';
 
 type OpenedRun = () => Promise<INodeExecutionData[][]>;
 
@@ -85,7 +82,7 @@ async function openRead(
 	const { context } = parameters;
 	const service = await openService(context);
 	// What a read operation asks for is read anew in every run.
-	const readable = readableService(context, service, DEFAULT_OPTIONS, new Map());
+	const readable = readableService(context, service, DEFAULT_OPTIONS);
 	return async () => {
 		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({
 			state: 'failed',
@@ -94,10 +91,10 @@ async function openRead(
 		}));
 		const prepared = await loop.prepare(loop.items, async ({ index }) => ({
 			index,
-			job: await prepare(parameters.item(index), readable),
+			read: await prepare(parameters.item(index), readable),
 		}));
 		if (loop.failedItem === undefined)
-			await loop.deliver(prepared, async ({ job }) => ({ state: 'done', results: await job() }));
+			await loop.deliver(prepared, async ({ read }) => ({ state: 'done', results: await read() }));
 		loop.failUnreached(loop.items);
 		const { failedItem, outcomes } = loop;
 		if (failedItem !== undefined) throw runError(context.getNode(), outcomes, failedItem);
@@ -110,47 +107,30 @@ async function openRead(
 
 async function openSend(
 	parameters: NodeParameters,
-	{ recipientField, prepare, questionField }: SendOperation,
-	operation: string,
+	operation: SendOperation,
+	operationName: string,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
+	const { questionField } = operation;
 	if (questionField !== undefined) refuseIfItCannotWait(context);
 	const wait = questionField && readWait(parameters.item(0), questionField);
 	const service = await openService(context);
-	const options = readSendOptions(parameters.item(0));
-	const known = resultsInExecution(context.getContext('node'), service);
-	const readable = readableService(context, service, options, known);
-	const run: SendRun = {
-		operation,
-		options,
-		isQuestion: wait !== undefined,
-		simplify: readSimplify(parameters.item(0)),
-		recipients: new Recipients(parameters, recipientField),
-		prepare: async (index, recipient) => await prepare(parameters.item(index), readable, recipient),
+	const sends = new Sends(parameters, service, operation, {
+		operationName,
+		options: readSendOptions(parameters.item(0)),
 		beforeSend() {
 			if (wait !== undefined) keepQuestion(context, wait.question);
 		},
-	};
+	});
 	return async () => {
-		const loop = await runSends(context, service, run);
+		const loop = await sends.sendAll();
 		const [outcome] = loop.outcomes;
 		try {
 			if (wait !== undefined) await waitForAnswer(context, wait, outcome);
 		} catch (error) {
 			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
-			return failedRun(context, failureOf(error), 'send', operation, skipped);
+			return failedRun(context, failureOf(error), 'send', operationName, skipped);
 		}
 		return loop.output();
 	};
-}
-
-function readableService(
-	context: IExecuteFunctions,
-	service: Service,
-	options: DeliveryOptions,
-	known: KnownResults,
-): ReadableService {
-	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	const read = createReader(service, options, known, context.getContext('node'), stop);
-	return { ...service, read };
 }

@@ -20,7 +20,7 @@ function nodeWithFault() {
 	const nodeContext = {};
 	const run = async (executionId: string, continues: boolean) => {
 		const isRetry = executionId !== '1';
-		const execution = { executionId, nodeContext, isRetry, items: 2, continues };
+		const execution = { executionId, nodeContext, isRetry, continues };
 		const context = sendContext(store, execution);
 		Object.assign(context.helpers, { httpRequestWithAuthentication: request });
 		return await runOperation(
@@ -29,6 +29,7 @@ function nodeWithFault() {
 				getCredentials: async () =>
 					await Promise.resolve({ service: 'iomnihub', apiKey: 'key-of-the-team' }),
 				getExecuteData: () => execution,
+				getInputData: () => [{ json: {} }, { json: {} }],
 				getNodeParameter: (name: string, _index: number, byDefault?: unknown) =>
 					parameters[name] ?? byDefault,
 			}),

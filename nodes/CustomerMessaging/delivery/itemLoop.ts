@@ -5,7 +5,7 @@ import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { failureOf, type Failure } from '../primitives/failure';
 import type { ItemRecipient } from '../recipient/recipient';
 import { SYSTEM_CLOCK } from '../primitives/clock';
-import type { DeliveryOptions } from './job';
+import type { DeliveryOptions } from './prepared';
 import { runSchedule } from './schedule';
 import { Stop } from './stop';
 

@@ -1,9 +1,11 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { objectsOf, type Result } from '../service/responsePolicy';
 import type { Failure } from '../primitives/failure';
 import { RETRY_POLICY } from '../service/retryPolicy';
-import { isSameAccount, type Read, type Service } from '../service/service';
+import { isSameAccount, type Read, type ReadableService, type Service } from '../service/service';
 import { SYSTEM_CLOCK } from '../primitives/clock';
-import type { DeliveryOptions } from './job';
+import type { DeliveryOptions } from './prepared';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
@@ -14,32 +16,31 @@ const CANCELLED: Failure = {
 };
 
 /**
- * Makes a run's reader. It makes each request once, with retries where they can help, and all items share the result,
- * even a failure. Once the service has rejected the key, it asks nothing more.
+ * The service for the items of a run. It makes each request once, with retries where they can help, and all items share
+ * the result, even a failure. Once the service has rejected the key, it asks nothing more.
  *
  * @param known what was read before, to which what could be read is added
- * @param nodeInExecution identifies the node in this execution
  */
-export function createReader(
+export function readableService(
+	context: IExecuteFunctions,
 	service: Service,
 	options: DeliveryOptions,
-	known: KnownResults,
-	nodeInExecution: object,
-	stop: AbortSignal,
-): Read {
+	known: KnownResults = new Map(),
+): ReadableService {
+	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const reading = new Map<string, Promise<Result>>();
 	const request = createRequestWithRetries({
 		service,
 		options,
 		// Reads wait for the service as sends do, but not for 'Messages per Second'.
-		pace: createPace(nodeInExecution, 0, SYSTEM_CLOCK, stop),
+		pace: createPace(context.getContext('node'), 0, SYSTEM_CLOCK, stop),
 		clock: SYSTEM_CLOCK,
 		stop,
 	});
 	/** A result that would be the same for any request, such as a rejected key. */
 	let fatal: Result | undefined;
 
-	return async (wanted) => {
+	const read: Read = async (wanted) => {
 		const key = JSON.stringify([wanted.path, wanted.query]);
 		const earlier = fatal ?? known.get(key);
 		if (earlier !== undefined) return objectsOf(earlier);
@@ -52,20 +53,18 @@ export function createReader(
 		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].isForAll) fatal = result;
 		return objectsOf(result);
 	};
+	return { ...service, read };
 }
 
 /** Successful reads, by what was asked for. */
-export type KnownResults = Map<string, Result>;
+type KnownResults = Map<string, Result>;
 
 /** What each node has read in its execution, and with which account. */
 const resultsOfNodes = new WeakMap<object, { service: Service; results: KnownResults }>();
 
-/**
- * What this node has read in this execution and process; nothing yet if the address or the key is another now.
- *
- * @param nodeInExecution identifies the node in this execution
- */
-export function resultsInExecution(nodeInExecution: object, service: Service): KnownResults {
+/** What this node has read in this execution and process; nothing yet if the address or the key is another now. */
+export function resultsInExecution(context: IExecuteFunctions, service: Service): KnownResults {
+	const nodeInExecution = context.getContext('node');
 	const known = resultsOfNodes.get(nodeInExecution);
 	if (known !== undefined && isSameAccount(known.service, service)) return known.results;
 	const results: KnownResults = new Map();

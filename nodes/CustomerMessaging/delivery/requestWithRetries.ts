@@ -1,7 +1,7 @@
 import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from '../primitives/clock';
-import type { DeliveryOptions } from './job';
+import type { DeliveryOptions } from './prepared';
 import type { Pace } from './pace';
 import { RETRY_POLICY } from '../service/retryPolicy';
 

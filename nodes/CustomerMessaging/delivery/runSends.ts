@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import type { Claim } from './memory/claim';
@@ -7,12 +7,15 @@ import { repeatsIn, SentLog, type Message } from './memory/log';
 import { Memory } from './memory/memory';
 import { runError, showSummary } from '../reporting/runReport';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
-import { simplifiedResult } from '../reporting/simplify';
+import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import { failureOf, type Failure } from '../primitives/failure';
+import type { NodeParameters } from '../parameters/nodeParameters';
+import { Recipients } from '../recipient/recipient';
 import { RETRY_POLICY } from '../service/retryPolicy';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
-import type { SendJob, SendRun } from './job';
+import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
+import { readableService, resultsInExecution } from './reader';
 import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
@@ -24,23 +27,27 @@ interface AddressedItem extends Message {
 	/** Made when its turn comes. */
 	claim?: Claim;
 	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
-	job?: SendJob;
+	prepared?: PreparedSend;
 }
 
-/**
- * Runs a send operation over all input items, and returns what became of them. Messages are claimed and sent in
- * parallel, in order for each recipient. Throws a NodeApiError or NodeOperationError for the first failed item if the
- * node does not continue on fail; by then every message in flight has its outcome.
- */
-export async function runSends(
-	context: IExecuteFunctions,
-	service: Service,
-	run: SendRun,
-): Promise<ItemLoop> {
-	return await new Sends(context, service, run).sendAll();
+interface Settings {
+	/** Such as `template.send`. */
+	operationName: string;
+	options: DeliveryOptions;
+	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
+	beforeSend: () => void;
 }
 
-class Sends {
+/** A send operation over all input items. */
+export class Sends {
+	private readonly context;
+
+	private readonly recipients;
+
+	private readonly simplify;
+
+	private readonly service;
+
 	private readonly loop;
 
 	private readonly log;
@@ -55,23 +62,35 @@ class Sends {
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
 
+	/** Throws an InputError if n8n does not tell whether this is a test. */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly parameters: NodeParameters,
 		service: Service,
-		private readonly run: SendRun,
+		private readonly operation: Sending,
+		private readonly settings: Settings,
 	) {
-		const { operation, options } = run;
+		const { context } = parameters;
+		const { operationName, options } = settings;
+		this.context = context;
+		this.recipients = new Recipients(parameters, operation.recipientField);
+		this.simplify = readSimplify(parameters.item(0));
+		this.service = readableService(context, service, options, resultsInExecution(context, service));
 		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
-		this.log = new SentLog(context, operation);
+		this.log = new SentLog(context, operationName);
 		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
 		this.pace = pace;
 		this.request = createRequestWithRetries({ service, options, pace, clock, stop });
 	}
 
-	/** Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends. */
+	/**
+	 * Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends, and
+	 * returns what became of them. Messages are claimed and sent in parallel, in order for each recipient. Throws a
+	 * NodeApiError or NodeOperationError for the first failed item if the node does not continue on fail; by then every
+	 * message in flight has its outcome.
+	 */
 	async sendAll(): Promise<ItemLoop> {
-		const { context, loop, run } = this;
+		const { context, loop } = this;
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
 		const prepared = await loop.prepare(messages, async (message) => await this.prepare(message));
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
@@ -81,7 +100,7 @@ class Sends {
 		this.endUnreached(firsts, repeats);
 		const { failedItem, outcomes } = loop;
 		if (failedItem === undefined) return this.endWithoutError(messages);
-		const { hasKeys } = run.recipients;
+		const { hasKeys } = this.recipients;
 		throw runError(context.getNode(), outcomes, failedItem, { hasKeys, unwritten: this.unwritten });
 	}
 
@@ -90,8 +109,8 @@ class Sends {
 	 * an item that a test leaves out.
 	 */
 	private address({ index }: Item): AddressedItem | undefined {
-		const { loop, log, run } = this;
-		const { recipient, insteadOf } = run.recipients.of(index);
+		const { loop, log, recipients } = this;
+		const { recipient, insteadOf } = recipients.of(index);
 		if (recipient === undefined) {
 			loop.outcomes[index] = skipped({ recipient: insteadOf }, 'testRun');
 			return undefined;
@@ -101,7 +120,7 @@ class Sends {
 		if (own.fate === 'sent')
 			loop.outcomes[index] = this.sent({ ...message, text: own.text }, own.response);
 		try {
-			message.key = run.recipients.keyOf(index);
+			message.key = recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
 			if (own.fate !== 'sent') loop.outcomes[index] = this.outcomeAfter(message, failureOf(error));
@@ -110,41 +129,44 @@ class Sends {
 	}
 
 	private async prepare(message: AddressedItem): Promise<AddressedItem> {
-		const job = await this.run.prepare(message.index, message.recipient);
-		const { isQuestion, options, simplify } = this.run;
-		const checked = options.checkVariables ? await job.check?.() : undefined;
+		const { operation, parameters, service, settings, simplify } = this;
+		const item = parameters.item(message.index);
+		const prepared = await operation.prepare(item, service, message.recipient);
+		const checked = settings.options.checkVariables ? await prepared.check?.() : undefined;
 		if (checked?.whyUnchecked !== undefined) this.unchecked.add(checked.whyUnchecked);
-		if (simplify && !isQuestion) message.text = checked?.text ?? job.text;
-		message.job = job;
+		if (simplify && operation.questionField === undefined)
+			message.text = checked?.text ?? prepared.text;
+		message.prepared = prepared;
 		return message;
 	}
 
 	private async deliver(messages: AddressedItem[]): Promise<void> {
-		const { context, log, loop, run } = this;
-		const memory = new Memory(context, log, messages, { ...run.options, stop: loop.stop.signal });
+		const { context, log, loop, settings } = this;
+		const { signal: stop } = loop.stop;
+		const memory = new Memory(context, log, messages, { ...settings.options, stop });
 		await loop.deliver(messages, async (message) => await this.claimAndSend(message, memory));
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
 	/** Claims a message, sends it if it may be sent, and concludes. Throws a FailureError only before the message leaves. */
 	private async claimAndSend(message: AddressedItem, memory: Memory): Promise<Outcome> {
-		const { job } = message;
-		message.job = undefined;
+		const { prepared } = message;
+		message.prepared = undefined;
 		const claim = await memory.claim(message);
-		if (claim === undefined || job === undefined) return UNTOUCHED;
+		if (claim === undefined || prepared === undefined) return UNTOUCHED;
 		message.claim = claim;
-		const decision = DECISIONS[claim.fate][this.run.options.unknownOutcome];
+		const decision = DECISIONS[claim.fate][this.settings.options.unknownOutcome];
 		let outcome: Outcome;
 		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
 		else if (decision === 'hold') outcome = this.held(message);
-		else outcome = await this.send(message, job);
+		else outcome = await this.send(message, prepared);
 		claim.conclude(outcome.state === 'done' ? 'sent' : this.log.fateOf(message).fate);
 		return outcome;
 	}
 
-	private async send(message: AddressedItem, { request }: SendJob): Promise<Outcome> {
+	private async send(message: AddressedItem, { request }: PreparedSend): Promise<Outcome> {
 		const { log, loop } = this;
-		this.run.beforeSend();
+		this.settings.beforeSend();
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return UNTOUCHED;
@@ -168,7 +190,7 @@ class Sends {
 	}
 
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
-		const result = this.run.simplify ? simplifiedResult(response, message) : response;
+		const result = this.simplify ? simplifiedResult(response, message) : response;
 		return { state: 'done', results: [result] };
 	}
 
@@ -177,7 +199,7 @@ class Sends {
 		const { recipient = this.log.recipientOf(item.index), insteadOf } = item;
 		const isUnknown =
 			recipient !== undefined && this.knownOf({ ...item, recipient }).fate !== 'new';
-		if (isUnknown && this.run.options.unknownOutcome === 'treatAsSent')
+		if (isUnknown && this.settings.options.unknownOutcome === 'treatAsSent')
 			return {
 				state: 'done',
 				results: [unknownItem(failure, { recipient, insteadOf })],
@@ -223,11 +245,11 @@ class Sends {
 
 	/** Ends a run of which n8n offers no retry, so that the log can go; but not that of a question, which may still fail. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
-		const { context, log, loop, pace, run, unwritten } = this;
-		if (!loop.stop.isCancelled && !run.isQuestion) log.forget();
+		const { context, log, loop, operation, pace, recipients, unwritten } = this;
+		if (!loop.stop.isCancelled && operation.questionField === undefined) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
-			testRecipient: run.recipients.isTest ? messages[0]?.recipient : undefined,
+			testRecipient: recipients.isTest ? messages[0]?.recipient : undefined,
 			unwritten,
 			unchecked: this.unchecked,
 		});

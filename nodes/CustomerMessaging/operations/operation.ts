@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 
+import type { PreparedRead, Sending } from '../delivery/prepared';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { RecipientField } from '../recipient/recipient';
-import type { ReadJob, SendJob } from '../delivery/job';
 import type { ReadableService } from '../service/service';
 
 interface OperationForm {
@@ -18,25 +17,15 @@ interface OperationForm {
 /** An operation that changes nothing. */
 export interface ReadOperation extends OperationForm {
 	kind: 'read';
-	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
-	prepare: (item: ItemParameters, service: ReadableService) => ReadJob | Promise<ReadJob>;
+	/** Throws a FailureError if the item's values cannot be used. */
+	prepare: (item: ItemParameters, service: ReadableService) => PreparedRead | Promise<PreparedRead>;
 	/** What stands above the output of a run; undefined if there is nothing to say. */
 	hint?: (output: IDataObject[]) => NodeExecutionHint | undefined;
 }
 
 /** An operation that reaches a person. */
-export interface SendOperation extends OperationForm {
+export interface SendOperation extends OperationForm, Sending {
 	kind: 'send';
-	/** The field with the question: an operation that has one waits for the customer's answer. */
-	questionField?: INodeProperties;
-	/** It is read before anything else, as an item that was already sent needs nothing more. */
-	recipientField: RecipientField;
-	/** Makes an item's job. Throws a FailureError if its values cannot be used. */
-	prepare: (
-		item: ItemParameters,
-		service: ReadableService,
-		recipient: string,
-	) => SendJob | Promise<SendJob>;
 }
 
 /** One operation: its form, and what it asks of the service for an item. */

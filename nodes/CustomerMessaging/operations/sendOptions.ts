@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { UnknownOutcome } from '../delivery/memory/fate';
-import type { DeliveryOptions } from '../delivery/job';
+import type { DeliveryOptions } from '../delivery/prepared';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import {
 	checkChoice,

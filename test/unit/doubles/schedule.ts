@@ -380,7 +380,7 @@ export class Schedule {
 		const nodeContext = JSON.parse(retries ?? '{}') as IDataObject;
 		const context = sendContext(this.storeOf(worker), {
 			...{ executionId: `${this.workflowId} ${place}`, workflowId: this.workflowId, nodeContext },
-			...{ isRetry: retries !== undefined, items: messages.length, continues: true },
+			...{ isRetry: retries !== undefined, continues: true },
 			cancel: worker.stop.signal,
 		});
 		const accept = (message: string): void =>
@@ -403,8 +403,8 @@ export class Schedule {
 		}
 		const options = { parallelSends, unknownOutcome };
 		// A question's log is kept although the run ends well.
-		const run = sendRun([...messages], hasKeys, options, true);
-		const { outcomes } = await modulesOf(worker.number).runSends(context, service as Service, run);
+		const run = sendRun(context, service, [...messages], hasKeys, options, true);
+		const { outcomes } = await new (modulesOf(worker.number).Sends)(...run).sendAll();
 		this.told[place] = outcomes.map(wordOf);
 		this.kept[place] = JSON.stringify(nodeContext);
 	}

@@ -1,10 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
-import type { DeliveryOptions, SendRun } from '../../../nodes/CustomerMessaging/delivery/job';
+import type { DeliveryOptions } from '../../../nodes/CustomerMessaging/delivery/prepared';
+import type { Sends } from '../../../nodes/CustomerMessaging/delivery/runSends';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
+import { NodeParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
+import { messageKeyField } from '../../../nodes/CustomerMessaging/recipient/messageKey';
+import { simplifyField } from '../../../nodes/CustomerMessaging/reporting/simplify';
 import type { Result } from '../../../nodes/CustomerMessaging/service/responsePolicy';
+import type { Service } from '../../../nodes/CustomerMessaging/service/service';
 import { contextWithStore } from './contextWithStore';
+import { fieldOf } from './form';
 
 /** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
 export const ANSWERS = {
@@ -20,29 +26,45 @@ function failure(kind: 'refused' | 'noResponse'): Result {
 	return { ok: false, failure: { kind, message: kind, advice: '' } };
 }
 
-/** A run that sends each message, named in its request, to a customer of its own and, with keys, by a key of its own. */
+const customerField = fieldOf({ name: 'customerId' });
+
+/**
+ * What runs an operation that sends each message, named in its request, to a customer of its own and, with keys, by a key
+ * of its own.
+ */
 export function sendRun(
+	context: IExecuteFunctions,
+	service: Pick<Service, 'request'>,
 	messages: readonly string[],
 	hasKeys: boolean,
 	options: Partial<DeliveryOptions>,
 	isQuestion = false,
-): SendRun {
-	const request = { kind: 'send', path: '', expects: 'object', ifRefused: '' } as const;
-	return {
-		operation: 'message.sendText',
-		options: { ...DEFAULT_OPTIONS, ...options },
-		isQuestion,
+): ConstructorParameters<typeof Sends> {
+	const typed: IDataObject = {
+		customerId: '={{ $json.customer }}',
+		messageKey: hasKeys ? '={{ $json.message }}' : '',
 		simplify: false,
-		recipients: {
-			isTest: false,
-			hasKeys,
-			of: (index) => ({ recipient: `customer ${messages[index]}` }),
-			keyOf: (index) => (hasKeys ? messages[index] : undefined),
-		},
-		prepare: async (index) =>
-			await Promise.resolve({ request: { ...request, body: { message: messages[index] } } }),
-		beforeSend: () => {},
 	};
+	Object.assign(context, {
+		getInputData: () =>
+			messages.map((message) => ({ json: { customer: `customer ${message}`, message } })),
+		getNodeParameter: (name: string) => typed[name],
+	});
+	const request = { kind: 'send', path: '', expects: 'object', ifRefused: '' } as const;
+	return [
+		new NodeParameters(context, [customerField, messageKeyField, simplifyField]),
+		service as Service,
+		{
+			recipientField: { field: customerField, testField: fieldOf(), check: String },
+			questionField: isQuestion ? fieldOf() : undefined,
+			prepare: ({ index }) => ({ request: { ...request, body: { message: messages[index] } } }),
+		},
+		{
+			operationName: 'message.sendText',
+			options: { ...DEFAULT_OPTIONS, ...options },
+			beforeSend: () => {},
+		},
+	];
 }
 
 interface Execution {
@@ -50,8 +72,6 @@ interface Execution {
 	/** What n8n keeps of the node; a retry begins with what the execution that it retries had. */
 	nodeContext: IDataObject;
 	isRetry: boolean;
-	/** How many items it has. */
-	items: number;
 	continues: boolean;
 	cancel?: AbortSignal;
 	workflowId?: string;
@@ -60,7 +80,7 @@ interface Execution {
 /** n8n's context of the node in such a run. */
 export function sendContext(
 	store: DeduplicationStore,
-	{ executionId, nodeContext, isRetry, items, continues, cancel, workflowId }: Execution,
+	{ executionId, nodeContext, isRetry, continues, cancel, workflowId }: Execution,
 ): IExecuteFunctions {
 	return contextWithStore(store, workflowId, {
 		addExecutionHints: () => {},
@@ -69,7 +89,6 @@ export function sendContext(
 		getExecuteData: () => nodeContext,
 		getExecutionCancelSignal: () => cancel,
 		getExecutionId: () => executionId,
-		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getMode: () => (isRetry ? 'retry' : 'webhook'),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 	});

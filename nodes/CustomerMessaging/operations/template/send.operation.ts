@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SendJob } from '../../delivery/job';
+import type { PreparedSend } from '../../delivery/prepared';
 import { customerPhone } from '../../recipient/customerPhone';
 import { headerUrlField } from '../../template/attachmentUrl';
 import { readTemplateMessage, type FilledTemplate } from '../../template/readTemplateMessage';
@@ -20,14 +20,14 @@ export const send = sendOperation({
 	content: [...variableFields, headerUrlField],
 	options: templateOptions,
 	prepare: async (item, service, recipient) =>
-		templateJob(recipient, await readTemplateMessage(item, service)),
+		preparedTemplate(recipient, await readTemplateMessage(item, service)),
 });
 
-/** Makes the job of a template that is sent as JSON (service: Send template). */
-export function templateJob(
+/** Makes the message of a template that is sent as JSON (service: Send template). */
+export function preparedTemplate(
 	recipient: string,
 	{ template, variables, header, check }: FilledTemplate,
-): SendJob {
+): PreparedSend {
 	const body: IDataObject = {
 		template_id: template.templateId,
 		channel_id: template.channelId,

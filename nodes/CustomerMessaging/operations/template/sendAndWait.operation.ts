@@ -10,7 +10,7 @@ import { templateOptions } from '../sendOptions';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
-import { templateJob } from './send.operation';
+import { preparedTemplate } from './send.operation';
 
 const linkVariableField: INodeProperties = {
 	displayName: 'Link Variable Name or ID',
@@ -51,6 +51,6 @@ export const sendAndWait = sendOperation({
 	async prepare(item, service, recipient) {
 		const link = readLink(item, service.address);
 		const id = item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
-		return templateJob(recipient, await readTemplateMessage(item, service, { id, link }));
+		return preparedTemplate(recipient, await readTemplateMessage(item, service, { id, link }));
 	},
 });

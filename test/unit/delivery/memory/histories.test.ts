@@ -110,11 +110,11 @@ class Process {
 		};
 	});
 
-	readonly runSends = inNewProcess<Module>(['delivery/runSends'], {
+	readonly Sends = inNewProcess<Module>(['delivery/runSends'], {
 		now: () => clock.now(),
 		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
 		random: () => random(),
-	}).runSends;
+	}).Sends;
 
 	/** Something that takes up to this number of milliseconds, and at least half of it; what is killed never ends. */
 	async step(isLast: boolean, longest: number): Promise<void> {
@@ -216,28 +216,23 @@ class History {
 			},
 		};
 		await clock.wait(random() * 10 * this.history.slowness);
-		const ending = process
-			.runSends(
-				sendContext(store, {
-					executionId,
-					nodeContext,
-					isRetry: given.retries !== undefined,
-					items: messages.length,
-					continues: given.continues,
-				}),
-				service as Service,
-				sendRun(messages.map(String), this.history.hasKeys, {
-					parallelSends: given.parallelSends,
-				}),
-			)
-			.then(
-				(loop) => loop.output()[0],
-				() => {
-					if (!process.isKilled)
-						this.failed.push({ root, messages, nodeContext: JSON.stringify(nodeContext) });
-					return undefined;
-				},
-			);
+		const context = sendContext(store, {
+			executionId,
+			nodeContext,
+			isRetry: given.retries !== undefined,
+			continues: given.continues,
+		});
+		const run = sendRun(context, service, messages.map(String), this.history.hasKeys, {
+			parallelSends: given.parallelSends,
+		});
+		const ending = new process.Sends(...run).sendAll().then(
+			(loop) => loop.output()[0],
+			() => {
+				if (!process.isKilled)
+					this.failed.push({ root, messages, nodeContext: JSON.stringify(nodeContext) });
+				return undefined;
+			},
+		);
 		const end = await Promise.race([ending, process.killed]);
 		if (end === 'killed') for (const name of names) this.doubtful.add(name);
 		return {

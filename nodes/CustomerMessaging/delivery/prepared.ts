@@ -1,0 +1,51 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from '../parameters/nodeParameters';
+import type { RecipientField } from '../recipient/recipient';
+import type { ReadableService, ServiceRequest } from '../service/service';
+import type { UnknownOutcome } from './memory/fate';
+
+/** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
+export type PreparedRead = () => Promise<IDataObject[]>;
+
+/** An item's message, once its values are read. */
+export interface PreparedSend {
+	request: ServiceRequest;
+	/** What the customer gets, if no check says it. */
+	text?: string;
+	/**
+	 * Compares the message with its template. Returns the filled-in text or, in one sentence, why that was not possible.
+	 * Throws a FailureError if the message does not fit.
+	 */
+	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
+}
+
+/** The node's 'Options' for delivery, the same for all items of a run. */
+export interface DeliveryOptions {
+	parallelSends: number;
+	/** Maximum requests per second; 0 for no limit. */
+	messagesPerSecond: number;
+	/** Seconds for one request, response included; a file's size adds to it. */
+	timeout: number;
+	/** Whether to compare every item with its template before the first message leaves. */
+	checkVariables: boolean;
+	/**
+	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
+	 * again.
+	 */
+	unknownOutcome: UnknownOutcome;
+}
+
+/** How an operation reaches a person. */
+export interface Sending {
+	/** It is read before anything else, as an item that was already sent needs nothing more. */
+	recipientField: RecipientField;
+	/** The field with the question: an operation that has one waits for the customer's answer. */
+	questionField?: INodeProperties;
+	/** Throws a FailureError if the item's values cannot be used. */
+	prepare: (
+		item: ItemParameters,
+		service: ReadableService,
+		recipient: string,
+	) => PreparedSend | Promise<PreparedSend>;
+}
