@@ -2,10 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FailureError } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
+import { insist, STANDS_STILL, UNSAVED } from './database';
 import type { Fate } from './fate';
-import { insist } from './insist';
 import { Lock } from './lock';
-import { STANDS_STILL, UNSAVED } from './refusals';
 
 /**
  * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended; *live*, somebody is

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK as clock } from '../../primitives/clock';
 import { FailureError } from '../../primitives/failure';
-import { insist } from './insist';
-import { databaseError, NOT_FREE, TAKEN } from './refusals';
+import { databaseError, insist, NOT_FREE, TAKEN } from './database';
 
 /** How many milliseconds a holder may write after it took the lock, and how many it may give the lock back. */
 const MAX_WRITING = 15_000;

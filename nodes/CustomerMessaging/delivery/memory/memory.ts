@@ -5,9 +5,9 @@ import { isTool } from '../../primitives/tool';
 import { FailureError, failureOf, type Failure } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { claimMessage, type Claim, type Claiming, type ClaimSettings } from './claim';
+import { PASTED, tooManyKeys } from './database';
 import { SentList, type Change } from './list';
 import { nameByKey, type Message, type SentLog } from './log';
-import { PASTED, tooManyKeys } from './refusals';
 
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
 const PART = 100;

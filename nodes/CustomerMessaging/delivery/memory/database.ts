@@ -1,4 +1,9 @@
-import { FailureError, failureOf, type Failure } from '../../primitives/failure';
+import { SYSTEM_CLOCK } from '../../primitives/clock';
+import { FailureError, wordsOfError, type Failure } from '../../primitives/failure';
+
+/** How often to make a call that fails, and how many milliseconds to wait the first time. */
+const MAX_TRIES = 5;
+const FIRST_WAIT = 100;
 
 /** Why nothing is sent if it cannot be known what was sent before. */
 function refusal(message: string, advice: string): Failure {
@@ -44,8 +49,20 @@ export function databaseError(error: unknown): FailureError {
 	if (error instanceof FailureError) return error;
 	return new FailureError(
 		refusal(
-			`n8n could not read or save which messages were sent: ${failureOf(error).message}`,
+			`n8n could not read or save which messages were sent: ${wordsOfError(error).message}`,
 			CHECK_DATABASE,
 		),
 	);
+}
+
+/** Makes a call of n8n's database again if it fails, a few times in some two seconds. Throws a FailureError. */
+export async function insist<Result>(call: (isAgain: boolean) => Promise<Result>): Promise<Result> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await call(tries > 1);
+		} catch (error) {
+			if (tries === MAX_TRIES) throw databaseError(error);
+			await SYSTEM_CLOCK.wait(FIRST_WAIT * 2 ** (tries - 1));
+		}
+	}
 }
