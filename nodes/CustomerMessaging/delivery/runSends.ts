@@ -158,7 +158,7 @@ export class Sends {
 		const decision = DECISIONS[claim.fate][this.settings.options.unknownOutcome];
 		let outcome: Outcome;
 		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
-		else if (decision === 'hold') outcome = this.held(message);
+		else if (decision === 'holdBack') outcome = this.holdBack(message);
 		else outcome = await this.send(message, prepared);
 		claim.conclude(outcome.state === 'done' ? 'sent' : this.log.fateOf(message).fate);
 		return outcome;
@@ -209,7 +209,7 @@ export class Sends {
 	}
 
 	/** The outcome of a message that is not sent because it may have arrived before. */
-	private held(message: AddressedItem): Outcome {
+	private holdBack(message: AddressedItem): Outcome {
 		const { reason } = this.knownOf(message);
 		if (reason === undefined) return UNTOUCHED;
 		const outcome = this.outcomeAfter(message, reason);
@@ -230,7 +230,7 @@ export class Sends {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] = this.held(message);
+				loop.outcomes[message.index] = this.holdBack(message);
 		loop.failUnreached(messages);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 	}

@@ -62,6 +62,6 @@ export async function runSchedule<Task>({
 		}
 	};
 
-	const places = Math.min(Math.max(1, Math.floor(limit)), tasks.length);
-	await Promise.all(Array.from({ length: places }, serve));
+	const atOnce = Math.min(Math.max(1, Math.floor(limit)), tasks.length);
+	await Promise.all(Array.from({ length: atOnce }, serve));
 }

@@ -18,7 +18,7 @@ const GIVES_NOTHING = 'gives nothing for this item';
 
 const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
-const ABOUT_GAPS = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
+const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
@@ -154,7 +154,7 @@ export class ItemParameters {
 		const value = this.valueOfCode(code, reading);
 		const isMissing = value === undefined;
 		if (isMissing || (showsNothing(value) && !/''|""/.test(code)))
-			throw refusal(field, inBraces(code), GIVES_NOTHING, isMissing ? undefined : ABOUT_GAPS);
+			throw refusal(field, inBraces(code), GIVES_NOTHING, isMissing ? undefined : ABOUT_NOTHING);
 		const flaw = flawOf(value ?? '', mayBeBoolean);
 		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value ?? '');

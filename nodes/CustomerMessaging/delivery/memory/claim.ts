@@ -36,7 +36,7 @@ export class Claim implements Known {
 		private readonly write: (change: Change) => void,
 	) {}
 
-	/** Why it is held because of other executions. */
+	/** Why it is held back because of other executions. */
 	get reason(): Failure | undefined {
 		return REASONS[this.fate];
 	}

@@ -3,7 +3,7 @@ import type { Failure } from '../../primitives/failure';
 /** What became of a message; ARCHITECTURE.md draws how one follows from another. */
 export type Fate = 'new' | 'underWay' | 'unknown' | 'sent';
 
-/** What is known of a message that may have to be held. */
+/** What is known of a message that may have to be held back. */
 export interface Known {
 	fate: Fate;
 	/** Why it may have arrived; undefined if it is new or sent. */
@@ -13,12 +13,12 @@ export interface Known {
 /** The value of 'If Outcome Is Unknown': hold such a message back, hold it back as sent, or send it again. */
 export type UnknownOutcome = 'ask' | 'treatAsSent' | 'sendAgain';
 
-/** What to do with a message. One that is held fails, or counts as sent with 'Treat as Sent'. */
-export const DECISIONS: Record<Fate, Record<UnknownOutcome, 'send' | 'skip' | 'hold'>> = {
+/** What to do with a message. One that is held back fails, or counts as sent with 'Treat as Sent'. */
+export const DECISIONS: Record<Fate, Record<UnknownOutcome, 'send' | 'skip' | 'holdBack'>> = {
 	new: { ask: 'send', treatAsSent: 'send', sendAgain: 'send' },
 	// It may be leaving right now.
-	underWay: { ask: 'hold', treatAsSent: 'hold', sendAgain: 'hold' },
-	unknown: { ask: 'hold', treatAsSent: 'hold', sendAgain: 'send' },
+	underWay: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'holdBack' },
+	unknown: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'send' },
 	sent: { ask: 'skip', treatAsSent: 'skip', sendAgain: 'skip' },
 };
 

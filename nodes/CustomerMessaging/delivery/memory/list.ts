@@ -25,7 +25,7 @@ const UNSAVED_WORKFLOW = '__EMPTY__';
 const MAX_DELAY = 500;
 
 /** How often to make the same changes, if this process stands still in the middle and loses the lock. */
-const MAX_VISITS = 3;
+const MAX_TRIES = 3;
 
 export interface Change {
 	/** By which executions know a message. */
@@ -35,7 +35,7 @@ export interface Change {
 	isAgain?: boolean;
 	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
-	/** Aborted when its execution no longer needs it; a visit that nobody needs is not made. */
+	/** Aborted when its execution no longer needs it; one that nobody needs is not made. */
 	stop?: AbortSignal;
 }
 
@@ -60,8 +60,8 @@ const queues = new Map<string, Queue>();
 /**
  * What became of a node's messages, in n8n's database: all executions in all processes share this list.
  *
- * n8n reads and writes a list as a whole, so only the holder of the lock changes it, in a visit: all changes of the list
- * that wait in this process by then are made together.
+ * n8n reads and writes a list as a whole, so only the holder of the lock changes it, and makes all changes of the list
+ * that wait in this process by then together.
  */
 export class SentList {
 	private readonly key: string;
@@ -85,7 +85,7 @@ export class SentList {
 		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
-			void this.visitAll(queue);
+			void this.makeAll(queue);
 		}
 		if (change.isUrgent) this.hurry();
 		return await before;
@@ -96,24 +96,24 @@ export class SentList {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	private async visitAll(queue: Queue): Promise<void> {
+	private async makeAll(queue: Queue): Promise<void> {
 		while (queue.waiting.length > 0) {
 			await SYSTEM_CLOCK.wait(MAX_DELAY, queue.delay.signal);
-			await this.visit(queue);
+			await this.makeWaiting(queue);
 		}
 		queues.delete(this.key);
 	}
 
 	/** Makes all changes that are waiting once it has the lock, or drops those of stopped executions if all are. */
-	private async visit(queue: Queue): Promise<void> {
+	private async makeWaiting(queue: Queue): Promise<void> {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
 		const isStopped = ({ stop }: Change): boolean => stop?.aborted === true;
 		try {
 			let before: Fate[][] | undefined;
-			for (let visits = 0; before === undefined; visits++) {
-				if (visits === MAX_VISITS) throw new FailureError(STANDS_STILL);
-				// What an earlier visit may have written is made even if its execution was stopped since.
+			for (let tries = 0; before === undefined; tries++) {
+				if (tries === MAX_TRIES) throw new FailureError(STANDS_STILL);
+				// What an earlier try may have written is made even if its execution was stopped since.
 				if (!(await lock.take(() => changes.length > 0 || !queue.waiting.every(isStopped)))) {
 					const dropped = queue.waiting.filter(isStopped);
 					queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
@@ -135,7 +135,7 @@ export class SentList {
 	private async make(changes: readonly WaitingChange[], lock: Lock): Promise<Fate[][] | undefined> {
 		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
-			// A lock that was not given back is taken over by another visit after a while.
+			// A lock that was not given back is taken over by another process after a while.
 			counts = await lock.giveBack().catch(() => lock.mayWrite);
 		});
 		return counts ? made : undefined;
@@ -179,12 +179,12 @@ function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
-/** What is left of a message after a visit. */
+/** What is left of a message after a change. */
 function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[] {
 	const [begun, open] = entriesOf('unknown', name);
 	const isTorn = stored.has(open) && !stored.has(begun);
 	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
-	// A full list that has just lost 'begun' would lose 'open' before it now, as if the message were sent: the next visit
+	// A full list that has just lost 'begun' would lose 'open' before it now, as if the message were sent: the next change
 	// adds 'open' again.
 	return isTorn ? left.filter((entry) => entry !== open) : left;
 }

@@ -85,7 +85,7 @@ export class Lock {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether the visit counts: not if the row is gone or may be another's, who may have written meanwhile. */
+	/** Returns whether what was written counts: not if the row is gone or may be another's, who may have written meanwhile. */
 	async giveBack(): Promise<boolean> {
 		const size = await insist(async () => await this.count());
 		if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return false;

@@ -29,7 +29,7 @@ interface Settings {
  * The messages of a run, so that none is sent twice: what its own tries have sent is in the log, what other executions
  * have, in the list. Each message is claimed shortly before it leaves, and its claim concluded when its outcome is known.
  *
- * Retries of an execution know a message by its place: the original execution, the run, the item, the operation and the
+ * Retries of an execution know a message by the original execution, the run, the item, the operation and the
  * recipient; other executions by its key and recipient. The content plays no part: a retry brings the same items, and a
  * corrected text is no new message.
  */
@@ -111,8 +111,8 @@ export class Memory {
 	private namesOf(message: Message): string[] {
 		const { runIndex, operation } = this.log;
 		const { executionId } = originalExecutionOf(this.context);
-		const place = ['retry', executionId, runIndex, message.index, operation, message.recipient];
-		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(place) : []].flat();
+		const retried = ['retry', executionId, runIndex, message.index, operation, message.recipient];
+		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(retried) : []].flat();
 	}
 
 	private async giveBack(): Promise<Failure | undefined> {

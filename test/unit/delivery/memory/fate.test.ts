@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
 
 test('what another execution has under way is held, whatever the user has set', () => {
-	expect(new Set(Object.values(DECISIONS.underWay))).toEqual(new Set(['hold']));
+	expect(new Set(Object.values(DECISIONS.underWay))).toEqual(new Set(['holdBack']));
 });
 
 const FATES: Fate[] = ['new', 'underWay', 'unknown', 'sent'];
