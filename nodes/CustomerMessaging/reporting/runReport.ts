@@ -154,7 +154,7 @@ function adviceOfSend(
 		!isAlone && countsIn(outcomes),
 		isAlone && state === 'failed' && 'The message was not sent',
 		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
-		hasRetry && hasKeys && hasSent && 'Those that were sent are not sent again',
+		hasKeys && hasSent && 'Those that were sent are not sent again',
 		hasRetry &&
 			!hasKeys &&
 			countOf(outcomes, 'sent', 'unknown') > 0 &&

@@ -56,7 +56,7 @@ test.each<
 		message: string,
 		description: string | undefined,
 		outcomes: Outcome[],
-		more?: { node?: INode; hasKeys?: boolean },
+		more?: { node?: INode; hasKeys?: boolean; unwritten?: Failure },
 	]
 >([
 	[
@@ -82,6 +82,12 @@ test.each<
 		{ node: tool },
 	],
 	[
+		'No [item 1, 5002]. 1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
+		undefined,
+		[sent, refused],
+		{ node: tool, hasKeys: true },
+	],
+	[
 		'No [item 0]',
 		'0 of 2 messages sent, 1 not sent, 1 sent before. Mend it.',
 		[invalid, { state: 'skipped', reason: 'alreadySent' }],
@@ -100,6 +106,17 @@ test.each<
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
 		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Mend it. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY}`,
 		[unknown('5001'), untouched],
+	],
+	[
+		'No [item 0, 5002]',
+		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>• Item 1, 5001 may have arrived: no.`,
+		[refused, unknown('5001')],
+	],
+	[
+		'No',
+		`${MENDED} n8n could not save which messages were sent, so the next execution treats their outcome as unknown. Full. Check n8n's database.`,
+		[refused],
+		{ unwritten: failed('invalid', undefined, 'Full').failure },
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',

@@ -89,10 +89,16 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 });
 
 test('what holds for the whole run is said apart', () => {
-	const notes = { wasPaused: true, testRecipient: '5009', unchecked: ['Odd'] };
+	const unwritten = failed('Full').failure;
+	const notes = { wasPaused: true, testRecipient: '5009', unwritten, unchecked: ['Odd'] };
 	expect(hintsOf([sent, sent], notes)).toEqual([
 		{ type: 'info', message: "'Test Recipient' 5009 was used instead of each customer." },
 		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
+		{
+			type: 'warning',
+			message:
+				"n8n could not save which messages were sent, so the next execution treats their outcome as unknown. Full. Check n8n's database.",
+		},
 		{ type: 'warning', message: 'Odd' },
 	]);
 });
