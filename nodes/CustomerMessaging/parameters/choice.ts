@@ -4,13 +4,12 @@ import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
 import type { ItemParameters } from './nodeParameters';
 
-/** A field with fixed choices. */
 export interface ChoiceField<Choice = string> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: Choice }>;
 }
 
 /**
- * Checks a field's value, as an expression can give any. Throws an InputError.
+ * Checks a field's value, as an expression can give any.
  *
  * @param shown what an error calls the field
  * @param orElse another way out, at the end of the advice
@@ -22,7 +21,6 @@ export type Check<Value, Field = INodeProperties> = (
 	orElse?: string,
 ) => Value;
 
-/** Reads an item's choice in a field with fixed ones. Throws an InputError for any other value. */
 export function readChoice<Choice>(item: ItemParameters, field: ChoiceField<Choice>): Choice {
 	return item.read(field, (value) => checkChoice(field, value));
 }
@@ -66,7 +64,7 @@ export const checkNumber: Check<number> = (
 	);
 };
 
-/** Reads an entry of 'Options'; the field's default if it was not added. Throws an InputError. */
+/** Reads an entry of 'Options'; the field's default if it was not added. */
 export function readOption<Field extends INodeProperties, Value>(
 	item: ItemParameters,
 	field: Field,

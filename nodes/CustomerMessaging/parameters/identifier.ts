@@ -4,7 +4,7 @@ import { asSeen, mayHaveLostDigits } from './texts';
 
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
- * template, Send result), so both are accepted, and text is sent. The check throws an InputError.
+ * template, Send result), so both are accepted, and text is sent.
  *
  * @param fieldName what the form calls the value
  */

@@ -73,13 +73,11 @@ export class NodeParameters {
 		return this.context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
 	}
 
-	/** Throws an InputError if an expression was typed only in part. */
 	refuseUnfinishedExpressions(): void {
 		refuseUnfinishedExpressions(this.fields.map((field) => [field, this.typed(field)]));
 	}
 }
 
-/** The parameters of a node for one of its items. */
 export class ItemParameters {
 	readonly context: IExecuteFunctions;
 
@@ -97,8 +95,7 @@ export class ItemParameters {
 
 	/**
 	 * Reads a field, or takes its default if it is an option that was not added. An expression alone keeps its type.
-	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if its code has one in quotes. Throws
-	 * what the check throws, and an InputError for a hole.
+	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if its code has one in quotes.
 	 */
 	read<Value>(
 		field: INodeProperties,

@@ -40,7 +40,6 @@ export function textOf(value: unknown): string {
 const ABOUT_BOOLEANS =
 	"Some programs give false for an empty field: check the item. To send a word, use an expression such as {{ $json.paid ? 'yes' : 'no' }}";
 
-/** What is wrong with a value, and what to do. */
 export interface Flaw {
 	what: string;
 	advice: string;
@@ -105,8 +104,7 @@ export function refuseRepeated(names: string[], shown: string): void {
 }
 
 /**
- * Turns named values into the map of texts that the service expects. Throws an InputError for a repeated name, and
- * what the check throws.
+ * Turns named values into the map of texts that the service expects.
  *
  * @param fieldName what the form calls the field
  */

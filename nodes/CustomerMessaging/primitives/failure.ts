@@ -29,7 +29,6 @@ export interface Words {
 	advice: string;
 }
 
-/** What went wrong. */
 export interface Failure extends Words {
 	kind: FailureKind;
 	/** The HTTP status, if there was a response. */
@@ -40,7 +39,6 @@ export interface Failure extends Words {
 	retryAfter?: number;
 }
 
-/** A failure that can be thrown. */
 export class FailureError extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.message);
@@ -59,7 +57,6 @@ export class InputError extends FailureError {
 	}
 }
 
-/** Whether reading a value throws. */
 export function isRefused(read: () => unknown): boolean {
 	try {
 		read();

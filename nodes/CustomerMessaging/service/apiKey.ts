@@ -18,7 +18,7 @@ export function credentialError(problem: string): InputError {
 export const COPY_KEY =
 	"Copy the API Key from the team settings of the service's dashboard into the credential";
 
-/** Reads where the key travels (service: Authentication). Throws an InputError if it cannot travel there. */
+/** Reads where the key travels (service: Authentication). */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	const value = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	if (value === '') {

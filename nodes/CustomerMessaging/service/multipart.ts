@@ -4,11 +4,7 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export interface FilePart {
 	fileName: string;
 	mimeType: string;
-	/**
-	 * Opens the file. Throws a FailureError if that is not possible.
-	 *
-	 * @param released aborted when no more of the bytes will be read
-	 */
+	/** @param released aborted when no more of the bytes will be read */
 	open(released: AbortSignal): Promise<{ size: number; bytes: Bytes }>;
 }
 
@@ -50,7 +46,7 @@ export class MultipartBody {
 		this.parts.push([name, value]);
 	}
 
-	/** Opens the file, so that no request begins without it. Throws a FailureError if that is not possible. */
+	/** Opens the file, so that no request begins without it. */
 	async appendFile(name: string, file: FilePart): Promise<void> {
 		const { size, bytes } = await file.open(this.released.signal);
 		const blob = { name: file.fileName, type: file.mimeType, size, stream: () => bytes };

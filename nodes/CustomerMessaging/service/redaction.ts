@@ -2,7 +2,6 @@ import { excerpt, isObject } from '../primitives/json';
 import type { Result } from './responsePolicy';
 import { BASE_URL } from './serviceAddress';
 
-/** Stands in place of the key. */
 const REPLACEMENT = '***';
 
 /** Shorter parts of a key, such as the word Bearer, are no secret. */

@@ -34,7 +34,7 @@ export interface ServiceRequest extends Expected {
 	/** Whether the service may lack the endpoint: what it answers instead stays, and says nothing of other requests. */
 	isOptional?: boolean;
 	body?: IDataObject;
-	/** Makes the body of a multipart request, anew for each try. Throws a FailureError if its file cannot be opened. */
+	/** Makes the body of a multipart request, anew for each try. */
 	multipartBody?: () => Promise<MultipartBody>;
 }
 
@@ -59,7 +59,6 @@ export interface Service {
 	request(request: ServiceRequest, timeoutSeconds: number): Promise<Result>;
 }
 
-/** A request that changes nothing. */
 export type ReadRequest = ServiceRequest & { kind: 'read' };
 
 /** Reads from the service. Throws a FailureError. */
@@ -80,7 +79,6 @@ export function isSameAccount(one: Service, other: Service): boolean {
 	return one.address === other.address && keys.get(one) === keys.get(other);
 }
 
-/** Signs and sends a request. */
 type Sender = (request: UnsignedRequest) => Promise<HttpResponse>;
 
 /** A response as both of n8n's HTTP helpers give it; the older one gives an empty body as undefined. */
@@ -100,10 +98,7 @@ interface UnsignedRequest {
 	body: unknown;
 }
 
-/**
- * Opens the service for one execution: the credential is fetched, decrypted and checked once for all requests
- * (service: Authentication). Throws a FailureError if the credential cannot be used.
- */
+/** Opens the service for one execution, in which the credential is read and checked once (service: Authentication). */
 export async function openService(context: ServiceContext): Promise<Service> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
@@ -127,10 +122,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	);
 }
 
-/**
- * Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. Throws a
- * FailureError if the credential cannot be used.
- */
+/** Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. */
 export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,

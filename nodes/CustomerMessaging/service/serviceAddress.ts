@@ -12,7 +12,6 @@ export const CHECK_STATUS = "Check the service's status";
 /**
  * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`, the path of all endpoints. The
  * key may travel in the query, so the address has to be `https:`, or this machine itself (service: Authentication).
- * Throws an InputError.
  */
 export function readServiceAddress(baseUrl: unknown): string {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';

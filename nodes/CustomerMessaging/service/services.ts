@@ -12,7 +12,7 @@ export const SERVICES = [
 /** The header of MyAlice. */
 export const API_KEY_HEADER = 'X-Myalice-Api-Key';
 
-/** A credential, of a known service with what is known in place of its fields. Throws an InputError without a service. */
+/** A credential, of a known service with what is known in place of its fields. */
 export function ofService(stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
 	const service = SERVICES.find(({ value }) => value === stored.service);
 	if (service === undefined) throw credentialError("Choose the 'Service' in the credential");
