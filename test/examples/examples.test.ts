@@ -105,11 +105,11 @@ async function goOn(waiting: Execution, sent: unknown): Promise<Execution> {
 	return withoutError(await scene.answer(waiting, sent));
 }
 
-/** A workflow with another text in one place. */
+/** A workflow with another text, wherever the text is. */
 function changed(workflow: WorkflowFile, from: string, to: string): WorkflowFile {
 	const before = JSON.stringify(workflow);
 	expect(before).toContain(from);
-	return JSON.parse(before.replace(from, to)) as WorkflowFile;
+	return JSON.parse(before.replaceAll(from, to)) as WorkflowFile;
 }
 
 describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
@@ -544,6 +544,39 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		},
 	);
 
+	describe('the message that does not come at night', () => {
+		const at = async (time: string) => {
+			const now = `DateTime.fromISO('${time}').setZone`;
+			const example = JSON.stringify(readExample('not-at-night.json'));
+			expect(example).toContain('$now.setZone');
+			const workflow = JSON.parse(example.replaceAll('$now.setZone', now)) as WorkflowFile;
+			return await run('not-at-night.json', { startNode: 'Order Placed' }, workflow);
+		};
+
+		test.each(['2030-05-06T09:00', '2030-05-06T19:59'])(
+			'goes out at once at %s in New York',
+			async (time) => {
+				expect((await at(`${time}-04:00`)).status).toBe('success');
+				expect(inbox()).toEqual({ [phone]: [orderConfirmation('6 May 2030')] });
+			},
+		);
+
+		test.each([
+			['2030-05-06T08:59', '2030-05-06T13:00:00.000Z'],
+			['2030-05-06T20:00', '2030-05-07T13:00:00.000Z'],
+			// The clocks go forward in the night.
+			['2030-03-09T23:00', '2030-03-10T13:00:00.000Z'],
+		])('waits at %s in New York until 9 in the morning', async (time, till) => {
+			const waiting = await at(`${time}${time.includes('-03-') ? '-05:00' : '-04:00'}`);
+			expect(waiting.status).toBe('waiting');
+			expect(waiting.readStored().waitTill).toBe(till);
+			expect(inbox()).toEqual({});
+
+			await goOn(waiting, undefined);
+			expect(inbox()).toEqual({ [phone]: [orderConfirmation('6 May 2030')] });
+		});
+	});
+
 	describe('the delivery that the customer chooses', () => {
 		const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
 		const packed = { order: 'A-1001', customer: '5001', phone, name: 'Customer 1', slots };
@@ -648,10 +681,11 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 	describe('the customer ID behind a phone number', () => {
 		const PHONE = 'phone-to-customer-id.json';
+		const newOrder: RunOptions = { startNode: 'New Order' };
 		const shipped = (phone: string) => called('Order Shipped', { order: 'A-1001', phone });
 
 		test('is kept when a template goes there, for a later text', async () => {
-			const execution = await run(PHONE);
+			const execution = await run(PHONE, newOrder);
 
 			expect(inbox()).toEqual({ [phone]: [orderConfirmation('6 May 2030')] });
 			const [{ customerId } = {}] = outputOf(execution, 'Send Template');
@@ -659,7 +693,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			const row = { customer, phone, stopped: null };
 			expect(scene.engine.dataTables.rowsOf('Customers')).toEqual([row]);
 
-			await run(PHONE);
+			await run(PHONE, newOrder);
 			expect(scene.engine.dataTables.rowsOf('Customers')).toHaveLength(1);
 			for (const given of ['+1 (202) 555-0101', '0012025550101']) await run(PHONE, shipped(given));
 
@@ -668,7 +702,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		});
 
 		test("is kept when the service reports a new customer, but never without the customer's number", async () => {
-			await run(PHONE);
+			await run(PHONE, newOrder);
 			const reported = async (customer: IDataObject) =>
 				await run(PHONE, called('Customer Created', event('customer_created', customer)));
 			await reported({ id: 5007, phone: '12025550107' });
@@ -682,7 +716,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		});
 
 		test('is missed with an error that names the number, and never found by what is no number', async () => {
-			await run(PHONE);
+			await run(PHONE, newOrder);
 			const stopped = called('Message Received', { customer_id: 5002, text: 'STOP' });
 			await run('replies.json', stopped);
 			scene.sandbox.reset();
@@ -731,8 +765,6 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const ticket = async (action: string, is_resolved: boolean, customer: IDataObject = {}) =>
 			await run(ASK, called('Ticket Event', event(action, customer, { is_resolved })));
 		const bodies = () => scene.sandbox.accepted.map(({ content }) => content.body);
-
-		beforeEach(async () => void (await run(ASK)));
 
 		test.each([
 			['the answer', { answer: '2' }, 'Not good'],
@@ -786,11 +818,11 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const REPLIES = 'replies.json';
 		const ANSWER = 'Thank you for your message. We will get back to you soon.';
 		const stopped = () => scene.engine.dataTables.rowsOf('Customers');
-		const answered = () => scene.sandbox.accepted.map(({ recipient }) => recipient);
-
-		beforeEach(async () => {
-			expect((await run(REPLIES)).items('Create Table')).toHaveLength(1);
-		});
+		const GOODBYE = 'You will get no more messages from us.';
+		const answered = () =>
+			scene.sandbox.accepted
+				.filter(({ content }) => content.body !== GOODBYE)
+				.map(({ recipient }) => recipient);
 
 		/** The service's call of the webhook, on a certain day. */
 		const reply = async (body: IDataObject, day = '2030-05-06', how = run) =>
@@ -808,14 +840,16 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		});
 
 		test.each(['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'])(
-			'that is %j puts them into the table once, and they are not answered any more',
+			'that is %j puts them into the table and is confirmed, both once, and they are not answered any more',
 			async (text) => {
 				await Promise.all([
 					reply({ customer_id: 5001, text }),
 					reply({ customer_id: '5001', text }),
 				]);
 				await reply({ customer_id: 5001, text: 'Why do you still write?' });
+				await reply({ customer_id: 5001, text }, '2030-05-07');
 
+				expect(inbox()).toEqual({ '5001': [GOODBYE] });
 				expect(stopped()).toEqual([{ customer: '5001', phone: '', stopped: 'yes' }]);
 				expect(answered()).toEqual([]);
 				await reply({ customer_id: 5002, text: 'Hello' });

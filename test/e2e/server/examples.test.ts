@@ -152,19 +152,20 @@ test('of ten customers who are asked at once, each answer lands under its own, i
 test.describe('what the examples keep of customers', () => {
 	const TABLE = 'Customers';
 	const COLUMNS = ['customer', 'phone', 'stopped'];
+	const WEBHOOK = 'n8n-nodes-base.webhook';
 	const rowsWith = async (column: string, value: string) =>
 		(await rowsOf(TABLE, COLUMNS)).filter((row) => row[column] === value);
 
 	/** Saves an example as its user leaves it, and runs it by hand until it is over. */
-	async function started(example: WorkflowFile): Promise<SavedWorkflow> {
+	async function started(example: WorkflowFile, trigger?: string): Promise<SavedWorkflow> {
 		const workflow = await rest.createWorkflow(example);
-		await runByHand(workflow);
+		await runByHand(workflow, trigger);
 		await latestExecution(workflow.id, 'success');
 		return workflow;
 	}
 
 	test('a template to a phone number keeps the ID, and a later text goes to the same customer', async () => {
-		const workflow = await started(readyExample('phone-to-customer-id.json'));
+		const workflow = await started(readyExample('phone-to-customer-id.json'), WEBHOOK);
 		const [{ customer } = {}] = await rowsWith('phone', '+12025550101');
 		await rest.activate(workflow);
 
@@ -179,7 +180,7 @@ test.describe('what the examples keep of customers', () => {
 		await latestExecution(workflow.id, 'error');
 	});
 
-	test('a reply is answered once, and after STOP neither answers nor broadcasts go out', async () => {
+	test('a reply is answered once, and so is STOP, after which neither answers nor broadcasts go out', async () => {
 		// Numbers that no other test has: all of them share the table.
 		const broadcast = JSON.parse(
 			JSON.stringify(readyExample('spreadsheet-broadcast.json'))
@@ -192,7 +193,7 @@ test.describe('what the examples keep of customers', () => {
 		const phone = '+12025550143';
 		const [{ customer } = {}] = await rowsWith('phone', phone);
 
-		const replies = await started(readyExample('replies.json'));
+		const replies = await started(readyExample('replies.json'), WEBHOOK);
 		await rest.activate(replies);
 		let calls = (await executionsOf(replies.id)).length;
 		/** Has the service call, twice at the same moment, and waits until n8n is done with both. */
@@ -218,7 +219,13 @@ test.describe('what the examples keep of customers', () => {
 		await reply(' Stop. ');
 		await reply('Hello?');
 
-		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([customer]);
+		expect(
+			(await books.accepted()).map(({ recipient, content }) => [recipient, content.body]),
+		).toEqual(
+			[expect.stringContaining('Thank you'), 'You will get no more messages from us.'].map(
+				(text) => [customer, text],
+			),
+		);
 		expect(await rowsWith('customer', customer!)).toEqual([{ customer, phone, stopped: 'yes' }]);
 
 		await books.reset();
