@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { OPERATIONS } from '../support/operations';
+import { messagingWorkflow, NODE_NAME, useScene } from '../support/scene';
+
+const scene = useScene();
+
+const page = readFileSync(path.join(__dirname, '../../docs/recipes.md'), 'utf8');
+
+/** The expressions that a recipe gives in blocks or lines of their own, or in a table. */
+function expressionsOf(heading: string): string[] {
+	const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`))!;
+	return Array.from(
+		section.matchAll(/(?:`|^ *)([^\s`|]*\{\{ .+? \}\})(?:`|$)/gm),
+		([, expression]) => expression!,
+	);
+}
+
+/** The moment of an expression with `$now` in it, so that it is the same whenever the test runs. */
+const on = (expression: string, time: string): string =>
+	expression.replace('$now', `DateTime.fromISO('${time}')`);
+
+/** Runs the node with its parameters over items, with n8n in a time zone. */
+async function run(parameters: IDataObject, items: IDataObject[], timezone = 'UTC') {
+	const workflow = messagingWorkflow(parameters);
+	const execution = await scene.engine.run(
+		{ ...workflow, settings: { executionOrder: 'v1', timezone } },
+		{ credentials: scene.credentials(), input: items.map((json) => ({ json })) },
+	);
+	expect(execution.error).toBeUndefined();
+	return execution.items(NODE_NAME).map(({ json }) => json);
+}
+
+/** What a customer reads of a text with an expression in it. */
+async function read(text: string, item: IDataObject, timezone?: string) {
+	const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text: `=${text}` };
+	const [{ text: sent } = {}] = await run(parameters, [item], timezone);
+	return sent;
+}
+
+describe('dates', () => {
+	const rows = Array.from(
+		page.matchAll(/^\| `([^`]+)`.*? \| `(.+?)` \| (.+) \|$/gm),
+		([, day, expression, text]) => ({ day: day!, expression: expression!, text: text! }),
+	);
+
+	test.each(
+		rows.flatMap((row) =>
+			['America/New_York', 'Europe/Berlin', 'Asia/Tokyo'].map((timezone) => ({ ...row, timezone })),
+		),
+	)('$day with $expression is $text in $timezone', async ({ day, expression, text, timezone }) => {
+		const given = /^\d+$/.test(day) ? Number(day) : day;
+		expect(await read(expression, { day: given }, timezone)).toBe(text);
+	});
+
+	test('are all those of the table', () => {
+		expect(rows).toHaveLength(6);
+	});
+});
+
+test.each([
+	[0, '2026-12-03T10:00', '2026-12-06T23:59', '2026-12-07T00:00'],
+	// A week belongs to the year of its Thursday.
+	[0, '2026-12-31T10:00', '2027-01-03T23:59', '2027-01-04T00:00'],
+	[1, '2026-12-03T00:00', '2026-12-03T23:59', '2026-12-04T00:00'],
+	[2, '2026-12-01T00:00', '2026-12-31T23:59', '2027-01-01T00:00'],
+])(
+	'a key with a time in it lets one message pass in that time: %i, %s',
+	async (which, ...times) => {
+		const key = expressionsOf('At most one message a week')[which]!;
+		const statuses = [];
+		for (const time of times) {
+			const parameters = { ...OPERATIONS['message.sendText'], messageKey: `=${on(key, time)}` };
+			const [{ status } = {}] = await run(parameters, [{ customer: '5001' }]);
+			statuses.push(status);
+		}
+		expect(statuses).toEqual(['ongoing', 'skipped', 'ongoing']);
+	},
+);
+
+const BY_EXPRESSION = {
+	...OPERATIONS['template.send'],
+	specifyVariables: 'json',
+	customerPhone: '={{ $json.phone }}',
+	options: {},
+};
+
+test('a template for each language, and one for all others', async () => {
+	const [template, variables] = expressionsOf('One template for each language, in one node');
+	const sent = await run(
+		{ ...BY_EXPRESSION, templateId: `=${template}`, variablesJson: `=${variables}` },
+		['es', 'en', undefined].map((language, index) => ({
+			...{ phone: `+1202555010${index}`, language },
+			...{ name: `Customer ${index}`, gift: 'a cake' },
+		})),
+	);
+	expect(sent.map(({ templateName }) => templateName)).toEqual([
+		'birthday_emoji',
+		'newsletter_longest_body',
+		'newsletter_longest_body',
+	]);
+});
+
+test('a customer always gets the same of two templates, and only one of them', async () => {
+	const [template] = expressionsOf('Compare two templates (A/B)');
+	const parameters = {
+		...BY_EXPRESSION,
+		templateId: `=${template}`,
+		variablesJson: '={{ { "1": "Customer", "2": "a cake" } }}',
+		messageKey: 'spring',
+	};
+	const phones = ['+12025550101', '+1 (202) 555-0102', '0012025550103'];
+	const items = phones.map((phone) => ({ phone }));
+	const names = async (given: IDataObject[]) =>
+		(await run(parameters, given)).map(({ templateName, reason }) => templateName ?? reason);
+
+	expect(await names(items)).toEqual([
+		'birthday_emoji',
+		'newsletter_longest_body',
+		'birthday_emoji',
+	]);
+	expect(await names(items.reverse())).toEqual(phones.map(() => 'alreadySent'));
+});
+
+test('the row and the outcome of each message are known behind the node', async () => {
+	const [row, outcome] = expressionsOf('Who got the message, in your sheet');
+	const workflow = messagingWorkflow({
+		...OPERATIONS['message.sendText'],
+		customerId: '={{ $json.id }}',
+		messageKey: 'once',
+	});
+	const fields = { row: row!.replace('Google Sheets', 'Start'), outcome };
+	const set = {
+		...{ id: 'set', name: 'Sheet', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [0, 0] },
+		parameters: {
+			assignments: {
+				assignments: Object.entries(fields).map(([name, value]) => ({
+					...{ id: name, name, value: `=${value}`, type: 'string' },
+				})),
+			},
+			options: {},
+		},
+	};
+	const execution = await scene.engine.run(
+		{
+			...workflow,
+			nodes: [...workflow.nodes, set],
+			connections: {
+				...workflow.connections,
+				[NODE_NAME]: { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] },
+			},
+		},
+		{
+			credentials: scene.credentials(),
+			input: ['5001', '5002', '5001'].map((id, index) => ({ json: { id, row_number: index + 2 } })),
+		},
+	);
+	expect(execution.items('Sheet').map(({ json }) => json)).toEqual([
+		{ row: '2', outcome: 'ongoing' },
+		{ row: '3', outcome: 'ongoing' },
+		{ row: '4', outcome: 'sameKey' },
+	]);
+});
