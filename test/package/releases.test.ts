@@ -23,7 +23,19 @@ test('the engine in the tests is that of the release of n8n', () => {
 	expect(devDependencies['n8n-nodes-base']).toMatch(new RegExp(`^${release.line}\\.`));
 });
 
-test('the README says which release of n8n was run', () => {
-	const section = read('README.md').split('## Compatibility')[1]!;
-	expect(section).toContain(`${release.version}, the server`);
+test('the README says which version this is, and which release of n8n was run', () => {
+	const readme = read('README.md');
+	const { version } = JSON.parse(read('package.json')) as { version: string };
+	expect(readme).toContain(`badge/version-${version}%20`);
+	expect(readme).toContain(`badge/n8n-${release.line}-`);
+	expect(readme.split('## Compatibility')[1]).toContain(`${release.version}, the server`);
+});
+
+test('every page that names the packed file names that of this version', () => {
+	const { name, version } = JSON.parse(read('package.json')) as Record<string, string>;
+	const named = ['README.md', 'docs/install-and-update.md'].flatMap((page) =>
+		Array.from(read(page).matchAll(/[\w.-]+\.tgz/g), ([file]) => file),
+	);
+	expect(named.length).toBeGreaterThan(2);
+	expect(new Set(named)).toEqual(new Set([`${name}-${version}.tgz`]));
 });

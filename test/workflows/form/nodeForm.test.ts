@@ -196,7 +196,7 @@ describe('the node can be found and told apart', () => {
 		expect(codex.categories).toEqual(['Communication', 'Sales']);
 		expect(codex.subcategories).toBeUndefined();
 		expect(codex.alias).toEqual(
-			expect.arrayContaining(['whatsapp', 'sms', 'chat', 'template', 'broadcast', 'customer']),
+			expect.arrayContaining(['whatsapp', 'chat', 'template', 'broadcast', 'customer']),
 		);
 		expect(new Set(codex.alias).size).toBe(codex.alias.length);
 	});

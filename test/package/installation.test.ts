@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import express from 'express';
+
+import { npm } from '../../dev/editor/npm';
+import { tarballFolder } from '../support/installedPackage';
+
+const root = path.resolve(__dirname, '../..');
+
+/** The commands of the pages that install the packed file. */
+const commands = ['README.md', 'docs/install-and-update.md'].flatMap((page) =>
+	Array.from(
+		readFileSync(path.join(root, page), 'utf8').matchAll(/npm (install .*?)\S+\.tgz/g),
+		([, given]) => given!.trim(),
+	),
+);
+
+/** What the packed file wants beside it: a registry has it, and it is not to come along. */
+async function startRegistry() {
+	const { version } = JSON.parse(
+		readFileSync(path.join(root, 'node_modules/n8n-workflow/package.json'), 'utf8'),
+	) as { version: string };
+	const asked: string[] = [];
+	const server = express()
+		.get('/n8n-workflow', (_request, response) => {
+			const tarball = `http://localhost:${(server.address() as AddressInfo).port}/n8n-workflow.tgz`;
+			const manifest = { name: 'n8n-workflow', version, dist: { tarball } };
+			response.json({
+				...{ name: 'n8n-workflow', 'dist-tags': { latest: version } },
+				versions: { [version]: manifest },
+			});
+		})
+		.use((request, response) => {
+			asked.push(request.path);
+			response.sendStatus(404);
+		})
+		.listen(0, 'localhost');
+	await once(server, 'listening');
+	return { server, asked, address: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+test('each command that installs the packed file installs this package and no other', async () => {
+	expect(commands.length).toBeGreaterThan(1);
+	const { server, asked, address } = await startRegistry();
+	const tarball = readdirSync(tarballFolder).find((file) => file.endsWith('.tgz'))!;
+	try {
+		for (const command of new Set(commands)) {
+			const folder = mkdtempSync(path.join(tmpdir(), 'nodes-'));
+			const words = [...command.split(' '), path.join(tarballFolder, tarball)];
+			await npm(words, folder, { npm_config_registry: address });
+			const installed = readdirSync(path.join(folder, 'node_modules'));
+			rmSync(folder, { recursive: true });
+			expect(installed.filter((name) => !name.startsWith('.'))).toEqual([
+				'n8n-nodes-customer-messaging',
+			]);
+		}
+		expect(asked).toEqual([]);
+	} finally {
+		server.close();
+	}
+});
