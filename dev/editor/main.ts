@@ -72,7 +72,7 @@ n8n ${release.version} with this package is ready.
   Password  ${login.password}
 
   Inbox     ${sandbox.inboxUrl}  (shows the customers' phones; what you write there as a customer goes
-            to the workflow 'answer replies, and stop at STOP')
+            to the workflow 'answer first messages, remember STOP')
   Log       ${n8n.logFile}
 
 The sandbox takes the messages. It has
