@@ -8,11 +8,14 @@ import { messagingWorkflow, NODE_NAME, useScene } from '../support/scene';
 
 const scene = useScene();
 
-const page = readFileSync(path.join(__dirname, '../../docs/recipes.md'), 'utf8');
+const pageCalled = (name: string): string =>
+	readFileSync(path.join(__dirname, '../../docs', name), 'utf8');
 
-/** The expressions that a recipe gives in blocks or lines of their own, or in a table. */
-function expressionsOf(heading: string): string[] {
-	const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`))!;
+const page = pageCalled('recipes.md');
+
+/** The expressions that a section gives in blocks or lines of their own, or in a table. */
+function expressionsOf(heading: string, text = page): string[] {
+	const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`))!;
 	return Array.from(
 		section.matchAll(/(?:`|^ *)([^\s`|]*\{\{ .+? \}\})(?:`|$)/gm),
 		([, expression]) => expression!,
@@ -163,4 +166,16 @@ test('the row and the outcome of each message are known behind the node', async 
 		{ row: '3', outcome: 'ongoing' },
 		{ row: '4', outcome: 'sameKey' },
 	]);
+});
+
+test('a value that is missing leaves no piece of a word and no comma behind', async () => {
+	const expressions = expressionsOf('Missing values', pageCalled('fields-and-options.md'));
+	const [list] = expressions.filter((one) => one.includes('join('));
+	const [cut] = expressions.filter((one) => one.includes('slice('));
+	expect(await read(list!, { street: 'Main Street 1', city: 'Nantes' })).toBe(
+		'Main Street 1, Nantes',
+	);
+	expect(await read(list!, { city: 'Nantes' })).toBe('Nantes');
+	expect(await read(cut!, { no: 42 })).toBe('00042');
+	expect(await read(cut!, {})).toBe('0000');
 });

@@ -11,6 +11,9 @@ import { until } from '../../support/until';
 
 useBrowser();
 
+/** The editor without its menus. */
+const CANVAS = { x: 42, y: 66, width: 1238, height: 700 };
+
 test('the broadcast goes on after the customers whom it cannot reach', async () => {
 	await openWorkflow(readyExample('spreadsheet-broadcast.json'));
 	await executeWorkflow();
@@ -19,6 +22,26 @@ test('the broadcast goes on after the customers whom it cannot reach', async () 
 
 	const recipients = (await books.accepted()).map(({ recipient }) => recipient);
 	expect(recipients.sort()).toEqual(['+12025550101', '+12025550103']);
+});
+
+for (const [fileName, picture, status] of [
+	['crm-order-webhook.json', 'example-order', 'success'],
+	['invoice-pdf.json', 'example-invoice', 'success'],
+	['replies.json', 'example-replies', 'success'],
+	['phone-to-customer-id.json', undefined, 'success'],
+	['ask-how-it-was.json', undefined, 'waiting'],
+] as const)
+	test(`${fileName} ends well at one click, whatever triggers it has`, async () => {
+		const id = await openWorkflow(readyExample(fileName));
+		if (picture !== undefined) await takePicture(page, picture, CANVAS);
+		await executeWorkflow();
+		await latestExecution(id, status);
+	});
+
+test('an agent has the node as its tools', async () => {
+	await openWorkflow(readyExample('ai-agent-answers.json'));
+	await expect(page.getByTestId('canvas-node')).toHaveCount(9);
+	await takePicture(page, 'example-agent', CANVAS);
 });
 
 test.describe('a message that is approved before it is sent', () => {
