@@ -328,6 +328,27 @@ test.each<[what: string, stop: (takeOver: () => Promise<void>) => void]>([
 	},
 );
 
+test('an execution that stands still before it removes a message from the list leaves it to the one that has sent it since', async () => {
+	const first = open(['name']);
+	await clock.run(first.claim('name'));
+	let accesses = 0;
+	store.beforeAccess = async () => {
+		await access();
+		// Two accesses take the lock after its count, two more read and write the list; then its holder may write no more.
+		if (++accesses === 5) await clock.wait(16_000);
+		if (accesses !== 6) return;
+		for (const conclusion of ['unknown', 'sent'] as const) {
+			const other = open(['name']);
+			await other.claim('name');
+			other.conclude('name', conclusion);
+			await other.close();
+		}
+	};
+	first.conclude('name', 'new');
+	await clock.run(first.close());
+	expect(await claimOnce('name')).toBe('sent');
+});
+
 test.each(ENDS)(
 	'a message that is under way is looked up until it is %s, and the execution need not be over',
 	async (conclusion) => {
@@ -437,6 +458,14 @@ test('at least as many messages as wanted are remembered, the latest', async () 
 	for (const name of names) expect(await claimOnce(name, 'sent', settings)).toBe('sent');
 	await remember(FEWEST, FEWEST);
 	for (const name of names) expect(await claimOnce(name, 'sent', settings)).toBe('new');
+});
+
+test('executions that change the list together forget no more than the one that remembers the most', async () => {
+	await remember(FEWEST + 500, FEWEST + 500);
+	const process = startProcess();
+	const runs = [1, 101].map((keysRemembered) => open(['name'], { process, keysRemembered }));
+	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name'))));
+	expect(entries()).toBe(FEWEST + 500 + 3);
 });
 
 test('what was unknown is never taken for sent, however much of it is forgotten', async () => {
