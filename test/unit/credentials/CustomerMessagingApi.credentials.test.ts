@@ -97,7 +97,7 @@ test.each(['two\nlines', 'a\tb', 'clé', '鍵', '🔑', 'a\0b'])(
 	},
 );
 
-test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
+test.each<[what: string, request: Partial<IHttpRequestOptions> & { uri?: string }]>([
 	['another host', { url: 'https://other.example.com/x' }],
 	['a host below it', { url: 'https://a.hub.example.com/x' }],
 	['a host that begins with it', { url: 'https://hub.example.com.other.example/x' }],
@@ -107,6 +107,10 @@ test.each<[what: string, request: Partial<IHttpRequestOptions>]>([
 	['another base', { baseURL: 'https://other.example.com', url: '/x' }],
 	['another host in spite of its base', { baseURL: HUB, url: 'https://other.example.com/x' }],
 	['another host by two slashes', { baseURL: HUB, url: '//other.example.com/x' }],
+	[
+		'another host behind the older name of the address',
+		{ uri: url, url: 'https://other.example.com/x' },
+	],
 	['another host by backslashes', { baseURL: HUB, url: '\\\\other.example.com/x' }],
 	['no address at all', { url: '/x' }],
 	['nonsense', { url: 'https://' }],

@@ -52,8 +52,8 @@ test.each<[type: string, summary: string, messages: string[], outcomes: Outcome[
 	[
 		'warning',
 		'Nothing was sent.',
-		[...Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`), 'And 2 more.'],
-		times(12, failed('No')),
+		[...Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`), 'And 1 more.'],
+		times(11, failed('No')),
 	],
 	[
 		'warning',

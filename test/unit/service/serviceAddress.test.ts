@@ -21,8 +21,9 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 	[
 		/ would send the API key unencrypted\. Change it to https:\/\//,
 		[
-			...['http://hub.example.com', 'http://localhost.example.com', 'http://192.168.0.10'],
-			...['http://127.0.0.1.example.com', 'http://0.0.0.0:3000', 'http://u:secret@hub.example.com'],
+			...['http://hub.example.com', 'http://localhost.example.com', 'http://evil-localhost'],
+			...['http://127.0.0.1.example.com', 'http://0.0.0.0:3000', 'http://192.168.0.10'],
+			'http://u:secret@hub.example.com',
 		],
 	],
 	[

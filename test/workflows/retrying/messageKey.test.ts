@@ -326,6 +326,18 @@ test.each<[string, IDataObject, IDataObject]>([
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
 });
 
+test('a retry in which two items have got one key does not send the second, as the first was sent', async () => {
+	const recipient = sendText.recipient(0);
+	scene.sandbox.faults.add({ recipient, after: 1, times: 1, fault: refused });
+	const items = itemsOf(sendText, 2).map(({ json }) => ({ json: { ...json, recipient } }));
+	const original = await scene.run(sendText.parameters({ parallelSends: 1 }), items);
+	const workflow = messagingWorkflow(sendText.parameters({ messageKey: 'one' }));
+
+	const retried = await scene.engine.retry(original, { workflow });
+	expect(becameOf(retried)).toEqual(['sent', 'sameKey']);
+	expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
+});
+
 test.each([{}, { messageKey }])(
 	'a node that was pasted anew since refuses to retry (%j), as it knows nothing of other retries',
 	async (options) => {

@@ -154,9 +154,10 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 );
 
 test.each([0, 1])(
-	"with the error output, a 'Message Key' that n8n refuses to read for item %i fails that item alone",
+	"with the error output, a 'Message Key' that n8n refuses to read for item %i fails that item alone, and the others are linked to theirs",
 	async (bad) => {
-		const items = ['5001', '5002', '5003'].map((id) => ({ id }));
+		// The last one is skipped.
+		const items = ['5001', '5002', '5003', '5003'].map((id) => ({ id }));
 		const execution = await scene.run(
 			{
 				resource: 'message',
@@ -170,6 +171,9 @@ test.each([0, 1])(
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(execution.items(NODE_NAME, 1).map(({ json }) => json.id)).toEqual([items[bad]!.id]);
+		expect(execution.items(NODE_NAME).map(({ pairedItem }) => pairedItem)).toEqual(
+			[1 - bad, 2, 3].map((item) => ({ item })),
+		);
 		expect(scene.sandbox.accepted).toHaveLength(2);
 	},
 );

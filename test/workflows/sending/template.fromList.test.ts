@@ -131,19 +131,20 @@ describe('nothing is lost where the list does not help', () => {
 		['has only others, as it may be a first page', listed([{ id: 101, body: 'Hello' }])],
 		['is a page', { kind: 'html' }],
 	])(
-		'it %s: asked once, the messages leave, and the hint is about the template',
+		'it %s: asked once, the messages leave, and each template is still asked for and has its hint',
 		async (_what, fault) => {
 			fail('template.get', REFUSED);
 			fail('template.getAll', fault);
 			const execution = await scene.run(
-				send('={{ $json.template }}', {}, { options: { headerType: 'none' } }),
-				[{ template: 105 }, { template: 105 }, { template: 105 }],
+				send('={{ $json.template }}', {}, { options: { headerType: 'none', parallelSends: 1 } }),
+				[{ template: 105 }, { template: 105 }, { template: 106 }],
 			);
 			expect(execution.error).toBeUndefined();
 			expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(1);
 			expect(scene.sandbox.accepted).toHaveLength(3);
 			expect(execution.hints(NODE_NAME)).toEqual([
 				expect.stringMatching(/The template '105' could not be read: .*platform is missing/),
+				expect.stringMatching(/The template '106' could not be read: .*platform is missing/),
 			]);
 		},
 	);

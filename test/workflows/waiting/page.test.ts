@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/question/translations';
+import {
+	TRANSLATIONS,
+	type Language,
+} from '../../../nodes/CustomerMessaging/question/translations';
 import { useScene } from '../../support/scene';
 
 const scene = useScene();
@@ -29,9 +32,31 @@ const textOf = (page: string): string =>
 		.replace(/\s*\n\s*/g, '\n')
 		.trim();
 
-test.each(Object.entries(TRANSLATIONS))(
-	'every text of the page is in its language: %s',
-	async (code, { texts }) => {
+/** By hand: if yes and no are swapped, the page says the opposite of what it gives. */
+const YES_AND_NO: Array<[code: Language, yes: string, no: string]> = [
+	['ar', 'نعم', 'لا'],
+	['zh', '是', '否'],
+	['zh-Hant', '是', '否'],
+	['nl', 'Ja', 'Nee'],
+	['en', 'Yes', 'No'],
+	['fr', 'Oui', 'Non'],
+	['de', 'Ja', 'Nein'],
+	['he', 'כן', 'לא'],
+	['hi', 'हाँ', 'नहीं'],
+	['id', 'Ya', 'Tidak'],
+	['it', 'Sì', 'No'],
+	['ja', 'はい', 'いいえ'],
+	['pl', 'Tak', 'Nie'],
+	['pt', 'Sim', 'Não'],
+	['ru', 'Да', 'Нет'],
+	['es', 'Sí', 'No'],
+	['tr', 'Evet', 'Hayır'],
+];
+
+test.each(YES_AND_NO)(
+	'every text of the page is in its language: %s says %s and %s',
+	async (code, yes, no) => {
+		const { texts } = TRANSLATIONS[code];
 		const buttons = await ask({ businessName: 'Panadería Sol' }, { pageLanguage: code });
 		const { headers, page } = await scene.visit(buttons);
 		const direction = ['ar', 'he'].includes(code) ? 'rtl' : 'ltr';
@@ -39,14 +64,14 @@ test.each(Object.entries(TRANSLATIONS))(
 		expect(headers['Content-Language']).toBe(code);
 		expect(page).toContain(`<title>${texts.title} – Panadería Sol</title>`);
 		expect(textOf(page)).toBe(
-			`Panadería Sol\n${texts.title}\n¿Le va bien el jueves?\n${texts.yes}\n${texts.no}`,
+			`Panadería Sol\n${texts.title}\n¿Le va bien el jueves?\n${yes}\n${no}`,
 		);
 
-		const { page: thanks } = await scene.visit(buttons, { answer: 'disapprove' });
+		const [, value] = new RegExp(`value="(\\w+)"[^>]*>${no}<`).exec(page)!;
+		const { page: thanks, answer } = await scene.visit(buttons, { answer: value });
+		expect(answer?.[0]?.[0]?.json.approved).toBe(false);
 		expect(thanks).toContain(`<title>${texts.yourAnswer} – Panadería Sol</title>`);
-		expect(textOf(thanks)).toBe(
-			`Panadería Sol\n${texts.yourAnswer}\n${texts.no}\n${texts.thankYou}`,
-		);
+		expect(textOf(thanks)).toBe(`Panadería Sol\n${texts.yourAnswer}\n${no}\n${texts.thankYou}`);
 		const { page: late } = await scene.visit(buttons, { answer: 'disapprove' });
 		expect(textOf(late)).toBe(`Panadería Sol\n${texts.title}\n${texts.noLongerValid}`);
 
@@ -112,6 +137,7 @@ test('a text is given back as it was typed', async () => {
 
 test('every language has its own words for everything, politely and with the marks of its script', () => {
 	const { en, ...others } = TRANSLATIONS;
+	expect(YES_AND_NO.map(([code]) => code).sort()).toEqual(Object.keys(TRANSLATIONS).sort());
 	for (const [code, { texts }] of Object.entries(others))
 		for (const [name, text] of Object.entries(texts)) {
 			const isSentence = /[.]$/.test(en.texts[name as keyof typeof texts]);
