@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { objectsOf, type Result } from '../service/responsePolicy';
 import type { Failure } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { isSameAccount, type Read, type ReadableService, type Service } from '../service/service';
 import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { DeliveryOptions } from './prepared';
@@ -50,7 +50,7 @@ export function readableService(
 		reading.set(key, begun);
 		const result = await begun;
 		if (result.ok) known.set(key, result);
-		else if (!wanted.isOptional && RETRY_POLICY[result.failure.kind].isForAll) fatal = result;
+		else if (!wanted.isOptional && FAILURE_POLICY[result.failure.kind].isForAll) fatal = result;
 		return objectsOf(result);
 	};
 	return { ...service, read };

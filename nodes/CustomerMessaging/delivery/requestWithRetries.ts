@@ -3,7 +3,7 @@ import type { Service, ServiceRequest } from '../service/service';
 import type { Clock } from '../primitives/clock';
 import type { DeliveryOptions } from './prepared';
 import type { Pace } from './pace';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 
 /** How often to resend a request that never left or that changes nothing. */
 const MAX_REPEATS = 3;
@@ -57,7 +57,7 @@ export function createRequestWithRetries({
 			if (result.ok) return result;
 
 			const { kind, retryAfter = 0 } = result.failure;
-			const { isNotGiven, [request.kind]: action } = RETRY_POLICY[kind];
+			const { isNotGiven, [request.kind]: action } = FAILURE_POLICY[kind];
 			// What a service answers that lacks the endpoint stays the same.
 			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {

@@ -11,7 +11,7 @@ import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import { failureOf, type Failure } from '../primitives/failure';
 import type { NodeParameters } from '../parameters/nodeParameters';
 import { Recipients } from '../recipient/recipient';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
 import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
@@ -173,7 +173,7 @@ export class Sends {
 			loop.stop.noteResult(result);
 			if (!result.ok) {
 				const { failure: reason } = result;
-				if (RETRY_POLICY[reason.kind].send === 'unknown')
+				if (FAILURE_POLICY[reason.kind].send === 'unknown')
 					log.record(message, { fate: 'unknown', reason });
 				return this.outcomeAfter(message, reason);
 			}

@@ -4,7 +4,7 @@ import { inSentence } from '../primitives/sentences';
 import type { Failure } from '../primitives/failure';
 import type { FailedOutcome } from '../reporting/outcome';
 import type { Result } from '../service/responsePolicy';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 
 /** After how many messages in a row that the service has not clearly answered a run stops. */
 const MAX_UNCLEAR = 20;
@@ -48,7 +48,7 @@ export class Stop {
 	noteFailure({ failure, isHeldBack }: FailedOutcome): void {
 		// A held-back message is no failure of this run, so it stops nothing.
 		if (isHeldBack) return;
-		if (RETRY_POLICY[failure.kind].isForAll) this.because(failure);
+		if (FAILURE_POLICY[failure.kind].isForAll) this.because(failure);
 		else if (!this.continues) this.halt.abort();
 	}
 
@@ -57,7 +57,7 @@ export class Stop {
 	 * but 429, also where the user treats such messages as sent.
 	 */
 	noteResult(result: Result): void {
-		if (result.ok || RETRY_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
+		if (result.ok || FAILURE_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
 		else if (++this.unclearInARow === MAX_UNCLEAR)
 			this.after(
 				`Nothing more was sent after ${MAX_UNCLEAR} errors in a row, the last of which was`,

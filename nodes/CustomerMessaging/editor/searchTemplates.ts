@@ -10,7 +10,7 @@ import { checkChannelId } from '../template/templateChoice';
 import { headerTypeOf, shownBy } from '../template/header';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';
 import { failureOf } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { comparable, entriesOf, nameFrom } from './listEntries';
 import { chosen, lookUp } from './lookUp';
 
@@ -57,7 +57,7 @@ export async function searchTemplates(
 }
 
 function noneIfNotGiven(error: unknown): [] {
-	if (!RETRY_POLICY[failureOf(error).kind].isNotGiven) throw error;
+	if (!FAILURE_POLICY[failureOf(error).kind].isNotGiven) throw error;
 	return [];
 }
 

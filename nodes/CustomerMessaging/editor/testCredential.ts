@@ -9,7 +9,7 @@ import { sentences } from '../primitives/sentences';
 import { channelsRequest } from '../service/channels';
 import { excerpt } from '../primitives/json';
 import { failureOf, FailureError } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';
 
@@ -31,7 +31,7 @@ export async function testCredential(
 		const { kind, message, advice } = failureOf(error);
 		return {
 			status: 'Error',
-			message: sentences(message, !RETRY_POLICY[kind].isInput && advice),
+			message: sentences(message, !FAILURE_POLICY[kind].isInput && advice),
 		};
 	}
 }

@@ -3,7 +3,7 @@ import { objectIn } from './json';
 /** What a request does: a send reaches a person, a read changes nothing. */
 export type RequestKind = 'send' | 'read';
 
-/** What can go wrong with one item. The kind alone decides what delivery does next (see retryPolicy.ts). */
+/** What can go wrong with one item. The kind alone decides what delivery does next (see failurePolicy.ts). */
 export type FailureKind =
 	| 'invalid'
 	| 'defect'

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { Failure } from '../primitives/failure';
 import { inOneText, sentences } from '../primitives/sentences';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { isTool } from '../primitives/tool';
 import { asHtml } from './asHtml';
 
@@ -19,7 +19,7 @@ export function nodeError(
 	const description = asHtml(sentences(failure.advice));
 	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
 	const error =
-		isTool(node) || RETRY_POLICY[kind].isInput
+		isTool(node) || FAILURE_POLICY[kind].isInput
 			? new NodeOperationError(node, message, { itemIndex })
 			: new NodeApiError(
 					node,

@@ -11,7 +11,7 @@ import type {
 import type { Failure, RequestKind, Words } from '../primitives/failure';
 import { inOneText, inSentence, sentences } from '../primitives/sentences';
 import { isTool } from '../primitives/tool';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { asHtml } from './asHtml';
 import { nodeError } from './nodeError';
 import { isFailure, type FailedOutcome, type Outcome } from './outcome';
@@ -129,7 +129,7 @@ function wordsOf(
 		read: sentences(failure.advice),
 		send: adviceOfSend(outcomes, outcome, hasRetry, notes),
 	};
-	const isOfAll = outcomes.length === 1 || RETRY_POLICY[failure.kind].isForAll;
+	const isOfAll = outcomes.length === 1 || FAILURE_POLICY[failure.kind].isForAll;
 	return {
 		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
 		advice: [adviceOfKind[kind], ...problemLines(outcomes, index)].join('\n• '),
@@ -174,7 +174,7 @@ function adviceOfSend(
 				? "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back"
 				: 'Then run the item again, and set the option back'),
 		unwrittenWords(unwritten),
-		RETRY_POLICY[failure.kind].isInput &&
+		FAILURE_POLICY[failure.kind].isInput &&
 			outcomes.some((other) => other.state === 'untouched') &&
 			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
 	);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { trimmed } from '../parameters/texts';
 import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type MessageHeader } from './header';
 import type { TemplateVariable } from './placeholders';
@@ -77,7 +77,7 @@ export async function checkAgainstTemplate(
 
 function whyUnchecked(error: unknown): string {
 	const failure = failureOf(error);
-	const { isInput, isForAll } = RETRY_POLICY[failure.kind];
+	const { isInput, isForAll } = FAILURE_POLICY[failure.kind];
 	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
 	return sentences(
 		'The messages were not checked against the template',

@@ -11,7 +11,7 @@ import {
 } from '../primitives/json';
 import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
-import { RETRY_POLICY } from '../service/retryPolicy';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 import type { TemplateChoice } from './templateChoice';
@@ -43,7 +43,7 @@ export async function listTemplates(
 		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checked)))
 		.catch((error) => {
 			const failure = failureOf(error);
-			if (!RETRY_POLICY[failure.kind].isNotGiven) throw error;
+			if (!FAILURE_POLICY[failure.kind].isNotGiven) throw error;
 			throw new FailureError({
 				...failure,
 				message: `The service gave no list of templates: ${failure.message}`,
@@ -101,7 +101,7 @@ export async function readNeededTemplate(
 	return await readTemplate(service, choice).catch((error) => {
 		const failure = failureOf(error);
 		const { message, advice } = failure;
-		const { isInput, isForAll, isNotGiven } = RETRY_POLICY[failure.kind];
+		const { isInput, isForAll, isNotGiven } = FAILURE_POLICY[failure.kind];
 		if (isInput || isForAll) throw error;
 		throw new FailureError({
 			...failure,
@@ -118,7 +118,7 @@ async function templateFromList(
 	failure: Failure,
 	check: typeof checkShape,
 ): Promise<IDataObject> {
-	if (!RETRY_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
+	if (!FAILURE_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
 	// Whatever is wrong with the list, what is told is what is wrong with the template.
 	const templates = await listTemplates(service, channelId, true).catch(() => []);
 	const found = templates.filter(({ id }) => isSameId(id, templateId));

@@ -25,10 +25,10 @@ interface FailurePolicy extends Record<RequestKind, RetryAction> {
 }
 
 /**
- * What is resent and what is not, by kind of failure. A message reaches a person, so a send is resent only if it
+ * What follows from each kind of failure: what is resent, and what is not. A message reaches a person, so a send is resent only if it
  * cannot have arrived; a read changes nothing, so it may be repeated.
  */
-export const RETRY_POLICY: Record<FailureKind, FailurePolicy> = {
+export const FAILURE_POLICY: Record<FailureKind, FailurePolicy> = {
 	// Nothing was asked of the service; the values have to change.
 	invalid: { send: 'fail', read: 'fail', isInput: true },
 	// This node itself has a fault, found before the request left.
