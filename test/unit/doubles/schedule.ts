@@ -14,6 +14,7 @@ export const FAULTS = {
 	callFails: 'is told that the database is locked',
 	callFailsWhenDone: 'is told that the database is locked, which has done it',
 	standsStill: 'stands still for a minute',
+	standsStillWhenDone: 'stands still for a minute, when this is done',
 	standsStillInWrite: 'stands still for a minute, right before it would write',
 };
 
@@ -32,7 +33,7 @@ export interface Execution {
 	hasKeys?: boolean;
 	/** What n8n has kept of the execution that it retries. */
 	retries?: string;
-	answer?: 'accepted' | 'refused' | 'acceptedWithoutAnswer';
+	answer?: 'accepted' | 'refused' | 'acceptedWithoutAnswer' | 'lost';
 	unknownOutcome?: UnknownOutcome;
 	parallelSends?: number;
 	/** It is that of a Remove Duplicates node that keeps its history for the whole workflow. */
@@ -182,6 +183,9 @@ export class Schedule {
 
 	readonly problems: string[] = [];
 
+	/** The messages that may rightly be unknown: a worker that had them was killed, or stood still, or was told wrong. */
+	readonly doubtful = new Set<string>();
+
 	private current?: Worker;
 
 	private readonly workflowId = `saved ${++schedules}`;
@@ -302,6 +306,8 @@ export class Schedule {
 		const { worker, call, isPreemption } = options[this.choose(options.length)]!;
 		if (isPreemption) left.preemptions--;
 		this.current = worker;
+		// The others stand still for as long.
+		if (call === undefined && worker.standsStillUntil > this.now) able.forEach(this.doubt);
 		if (call === undefined) this.wake(worker);
 		else this.go(worker, call, isPreemption);
 	}
@@ -314,6 +320,7 @@ export class Schedule {
 		if (fault !== undefined) {
 			this.left.faults--;
 			this.steps.push(this.wordsOf(worker, FAULTS[fault]));
+			if (fault !== 'isStopped' && fault !== 'callFails') this.doubt(worker);
 		}
 		if (fault === 'isKilled') Object.assign(worker, { isKilled: true, calls: [], timers: [] });
 		else if (fault === 'standsStill' || fault === 'standsStillInWrite')
@@ -323,6 +330,11 @@ export class Schedule {
 			this.make(worker, call, fault);
 		}
 	}
+
+	private readonly doubt = ({ number }: Worker): void => {
+		for (const { messages } of this.executions[number]!)
+			for (const message of messages) this.doubtful.add(message);
+	};
 
 	private choose(count: number): number {
 		if (count === 1) return 0;
@@ -346,6 +358,11 @@ export class Schedule {
 		const told = [what, row, numberOfRow(rows.get(row)), result === false, fault];
 		worker.history = numberOf([worker.history, this.now, ...told].join());
 		if (fault !== 'callFails') this.steps.push(this.wordsOf(worker, what, row));
+		if (fault === 'standsStillWhenDone') {
+			worker.standsStillUntil = this.now + STANDSTILL;
+			worker.calls.unshift({ what: 'goes on', effect: () => result, settle: call.settle });
+			return;
+		}
 		const hasFailed = fault === 'callFails' || fault === 'callFailsWhenDone';
 		call.settle(hasFailed ? Promise.reject(new Error('The database is locked')) : result);
 	}
@@ -441,7 +458,7 @@ export class Schedule {
 function canBefall(fault: Fault, { statement }: Call, isPreemption: boolean): boolean {
 	const isWrite = statement !== undefined && statement !== 'select';
 	if (fault === 'callFails') return statement !== undefined;
-	if (fault === 'callFailsWhenDone') return isWrite;
+	if (fault === 'callFailsWhenDone' || fault === 'standsStillWhenDone') return isWrite;
 	// It would be the same at its next step.
 	if (isPreemption) return false;
 	if (fault === 'standsStill') return !isWrite;

@@ -2,11 +2,11 @@ import {
 	explore,
 	LOCK,
 	run,
+	Schedule,
 	type Bounds,
 	type Execution,
 	type Fault,
 	type Scene,
-	type Schedule,
 	type World,
 } from '../../doubles/schedule';
 
@@ -20,12 +20,17 @@ interface Case extends Scene {
 	times: number;
 	/** A Remove Duplicates node keeps its history where the lock would be. */
 	hasHistory: boolean;
+	/** How many milliseconds it may take if nothing goes wrong. */
+	longest: number;
 }
 
 function caseOf(world: World, workers: Execution[][], others: Partial<Case> = {}): Case {
 	const messages = [...new Set(workers.flat().flatMap((execution) => [...execution.messages]))];
 	const last = [{ messages: messages.join('') }];
-	return { world, workers, last, mayBe: [], times: 1, hasHistory: false, ...others };
+	return {
+		...{ world, workers, last, mayBe: [], times: 1, hasHistory: false, longest: 10_000 },
+		...others,
+	};
 }
 
 /** After executions, and one with another message. */
@@ -40,6 +45,7 @@ const b: Execution = { messages: 'b' };
 const ab: Execution = { messages: 'ab' };
 const refused: Execution = { ...a, answer: 'refused' };
 const unanswered: Execution = { ...a, answer: 'acceptedWithoutAnswer' };
+const again: Execution = { ...a, unknownOutcome: 'sendAgain' };
 
 /** An execution whose message was refused, its retry, whose message was refused as well, and the retry of that. */
 async function retries(
@@ -65,20 +71,20 @@ const cases: Record<string, () => Promise<Case>> = {
 		return caseOf(await worldAfter([]), [[{ ...ab, parallelSends: 1 }], [ba]]);
 	},
 	'other keys': async () => caseOf(await worldAfter([]), [[a], [b]]),
-	'a refusal': async () => caseOf(await worldAfter([]), [[refused], [a]], { mayBe: ['failed'] }),
-	'no answer': async () =>
-		caseOf(await worldAfter([]), [[unanswered], [a]], { mayBe: ['unknown'] }),
+	'a refusal': async () =>
+		caseOf(await worldAfter([]), [[refused], [again, again]], { mayBe: ['failed'] }),
+	'a refusal, and no answer': async () =>
+		caseOf(await worldAfter([]), [[refused], [unanswered]], { mayBe: ['failed', 'unknown'] }),
 	'Treat as Sent': async () => {
 		const treated: Execution = { ...a, unknownOutcome: 'treatAsSent' };
 		return caseOf(await worldAfter([unanswered]), [[treated], [a]], { mayBe: ['unknown'] });
 	},
-	'Send Again': async () => {
-		const again: Execution = { ...a, unknownOutcome: 'sendAgain' };
-		return caseOf(await worldAfter([unanswered]), [[again], [again]], { times: 2 });
-	},
-	'two retries without a key': async () => {
-		const { world, first } = await retries(false);
-		return caseOf(world, [[first], [first]], { last: [first] });
+	'Send Again': async () =>
+		caseOf(await worldAfter([unanswered]), [[again], [again]], { times: 2 }),
+	'two retries, one without a key': async () => {
+		const { world, first } = await retries(true);
+		const second: Execution = { ...first, hasKeys: false };
+		return caseOf(world, [[first], [second]], { last: [first, second] });
 	},
 	'a retry, and one of a retry': async () => {
 		const { world, first, second } = await retries(false);
@@ -90,51 +96,58 @@ const cases: Record<string, () => Promise<Case>> = {
 	},
 	'a full list': async () => {
 		const others = [...'vwxy'].map((messages) => ({ messages }));
-		return caseOf(await worldAfter(others, 6), [[a], [ab]]);
+		const world = await worldAfter([{ ...a, answer: 'lost' }, ...others], 8);
+		return caseOf(world, [[a], [b]], { mayBe: ['unknown'] });
+	},
+	'a lock left behind': async () => {
+		const world = await worldAfter([]);
+		const bounds: Bounds = { preemptions: 0, faults: 1, kinds: ['isKilled'] };
+		// A fourth worker has begun, has looked twice and created the lock.
+		await new Schedule(world, [[], [], [], [b]], bounds, [0, 0, 0, 0, 1]).play();
+		return caseOf(world, [[a], [a], [a]], { longest: 50_000 });
 	},
 	'a history': async () => {
 		const world = await worldAfter([]);
 		world.rows.set(LOCK, ['seen']);
-		return caseOf(world, [[a], [a]], { mayBe: ['failed'], hasHistory: true });
+		return caseOf(world, [[a], [a]], { mayBe: ['failed'], hasHistory: true, longest: 240_000 });
 	},
 	'a history that begins': async () => {
 		const seen: Execution = { messages: 'seen', removesDuplicates: true };
-		const others = { mayBe: ['failed'], hasHistory: true, last: [a] };
+		const others = { mayBe: ['failed'], hasHistory: true, longest: 240_000, last: [a] };
 		return caseOf(await worldAfter([]), [[a], [seen], [a]], others);
 	},
 };
 
 /** What is wrong with a schedule, after which the last executions were run. */
 function problemsOf(
-	{ workers, last: ends, mayBe, times, hasHistory }: Case,
+	{ world: before, workers, last: ends, mayBe, times, hasHistory, longest }: Case,
 	{ preemptions, faults, kinds }: Bounds,
-	{ told, problems, now }: Schedule,
+	{ told, problems, doubtful, now }: Schedule,
 	last: readonly Schedule[],
 	{ accepted, rows }: World,
 ): string[] {
 	const all = [...problems, ...last.flatMap((schedule) => schedule.problems)];
 	for (const [message, count] of accepted)
 		if (count > times) all.push(`${message} is accepted ${count} times`);
-	if (rows.has(LOCK) && !hasHistory) all.push('the lock is left behind');
-	if (now > (hasHistory ? 240_000 : 10_000) + 110_000 * (faults + preemptions))
-		all.push('it takes too long');
-	const standsStill = kinds.some((kind) => kind.startsWith('standsStill'));
+	const row = rows.get(LOCK);
+	if (row !== undefined && !hasHistory) all.push('the lock is left behind');
+	if (hasHistory && before.rows.get(LOCK)?.some((entry) => !row?.includes(entry)))
+		all.push('the history is lost');
+	if (now > longest + 110_000 * (faults + preemptions)) all.push('it takes too long');
 	const mayBeNow = [
 		...mayBe,
-		// Another one may wait for a worker that was held up, as for one that is slow, for seven seconds.
-		...(faults > 0 || preemptions > 3 ? ['unknown'] : []),
 		...(kinds.includes('isStopped') ? ['untouched'] : []),
-		...(standsStill ? ['failed'] : []),
+		...(kinds.some((kind) => kind.startsWith('standsStill')) ? ['failed'] : []),
 	];
-	const mayBeThen = mayBeNow.filter(
-		(word) => word === 'unknown' || (word === 'failed' && hasHistory),
-	);
+	const mayBeThen = mayBe.filter((word) => word === 'unknown' || hasHistory);
 	const check = (execution: Execution, words: string[] | undefined, others: string[]): void => {
 		for (const [index, word] of words?.entries() ?? []) {
 			const message = execution.messages[index]!;
-			const isSaidToBeSent = word === 'sent' || word === 'alreadySent';
-			if (isSaidToBeSent ? !accepted.has(message) : !others.includes(word))
-				all.push(`${message} is said to be ${word}`);
+			const isTrue =
+				word === 'sent' || word === 'alreadySent'
+					? accepted.has(message)
+					: others.includes(word) || (word === 'unknown' && doubtful.has(message));
+			if (!isTrue) all.push(`${message} is said to be ${word}`);
 		}
 	};
 	for (const [place, one] of workers.flat().entries()) check(one, told[place], mayBeNow);
@@ -142,8 +155,14 @@ function problemsOf(
 	return all;
 }
 
+const began = process.cpuUsage();
 let schedules = 0;
-afterAll(() => void process.stdout.write(`Schedules: ${schedules}, all within the bounds\n`));
+afterAll(() => {
+	const { user, system } = process.cpuUsage(began);
+	process.stdout.write(
+		`Schedules: ${schedules} in ${((user + system) / 1e6).toFixed(1)} s of CPU\n`,
+	);
+});
 
 /** Goes through all schedules of a case, and returns the shortest in which something is wrong. */
 async function wrongIn(name: string, bounds: Bounds): Promise<string[]> {
@@ -154,7 +173,7 @@ async function wrongIn(name: string, bounds: Bounds): Promise<string[]> {
 	);
 	schedules += count;
 	const { user, system } = process.cpuUsage(start);
-	if (isDeep || process.env.V)
+	if (isDeep)
 		process.stdout.write(
 			`${name}, P ${bounds.preemptions}, F ${bounds.faults} ${bounds.kinds.join(', ')}: ${count}, ${((user + system) / 1e6).toFixed(1)} s\n`,
 		);
@@ -164,7 +183,7 @@ async function wrongIn(name: string, bounds: Bounds): Promise<string[]> {
 const names = Object.keys(cases);
 
 /** Those with so many schedules that they have one preemption, or one fault, less. */
-const LONG = ['one key, three workers', 'a history', 'a history that begins'];
+const LONG = ['one key, three workers', 'a lock left behind', 'a history', 'a history that begins'];
 
 test.each(names)('whatever the order of events: %s', async (name) => {
 	const preemptions = (LONG.includes(name) ? 1 : 2) + Number(isDeep);
@@ -176,11 +195,15 @@ const KINDS: Fault[][] = [
 	['isStopped'],
 	['callFails', 'callFailsWhenDone'],
 	['standsStill'],
+	['standsStillWhenDone'],
 	['standsStillInWrite'],
 ];
 
-/** In which n8n writes an old row, and what others have noted meanwhile is lost. */
-const LOSING = ['other keys', 'a full list'];
+/** In which n8n writes or deletes too late, so that what others have noted meanwhile is lost (docs/queue-mode.md). */
+const LOSING: Partial<Record<Fault, string[]>> = {
+	standsStill: ['a refusal'],
+	standsStillInWrite: ['other keys', 'a refusal', 'a refusal, and no answer', 'a full list'],
+};
 
 const DAILY = [
 	'one key',
@@ -188,13 +211,14 @@ const DAILY = [
 	'a key that was sent',
 	'two keys, one after the other',
 	'a refusal',
+	'a refusal, and no answer',
 	'a retry with a key, and the key',
 	'a full list',
 ];
 
 const faulty = (isDeep ? names : DAILY)
 	.flatMap((name) => KINDS.map((kinds) => ({ name, kinds })))
-	.filter(({ name, kinds }) => !(kinds[0] === 'standsStillInWrite' && LOSING.includes(name)));
+	.filter(({ name, kinds }) => !kinds.some((kind) => LOSING[kind]?.includes(name)));
 
 test.each(faulty)('whatever the order of events, $kinds: $name', async ({ name, kinds }) => {
 	expect(await wrongIn(name, { preemptions: 0, faults: 1, kinds })).toEqual([]);
@@ -202,4 +226,33 @@ test.each(faulty)('whatever the order of events, $kinds: $name', async ({ name, 
 	expect(await wrongIn(name, { preemptions: 1, faults: 1, kinds })).toEqual([]);
 	if (!LONG.includes(name))
 		expect(await wrongIn(name, { preemptions: 0, faults: 2, kinds })).toEqual([]);
+});
+
+test('a worker that stands still inside a write of n8n brings an old row back, so that what others noted is lost', async () => {
+	const bounds: Bounds = { preemptions: 0, faults: 1, kinds: ['standsStillInWrite'] };
+	const wrong = await wrongIn('other keys', bounds);
+	expect(wrong.filter((step) => !step.includes('lock'))).toEqual([
+		'0.00 s: worker 1 begins with a',
+		'0.00 s: worker 1 looks at the list: begun z',
+		'0.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
+		'0.00 s: worker 1 sends a',
+		'0.00 s: worker 1 is told that a is accepted',
+		'0.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
+		'0.00 s: worker 1 stands still for a minute, right before it would write',
+		'0.00 s: worker 2 begins with b',
+		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a',
+		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
+		'30.03 s: worker 2 sends b',
+		'30.03 s: worker 2 is told that b is accepted',
+		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a, begun b, open b, live b',
+		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
+		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a, begun b, open b, live b',
+		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b',
+		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
+		'60.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
+		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
+		'60.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
+		'60.00 s: worker 1 writes the list: begun z, begun a',
+		'b is accepted 2 times',
+	]);
 });
