@@ -1,6 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { compileFunction } from 'node:vm';
 
 import type { Clock } from '../../../nodes/CustomerMessaging/primitives/clock';
 import { installedPackage } from '../../support/installedPackage';
@@ -8,6 +9,9 @@ import { installedPackage } from '../../support/installedPackage';
 const require = createRequire(__filename);
 
 const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
+
+/** The code of each module, which is compiled once for all processes. */
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 
 /**
  * Loads modules of the installed node as a process that has just been started has them: it shares nothing that it
@@ -17,23 +21,27 @@ const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMes
  * @param clock what takes the place of the machine's clock
  */
 export function inNewProcess<Exports>(files: string[], clock: Partial<Clock>): Exports {
-	const shared = forget();
-	try {
-		Object.assign((load('primitives/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
-		return Object.assign({}, ...files.map(load)) as Exports;
-	} finally {
-		forget();
-		Object.assign(require.cache, shared);
-	}
+	const modules = new Map<string, { exports: object }>();
+	const load = (file: string): object => {
+		const known = modules.get(file);
+		if (known !== undefined) return known.exports;
+		const module = { exports: {} };
+		modules.set(file, module);
+		const within = (name: string): unknown =>
+			name.startsWith('.') ? load(path.join(path.dirname(file), name)) : require(name);
+		codeOf(file)(module.exports, within, module);
+		return module.exports;
+	};
+	Object.assign((load('primitives/clock') as { SYSTEM_CLOCK: Clock }).SYSTEM_CLOCK, clock);
+	return Object.assign({}, ...files.map(load)) as Exports;
 }
 
-function load(file: string): unknown {
-	return require(path.join(folder, file)) as unknown;
-}
-
-/** Unloads the node's modules. */
-function forget(): NodeJS.Dict<NodeModule> {
-	const own = Object.entries(require.cache).filter(([file]) => file.startsWith(folder));
-	for (const [file] of own) delete require.cache[file];
-	return Object.fromEntries(own);
+function codeOf(file: string): ReturnType<typeof compileFunction> {
+	const known = compiled.get(file);
+	if (known !== undefined) return known;
+	const filename = path.join(folder, `${file}.js`);
+	const parameters = ['exports', 'require', 'module'];
+	const code = compileFunction(readFileSync(filename, 'utf8'), parameters, { filename });
+	compiled.set(file, code);
+	return code;
 }
