@@ -253,18 +253,6 @@ test('what waits for the list in one process is done in one visit, whichever exe
 	expect(entries()).toBe(120);
 });
 
-test('two executions that claim the same message at the same moment: only one has it', async () => {
-	for (const second of [undefined, startProcess()]) {
-		begin();
-		const process = startProcess();
-		const runs = [open(['name'], { process }), open(['name'], { process: second ?? process })];
-		const known = await clock.run(
-			Promise.all(runs.map(async (claims) => await claims.claim('name'))),
-		);
-		expect(known.sort()).toEqual(['new', 'underWay']);
-	}
-});
-
 test('a claim whose lock was deleted meanwhile is made again, as another execution may have the message', async () => {
 	await remember(1, 2000);
 	let writes = 0;
@@ -279,54 +267,6 @@ test('a claim whose lock was deleted meanwhile is made again, as another executi
 	const first = await clock.run(open(['name']).claim('name'));
 	expect([first, other]).toEqual(['underWay', 'new']);
 });
-
-test.each<[what: string, stop: (takeOver: () => Promise<void>) => void]>([
-	[
-		'stands still before it gives the lock back',
-		(takeOver) => {
-			let accesses = 0;
-			store.beforeAccess = async () => {
-				await access();
-				// Two accesses take the lock after its count, and four change the list.
-				if (++accesses === 8) await takeOver();
-			};
-		},
-	],
-	[
-		'is told by the database that it has failed',
-		(takeOver) => {
-			const removing = jest.spyOn(store, 'removeProcessed').mockImplementation(async (...asked) => {
-				await DeduplicationStore.prototype.removeProcessed.apply(store, asked);
-				if (removing.mock.calls.length === 5) {
-					removing.mockRestore();
-					void takeOver();
-				}
-				throw new Error('The database is locked');
-			});
-		},
-	],
-])(
-	'an execution that has given a message back, and then %s, takes nothing from the one that has it since',
-	async (_what, stop) => {
-		for (const conclusion of [undefined, 'unknown'] as const) {
-			begin();
-			const [first, second] = [open(['name']), open(['name'])];
-			await clock.run(first.claim('name'));
-			let known: Fate | undefined;
-			stop(async () => {
-				known = await second.claim('name');
-				if (conclusion === undefined) return;
-				second.conclude('name', conclusion);
-				await second.close();
-			});
-			first.conclude('name', 'new');
-			await clock.run(clock.wait(60_000));
-			await clock.run(first.close());
-			expect(known).toBe('new');
-			expect(await claimOnce('name')).toBe(conclusion ?? 'underWay');
-		}
-	},
-);
 
 test('an execution that stands still before it removes a message from the list leaves it to the one that has sent it since', async () => {
 	const first = open(['name']);
@@ -496,27 +436,6 @@ test.each([UNSAVED_WORKFLOW, ''])(
 		await expect(clock.run(open(['name'], { workflowId }).claim('name'))).rejects.toMatchObject({
 			failure: { kind: 'unclaimed', advice: 'Save the workflow, then try again' },
 		});
-	},
-);
-
-// The lock takes a count and two more accesses; then the list is read and written, twice, and the lock is given back.
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-	'one error of the database, at access %d, changes nothing',
-	async (failing) => {
-		await claimOnce('sent', 'sent');
-		await claimOnce('unknown', 'unknown');
-		const names = ['new', 'sent', 'unknown'];
-		lockFrom(failing, failing);
-		const start = clock.now();
-		const claims = open(names);
-		for (const name of names) expect(await clock.run(claims.claim(name))).toBe(name);
-		lockFrom(failing, failing);
-		claims.conclude('new', 'sent');
-		await clock.run(claims.close());
-		expect(clock.now() - start).toBeLessThan(2000);
-		store.beforeAccess = access;
-		for (const name of names) expect(await claimOnce(name)).toBe(name === 'new' ? 'sent' : name);
-		expect(store.entries('saved ')).toBe(0);
 	},
 );
 

@@ -133,7 +133,9 @@ function problemsOf(
 	if (row !== undefined && !hasHistory) all.push('the lock is left behind');
 	if (hasHistory && before.rows.get(LOCK)?.some((entry) => !row?.includes(entry)))
 		all.push('the history is lost');
-	if (now > longest + 110_000 * (faults + preemptions)) all.push('it takes too long');
+	// Until a lock that was left behind is taken over, or a message is looked up again.
+	const wait = doubtful.size > 0 ? 110_000 : 5000;
+	if (now > longest + wait * (faults + preemptions)) all.push('it takes too long');
 	const mayBeNow = [
 		...mayBe,
 		...(kinds.includes('isStopped') ? ['untouched'] : []),
@@ -231,27 +233,19 @@ test.each(faulty)('whatever the order of events, $kinds: $name', async ({ name, 
 test('a worker that stands still inside a write of n8n brings an old row back, so that what others noted is lost', async () => {
 	const bounds: Bounds = { preemptions: 0, faults: 1, kinds: ['standsStillInWrite'] };
 	const wrong = await wrongIn('other keys', bounds);
-	expect(wrong.filter((step) => !step.includes('lock'))).toEqual([
+	expect(wrong.filter((step) => /begins|writes|stands|sends|accepted 2/.test(step))).toEqual([
 		'0.00 s: worker 1 begins with a',
-		'0.00 s: worker 1 looks at the list: begun z',
 		'0.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
 		'0.00 s: worker 1 sends a',
-		'0.00 s: worker 1 is told that a is accepted',
-		'0.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
 		'0.00 s: worker 1 stands still for a minute, right before it would write',
 		'0.00 s: worker 2 begins with b',
-		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a',
+		'30.02 s: worker 2 writes the lock (300)',
 		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
 		'30.03 s: worker 2 sends b',
-		'30.03 s: worker 2 is told that b is accepted',
-		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a, begun b, open b, live b',
 		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
-		'30.03 s: worker 2 looks at the list: begun z, begun a, open a, live a, begun b, open b, live b',
 		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b',
 		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
-		'60.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
 		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
-		'60.00 s: worker 1 looks at the list: begun z, begun a, open a, live a',
 		'60.00 s: worker 1 writes the list: begun z, begun a',
 		'b is accepted 2 times',
 	]);
