@@ -14,8 +14,8 @@ import { templateMessage, textOfMessage } from './templateMessage';
 /** How a whole address begins, as opposed to the end of one. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** What an item is about to send, as far as it depends on the template. */
-interface ItemMessage {
+/** What an item fills a template with. */
+interface TemplateValues {
 	header: MessageHeader;
 	variables: Record<string, string>;
 	/** Lists those that a template needs in such a message. */
@@ -28,7 +28,7 @@ interface ItemMessage {
  */
 export async function checkAgainstTemplate(
 	choice: TemplateChoice,
-	{ header, variables, variablesIn }: ItemMessage,
+	{ header, variables, variablesIn }: TemplateValues,
 	service: ReadableService,
 ): Promise<{ text?: string; whyUnchecked?: string }> {
 	const template = await readNeededTemplate(
