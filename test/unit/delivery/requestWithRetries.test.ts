@@ -313,10 +313,10 @@ test('reads and sends of a node wait together, in all its runs, and count the sa
 	const limited = failed('rateLimited', 400_000);
 	const read = runOf([limited], { kind: 'read', ...shared });
 	const { send, left } = runOf([failed('rateLimited', 200_000)], shared);
-	const both = Promise.all([read.send(), clock.wait(10).then(async () => await send())]);
+	const both = Promise.all([read.send(), clock.wait(250_000).then(async () => await send())]);
 	expect(await clock.run(both)).toEqual([limited, failed('rateLimited', 200_000)]);
-	expect(left.map(([at]) => at)).toEqual([10, 200_010, 400_010]);
-	expect(read.left.map(([at]) => at)).toEqual([0, 400_000]);
+	expect(left.map(([at]) => at)).toEqual([250_000, 450_000]);
+	expect(read.left.map(([at]) => at)).toEqual([0, 450_000]);
 });
 
 test('a stopped run sends nothing, and nothing again', async () => {
