@@ -104,12 +104,6 @@ describe('a list that does not open says why and what to do', () => {
 		});
 	});
 
-	test('the service never answers', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-		const { message } = await errorOf(openChannels(scene));
-		expect(message).toBe('The service did not respond within 20 seconds.');
-	});
-
 	test.each<[string, IDataObject, RegExp, advice: RegExp, httpCode: string | null]>([
 		[
 			'a wrong key',

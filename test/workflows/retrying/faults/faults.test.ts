@@ -90,6 +90,9 @@ interface Cell extends Case {
 	execution: Execution;
 }
 
+/** The time limit, in seconds, of what is not about it: no machine is so busy. */
+const AN_HOUR = 3600;
+
 /** With characters that are spelled differently in a URL, in JSON and in a form. */
 const apiKey = 'The key: 100% "secret" & \\ü/+';
 
@@ -181,8 +184,8 @@ async function run(one: Case, index: number): Promise<Cell> {
 		accepts,
 		...(times === undefined ? {} : { times }),
 	});
-	const parameters = send.parameters({ ...mode.options, ...row.options });
-	const execution = await scene.run(parameters, items, mode.settings);
+	const options = { timeout: AN_HOUR, ...mode.options, ...row.options };
+	const execution = await scene.run(send.parameters(options), items, mode.settings);
 	return { ...one, marks, hit: marks[hits]!, execution };
 }
 
@@ -273,7 +276,8 @@ async function retryAll(cells: Cell[]): Promise<Execution[]> {
 	});
 	const resending = await Promise.all(
 		open.map(async ({ cell: { send, mode }, execution }) => {
-			const parameters = send.parameters({ ...mode.options, unknownOutcome: 'sendAgain' });
+			const options = { timeout: AN_HOUR, ...mode.options, unknownOutcome: 'sendAgain' };
+			const parameters = send.parameters(options);
 			const workflow = messagingWorkflow(parameters, mode.settings);
 			return await scene.engine.retry(execution, { workflow });
 		}),
