@@ -8,8 +8,8 @@ import { Lock } from './lock';
 
 /**
  * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended; *live*, somebody is
- * about to. All but a new message have *begun*, so that a process that stands still, and then removes what it was to, makes
- * no message new that it has not given back. A full list loses its oldest entries: of a message, *begun* first.
+ * about to. All but a new message have *begun*: a process that has stood still, and then removes what no longer counts, makes
+ * no message new. A full list loses its oldest entries: of a message, *begun* first.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],

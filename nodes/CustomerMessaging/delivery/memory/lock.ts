@@ -93,7 +93,7 @@ export class Lock {
 		return true;
 	}
 
-	/** Deletes a row that has this size, unless too much time has passed since. */
+	/** Deletes the row, again only if it still has this size, and not once too much time has passed. */
 	private async delete(expected: number, since: number): Promise<void> {
 		await insist(async (isAgain) => {
 			// A call that fails may have deleted it all the same: a row of another size is the next lock.
