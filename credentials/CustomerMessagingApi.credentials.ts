@@ -86,7 +86,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'https://hub.example.com',
+			placeholder: 'e.g. https://hub.example.com',
 			description:
 				"The address of your messaging service, starting with https://. The service's API documentation shows it.",
 			displayOptions: FOR_OTHER,
@@ -107,7 +107,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether your service has its own names for the two values with which this node asks for a template's text. Leave it off unless every template is reported as not found: the people who run the service know the names.",
+				"Whether the template look-up uses other parameter names than usual. Only needed if every template is reported as not found: ask the service's support for the names.",
 		},
 		{
 			displayName: 'Channel ID Parameter',

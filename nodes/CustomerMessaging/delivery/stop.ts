@@ -11,7 +11,7 @@ const MAX_UNCLEAR = 20;
 
 /**
  * What stops a run once requests leave: a failure that all items share, such as a rejected key, any failure without 'On
- * Error: Continue', 20 errors in a row, a defect of this node, or the user who cancels the execution.
+ * Error: Continue', 20 unknown outcomes in a row, a defect of this node, or the user who cancels the execution.
  */
 export class Stop {
 	/** Aborted once nothing more may leave. */
@@ -60,7 +60,7 @@ export class Stop {
 		if (result.ok || FAILURE_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
 		else if (++this.unclearInARow === MAX_UNCLEAR)
 			this.after(
-				`Nothing more was sent after ${MAX_UNCLEAR} errors in a row, the last of which was`,
+				`Nothing more was sent after ${MAX_UNCLEAR} unknown outcomes in a row, the last of which was`,
 				result.failure,
 			);
 	}

@@ -39,7 +39,7 @@ const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {
 		{
 			name: 'Treat as Sent',
 			value: 'treatAsSent',
-			description: 'The item goes on as if its message had been sent, with the status unknown',
+			description: 'Pass the item on as sent, with the status unknown',
 		},
 		{
 			name: 'Send Again',

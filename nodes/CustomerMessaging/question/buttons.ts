@@ -134,7 +134,7 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 	}));
 }
 
-/** Reads a text of the page; if it is empty, what the page says by itself. */
+/** Reads a text of the page; if it is empty, the built-in one. */
 export function readPageText(
 	item: ItemParameters,
 	field: INodeProperties,

@@ -72,7 +72,7 @@ const languageOption: INodeProperties = {
 	default: 'en',
 	options: Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
 	description:
-		'The language of everything that the answer page says by itself, such as its thanks. Choose the one that your question is in. An expression may give a code such as es or pt_BR.',
+		"Language of the answer page's built-in texts, such as the thank-you. Choose the one that your question is in. An expression may give a code such as es or pt_BR.",
 };
 
 const thankYouOption: INodeProperties = {

@@ -1,4 +1,4 @@
-/** Everything that the answer page says by itself. */
+/** The answer page's built-in texts. */
 export interface PageTexts {
 	/** The page's title, and what stands over the answer that was given. */
 	title: string;

@@ -6,7 +6,7 @@ import { identifierCheck } from '../parameters/identifier';
 
 /** The notice above the fields of what is sent without a template. */
 export const reachNotice: INodeProperties = {
-	displayName: "WhatsApp delivers this only within 24 hours of the customer's last message.",
+	displayName: "WhatsApp delivers this only within 24 hours of the customer's last message",
 	name: 'reachNotice',
 	type: 'notice',
 	default: '',

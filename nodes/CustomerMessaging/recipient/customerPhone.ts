@@ -31,7 +31,7 @@ export const defaultCountryOption: INodeProperties = {
 	],
 	default: '',
 	description:
-		"Country of the phone numbers without a plus sign or 00 in front, such as 0170 1234567. For customers of several countries, use an expression that gives each one's country, such as ES or Spain: a country, never a state. Wrong for numbers without their area codes, or with country codes but no plus signs.",
+		'Country of numbers without a plus sign or 00, such as 0170 1234567, or an expression that gives ES or Spain. Do not use it if numbers lack their area code, or have a country code but no plus sign.',
 };
 
 function nameInList([iso, name, countryCode]: PhonePlan): string {

@@ -148,7 +148,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'unreadable',
 		read: undefined,
 		message: ({ json }) =>
-			`The service's response reports both success and an error: ${asText(contradictionIn(json))}`,
+			`The service's response says that the request succeeded, and that it did not: ${asText(contradictionIn(json))}`,
 		advice: '',
 	},
 	{
@@ -161,7 +161,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		message: ({ json }) => {
 			const { extra, ...whole } = objectIn(json);
 			const words = ownWordsIn(saysNo({ extra }) ? { ...whole, ...objectIn(extra) } : whole);
-			return `The service reported an error${words === undefined ? '' : `: ${words}`}`;
+			return `The service refused the request${words === undefined ? '' : `: ${words}`}`;
 		},
 		advice: ({ expected }) => expected.ifRefused,
 	},

@@ -17,7 +17,7 @@ export const headerTypeOption: ChoiceField = {
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: "As the template has it; with 'Send with File', as the file is",
+			description: "Taken from the template or, with 'Send with File', from the file",
 		},
 		...HEADER_TYPES.map(({ value, description }) => ({
 			name: headerName(value),

@@ -157,7 +157,7 @@ function checkShape(template: IDataObject, checkAddress: string): IDataObject {
 	if (hasDocumentedShape(checkTemplate(template, checkAddress))) return template;
 	throw new FailureError({
 		kind: 'unreadable',
-		message: `The service's response is not a template in the documented shape: ${excerpt(JSON.stringify(template))}`,
+		message: `The service answered, but not with a template in the expected format: ${excerpt(JSON.stringify(template))}`,
 		advice: '',
 	});
 }

@@ -30,8 +30,7 @@ const specifyVariablesField: INodeProperties = {
 			description: 'One object with all variables, for a template that changes from item to item',
 		},
 	],
-	description:
-		"How to enter the template's variables. Changing this empties what you have entered below.",
+	description: "How to enter the template's variables. Changing this clears the values below.",
 };
 
 const DATE_EXPRESSION = "{{ $json.date.toDateTime().format('d LLLL yyyy') }}";

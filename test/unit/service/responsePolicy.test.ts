@@ -205,7 +205,7 @@ test('whatever JSON comes, what the user reads of a failure is whole', () => {
 			expect(message).toMatch(/^The service/);
 			expect(message).not.toMatch(/: undefined$|\[object|\n/);
 			// That it says both is all that anybody knows.
-			const saysBoth = message.includes(' reports both success and an error: ');
+			const saysBoth = message.includes(' says that the request succeeded, and that it did not: ');
 			expect([message.length < 400, advice === '', httpCode]).toEqual([true, saysBoth, '200']);
 		}),
 		{ numRuns: 1000 },
@@ -267,16 +267,25 @@ test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
 });
 
 test.each<[words: string, body: IDataObject]>([
-	[' reported an error', { success: false }],
-	[' reported an error', { error: true }],
-	[' reported an error: No credit', { success: false, error: 'No credit' }],
-	[' reported an error: No credit', { success: false, message: 'No credit' }],
-	[' reported an error: {"title":"No"}', { error: { title: 'No' } }],
-	[' reported an error: No', { id: 'a', message: 'queued', extra: { success: 0, error: 'No' } }],
-	[' reported an error: failed', { id: 'a', status: 'failed', extra: { success: false } }],
-	["'s response reports both success and an error: No credit", { id: 'a', error: 'No\n credit' }],
-	['\'s response reports both success and an error: {"a":1}', { id: 'a', error: { a: 1 } }],
-	["'s response reports both success and an error: true", { id: 'a', error: true }],
+	[' refused the request', { success: false }],
+	[' refused the request', { error: true }],
+	[' refused the request: No credit', { success: false, error: 'No credit' }],
+	[' refused the request: No credit', { success: false, message: 'No credit' }],
+	[' refused the request: {"title":"No"}', { error: { title: 'No' } }],
+	[' refused the request: No', { id: 'a', message: 'queued', extra: { success: 0, error: 'No' } }],
+	[' refused the request: failed', { id: 'a', status: 'failed', extra: { success: false } }],
+	[
+		"'s response says that the request succeeded, and that it did not: No credit",
+		{ id: 'a', error: 'No\n credit' },
+	],
+	[
+		'\'s response says that the request succeeded, and that it did not: {"a":1}',
+		{ id: 'a', error: { a: 1 } },
+	],
+	[
+		"'s response says that the request succeeded, and that it did not: true",
+		{ id: 'a', error: true },
+	],
 	[' returned status 200 without saying whether the message was sent: {"a":1}', { a: 1 }],
 ])('The service%s', (words, body) => {
 	expect(failureOf(judge(body)).message).toBe(`The service${words}`);

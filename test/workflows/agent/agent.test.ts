@@ -243,7 +243,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			expect(sent).toEqual(['one', 'one']);
 			expect(results.map(({ failed }) => failed)).toEqual([false, true, false]);
 			expect(results[1]!.text).toContain(
-				"n8n gave this call of the tool the values of another one at the same moment, so nothing was sent. Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
+				"n8n mixed up two simultaneous calls of this tool, so nothing was sent. Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
 			);
 		});
 

@@ -200,7 +200,7 @@ test('a key that is a word of the interface does not change what an answer says'
 	const { baseUrl, apiKey } = sandbox;
 	const execution = await run('message.sendText', {}, { baseUrl, apiKey }, {}, ['101']);
 	await sandbox.stop();
-	expect(execution.error?.message).toBe('The service reported an error');
+	expect(execution.error?.message).toBe('The service refused the request');
 });
 
 test('a cancelled execution shows no key', async () => {

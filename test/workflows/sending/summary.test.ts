@@ -64,7 +64,7 @@ describe('a service that stops responding', () => {
 	const errors = (execution: Execution): unknown[] =>
 		execution.items(NODE_NAME).map(({ json }) => json.error);
 	const notTried: unknown = expect.stringMatching(
-		/^Nothing more was sent after 20 errors in a row, the last of which was: the/,
+		/^Nothing more was sent after 20 unknown outcomes in a row, the last of which was: the/,
 	);
 
 	test.each([
@@ -107,7 +107,7 @@ describe('a service that stops responding', () => {
 		const execution = await runSend(scene, sendText, 25, options);
 		expect(scene.sandbox.requests.length).toBe(20);
 		expect(execution.error?.message).toMatch(
-			/^Nothing more was sent after 20 errors in a row, .* \[item 20, 50020\]$/,
+			/^Nothing more was sent after 20 unknown outcomes in a row, .* \[item 20, 50020\]$/,
 		);
 		expect(execution.error?.description).toContain('0 of 25 messages sent, 5 not sent, 20 may');
 	});

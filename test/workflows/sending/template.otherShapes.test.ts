@@ -62,7 +62,7 @@ describe('a service that answers with another template than it was asked for', (
 describe('a template that has not the documented shape', () => {
 	const location = { id: 105, name: 'new', body: 'Hello {{1}}', header: { type: 'location' } };
 	const NOT_READ =
-		"The template '105' could not be read: The service's response is not a template in the documented shape: ";
+		"The template '105' could not be read: The service answered, but not with a template in the expected format: ";
 
 	beforeEach(() => serve(location));
 

@@ -8,7 +8,7 @@ const WAITS = [1000, 2000, 4000, undefined];
 
 /** Why a message may have arrived of which only other executions know. */
 const REASONS: Partial<Record<Fate, Failure>> = {
-	underWay: left('Another execution began to send it, and has not said what became of it'),
+	underWay: left('Another execution started to send it, and has not reported the result'),
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
 };
 

@@ -13,17 +13,17 @@ function refusal(message: string, advice: string): Failure {
 const CHECK_DATABASE = "Check n8n's database, then try again";
 
 export const NOT_FREE = refusal(
-	"For a minute and a half, other executions were writing down which messages were sent, or n8n's database rejected every attempt",
+	"n8n could not record which messages are sent: for 90 seconds, other executions were recording theirs, or n8n's database rejected every attempt",
 	CHECK_DATABASE,
 );
 
 export const STANDS_STILL = refusal(
-	'This process of n8n stands still for too long to write down which messages are sent',
+	'n8n is too slow to record which messages are sent',
 	'Give n8n more memory or computing time, then try again',
 );
 
 export const TAKEN = refusal(
-	"A 'Remove Duplicates' node keeps its history for the whole workflow, where this node notes that it is writing down what was sent",
+	"A 'Remove Duplicates' node with the scope 'Workflow' uses the storage that this node needs to record what it sends",
 	"Set the 'Scope' under 'Options' of each 'Remove Duplicates' node to 'Node'. Then clear the old history once, with a 'Remove Duplicates' node that has the operation 'Clear Deduplication History' and the scope 'Workflow'",
 );
 

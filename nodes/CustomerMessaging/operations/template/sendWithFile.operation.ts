@@ -35,7 +35,7 @@ const customerAttributesField: INodeProperties = {
 	name: 'customerAttributes',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: 'Add Attribute',
+	placeholder: 'Add attribute',
 	default: {},
 	description: 'Values that the service stores with the customer',
 	options: [
