@@ -34,9 +34,13 @@ const OPTIONS = { mode: 'entries' } as const;
  *       ├──── giveBack ─────┤ its holder, up to 25 s
  *       └──── takeOver ─────┘ another, where it has not changed for 30 to 45 s: its holder was killed
  *
- * The helpers read a row, then make an INSERT, which only one process can win however slow all are, or an UPDATE, which
- * brings no deleted row back. Each holder's row has a size by chance, so that the others see when the lock changes hands;
- * one that comes too late to create the row may enlarge it.
+ * The helpers read the row, then make an INSERT, which only one process can win however slow all are, or an UPDATE, which
+ * brings no deleted row back.
+ *
+ * Nobody can read whose the row is, only its size: how many entries it has. So each holder makes one of a size by chance,
+ * from 1 to 300. As long as the others see the same size, they take the holder for the same. Who takes over first makes
+ * the size 300, and deletes the row only if that is what it sees then: a smaller row is the next holder's, and a larger
+ * one is no lock. One that comes too late to create the row may enlarge it, which the others take for another holder.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
