@@ -47,7 +47,7 @@ export class Claim implements Known {
 		if (before.length === 0) return;
 		this.before = [];
 		const after: Change['after'] = (now, isAgain) =>
-			// Once it was given back, another execution may have it.
+			// Once it is new again, another execution may have claimed it.
 			isAgain && conclusion === 'new'
 				? now
 				: before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));

@@ -9,7 +9,7 @@ import { Lock } from './lock';
 /**
  * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended; *live*, somebody is
  * about to. All but a new message have *begun*: a process that has stood still, and then removes what no longer counts, makes
- * no message new. A full list loses its oldest entries: of a message, *begun* first.
+ * a message new only if it gives it back. A full list loses its oldest entries: of a message, *begun* first.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],
@@ -30,7 +30,7 @@ const MAX_TRIES = 3;
 export interface Change {
 	/** By which executions know a message. */
 	names: readonly string[];
-	/** What becomes of it by each of them; again, if an earlier attempt may have written that. */
+	/** What becomes of it by each of them. @param isAgain whether an earlier attempt may have written that */
 	after: (now: readonly Fate[], isAgain: boolean) => readonly Fate[];
 	isAgain?: boolean;
 	/** Whether it is made at once, without waiting for other changes. */

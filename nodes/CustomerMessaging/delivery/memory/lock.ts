@@ -40,7 +40,8 @@ const OPTIONS = { mode: 'entries' } as const;
  * Nobody can read whose the row is, only its size: how many entries it has. So each holder makes one of a size by chance,
  * from 1 to 300. As long as the others see the same size, they take the holder for the same. Who takes over first makes
  * the size 300, and deletes the row only if that is what it sees then: a smaller row is the next holder's, and a larger
- * one is no lock. One that comes too late to create the row may enlarge it, which the others take for another holder.
+ * one is no lock. One that looked too early adds to the row of another that was quicker, so not even a holder knows its own
+ * row by the size.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
