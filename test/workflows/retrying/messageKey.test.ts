@@ -359,7 +359,9 @@ test.each([3, 200])(
 		const { deduplication } = scene.engine;
 		deduplication.fill('', count);
 		const { error } = await sendKeyed(3);
-		expect(error?.message).toMatch(/^A 'Remove Duplicates' node with the scope 'Workflow' uses the storage/);
+		expect(error?.message).toMatch(
+			/^A 'Remove Duplicates' node with the scope 'Workflow' uses the storage/,
+		);
 		expect(error?.description).toContain("'Clear Deduplication History'");
 		expect(scene.sandbox.requests).toEqual([]);
 		expect(deduplication.entries('imported ')).toBe(count);
