@@ -231,7 +231,7 @@ test.each([
 	},
 );
 
-test('what waits for the list in one process is done in one visit, whichever execution it belongs to', async () => {
+test('what waits for the list in one process is changed at once, whichever execution it belongs to', async () => {
 	const process = startProcess();
 	const names = namesOf(120);
 	const runs = names.map((name) => ({ name, claims: open([name], { process }) }));
@@ -248,7 +248,7 @@ test('what waits for the list in one process is done in one visit, whichever exe
 			}),
 		),
 	);
-	// Two visits: the count, the lock, the list, what goes from it, the count, the lock.
+	// Twice: the count, the lock, the list, what goes from it, the count, the lock.
 	expect(store.calls).toBeLessThanOrEqual(12);
 	expect(entries()).toBe(120);
 });

@@ -35,7 +35,7 @@ class Process {
 
 const always = (): boolean => true;
 
-test('a process that stood still in a visit knows that the lock was taken over, and leaves it alone', async () => {
+test('a process that stood still while it had the lock knows that the lock was taken over, and leaves it alone', async () => {
 	const [first, second] = [new Process().lock(), new Process().lock()];
 	await clock.run(first.take(always));
 	await clock.run(second.take(always));
