@@ -195,7 +195,7 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
 }
 
-/** What a message counts as that was not simply sent, in this order. All counts have to fit on one line. */
+/** How messages are counted that were not simply sent, in this order: short, so that the usual counts fit on one line. */
 const COUNTED = {
 	notSent: 'not sent',
 	unknown: 'may have arrived',
