@@ -10,6 +10,20 @@ export default defineConfig(
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: published, extends: [n8n] },
 	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		// From the farthest to the nearest, so that nobody goes back to a folder already left.
+		rules: {
+			'import-x/order': [
+				'error',
+				{
+					groups: ['builtin', 'external', 'parent', 'sibling'],
+					alphabetize: { order: 'asc' },
+					'newlines-between': 'never',
+				},
+			],
+		},
+	},
+	{
 		files: ['**/*.ts'],
 		ignores: published,
 		extends: [tseslint.configs.recommended],

@@ -5,7 +5,6 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-
 import { readApiKey, signed } from '../nodes/CustomerMessaging/service/apiKey';
 import { readServiceAddress } from '../nodes/CustomerMessaging/service/serviceAddress';
 import { API_KEY_HEADER, ofService, SERVICES } from '../nodes/CustomerMessaging/service/services';

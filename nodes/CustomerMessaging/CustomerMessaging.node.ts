@@ -7,19 +7,18 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-
+import { searchChannels } from './editor/searchChannels';
+import { searchTemplates } from './editor/searchTemplates';
+import { testCredential } from './editor/testCredential';
 import {
 	getLinkVariables,
 	getTemplateVariables,
 	getVariablesBesideLink,
 	getVariablesWithButtonsApart,
 } from './editor/variableFields';
-import { searchChannels } from './editor/searchChannels';
-import { searchTemplates } from './editor/searchTemplates';
-import { testCredential } from './editor/testCredential';
+import { answerWebhooks, serveAnswerPage } from './question/webhook';
 import { properties, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
-import { answerWebhooks, serveAnswerPage } from './question/webhook';
 
 export class CustomerMessaging implements INodeType {
 	description: INodeTypeDescription = {

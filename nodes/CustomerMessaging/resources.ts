@@ -1,5 +1,4 @@
 import { UnexpectedError, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-
 import { channel } from './operations/channel';
 import { message } from './operations/message';
 import type { Operation, Resource } from './operations/operation';

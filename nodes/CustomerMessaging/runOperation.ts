@@ -1,20 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './question/wait';
-import { NodeParameters } from './parameters/nodeParameters';
-import { readWait } from './question/questionFields';
-import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
-import { refuseValuesOfAnotherCall } from './primitives/tool';
-import type { Operation, ReadOperation, SendOperation } from './operations/operation';
-import { SentLog } from './delivery/memory/log';
-import { originalExecutionOf } from './primitives/originalExecution';
-import { errorItem, runError, showHints } from './reporting/runReport';
-import { nodeError } from './reporting/nodeError';
-import { findOperation } from './resources';
 import { ItemLoop } from './delivery/itemLoop';
+import { SentLog } from './delivery/memory/log';
 import { readableService } from './delivery/reader';
 import { Sends } from './delivery/runSends';
+import type { Operation, ReadOperation, SendOperation } from './operations/operation';
+import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
+import { NodeParameters } from './parameters/nodeParameters';
 import { failureOf, type Failure } from './primitives/failure';
+import { originalExecutionOf } from './primitives/originalExecution';
+import { refuseValuesOfAnotherCall } from './primitives/tool';
+import { readWait } from './question/questionFields';
+import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './question/wait';
+import { nodeError } from './reporting/nodeError';
+import { errorItem, runError, showHints } from './reporting/runReport';
+import { findOperation } from './resources';
 import { openService } from './service/service';
 
 type OpenedRun = () => Promise<INodeExecutionData[][]>;

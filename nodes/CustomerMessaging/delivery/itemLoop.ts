@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import { errorItem, type FailedItem } from '../reporting/runReport';
-import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
+import { SYSTEM_CLOCK } from '../primitives/clock';
 import { failureOf, type Failure } from '../primitives/failure';
 import type { ItemRecipient } from '../recipient/recipient';
-import { SYSTEM_CLOCK } from '../primitives/clock';
+import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
+import { errorItem, type FailedItem } from '../reporting/runReport';
 import type { DeliveryOptions } from './prepared';
 import { runSchedule } from './schedule';
 import { Stop } from './stop';

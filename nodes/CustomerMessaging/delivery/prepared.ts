@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { RecipientField } from '../recipient/recipient';
 import type { ReadableService, ServiceRequest } from '../service/service';

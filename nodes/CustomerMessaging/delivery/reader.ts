@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { objectsOf, type Result } from '../service/responsePolicy';
+import { SYSTEM_CLOCK } from '../primitives/clock';
 import type { Failure } from '../primitives/failure';
 import { FAILURE_POLICY } from '../service/failurePolicy';
+import { objectsOf, type Result } from '../service/responsePolicy';
 import { isSameAccount, type Read, type ReadableService, type Service } from '../service/service';
-import { SYSTEM_CLOCK } from '../primitives/clock';
-import type { DeliveryOptions } from './prepared';
 import { createPace } from './pace';
+import type { DeliveryOptions } from './prepared';
 import { createRequestWithRetries } from './requestWithRetries';
 
 const CANCELLED: Failure = {

@@ -1,9 +1,9 @@
+import type { Clock } from '../primitives/clock';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Result } from '../service/responsePolicy';
 import type { Service, ServiceRequest } from '../service/service';
-import type { Clock } from '../primitives/clock';
-import type { DeliveryOptions } from './prepared';
 import type { Pace } from './pace';
-import { FAILURE_POLICY } from '../service/failurePolicy';
+import type { DeliveryOptions } from './prepared';
 
 /** How often to resend a request that never left or that changes nothing. */
 const MAX_REPEATS = 3;

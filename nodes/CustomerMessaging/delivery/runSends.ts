@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import type { NodeParameters } from '../parameters/nodeParameters';
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
+import { failureOf, type Failure } from '../primitives/failure';
+import { Recipients } from '../recipient/recipient';
+import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
+import { runError, showSummary } from '../reporting/runReport';
+import { readSimplify, simplifiedResult } from '../reporting/simplify';
+import { FAILURE_POLICY } from '../service/failurePolicy';
+import type { Service } from '../service/service';
+import { ItemLoop, type Item } from './itemLoop';
 import type { Claim } from './memory/claim';
 import { DECISIONS, type Known } from './memory/fate';
 import { repeatsIn, SentLog, type Message } from './memory/log';
 import { Memory } from './memory/memory';
-import { runError, showSummary } from '../reporting/runReport';
-import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
-import { readSimplify, simplifiedResult } from '../reporting/simplify';
-import { failureOf, type Failure } from '../primitives/failure';
-import type { NodeParameters } from '../parameters/nodeParameters';
-import { Recipients } from '../recipient/recipient';
-import { FAILURE_POLICY } from '../service/failurePolicy';
-import type { Service } from '../service/service';
-import { ItemLoop, type Item } from './itemLoop';
+import { createPace } from './pace';
 import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
 import { readableService, resultsInExecution } from './reader';
-import { createPace } from './pace';
 import { createRequestWithRetries } from './requestWithRetries';
 
 /** An item with a recipient. */

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { inSentence } from '../primitives/sentences';
 import type { Failure } from '../primitives/failure';
+import { inSentence } from '../primitives/sentences';
 import type { FailedOutcome } from '../reporting/outcome';
-import type { Result } from '../service/responsePolicy';
 import { FAILURE_POLICY } from '../service/failurePolicy';
+import type { Result } from '../service/responsePolicy';
 
 /** After how many messages in a row that the service has not clearly answered a run stops. */
 const MAX_UNCLEAR = 20;

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-
 import { showsNothing } from '../primitives/json';
 
 const byName = new Intl.Collator(undefined, { numeric: true });

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
-import { channelsRequest, isChannelId } from '../service/channels';
 import { InputError } from '../primitives/failure';
+import { channelsRequest, isChannelId } from '../service/channels';
 import { comparable, entriesOf, idOf, nameFrom } from './listEntries';
 import { lookUp } from './lookUp';
 

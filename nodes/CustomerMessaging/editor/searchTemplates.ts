@@ -4,13 +4,12 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-
+import { failureOf } from '../primitives/failure';
 import { excerpt } from '../primitives/json';
-import { checkChannelId } from '../template/templateChoice';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { headerTypeOf, shownBy } from '../template/header';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';
-import { failureOf } from '../primitives/failure';
-import { FAILURE_POLICY } from '../service/failurePolicy';
+import { checkChannelId } from '../template/templateChoice';
 import { comparable, entriesOf, nameFrom } from './listEntries';
 import { chosen, lookUp } from './lookUp';
 

@@ -4,11 +4,10 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-
+import { failureOf, FailureError } from '../primitives/failure';
+import { excerpt } from '../primitives/json';
 import { sentences } from '../primitives/sentences';
 import { channelsRequest } from '../service/channels';
-import { excerpt } from '../primitives/json';
-import { failureOf, FailureError } from '../primitives/failure';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';

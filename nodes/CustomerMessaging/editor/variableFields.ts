@@ -5,7 +5,6 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-
 import { objectIn } from '../primitives/json';
 import {
 	variablesOf,

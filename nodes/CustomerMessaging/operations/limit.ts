@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { checkNumber, checkSwitch } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 

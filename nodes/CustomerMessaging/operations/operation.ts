@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
-
 import type { PreparedRead, Sending } from '../delivery/prepared';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ReadableService } from '../service/service';

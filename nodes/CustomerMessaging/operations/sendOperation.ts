@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { answerFields, businessNameField } from '../question/questionFields';
 import { messageKeyField } from '../recipient/messageKey';
 import { simplifyField } from '../reporting/simplify';

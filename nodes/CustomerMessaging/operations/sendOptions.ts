@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import type { UnknownOutcome } from '../delivery/memory/fate';
 import type { DeliveryOptions } from '../delivery/prepared';
-import type { ItemParameters } from '../parameters/nodeParameters';
 import {
 	checkChoice,
 	checkNumber,
@@ -11,10 +9,11 @@ import {
 	type Check,
 	type ChoiceField,
 } from '../parameters/choice';
-import { defaultCountryOption } from '../recipient/customerPhone';
-import { headerTypeOption } from '../template/headerTypeField';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import { limitWaitTimeOption } from '../question/limitWaitTime';
 import { pageOptions } from '../question/questionFields';
+import { defaultCountryOption } from '../recipient/customerPhone';
+import { headerTypeOption } from '../template/headerTypeField';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',

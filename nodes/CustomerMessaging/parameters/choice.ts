@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
 import type { ItemParameters } from './nodeParameters';

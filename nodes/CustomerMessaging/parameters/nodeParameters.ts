@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-
 import { InputError, isRefused, wordsOfError } from '../primitives/failure';
 import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
 import { isTool } from '../primitives/tool';

@@ -1,5 +1,4 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
-
 import { InputError } from '../primitives/failure';
 import { excerpt, isObject, listIn, objectIn } from '../primitives/json';
 import { parsedJson, textsIn } from './texts';

@@ -1,5 +1,4 @@
 import { traverseNodeParameters, type IExecuteFunctions, type INode } from 'n8n-workflow';
-
 import { InputError } from './failure';
 import { objectIn } from './json';
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { objectIn, showsNothing } from '../primitives/json';
 import type { AnswerForm } from './question';
 

@@ -1,12 +1,11 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-
-import type { AnswerButton } from './question';
-import type { PageTexts } from './translations';
-import { InputError } from '../primitives/failure';
-import { isObject, objectIn, showsNothing } from '../primitives/json';
 import { readChoice, type ChoiceField } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { filledText, plainText, refuseRepeated } from '../parameters/texts';
+import { InputError } from '../primitives/failure';
+import { isObject, objectIn, showsNothing } from '../primitives/json';
+import type { AnswerButton } from './question';
+import type { PageTexts } from './translations';
 
 const approvalTypeField: ChoiceField = {
 	displayName: 'Buttons',

@@ -1,9 +1,8 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
-
+import { checkChoice, checkNumber, type ChoiceField } from '../parameters/choice';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import { isObject, objectIn } from '../primitives/json';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { checkChoice, checkNumber, type ChoiceField } from '../parameters/choice';
 
 /** In milliseconds. */
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Language, PageTexts } from './translations';
 
 /** One of the buttons that answer a question: what the page's form sends for it, and what comes out. */

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import type { AnswerForm, Question } from './question';
-import { TRANSLATIONS, type Language, type PageTexts } from './translations';
-import type { Wait } from './wait';
+import { readChoice, type ChoiceField } from '../parameters/choice';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { filledText } from '../parameters/texts';
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
 import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
-import { readChoice, type ChoiceField } from '../parameters/choice';
 import { readWaitTill } from './limitWaitTime';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText } from '../parameters/texts';
+import type { AnswerForm, Question } from './question';
+import { TRANSLATIONS, type Language, type PageTexts } from './translations';
+import type { Wait } from './wait';
 
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-
-import type { Outcome } from '../reporting/outcome';
-import { isRunByEngine, isTool } from '../primitives/tool';
-import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
+import { InputError } from '../primitives/failure';
+import { isRunByEngine, isTool } from '../primitives/tool';
+import type { Outcome } from '../reporting/outcome';
 import { isWithinReach } from '../service/serviceAddress';
 import type { Question } from './question';
 

@@ -4,7 +4,6 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-
 import { answerOutput, readAnswer } from './answer';
 import { noLongerValidPage, pageHeaders, questionPage, thankYouPage } from './page';
 import { askedQuestion } from './wait';

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-
+import { identifierCheck } from '../parameters/identifier';
 import { InputError } from '../primitives/failure';
 import { testRecipientField, type RecipientField } from './recipient';
-import { identifierCheck } from '../parameters/identifier';
 
 /** The notice above the fields of what is sent without a template. */
 export const reachNotice: INodeProperties = {

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { asSeen, filledText } from '../parameters/texts';
+import { InputError } from '../primitives/failure';
 import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 import { testRecipientField, type RecipientField } from './recipient';

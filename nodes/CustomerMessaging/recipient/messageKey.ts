@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
 import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
 import { isPath } from '../parameters/paths';
 import { asSeen, plainText, type Flaw } from '../parameters/texts';
+import { InputError } from '../primitives/failure';
+import { showsNothing } from '../primitives/json';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 

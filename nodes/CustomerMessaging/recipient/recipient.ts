@@ -1,7 +1,6 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
-
-import { InputError } from '../primitives/failure';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
 import { originalExecutionOf } from '../primitives/originalExecution';
 import { hasMessageKey, readMessageKey } from './messageKey';

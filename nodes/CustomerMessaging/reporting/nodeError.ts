@@ -1,9 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-
 import type { Failure } from '../primitives/failure';
 import { inOneText, sentences } from '../primitives/sentences';
-import { FAILURE_POLICY } from '../service/failurePolicy';
 import { isTool } from '../primitives/tool';
+import { FAILURE_POLICY } from '../service/failurePolicy';
 import { asHtml } from './asHtml';
 
 /**

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure, RequestKind } from '../primitives/failure';
 import type { ItemRecipient } from '../recipient/recipient';
 

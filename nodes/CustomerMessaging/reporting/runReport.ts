@@ -7,7 +7,6 @@ import type {
 	NodeExecutionHint,
 	NodeOperationError,
 } from 'n8n-workflow';
-
 import type { Failure, RequestKind, Words } from '../primitives/failure';
 import { inOneText, inSentence, sentences } from '../primitives/sentences';
 import { isTool } from '../primitives/tool';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { ItemRecipient } from '../recipient/recipient';
 import { listIn, objectIn, showsNothing } from '../primitives/json';
+import type { ItemRecipient } from '../recipient/recipient';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',

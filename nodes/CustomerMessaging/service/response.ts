@@ -1,5 +1,4 @@
 import { jsonParse } from 'n8n-workflow';
-
 import { isFilledText, isObject, listIn, objectIn } from '../primitives/json';
 
 /** A response, which may not be the service's. */

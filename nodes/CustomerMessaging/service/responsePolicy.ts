@@ -1,5 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import {
+	FailureError,
+	type Failure,
+	type FailureKind,
+	type RequestKind,
+} from '../primitives/failure';
+import { isObject, objectIn } from '../primitives/json';
+import { COPY_KEY } from './apiKey';
 import {
 	asText,
 	codeIn,
@@ -14,15 +21,7 @@ import {
 	saysNo,
 	type ServiceResponse,
 } from './response';
-import { isObject, objectIn } from '../primitives/json';
 import { CHECK_ADDRESS, CHECK_STATUS } from './serviceAddress';
-import { COPY_KEY } from './apiKey';
-import {
-	FailureError,
-	type Failure,
-	type FailureKind,
-	type RequestKind,
-} from '../primitives/failure';
 
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
 export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };

@@ -7,13 +7,12 @@ import {
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
-
-import { readApiKey, signed } from './apiKey';
-import { readResponse, type Result, type Expected } from './responsePolicy';
 import { failureOf, FailureError, type RequestKind } from '../primitives/failure';
+import { readApiKey, signed } from './apiKey';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactedResult, redactionOf } from './redaction';
+import { readResponse, type Result, type Expected } from './responsePolicy';
 import { BASE_URL, CHECK_ADDRESS, readServiceAddress } from './serviceAddress';
 import { ofService } from './services';
 

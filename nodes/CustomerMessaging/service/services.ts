@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
 import { credentialError } from './apiKey';
 
 /** The services that a credential can be for. Of a known one, the address and where the key goes (docs/service.md). */

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { InputError } from '../primitives/failure';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { isWithinReach } from '../service/serviceAddress';
-import { showsNothing } from '../primitives/json';
 import { asSeen, filledText, trimmed } from '../parameters/texts';
+import { InputError } from '../primitives/failure';
+import { showsNothing } from '../primitives/json';
+import { isWithinReach } from '../service/serviceAddress';
 
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { trimmed } from '../parameters/texts';
-import { sentences } from '../primitives/sentences';
 import { failureOf, FailureError, InputError } from '../primitives/failure';
+import { sentences } from '../primitives/sentences';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type MessageHeader } from './header';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { holdsNothing, objectIn } from '../primitives/json';
 
 /** A type of header (service: Send template, Send template with file). */

@@ -1,10 +1,10 @@
+import { readChoice, type ChoiceField } from '../parameters/choice';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import type { FilePart } from '../service/multipart';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } from './header';
-import { readChoice, type ChoiceField } from '../parameters/choice';
-import { readHeaderUrl } from './attachmentUrl';
 import type { ReadableService } from '../service/service';
+import { readHeaderUrl } from './attachmentUrl';
+import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } from './header';
 import { nameOf, readNeededTemplate } from './readTemplate';
 import type { TemplateChoice } from './templateChoice';
 

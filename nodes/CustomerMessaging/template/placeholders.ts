@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { listIn, objectIn } from '../primitives/json';
 import { headerTypeOf } from './header';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import {
 	excerpt,
 	holdsNothing,
@@ -10,7 +10,6 @@ import {
 	showsNothing,
 } from '../primitives/json';
 import { sentences } from '../primitives/sentences';
-import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';

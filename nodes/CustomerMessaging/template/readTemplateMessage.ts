@@ -4,8 +4,8 @@ import { checkAgainstTemplate } from './fits';
 import type { MessageHeader } from './header';
 import { readHeader } from './headerTypeField';
 import { linkValue, type LinkVariable } from './linkValue';
-import { readTemplateChoice, type TemplateChoice } from './templateChoice';
 import { variablesOf } from './placeholders';
+import { readTemplateChoice, type TemplateChoice } from './templateChoice';
 import { readValues } from './values';
 
 /** What an item sends: a template, and what fills it. */

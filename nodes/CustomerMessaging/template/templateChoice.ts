@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-
+import { identifierCheck } from '../parameters/identifier';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import { isChannelId } from '../service/channels';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { identifierCheck } from '../parameters/identifier';
 
 export interface TemplateChoice {
 	channelId: string;

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isObject, listIn, objectIn } from '../primitives/json';
 import { headerName, headerTypeOf, shownBy } from './header';
 import { BUTTON_PREFIX, fillVariables } from './placeholders';

@@ -1,9 +1,5 @@
 import type { INodeProperties, INodePropertyTypeOptions, ResourceMapperField } from 'n8n-workflow';
-
-import { InputError, isRefused } from '../primitives/failure';
 import type { ItemParameters, Piece } from '../parameters/nodeParameters';
-import type { TemplateChoice } from './templateChoice';
-import { isObject, listIn, objectIn, showsNothing } from '../primitives/json';
 import {
 	dateText,
 	filledText,
@@ -12,6 +8,9 @@ import {
 	type Flaw,
 	type NamedValue,
 } from '../parameters/texts';
+import { InputError, isRefused } from '../primitives/failure';
+import { isObject, listIn, objectIn, showsNothing } from '../primitives/json';
+import type { TemplateChoice } from './templateChoice';
 
 const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',

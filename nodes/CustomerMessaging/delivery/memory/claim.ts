@@ -1,5 +1,5 @@
-import { failureOf, type Failure } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
+import { failureOf, type Failure } from '../../primitives/failure';
 import { claimed, concluded, strongest, type Conclusion, type Fate, type Known } from './fate';
 import type { Change, SentList } from './list';
 

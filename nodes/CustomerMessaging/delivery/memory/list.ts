@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { FailureError } from '../../primitives/failure';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
+import { FailureError } from '../../primitives/failure';
 import { insist, STANDS_STILL, UNSAVED } from './database';
 import type { Fate } from './fate';
 import { Lock } from './lock';

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { SYSTEM_CLOCK as clock } from '../../primitives/clock';
 import { FailureError } from '../../primitives/failure';
 import { databaseError, insist, NOT_FREE, TAKEN } from './database';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import { isTool } from '../../primitives/tool';
 import type { Failure } from '../../primitives/failure';
+import { isTool } from '../../primitives/tool';
 
 /** What identifies a message. */
 export interface Message {

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
+import { SYSTEM_CLOCK } from '../../primitives/clock';
+import { FailureError, failureOf, type Failure } from '../../primitives/failure';
 import { originalExecutionOf } from '../../primitives/originalExecution';
 import { isTool } from '../../primitives/tool';
-import { FailureError, failureOf, type Failure } from '../../primitives/failure';
-import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { claimMessage, type Claim, type Claiming, type ClaimSettings } from './claim';
 import { PASTED, tooManyKeys } from './database';
 import { SentList, type Change } from './list';

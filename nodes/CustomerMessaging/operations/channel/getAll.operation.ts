@@ -1,6 +1,6 @@
+import { channelsRequest } from '../../service/channels';
 import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';
-import { channelsRequest } from '../../service/channels';
 
 /** Lists the WhatsApp channels, one item each (service: List channels). */
 export const getAll: ReadOperation = {

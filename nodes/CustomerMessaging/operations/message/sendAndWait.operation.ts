@@ -1,5 +1,5 @@
-import { readLink } from '../../question/wait';
 import { messageTextField, readMessageWithLink } from '../../question/questionFields';
+import { readLink } from '../../question/wait';
 import { customer, reachNotice } from '../../recipient/customerId';
 import { sendOperation } from '../sendOperation';
 import { textRequest } from './sendText.operation';

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { filledText } from '../../parameters/texts';
 import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
 import type { ServiceRequest } from '../../service/service';

@@ -1,6 +1,6 @@
+import { readTemplate } from '../../template/readTemplate';
 import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
 import type { ReadOperation } from '../operation';
-import { readTemplate } from '../../template/readTemplate';
 
 /** Reads one template (service: Get template). */
 export const get: ReadOperation = {

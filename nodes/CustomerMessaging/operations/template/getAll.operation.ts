@@ -1,8 +1,8 @@
-import { channelField, readChannelId } from '../../template/templateChoice';
 import { readChoice, type ChoiceField } from '../../parameters/choice';
+import { canBeSent, listTemplates } from '../../template/readTemplate';
+import { channelField, readChannelId } from '../../template/templateChoice';
 import { limitFields, readLimit } from '../limit';
 import type { ReadOperation } from '../operation';
-import { canBeSent, listTemplates } from '../../template/readTemplate';
 
 const statusField: ChoiceField = {
 	displayName: 'Status',

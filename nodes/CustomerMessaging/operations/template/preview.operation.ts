@@ -1,25 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { customerPhone } from '../../recipient/customerPhone';
 import type { ItemParameters } from '../../parameters/nodeParameters';
-import { readSendOptions } from '../sendOptions';
-import { readTemplateChoice } from '../../template/templateChoice';
-import { readCustomer, Recipients } from '../../recipient/recipient';
-import { readValues } from '../../template/values';
-import type { ReadOperation } from '../operation';
-import { send } from './send.operation';
-import { asHtml } from '../../reporting/asHtml';
-import { inOneText } from '../../primitives/sentences';
 import { failureOf } from '../../primitives/failure';
+import { showsNothing } from '../../primitives/json';
+import { inOneText } from '../../primitives/sentences';
+import { customerPhone } from '../../recipient/customerPhone';
+import { readCustomer, Recipients } from '../../recipient/recipient';
+import { asHtml } from '../../reporting/asHtml';
 import type { ReadableService } from '../../service/service';
 import { readTemplate } from '../../template/readTemplate';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
+import { readTemplateChoice } from '../../template/templateChoice';
 import {
 	templateMessage,
 	textOfMessage,
 	type TemplateMessage,
 } from '../../template/templateMessage';
-import { showsNothing } from '../../primitives/json';
+import { readValues } from '../../template/values';
+import type { ReadOperation } from '../operation';
+import { readSendOptions } from '../sendOptions';
+import { send } from './send.operation';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { PreparedSend } from '../../delivery/prepared';
 import { customerPhone } from '../../recipient/customerPhone';
 import { headerUrlField } from '../../template/attachmentUrl';

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { identifierCheck } from '../../parameters/identifier';
-import { headerUrlField } from '../../template/attachmentUrl';
-import { customerPhone } from '../../recipient/customerPhone';
-import { readLink } from '../../question/wait';
 import { messageTextField } from '../../question/questionFields';
-import { sendOperation } from '../sendOperation';
-import { templateOptions } from '../sendOptions';
+import { readLink } from '../../question/wait';
+import { customerPhone } from '../../recipient/customerPhone';
+import { headerUrlField } from '../../template/attachmentUrl';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
+import { sendOperation } from '../sendOperation';
+import { templateOptions } from '../sendOptions';
 import { preparedTemplate } from './send.operation';
 
 const linkVariableField: INodeProperties = {

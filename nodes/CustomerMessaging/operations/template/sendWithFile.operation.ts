@@ -1,14 +1,13 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-
-import { FailureError, InputError } from '../../primitives/failure';
-import { listIn, objectIn, showsNothing } from '../../primitives/json';
-import { MultipartBody, type FilePart } from '../../service/multipart';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import { plainText, textsByName } from '../../parameters/texts';
+import { FailureError, InputError } from '../../primitives/failure';
+import { listIn, objectIn, showsNothing } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
+import { MultipartBody, type FilePart } from '../../service/multipart';
+import { checkAgainstTemplate } from '../../template/fits';
 import { readFileHeader } from '../../template/headerTypeField';
-import { messageRequest, sendOperation } from '../sendOperation';
-import { templateOptions } from '../sendOptions';
+import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
 import {
 	channelField,
 	CHOOSE_APPROVED,
@@ -16,8 +15,8 @@ import {
 	templateField,
 } from '../../template/templateChoice';
 import { fileVariableFields, readValues } from '../../template/values';
-import { checkAgainstTemplate } from '../../template/fits';
-import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
+import { messageRequest, sendOperation } from '../sendOperation';
+import { templateOptions } from '../sendOptions';
 
 const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
