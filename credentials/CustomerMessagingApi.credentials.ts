@@ -38,7 +38,7 @@ const KEY_PLACE: INodeProperties[] = [
 			},
 		],
 		default: 'query',
-		description: "Where the service expects the key, as the service's API documentation has it",
+		description: "Where the service expects the key. The service's API documentation says so.",
 		displayOptions: FOR_OTHER,
 	},
 	{
@@ -47,7 +47,7 @@ const KEY_PLACE: INodeProperties[] = [
 		type: 'string',
 		default: API_KEY_HEADER,
 		description:
-			"Name of the header that carries the key, as the service's API documentation has it",
+			"Name of the header that carries the key. The service's API documentation says so.",
 		displayOptions: { show: { ...FOR_OTHER.show, apiKeyIn: ['header'] } },
 	},
 ];
@@ -106,7 +106,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether the template look-up uses other parameter names than usual. Only needed if every template is reported as not found: ask the service's support for the names.",
+				"Whether the node asks for templates with other parameter names than usual. You only need this if every template is reported as not found: ask the service's support for the names.",
 		},
 		{
 			displayName: 'Channel ID Parameter',
@@ -114,7 +114,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'string',
 			default: 'platform_id',
 			description:
-				'Name of the query parameter that takes the WhatsApp channel’s ID when a template is read',
+				'Name of the query parameter that takes the ID of the WhatsApp channel when a template is read',
 			displayOptions: { show: { customTemplateLookup: [true] } },
 		},
 		{
@@ -123,7 +123,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			type: 'string',
 			default: 'template_id',
 			description:
-				'Name of the query parameter that takes the template’s ID when a template is read',
+				'Name of the query parameter that takes the ID of the template when a template is read',
 			displayOptions: { show: { customTemplateLookup: [true] } },
 		},
 	];

@@ -103,8 +103,7 @@ export function optionsField(own: INodeProperties[], isQuestion: boolean): INode
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		description:
-			'How the messages are delivered, and what happens when the service is slow or busy',
+		description: 'Settings that most messages do not need',
 		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
 }

@@ -20,7 +20,7 @@ const approvalTypeField: ChoiceField = {
 			description: 'The customer can only agree, or not answer',
 		},
 	],
-	description: 'Whether there are two buttons or one',
+	description: 'Which buttons the page has',
 };
 
 const approveLabelField: INodeProperties = {

@@ -15,7 +15,7 @@ const amountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 1,
-	description: `How long to wait. Until a point in time, in hours: ${UNTIL_A_TIME}.`,
+	description: `How long to wait. To wait until a point in time, set 'Unit' to 'Hours' and enter ${UNTIL_A_TIME}.`,
 };
 
 const unitField: ChoiceField<keyof typeof UNITS> = {

@@ -80,7 +80,7 @@ const thankYouOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. See you on Thursday!',
-	description: 'What the page says after the answer, instead of its thanks in its language',
+	description: 'What the page says after the answer, instead of the built-in thank-you',
 };
 
 export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];

@@ -19,7 +19,7 @@ const customerField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 5001',
 	description:
-		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of a sent message.",
+		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of the resource 'Template', operation 'Send'.",
 };
 
 /** What to do if the service refuses a message to a customer. */

@@ -30,7 +30,7 @@ export const defaultCountryOption: INodeProperties = {
 	],
 	default: '',
 	description:
-		'Country of numbers without a plus sign or 00, such as 0170 1234567, or an expression that gives ES or Spain. Do not use it if numbers lack their area code, or have a country code but no plus sign.',
+		'Country of numbers without a plus sign or 00, such as 0170 1234567. Do not use it if numbers lack their area code, or have a country code but no plus sign. An expression may give ES or Spain.',
 };
 
 function nameInList([iso, name, countryCode]: PhonePlan): string {

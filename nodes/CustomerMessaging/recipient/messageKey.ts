@@ -13,7 +13,8 @@ export const messageKeyField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${FOR_EACH_ORDER}, or november-sale`,
-	description: `${FOR_EACH_ORDER} sends each customer only one message for each order, even if the workflow runs again. For a whole campaign, one text such as november-sale is enough, as the key counts for each recipient. Fill it in before the first run: messages sent without a key are not remembered.`,
+	description:
+		'Each customer gets only one message with the same key, even if the workflow runs again. Fill it in before the first run, because messages sent without a key are not remembered.',
 };
 
 const FIELD = "'Message Key'";

@@ -49,7 +49,7 @@ export function testRecipientField(what: string, example: string): INodeProperti
 		noDataExpression: true,
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `When you run the workflow manually, only the first five messages are sent, and all go to this ${what}. Production executions go to your customers.`,
+		description: `If filled in, a run by hand sends only the first five messages, and all of them to this ${what}. Production executions go to your customers.`,
 	};
 }
 

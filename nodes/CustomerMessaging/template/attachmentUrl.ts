@@ -20,7 +20,8 @@ export const attachmentUrlField: INodeProperties = {
 export const headerUrlField: INodeProperties = {
 	...attachmentUrlField,
 	required: false,
-	description: `Needed if the list marks the template with [image], [video], [document] or [audio]; otherwise leave it empty. ${attachmentUrlField.description}`,
+	description:
+		'The public address of the file, if the list marks the template with [image], [video], [document] or [audio]. Otherwise leave it empty.',
 };
 
 const FIELD = "'Attachment URL'";

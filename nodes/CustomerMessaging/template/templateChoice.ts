@@ -16,7 +16,7 @@ export const channelField: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		"The WhatsApp channel the template belongs to. Choosing another channel usually empties the values for the template's variables.",
+		'The WhatsApp channel that the template belongs to. If you choose another one, n8n clears the values of the variables.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -36,7 +36,7 @@ export const templateField: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The approved WhatsApp template. Choosing another template usually empties the values for its variables below.',
+		'The approved WhatsApp template. If you choose another one, n8n clears the values of its variables.',
 	modes: [
 		{
 			displayName: 'From List',

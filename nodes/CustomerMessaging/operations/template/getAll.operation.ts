@@ -10,8 +10,8 @@ const statusField: ChoiceField = {
 	type: 'options',
 	default: 'approved',
 	options: [
-		{ name: 'All', value: 'all', description: 'Pending and rejected templates, too' },
-		{ name: 'Approved', value: 'approved', description: 'Only templates that can be sent' },
+		{ name: 'All', value: 'all', description: 'Also those that are pending or were rejected' },
+		{ name: 'Approved', value: 'approved', description: 'Only those that can be sent' },
 	],
 	description: 'Which of the templates to return',
 };

@@ -22,7 +22,7 @@ const linkVariableField: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'The variable of the template that takes the link to the answer page, in its text or at the end of a button\'s address. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The variable of the template that will hold the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 const pageTextField: INodeProperties = {
