@@ -134,8 +134,9 @@ function problemsOf(
 	if (row !== undefined && !hasHistory) all.push('the lock is left behind');
 	if (hasHistory && before.rows.get(LOCK)?.some((entry) => !row?.includes(entry)))
 		all.push('the history is lost');
-	// Until a lock is taken over (two failing calls can leave one behind), or a message is looked up again.
-	const wait = doubtful.size > 0 || faults > 1 ? 110_000 : 5000;
+	// Until a lock is taken over (a failing call can leave one behind if another event joins it), or a message is looked up again.
+	const canWait = doubtful.size > 0 || (faults > 0 && faults + preemptions > 1);
+	const wait = canWait ? 110_000 : 5000;
 	if (now > longest + wait * (faults + preemptions)) all.push('it takes too long');
 	const mayBeNow = [
 		...mayBe,
