@@ -69,7 +69,7 @@ export class Lock {
 				if (size > 0) errors = 0;
 				if (size === 0 && (await this.create())) return true;
 				if (size > 0 && now - seen.since > leftBehind) {
-					await this.takeOver();
+					await this.takeOver(size);
 					// The next lock may have the same size.
 					seen = { size: 0, since: start };
 				}
@@ -116,9 +116,13 @@ export class Lock {
 	}
 
 	/** Deletes a row that was left behind, for all to look again. A row that is no lock has more than a lock's entries. */
-	private async takeOver(): Promise<void> {
+	private async takeOver(expected: number): Promise<void> {
 		const since = clock.now();
-		await insist(async () => await this.add(MAX_SIZE));
+		await insist(async (isAgain) => {
+			// While a call failed, another may have taken it over: a row of another size is the next lock.
+			if (isAgain && (await this.count()) !== expected) return;
+			await this.add(MAX_SIZE);
+		});
 		const size = await insist(async () => await this.count());
 		if (size > MAX_SIZE) {
 			await insist(async () => {

@@ -91,6 +91,31 @@ test('who takes a lock over waits for the next one, even if that has the same si
 	expect(await clock.run(taking)).toBe(true);
 });
 
+test('a takeover that begins with an error leaves the next lock alone', async () => {
+	await clock.run(new Process(0.5).lock().take(always));
+	const slow = new Process();
+	const next = table.rows.get(ROW)!.slice(0, 2);
+	const { beforeAccess } = slow.store;
+	slow.store.beforeAccess = async (access) => {
+		await beforeAccess(access);
+		if (access === 'read') return;
+		slow.store.beforeAccess = beforeAccess;
+		// Another process has taken it over, and a third one has the next.
+		table.rows.set(ROW, next);
+		throw new Error('database is locked');
+	};
+	let isTaken = false;
+	const taking = slow
+		.lock()
+		.take(always)
+		.then(() => (isTaken = true));
+	await clock.run(clock.wait(50_000));
+	expect([slow.store.beforeAccess === beforeAccess, isTaken]).toEqual([true, false]);
+	expect(table.rows.get(ROW)).toEqual(next);
+	table.delete(ROW);
+	expect(await clock.run(taking)).toBe(true);
+});
+
 test('a row that others use is no lock: it is refused in less than a minute, and keeps what it had', async () => {
 	const process = new Process();
 	const { helpers } = contextWithStore(process.store);
