@@ -80,7 +80,7 @@ async function openRead(
 ): Promise<OpenedRun> {
 	const { context } = parameters;
 	const service = await openService(context);
-	// What a read operation asks for is read anew in every run.
+	// A read operation reads again in every run.
 	const readable = readableService(context, service, DEFAULT_OPTIONS);
 	return async () => {
 		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({

@@ -11,7 +11,7 @@ import { Stop } from './stop';
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
 
-/** With a pace, how many seconds' worth of messages may wait for their turn: for other executions, they are under way. */
+/** With a pace, how many seconds' worth of messages may be claimed and wait: to other executions, they are under way. */
 const MAX_SECONDS_UNDER_WAY = 5;
 
 /** One input item, in any phase of the run. */
@@ -113,9 +113,7 @@ export class ItemLoop {
 		});
 	}
 
-	/**
-	 * The items that were never reached fail for the reason that stopped the run, unless the run's error already tells it.
-	 */
+	/** Items that were never reached fail for the reason that stopped the run, unless the run's error already tells it. */
 	failUnreached(items: readonly Item[]): void {
 		const { reason } = this.stop;
 		if (reason === undefined || this.failedItem !== undefined) return;

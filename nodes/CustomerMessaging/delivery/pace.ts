@@ -18,7 +18,7 @@ interface Timetable {
 	pausedUntil: number;
 	/** The latest turn that somebody waits for. */
 	latest: Promise<void>;
-	/** When the first 429 came after any other answer; undefined if the last answer was another. */
+	/** When the current series of 429s began; undefined if the last answer was another. */
 	limitedSince?: number;
 }
 

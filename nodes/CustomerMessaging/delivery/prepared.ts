@@ -37,7 +37,7 @@ export interface DeliveryOptions {
 
 /** How an operation reaches a person. */
 export interface Sending {
-	/** It is read before anything else, as an item that was already sent needs nothing more. */
+	/** Read before anything else, because an item that was already sent needs nothing more. */
 	recipientField: RecipientField;
 	/** The field with the question: an operation that has one waits for the customer's answer. */
 	questionField?: INodeProperties;

@@ -193,7 +193,7 @@ export class Sends {
 		return { state: 'done', results: [result] };
 	}
 
-	/** The outcome of an item after a failure: unknown if its message may have arrived all the same. */
+	/** The outcome of an item after a failure: unknown if its message may have arrived. */
 	private outcomeAfter(item: Item & { claim?: Claim }, failure: Failure): Outcome {
 		const { recipient = this.log.recipientOf(item.index), insteadOf } = item;
 		const isUnknown =
@@ -242,7 +242,7 @@ export class Sends {
 		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
 	}
 
-	/** Ends a run of which n8n offers no retry, so that the log can go; but not that of a question, which may still fail. */
+	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, operation, pace, recipients, unwritten } = this;
 		if (!loop.stop.isCancelled && operation.questionField === undefined) log.forget();

@@ -16,7 +16,7 @@ export class Stop {
 	/** Aborted once nothing more may leave. */
 	readonly signal: AbortSignal;
 
-	/** Whether the run goes on when an item fails ('On Error: Continue'). */
+	/** Whether the run continues when an item fails ('On Error: Continue'). */
 	readonly continues: boolean;
 
 	private readonly halt = new AbortController();
@@ -43,7 +43,7 @@ export class Stop {
 		return this.isCancelled ? undefined : this.firstReason;
 	}
 
-	/** To be told of each item that fails in its turn. */
+	/** Call this for each item that fails in its turn. */
 	noteFailure({ failure, isHeldBack }: FailedOutcome): void {
 		// A held-back message is no failure of this run, so it stops nothing.
 		if (isHeldBack) return;
@@ -52,8 +52,8 @@ export class Stop {
 	}
 
 	/**
-	 * To be told of each message's result: a run leaves alone a service that gives no clear responses any more, or nothing
-	 * but 429, also where the user treats such messages as sent.
+	 * Call this for each message's result: a run leaves alone a service that no longer gives clear responses, or gives only
+	 * 429s, even if the user treats such messages as sent.
 	 */
 	noteResult(result: Result): void {
 		if (result.ok || FAILURE_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
@@ -64,7 +64,7 @@ export class Stop {
 			);
 	}
 
-	/** To be told of an error that is a defect of this node. */
+	/** Call this for an error that is a defect of this node. */
 	noteDefect(failure: Failure): void {
 		this.after('Nothing more was sent', failure);
 	}

@@ -37,7 +37,7 @@ export async function searchTemplates(
 			return [{ name: nameOfEntry(template, templateId), value: templateId }];
 		};
 		const templates = await listTemplates(service, channelId).catch(noneIfNotGiven);
-		// An empty list is what a service has that knows nothing of it, too.
+		// A service without this endpoint may also answer with an empty list.
 		if (templates.length === 0) {
 			const templateId = typed || chosen(this, 'templateId');
 			const found = templateId ? await entryWith(templateId).catch(noneIfRefused) : [];

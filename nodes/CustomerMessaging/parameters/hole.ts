@@ -63,7 +63,7 @@ export function holeIn(
 /** A run with a word for nothing in it, in any case. */
 interface Find {
 	run: string;
-	/** By which it is found again: a longer run by itself, a bare word by the run in front of it or behind it. */
+	/** What has to be found elsewhere to excuse it: a longer run itself, or a bare word with the run before or after it. */
 	signs: string[];
 }
 

@@ -7,8 +7,8 @@ import { parsedJson, textsIn } from './texts';
 export const MAX_CODE_LENGTH = 60;
 
 /**
- * What was typed in a field and in those inside it, by their names. What n8n keeps beside is left out: labels, and the
- * values of a resource mapper's fields that the user has removed.
+ * What was typed in a field and in those inside it, by their names. Without what n8n adds: labels, and the values
+ * of a resource mapper's fields that the user has removed.
  */
 export function typedIn(
 	field: INodeProperties,

@@ -5,14 +5,11 @@ interface OriginalExecution {
 	executionId: string;
 	/** `retry` if the original execution failed before it reached this node. */
 	mode: WorkflowExecuteMode;
-	/** A node that is pasted anew has another ID. */
+	/** Pasting the node again changes its ID. */
 	nodeId: string;
 }
 
-/**
- * Has to be called before anything can fail: n8n stores what this records with a failed execution, and restores it for
- * a retry.
- */
+/** Call this before anything can fail: n8n stores what it records with a failed execution, and restores it for a retry. */
 export function originalExecutionOf(context: IExecuteFunctions): OriginalExecution {
 	const stored: { began?: OriginalExecution } = context.getContext('node');
 	stored.began ??= {

@@ -13,7 +13,7 @@ export function inOneText({ message, advice }: Words): string {
 	return sentences(message, advice);
 }
 
-/** A sentence as it goes on behind a colon. */
+/** A sentence as it is written after a colon. */
 export function inSentence(sentence: string): string {
 	// A name such as WhatsApp keeps its capital.
 	if (/^\S+[A-Z]/.test(sentence)) return sentence;

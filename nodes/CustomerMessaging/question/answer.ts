@@ -8,7 +8,7 @@ export const ANSWER_FIELD = 'answer';
 /** The longest text that is accepted, in UTF-16 units as browsers count them. */
 export const MAX_TEXT = 4000;
 
-/** What comes out for an answer, and what the page shows of it. */
+/** The output for an answer, and what the page shows of it. */
 interface Answer {
 	data: IDataObject;
 	shown: string;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Language, PageTexts } from './translations';
 
-/** One of the buttons that answer a question: what the page's form sends for it, and what comes out. */
+/** One of the buttons that answer a question: what the page's form sends for it, and its output. */
 export interface AnswerButton {
 	value: string;
 	label: string;

@@ -10,7 +10,7 @@ import { askedQuestion } from './wait';
 
 /**
  * The webhooks behind the link: GET shows the page, POST takes the answer. `restartWebhook` makes n8n call them for the
- * execution that waits, which goes on only with a `workflowData` that they return.
+ * execution that waits, which continues only with a `workflowData` that they return.
  */
 export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).map(
 	(httpMethod) => ({

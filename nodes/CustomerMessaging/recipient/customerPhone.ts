@@ -50,7 +50,7 @@ const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
  * Checks a phone number (service: Send template), and reduces it to a plus sign and digits. A country code is never
  * guessed: a national number could belong to a stranger in another country. Throws an InputError.
  *
- * @param defaultCountry gives the ISO code of the country whose national numbers are taken, too; empty for none
+ * @param defaultCountry gives the ISO code of the country whose national numbers are accepted; empty for none
  */
 export function checkCustomerPhone(
 	value: unknown,

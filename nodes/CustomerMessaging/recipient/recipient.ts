@@ -5,7 +5,7 @@ import { showsNothing } from '../primitives/json';
 import { originalExecutionOf } from '../primitives/originalExecution';
 import { hasMessageKey, readMessageKey } from './messageKey';
 
-/** Where the form says whom a message is for: the customer's field, the one for a test, and the check of both. */
+/** The fields that name the recipient: the customer's and the test's, with the check that both share. */
 export interface RecipientField {
 	field: INodeProperties;
 	testField: INodeProperties;

@@ -20,14 +20,14 @@ export interface FailedItem {
 	outcome: FailedOutcome;
 }
 
-/** What the error of a run of sends also depends on. */
+/** More that the error of a run of sends tells. */
 interface ErrorNotes {
 	hasKeys?: boolean;
 	/** Why n8n could not save what was sent. */
 	unwritten?: Failure;
 }
 
-/** What the summary of a run of sends also says. */
+/** More that the summary of a run of sends tells. */
 interface SummaryNotes {
 	/** Whether the service asked to slow down. */
 	wasPaused: boolean;
@@ -40,7 +40,7 @@ interface SummaryNotes {
 
 /**
  * The output of a failed item when the node continues on fail: `{ error, message, details }`, so that a workflow can
- * branch on it. On the error output, n8n adds what came in, but its files.
+ * branch on it. On the error output, n8n merges in the input item, except its files.
  */
 export function errorItem(
 	context: IExecuteFunctions,

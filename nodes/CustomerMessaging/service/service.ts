@@ -33,7 +33,7 @@ export interface ServiceRequest extends Expected {
 	/** Whether the service may lack the endpoint: what it answers instead stays, and says nothing of other requests. */
 	isOptional?: boolean;
 	body?: IDataObject;
-	/** Makes the body of a multipart request, anew for each try. */
+	/** Makes the body of a multipart request for each try. */
 	multipartBody?: () => Promise<MultipartBody>;
 }
 
@@ -177,7 +177,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 			const { statusCode: status, headers, body: text = '' } = response;
 			return told(readResponse({ status, headers, text }, wanted));
 		} catch (error) {
-			// JSON that is too deep to be read fails here, too, and its message may have been taken.
+			// JSON that is too deep to be read also fails here, and its message may have been accepted.
 			return told({ ok: false, failure: networkFailure(error, limit, kind) });
 		} finally {
 			ended.abort();

@@ -152,10 +152,7 @@ function beginningOf({ id, button }: VariableUse): string {
 	return others.length === 0 ? '' : beginning;
 }
 
-/**
- * A variable's name and, as far as there is room, the words of its sentence around its blank, up to the next variable on each
- * side.
- */
+/** A label: the variable's name, then as many words of its sentence around the blank as fit, up to the next variable. */
 function labelOf(name: string, { id, text }: VariableUse): string {
 	const place = text.indexOf(placeholder(id));
 	const written = text

@@ -6,7 +6,7 @@ import type { Change, SentList } from './list';
 /** Milliseconds to wait after each try to claim a message that another execution has under way; none after the last. */
 const WAITS = [1000, 2000, 4000, undefined];
 
-/** Why a message may have arrived of which only other executions know. */
+/** Why a message that only other executions know of may have arrived. */
 const REASONS: Partial<Record<Fate, Failure>> = {
 	underWay: left('Another execution started to send it, and has not reported the result'),
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
@@ -16,7 +16,7 @@ const REASONS: Partial<Record<Fate, Failure>> = {
 export interface ClaimSettings {
 	list: SentList;
 	stop: AbortSignal;
-	/** Has the list changed in its own time. */
+	/** Has what became of a message written soon, together with others. */
 	write: (change: Change) => void;
 }
 
@@ -41,7 +41,7 @@ export class Claim implements Known {
 		return REASONS[this.fate];
 	}
 
-	/** Has it written what became of the message; does nothing without a claim, or a second time. */
+	/** Writes what became of the message; does nothing without a claim, or the second time. */
 	conclude(conclusion: Conclusion): void {
 		const { before, names } = this;
 		if (before.length === 0) return;

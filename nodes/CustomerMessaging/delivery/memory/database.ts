@@ -33,7 +33,7 @@ export const UNSAVED = refusal(
 );
 
 export const PASTED = refusal(
-	'The node was pasted or added anew since this execution began, so it does not know what other retries have sent',
+	'The node was pasted or added again since this execution began, so it does not know what other retries have sent',
 	"In the executions list, choose 'Retry with original workflow'",
 );
 

@@ -27,14 +27,13 @@ const MAX_DELAY = 500;
 const MAX_TRIES = 3;
 
 export interface Change {
-	/** By which executions know a message. */
+	/** The names under which executions know a message. */
 	names: readonly string[];
-	/** What becomes of it by each of them. @param isAgain whether an earlier attempt may have written that */
+	/** Its new fate under each name. @param isAgain whether an earlier attempt may have written it already */
 	after: (now: readonly Fate[], isAgain: boolean) => readonly Fate[];
 	isAgain?: boolean;
-	/** Whether it is made at once, without waiting for other changes. */
 	isUrgent: boolean;
-	/** Aborted when its execution no longer needs it; one that nobody needs is not made. */
+	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
 }
 
@@ -90,7 +89,7 @@ export class SentList {
 		return await before;
 	}
 
-	/** Has the waiting changes made without delay. */
+	/** Makes the waiting changes without delay. */
 	hurry(): void {
 		queues.get(this.key)?.delay.abort();
 	}
@@ -188,7 +187,7 @@ function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[
 	return isTorn ? left.filter((entry) => entry !== open) : left;
 }
 
-/** By what is left of a message in a full list, too, it is never taken for new, nor for sent if it was not. */
+/** Even if a full list has lost part of a message, it never counts as new, and counts as sent only if it was sent. */
 function fateIn(stored: ReadonlySet<unknown>, name: string): Fate {
 	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => stored.has(entry));
 	if (isLive) return 'underWay';

@@ -62,7 +62,7 @@ export class Lock {
 		let errors = 0;
 		while (isNeeded()) {
 			try {
-				// Read before the count: a process that stands still after it has not watched the lock meanwhile.
+				// Read before the count: a process that stands still after the count has not watched the lock in that time.
 				const now = clock.now();
 				const size = await this.count();
 				if (size !== seen.size) seen = { size, since: clock.now() };
@@ -84,12 +84,12 @@ export class Lock {
 		return false;
 	}
 
-	/** Whether the holder may still write: nobody takes the lock over for as long again. */
+	/** Whether the holder may still write: only after as long again may another take the lock over. */
 	get mayWrite(): boolean {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether what was written counts: not if the row is gone or may be another's, who may have written meanwhile. */
+	/** Returns whether what was written counts: not if the row is gone or may be another's, who may have written too. */
 	async giveBack(): Promise<boolean> {
 		const size = await insist(async () => await this.count());
 		if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return false;

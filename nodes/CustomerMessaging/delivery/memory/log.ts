@@ -11,7 +11,7 @@ export interface Message {
 	key?: string;
 }
 
-/** What all executions know a message by that has a key. */
+/** The name under which every execution knows a message that has a key. */
 export function nameByKey({ key, recipient }: Message): string | undefined {
 	return key === undefined ? undefined : JSON.stringify([key, recipient]);
 }

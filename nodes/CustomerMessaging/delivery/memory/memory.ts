@@ -29,7 +29,7 @@ interface Settings {
  * have, in the list. Each message is claimed shortly before it leaves, and its claim concluded when its outcome is known.
  *
  * Retries of an execution know a message by the original execution, the run, the item, the operation and the
- * recipient; other executions by its key and recipient. The content plays no part: a retry brings the same items, and a
+ * recipient; other executions by its key and recipient. The content does not count: a retry brings the same items, and a
  * corrected text is no new message.
  */
 export class Memory {
@@ -37,7 +37,7 @@ export class Memory {
 
 	private readonly partSize: number;
 
-	/** Why other executions could not know all of the messages. */
+	/** Why other executions could not learn of all messages. */
 	private readonly refusal?: Failure;
 
 	private readonly claims = new Map<Message, Promise<Claiming>>();
@@ -75,7 +75,7 @@ export class Memory {
 	/**
 	 * Claims a message whose turn has come; undefined if the run was stopped first. With the first of a part, the part and
 	 * the next are claimed, so that the others need not wait. Throws a FailureError if n8n's database fails, or other
-	 * executions could not know all of the messages.
+	 * executions could not learn of all messages.
 	 */
 	async claim(message: Message): Promise<Claim | undefined> {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);
