@@ -25,11 +25,6 @@ const anyRound = fc.record({
 	retries: fc.option(fc.constantFrom(0, 0, 0, 1, 2), { nil: undefined, freq: 3 }),
 	key: fc.constantFrom(undefined, 'one', 'one', 'two'),
 	unknownOutcome: fc.constantFrom('ask' as const, 'treatAsSent' as const, 'sendAgain' as const),
-	/** Where n8n's own Remove Duplicates node, behind ours, keeps what it has seen. */
-	scope: fc.oneof(
-		{ weight: 12, arbitrary: fc.constant(undefined) },
-		fc.constantFrom('node' as const, 'workflow' as const),
-	),
 	fate: fc.constantFrom(...(Object.keys(FATES) as Array<keyof typeof FATES>)),
 });
 
@@ -44,28 +39,17 @@ class Model {
 	/** What all executions know, by key or by the execution that is retried. */
 	readonly list = new Map<string, State>();
 
-	/** A Remove Duplicates node has the row that the lock needs. */
-	private isTaken = false;
-
 	/**
 	 * Says what an execution comes to.
 	 *
 	 * @param root the execution that is retried, or the first one that it is a retry of; undefined for a new one
 	 * @param before what that execution knew when it failed: of what it, or the one that it is a retry of, has sent itself
 	 */
-	round({ key, unknownOutcome, scope, fate }: Round, root: string | undefined, before: State) {
+	round({ key, unknownOutcome, fate }: Round, root: string | undefined, before: State) {
 		const names = [
 			...(key === undefined ? [] : [`key ${key}`]),
 			...(root === undefined ? [] : [root]),
 		];
-		const isRefused = names.length > 0 && this.isTaken;
-		if (isRefused) {
-			const isUnknown = before === 'unknown';
-			// It is not sent, and counts as sent all the same.
-			const isOver = isUnknown && unknownOutcome === 'treatAsSent';
-			if (isOver && scope === 'workflow') this.isTaken = true;
-			return { became: isUnknown ? 'unknown' : 'failed', after: before };
-		}
 		const known = names.map((name) => this.list.get(name) ?? 'new');
 		const isDoubtful = before === 'unknown' || known.includes('unknown');
 		const isSent = known.includes('sent');
@@ -88,8 +72,6 @@ class Model {
 		// What others left unknown stays as it is.
 		else if (isUnknown && after === 'unknown') conclude('unknown');
 
-		const isOver = end !== 'notSent' && (!isUnknown || unknownOutcome === 'treatAsSent');
-		if (isOver && scope === 'workflow') this.isTaken = true;
 		return { became: isUnknown ? 'unknown' : end === 'notSent' ? 'failed' : end, after };
 	}
 }
@@ -102,31 +84,9 @@ function becameOf(execution: Execution): string {
 	return json.status === 'unknown' || json.status === 'skipped' ? json.status : 'sent';
 }
 
-function workflowOf({ key, unknownOutcome, scope }: Round) {
-	const workflow = messagingWorkflow(
-		sendText.parameters({
-			unknownOutcome,
-			...(key === undefined ? {} : { messageKey: key }),
-		}),
-	);
-	if (scope === undefined) return workflow;
-	const seen = {
-		...{ id: 'seen', name: 'Seen', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
-		position: [0, 0],
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			dedupeValue: '={{ $execution.id }}',
-			options: { scope },
-		},
-	};
-	return {
-		...workflow,
-		nodes: [...workflow.nodes, seen],
-		connections: {
-			...workflow.connections,
-			[NODE_NAME]: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
-		},
-	};
+function workflowOf({ key, unknownOutcome }: Round) {
+	const parameters = { unknownOutcome, ...(key === undefined ? {} : { messageKey: key }) };
+	return messagingWorkflow(sendText.parameters(parameters));
 }
 
 test('whatever is changed from one execution to the next, the next one knows exactly what became of the message', async () => {
@@ -140,8 +100,10 @@ test('whatever is changed from one execution to the next, the next one knows exa
 			const failed: Array<{ execution: Execution; root: string; knew: State }> = [];
 			let executions = 0;
 			const last = (['one', 'two'] as const).map((key): Round => ({
-				...{ key, retries: undefined, unknownOutcome: 'ask' },
-				...{ scope: undefined, fate: 'accepted' },
+				key,
+				retries: undefined,
+				unknownOutcome: 'ask',
+				fate: 'accepted',
 			}));
 			for (const [index, round] of [...rounds, ...last].entries()) {
 				const retried = round.retries === undefined ? undefined : failed.at(-1 - round.retries);
