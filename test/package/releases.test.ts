@@ -28,7 +28,7 @@ test('the README says which version this is, and which release of n8n was run', 
 	const { version } = JSON.parse(read('package.json')) as { version: string };
 	expect(readme).toContain(`badge/version-${version}%20`);
 	expect(readme).toContain(`badge/n8n-${release.line}-`);
-	expect(readme.split('## Compatibility')[1]).toContain(`${release.version}, the server`);
+	expect(readme.split('## Compatibility')[1]).toContain(`${release.version}, complete`);
 });
 
 test('every page that names the packed file names that of this version', () => {
