@@ -162,6 +162,8 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 	// A sheet, in French and Spanish
 	["={{ 'Bonjour ' + $json.name }}", SHEET, 'Bonjour Chloé'],
 	["={{ 'Bonjour ' + $json.nom }}", SHEET],
+	// Nobody can tell that this is not meant.
+	["={{ 'Montant : ' + $json.amount }}", SHEET, 'Montant : '],
 	['=Échéance : {{ $json.due }}', SHEET, 'Échéance : 46360'],
 	['={{ $json.status }}', SHEET],
 	["={{ 'État : ' + $json.status }}", SHEET],
