@@ -12,7 +12,6 @@ const REASONS: Partial<Record<Fate, Failure>> = {
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
 };
 
-/** What the claims of a run share. */
 export interface ClaimSettings {
 	list: SentList;
 	stop: AbortSignal;
@@ -22,12 +21,12 @@ export interface ClaimSettings {
 
 /**
  * Tells other executions that this one is about to send a message. If its process ends before the conclusion, the message
- * stays under way until another execution has waited for it in vain, and is unknown then.
+ * stays under way until another execution has waited for it in vain; then it is unknown.
  */
 export class Claim implements Known {
 	/**
-	 * @param fate the strongest of what this run's own tries and, by each name, other executions know
-	 * @param before what the message was by each name; none if there is nothing to conclude
+	 * @param fate the strongest of the message's fates, in this run's own tries and, under each name, in other executions
+	 * @param before its fate under each name before the claim; none if there is nothing to conclude
 	 */
 	constructor(
 		readonly fate: Fate,
@@ -36,7 +35,6 @@ export class Claim implements Known {
 		private readonly write: (change: Change) => void,
 	) {}
 
-	/** Why it is held back because of other executions. */
 	get reason(): Failure | undefined {
 		return REASONS[this.fate];
 	}
@@ -55,7 +53,7 @@ export class Claim implements Known {
 	}
 }
 
-/** How an attempt to claim a message ended; it has neither if the run was stopped first. */
+/** How an attempt to claim a message ended: with neither field if the run was stopped first. */
 export interface Claiming {
 	claim?: Claim;
 	failure?: Failure;

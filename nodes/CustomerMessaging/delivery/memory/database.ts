@@ -5,7 +5,7 @@ import { FailureError, wordsOfError, type Failure } from '../../primitives/failu
 const MAX_TRIES = 5;
 const FIRST_WAIT = 100;
 
-/** Why nothing is sent if it cannot be known what was sent before. */
+/** A failure that stops all sends because nobody can know what was sent before. */
 function refusal(message: string, advice: string): Failure {
 	return { kind: 'unclaimed', message, advice };
 }
@@ -44,7 +44,7 @@ export function tooManyKeys(count: number, keysRemembered: number): Failure {
 	);
 }
 
-/** A refusal for what n8n's database has thrown, unless it is one already. */
+/** Makes a refusal of what n8n's database has thrown, unless it is one already. */
 export function databaseError(error: unknown): FailureError {
 	if (error instanceof FailureError) return error;
 	return new FailureError(
@@ -55,7 +55,7 @@ export function databaseError(error: unknown): FailureError {
 	);
 }
 
-/** Makes a call of n8n's database again if it fails, a few times in some two seconds. Throws a FailureError. */
+/** Repeats a failing call of n8n's database a few times within about two seconds, then throws a FailureError. */
 export async function insist<Result>(call: (isAgain: boolean) => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {

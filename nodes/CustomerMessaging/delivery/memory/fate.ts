@@ -22,22 +22,22 @@ export const DECISIONS: Record<Fate, Record<UnknownOutcome, 'send' | 'skip' | 'h
 	sent: { ask: 'skip', treatAsSent: 'skip', sendAgain: 'skip' },
 };
 
-/** A message's fate, from its fates by each of its names. */
+/** A message's fate, given its fate under each of its names. */
 export function strongest(fates: readonly Fate[]): Fate {
 	const order = ['sent', 'underWay', 'unknown'] as const;
 	return order.find((fate) => fates.includes(fate)) ?? 'new';
 }
 
 /**
- * What a claim makes of a message, by each of its names: under way, but not if it was sent, or if another execution has it
- * under way by any name. The last try makes that unknown: the other execution may have been killed.
+ * A message's fates after a claim, by name: under way, unless it was sent or another execution has it under way under any
+ * name. The last try makes that unknown, because the other execution may have been killed.
  */
 export function claimed(before: readonly Fate[], isLastTry: boolean): readonly Fate[] {
 	const instead = (one: Fate, other: Fate): Fate[] =>
 		before.map((fate) => (fate === one ? other : fate));
 	switch (strongest(before)) {
 		case 'sent':
-			// The item may have got its key since: nobody knows whether that stands for the message that was sent.
+			// The item may have got its key since: nobody knows whether that key stands for the message that was sent.
 			return instead('new', 'unknown');
 		case 'underWay':
 			return isLastTry ? instead('underWay', 'unknown') : before;
@@ -46,13 +46,10 @@ export function claimed(before: readonly Fate[], isLastTry: boolean): readonly F
 	}
 }
 
-/** How a claim ends; `new`: this execution did not send the message. */
+/** How a claim ends: `new` if this execution did not send the message. */
 export type Conclusion = 'sent' | 'unknown' | 'new';
 
-/**
- * What a conclusion makes of a message: `sent`, `unknown` or, if this execution did not send it, what it was before the
- * claim, unless another execution has said more since.
- */
+/** A message's fate after a conclusion; for `new`, its fate before the claim, unless another execution has said more since. */
 export function concluded(now: Fate, before: Fate, conclusion: Conclusion): Fate {
 	if (now === 'sent' || conclusion !== 'new') return now === 'sent' ? now : conclusion;
 	return before === 'new' || now === 'underWay' ? before : now;

@@ -6,9 +6,10 @@ import type { Fate } from './fate';
 import { Lock } from './lock';
 
 /**
- * The entries that stand for each fate: *begun*, it was claimed; *open*, nobody has said how it ended; *live*, somebody is
- * about to. All but a new message have *begun*: a process that has stood still, and then removes what no longer counts, makes
- * a message new only if it gives it back. A full list loses its oldest entries: of a message, *begun* first.
+ * The entries that stand for each fate: *begun*, the message was claimed; *open*, nobody has said how that ended; *live*,
+ * somebody is about to say so. Every message but a new one has *begun*, so a process that stood still and then removes
+ * outdated entries makes a message new only if it gives the message back. A full list loses its oldest entries, of each
+ * message *begun* first.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],
@@ -23,7 +24,7 @@ const UNSAVED_WORKFLOW = '__EMPTY__';
 /** How many milliseconds a conclusion waits for others that can be written with it. */
 const MAX_DELAY = 500;
 
-/** How often to make the same changes, if this process stands still in the middle and loses the lock. */
+/** How often to try the same changes if this process stands still in the middle and loses the lock. */
 const MAX_TRIES = 3;
 
 export interface Change {
@@ -37,7 +38,7 @@ export interface Change {
 	stop?: AbortSignal;
 }
 
-/** The fates before a change, by name; undefined if it was not made, as all that waited were stopped. */
+/** The fates before a change, by name; undefined if nothing was changed because every waiting execution was stopped. */
 type Before = Fate[] | undefined;
 
 interface WaitingChange extends Change {
@@ -48,7 +49,7 @@ interface WaitingChange extends Change {
 /** The changes of one list that executions in this process wait for. */
 interface Queue {
 	waiting: WaitingChange[];
-	/** Aborted when they are not to wait for others any more. */
+	/** Aborted when the changes must not wait for others any longer. */
 	delay: AbortController;
 }
 
@@ -56,10 +57,8 @@ interface Queue {
 const queues = new Map<string, Queue>();
 
 /**
- * What became of a node's messages, in n8n's database: all executions in all processes share this list.
- *
- * n8n reads and writes a list as a whole, so only the holder of the lock changes it, and makes all changes of the list
- * that wait in this process by then together.
+ * What became of a node's messages, in n8n's database: all executions in all processes share this list. n8n reads and writes
+ * it as a whole, so only the holder of the lock changes it, and makes all changes that wait in this process together.
  */
 export class SentList {
 	private readonly key: string;
@@ -102,7 +101,7 @@ export class SentList {
 		queues.delete(this.key);
 	}
 
-	/** Makes all changes that are waiting once it has the lock, or drops those of stopped executions if all are. */
+	/** Makes all waiting changes once it has the lock; drops those of stopped executions if all were stopped before. */
 	private async makeWaiting(queue: Queue): Promise<void> {
 		const lock = new Lock(this.context);
 		const changes: WaitingChange[] = [];
@@ -111,7 +110,7 @@ export class SentList {
 			let before: Fate[][] | undefined;
 			for (let tries = 0; before === undefined; tries++) {
 				if (tries === MAX_TRIES) throw new FailureError(STANDS_STILL);
-				// What an earlier try may have written is made even if its execution was stopped since.
+				// A change that an earlier try may have written is made even if its execution has been stopped since.
 				if (!(await lock.take(() => changes.length > 0 || !queue.waiting.every(isStopped)))) {
 					const dropped = queue.waiting.filter(isStopped);
 					queue.waiting = queue.waiting.filter((change) => !dropped.includes(change));
@@ -129,7 +128,7 @@ export class SentList {
 		}
 	}
 
-	/** Returns the fates before each change; undefined if another process may have written meanwhile. */
+	/** Returns the fates before each change; undefined if another process may have written at the same time. */
 	private async make(changes: readonly WaitingChange[], lock: Lock): Promise<Fate[][] | undefined> {
 		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
@@ -148,7 +147,7 @@ export class SentList {
 		const options = { mode: 'entries', maxEntries } as const;
 		const names = [...new Set(changes.flatMap((change) => change.names))];
 		const entries = names.flatMap((name) => entriesOf('underWay', name));
-		// n8n adds all entries that it looks up; those that are not left are removed below.
+		// n8n adds every entry that it looks up; those that must not stay are removed below.
 		const looked = await insist(async () =>
 			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
 		);
@@ -177,13 +176,13 @@ function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
-/** What is left of a message after a change. */
+/** The entries that a message keeps after a change. */
 function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[] {
 	const [begun, open] = entriesOf('unknown', name);
 	const isTorn = stored.has(open) && !stored.has(begun);
 	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
-	// A full list that has just lost 'begun' would lose 'open' before it now, as if the message were sent: the next change
-	// adds 'open' again.
+	// The full list had lost 'begun', which is now newer than 'open': 'open' would be lost first, as if the message were
+	// sent. So it is removed here, and the next change adds it again.
 	return isTorn ? left.filter((entry) => entry !== open) : left;
 }
 

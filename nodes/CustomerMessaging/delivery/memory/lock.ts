@@ -3,11 +3,11 @@ import { SYSTEM_CLOCK as clock } from '../../primitives/clock';
 import { FailureError } from '../../primitives/failure';
 import { databaseError, insist, NOT_FREE, TAKEN } from './database';
 
-/** How many milliseconds a holder may write after it took the lock, and how many it may give the lock back. */
+/** For how many milliseconds after taking the lock its holder may write, and may give the lock back. */
 const MAX_WRITING = 15_000;
 const MAX_HOLDING = 25_000;
 
-/** After how many milliseconds without a change, and up to half as many more by chance, its holder must have been killed. */
+/** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
 const LEFT_BEHIND = 30_000;
 
 /** How many milliseconds to wait for the lock in all. */
@@ -25,22 +25,22 @@ const MAX_SIZE = 300;
 const OPTIONS = { mode: 'entries' } as const;
 
 /**
- * A row of n8n's database that only one process at a time can have. It is the one that n8n's deduplication helpers have
- * for the whole workflow, and exists only while a process holds the lock:
+ * A row of n8n's database that only one process at a time can have. It is the row that n8n's deduplication helpers keep for
+ * the whole workflow, and it exists only while a process holds the lock:
  *
  *     no row ── create ──▶ row: its holder may write, up to 15 s
  *       ▲                   │
  *       ├──── giveBack ─────┤ its holder, up to 25 s
- *       └──── takeOver ─────┘ another, where it has not changed for 30 to 45 s: its holder was killed
+ *       └──── takeOver ─────┘ another, if it has not changed for 30 to 45 s: its holder was killed
  *
- * The helpers read the row, then make an INSERT, which only one process can win however slow all are, or an UPDATE, which
- * brings no deleted row back.
+ * The helpers read the row, then make either an INSERT, which only one process can win however slow they all are, or an
+ * UPDATE, which never brings a deleted row back.
  *
- * Nobody can read whose the row is, only its size: how many entries it has. So each holder makes one of a size by chance,
- * from 1 to 300. As long as the others see the same size, they take the holder for the same. Who takes over first makes
- * the size 300, and deletes the row only if that is what it sees then: a smaller row is the next holder's, and a larger
- * one is no lock. One that looked too early adds to the row of another that was quicker, so not even a holder knows its own
- * row by the size.
+ * Nobody can read whose row it is, only its size: how many entries it has. So each holder creates a row of a random size,
+ * from 1 to 300. As long as the others see the same size, they assume the same holder. Whoever takes the lock over first
+ * raises the size to 300, and deletes the row only if it then sees 300: a smaller row is the next holder's, and a larger one
+ * is no lock. A process that looked too early adds to the row of a quicker one, so not even a holder recognizes its own row
+ * by the size.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
@@ -53,10 +53,10 @@ export class Lock {
 		this.helpers = helpers;
 	}
 
-	/** Waits until it has the lock; false once nobody needs it. Throws a FailureError if it cannot be had. */
+	/** Waits for the lock; false once nobody needs it. Throws a FailureError if the process cannot get it. */
 	async take(isNeeded: () => boolean): Promise<boolean> {
 		const start = clock.now();
-		// So that waiting processes do not all take the lock over at the same moment.
+		// Random, so that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
 		let seen = { size: 0, since: start };
 		let errors = 0;
@@ -74,7 +74,7 @@ export class Lock {
 					seen = { size: 0, since: start };
 				}
 			} catch (error) {
-				// Mostly, another process has created the row first. The error's text differs by database and language.
+				// Usually, another process has created the row first. The error's text differs by database and language.
 				if (++errors > MAX_ERRORS || error instanceof FailureError) throw databaseError(error);
 			}
 			if (clock.now() - start > MAX_WAIT) throw new FailureError(NOT_FREE);
@@ -84,12 +84,12 @@ export class Lock {
 		return false;
 	}
 
-	/** Whether the holder may still write: only after as long again may another take the lock over. */
+	/** Whether the holder may still write: nobody else takes the lock over before twice that time has passed. */
 	get mayWrite(): boolean {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether what was written counts: not if the row is gone or may be another's, who may have written too. */
+	/** Returns whether what was written counts: not if the row is gone or may be another holder's, who may also have written. */
 	async giveBack(): Promise<boolean> {
 		const size = await insist(async () => await this.count());
 		if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return false;
@@ -97,17 +97,17 @@ export class Lock {
 		return true;
 	}
 
-	/** Deletes the row, again only if it still has this size, and not once too much time has passed. */
+	/** Deletes the row; repeats that only if the row still has this size, and never after too much time has passed. */
 	private async delete(expected: number, since: number): Promise<void> {
 		await insist(async (isAgain) => {
-			// A call that fails may have deleted it all the same: a row of another size is the next lock.
+			// A call that failed may still have deleted the row: one of another size is the next lock.
 			if (isAgain && (await this.count()) !== expected) return;
 			if (clock.now() - since > MAX_HOLDING) return;
 			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 		});
 	}
 
-	/** Returns whether it has created the row: then all its entries are new. */
+	/** Returns whether this process has created the row: it has if all the entries are new. */
 	private async create(): Promise<boolean> {
 		this.takenAt = clock.now();
 		this.size = 1 + Math.floor(clock.random() * MAX_SIZE);
@@ -115,11 +115,11 @@ export class Lock {
 		return added.length === this.size;
 	}
 
-	/** Deletes a row that was left behind, for all to look again. A row that is no lock has more than a lock's entries. */
+	/** Deletes a row that was left behind, so that all look again. A row with more entries than a lock's is no lock. */
 	private async takeOver(expected: number): Promise<void> {
 		const since = clock.now();
 		await insist(async (isAgain) => {
-			// While a call failed, another may have taken it over: a row of another size is the next lock.
+			// While a call failed, another process may have taken the lock over: a row of another size is the next lock.
 			if (isAgain && (await this.count()) !== expected) return;
 			await this.add(MAX_SIZE);
 		});
@@ -130,7 +130,7 @@ export class Lock {
 			});
 			throw new FailureError(TAKEN);
 		}
-		// Another may have taken it over first: a smaller one is the next lock.
+		// Another process may have taken it over first: a smaller row is the next lock.
 		if (size === MAX_SIZE) await this.delete(size, since);
 	}
 

@@ -4,7 +4,6 @@ import { isTool } from '../../primitives/tool';
 
 /** What identifies a message. */
 export interface Message {
-	/** The item's index. */
 	index: number;
 	recipient: string;
 	/** The user's key, which together with the recipient identifies the message in every execution. */
@@ -16,7 +15,7 @@ export function nameByKey({ key, recipient }: Message): string | undefined {
 	return key === undefined ? undefined : JSON.stringify([key, recipient]);
 }
 
-/** The messages that repeat an earlier one with the same key and recipient, each with that one. */
+/** Maps each message that repeats an earlier one's key and recipient to that earlier message. */
 export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	const firsts = new Map<string, Message>();
 	const repeats = new Map<Message, Message>();
@@ -30,10 +29,7 @@ export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	return repeats;
 }
 
-/**
- * What became of a message that left, with the service's first response and, for the output, what the customer got; or
- * the reason why it is unknown.
- */
+/** What became of a message that left: the service's first response and what the customer got, or why that is unknown. */
 export type OwnFate =
 	{ fate: 'sent'; response: IDataObject; text?: string } | { fate: 'unknown'; reason: Failure };
 
@@ -41,8 +37,8 @@ export type OwnFate =
 type Entry = OwnFate & { operation: string; recipient: string };
 
 /**
- * By the item's index. An item has several if its recipient is changed in one retry and changed back in the next,
- * which must not send the first message again.
+ * By the item's index. An item has several if one retry changes its recipient and the next one changes it back, which must
+ * not send the first message again.
  */
 type Entries = Record<number, Entry[]>;
 
@@ -78,16 +74,16 @@ export class SentLog {
 		const stored = this.isTool ? undefined : this.stored.fates?.[this.runIndex];
 		this.entries = stored ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
-		// If this is a try after a run that ended well, it may be cut off too, and only what is stored survives that.
+		// A try after a run that ended well may also be cut off, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
 	}
 
-	/** What earlier tries of this run have made of a message, and then this one. */
+	/** What became of a message in earlier tries of this run, and in this one. */
 	fateOf({ index, recipient }: Message): OwnFate | { fate: 'new' } {
 		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };
 	}
 
-	/** To whom an earlier try has sent a message of this item. */
+	/** To whom an earlier try has sent this item's message. */
 	recipientOf(index: number): string | undefined {
 		const ofOperation = this.entries[index]?.filter(
 			({ operation }) => operation === this.operation,
@@ -118,10 +114,7 @@ export class SentLog {
 	}
 }
 
-/**
- * What all tries of a run share: n8n's execute data, or a tool call's input, as an agent's calls may share the
- * agent's execute data.
- */
+/** What all tries of a run share: n8n's execute data; for a tool its input, because an agent's calls may share that data. */
 function sharedByTries(context: IExecuteFunctions): object {
 	return (
 		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??

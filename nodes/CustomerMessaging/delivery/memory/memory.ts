@@ -11,25 +11,24 @@ import { nameByKey, type Message, type SentLog } from './log';
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
 const PART = 100;
 
-/** How many message keys a node remembers. */
 const KEYS_REMEMBERED = 10_000;
 
-/** How many milliseconds a cancelled execution waits until it is written what became of its messages. */
+/** How many milliseconds a cancelled execution waits for its messages' fates to be written. */
 const MAX_WAIT_IF_CANCELLED = 5000;
 
 interface Settings {
 	/** 0 for no limit. */
 	messagesPerSecond: number;
-	/** Aborted when nothing more is sent. */
+	/** Aborted once nothing more may be sent. */
 	stop: AbortSignal;
 }
 
 /**
- * The messages of a run, so that none is sent twice: what its own tries have sent is in the log, what other executions
- * have, in the list. Each message is claimed shortly before it leaves, and its claim concluded when its outcome is known.
+ * Keeps a run from sending a message twice: the log has what its own tries have sent, the list has what other executions
+ * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known.
  *
- * Retries of an execution know a message by the original execution, the run, the item, the operation and the
- * recipient; other executions by its key and recipient. The content does not count: a retry brings the same items, and a
+ * Retries of an execution know a message by the original execution, the run, the item, the operation and the recipient;
+ * other executions know it by its key and recipient. The content does not count: a retry brings the same items, and a
  * corrected text is no new message.
  */
 export class Memory {
@@ -59,22 +58,22 @@ export class Memory {
 		keysRemembered = KEYS_REMEMBERED,
 	) {
 		const { executionId, nodeId } = originalExecutionOf(context);
-		// Without keys, only retries send the same messages. And each call of an agent's tool sends a different one.
+		// Without keys, only retries send the same messages, and each call of an agent's tool sends a different one.
 		this.isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
 		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
 		else if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
 			this.refusal = tooManyKeys(messages.length, keysRemembered);
 		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
 		this.positions = new Map(messages.map((message, position) => [message, position]));
-		// A message has up to two names, and by each three entries while it is under way.
+		// A message has up to two names, each with three entries while it is under way.
 		const maxEntries = 6 * Math.max(keysRemembered, messages.length) + 20 * PART;
 		const list = new SentList(context, maxEntries);
 		this.settings = { list, stop, write: (change) => this.write(change) };
 	}
 
 	/**
-	 * Claims a message whose turn has come; undefined if the run was stopped first. With the first of a part, the part and
-	 * the next are claimed, so that the others need not wait. Throws a FailureError if n8n's database fails, or other
+	 * Claims a message whose turn has come; undefined if the run was stopped first. The first message of a part has this part
+	 * and the next one claimed, so that the others need not wait. Throws a FailureError if n8n's database fails or other
 	 * executions could not learn of all messages.
 	 */
 	async claim(message: Message): Promise<Claim | undefined> {
@@ -86,10 +85,7 @@ export class Memory {
 		return claim;
 	}
 
-	/**
-	 * Ends the run, even if it was cut short: gives back the messages that were claimed and not sent, and has all
-	 * conclusions written. Returns why n8n could not save some, if it could not.
-	 */
+	/** Gives back the messages that were claimed and not sent, and writes all conclusions; returns why some could not be saved. */
 	async close(isCancelled: boolean): Promise<Failure | undefined> {
 		const closing = this.giveBack();
 		if (!isCancelled) return await closing;
