@@ -49,9 +49,8 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 }
 
 /**
- * Fails all items of a run that cannot begin or cannot wait, or if this node has a fault. If a message was sent before,
- * its outcome is unknown, as this run cannot restore it.
- *
+ * Fails all items of a run that cannot begin or cannot wait, or if this node has a fault. If a message was sent before, its
+ * outcome is unknown, because this run cannot restore it.
  * @param skipped the recipient of a message that another execution has sent
  */
 function failedRun(
@@ -61,7 +60,7 @@ function failedRun(
 	operation: string,
 	skipped?: string,
 ): INodeExecutionData[][] {
-	// Has n8n store what the run has forgotten, as an execution that fails can be retried.
+	// Makes n8n store what the run has forgotten, because an execution that fails can be retried.
 	const log = new SentLog(context, operation);
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.

@@ -19,10 +19,7 @@ export interface Item extends ItemRecipient {
 	index: number;
 }
 
-/**
- * The items of a run and what became of each: the only place that goes through all of them, pairs output with input, and
- * continues on fail.
- */
+/** The items of a run and their outcomes: only this goes through all items, pairs output with input, and continues on fail. */
 export class ItemLoop {
 	readonly items: Item[];
 
@@ -31,7 +28,7 @@ export class ItemLoop {
 
 	readonly stop: Stop;
 
-	/** @param failed the outcome of an item that fails before its request leaves */
+	/** @param failed returns the outcome of an item that fails before its request leaves */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly options: DeliveryOptions,
@@ -46,10 +43,7 @@ export class ItemLoop {
 		return this.outcomes[index]?.state === 'untouched';
 	}
 
-	/**
-	 * The item whose failure is the run's error, without 'On Error: Continue': the first that failed now or, if none did,
-	 * the first that is held back because of an earlier try.
-	 */
+	/** Without 'On Error: Continue', the item whose failure is the run's error: the first that failed now, or else was held back. */
 	get failedItem(): FailedItem | undefined {
 		if (this.stop.continues) return undefined;
 		const failed = this.outcomes.flatMap((outcome, index) =>
@@ -59,8 +53,8 @@ export class ItemLoop {
 	}
 
 	/**
-	 * Prepares items that are open, several at a time as it may ask the service, and returns what the steps gave, in order.
-	 * An item whose step throws fails; nothing has been sent yet.
+	 * Prepares open items, several at a time because a step may ask the service, and returns the results in order. An item
+	 * whose step throws fails; nothing has been sent yet.
 	 */
 	async prepare<From extends Item, To extends object>(
 		items: readonly From[],
@@ -89,11 +83,7 @@ export class ItemLoop {
 		});
 	}
 
-	/**
-	 * Delivers items, many at a time but one at a time for each recipient, and stops where the policy says so.
-	 *
-	 * @param step returns an item's outcome
-	 */
+	/** Delivers items, many at a time but only one for each recipient, and stops when the policy says so. */
 	async deliver<Task extends Item>(
 		tasks: readonly Task[],
 		step: (task: Task) => Promise<Outcome>,

@@ -4,7 +4,7 @@ import type { Clock } from '../primitives/clock';
 export interface Pace {
 	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/** Has all requests wait for `milliseconds` from now. */
+	/** Makes all requests wait for `milliseconds` from now. */
 	pause(milliseconds: number): void;
 	/** Whether the service has slowed all of this run down. */
 	wasPaused: boolean;
@@ -25,8 +25,7 @@ interface Timetable {
 const timetables = new WeakMap<object, Timetable>();
 
 /**
- * Paces a node: evenly at the given rate, and pausing all requests when the service asks to wait.
- *
+ * Paces a node: evenly at the given rate, with a pause of all requests when the service asks to wait.
  * @param nodeInExecution identifies the node in this execution, so that the runs of a loop keep one pace
  * @param perSecond maximum requests per second; 0 for no limit
  */
@@ -45,7 +44,7 @@ export function createPace(
 	const interval = perSecond > 0 ? 1000 / perSecond : 0;
 	return {
 		async turn() {
-			// One after the other, so that those that wait, or are late after n8n has stood still, do not leave together.
+			// One after the other, so that requests that wait, or are late because n8n stood still, do not leave together.
 			timetable.latest = timetable.latest.then(async () => {
 				do {
 					const mine = Math.max(timetable.lastTurn + interval, timetable.pausedUntil);

@@ -4,7 +4,7 @@ import type { RecipientField } from '../recipient/recipient';
 import type { ReadableService, ServiceRequest } from '../service/service';
 import type { UnknownOutcome } from './memory/fate';
 
-/** Reads what an item asks for, and makes its output of that. Throws a FailureError. */
+/** Reads what an item asks for, and returns its output. Throws a FailureError. */
 export type PreparedRead = () => Promise<IDataObject[]>;
 
 /** An item's message, once its values are read. */
@@ -12,10 +12,7 @@ export interface PreparedSend {
 	request: ServiceRequest;
 	/** What the customer gets, if no check says it. */
 	text?: string;
-	/**
-	 * Compares the message with its template. Returns the filled-in text or, in one sentence, why that was not possible.
-	 * Throws a FailureError if the message does not fit.
-	 */
+	/** Compares the message and its template: returns the text or, in a sentence, why it could not. May throw a FailureError. */
 	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
 }
 
@@ -28,10 +25,6 @@ export interface DeliveryOptions {
 	timeout: number;
 	/** Whether to compare every item with its template before the first message leaves. */
 	checkVariables: boolean;
-	/**
-	 * What to do with a message that may have arrived: fail and hold it back, count it as sent, or let a retry send it
-	 * again.
-	 */
 	unknownOutcome: UnknownOutcome;
 }
 

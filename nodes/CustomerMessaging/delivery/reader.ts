@@ -15,10 +15,9 @@ const CANCELLED: Failure = {
 };
 
 /**
- * The service for the items of a run. It makes each request once, with retries where they can help, and all items share
- * the result, even a failure. Once the service has rejected the key, it asks nothing more.
- *
- * @param known what was read before, to which what could be read is added
+ * The service for the items of a run. It makes each request once, with retries if they can help, and all items share the
+ * result, even a failure. Once the service has rejected the key, it asks nothing more.
+ * @param known what was read before; successful reads are added to it
  */
 export function readableService(
 	context: IExecuteFunctions,
@@ -61,7 +60,7 @@ type KnownResults = Map<string, Result>;
 /** What each node has read in its execution, and with which account. */
 const resultsOfNodes = new WeakMap<object, { service: Service; results: KnownResults }>();
 
-/** What this node has read in this execution and process; nothing yet if the address or the key is another now. */
+/** What this node has read in this execution and process; nothing if the address or the key has changed. */
 export function resultsInExecution(context: IExecuteFunctions, service: Service): KnownResults {
 	const nodeInExecution = context.getContext('node');
 	const known = resultsOfNodes.get(nodeInExecution);

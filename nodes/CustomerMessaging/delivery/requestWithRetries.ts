@@ -11,7 +11,7 @@ const MAX_REPEATS = 3;
 /** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
 
-/** How many milliseconds longer than the 429s have lasted so far the next wait is. */
+/** By how many milliseconds the next wait is longer than the 429s have lasted so far. */
 const RATE_LIMIT_STEP = 1000;
 
 /** The longest wait that the service has not asked for, in milliseconds. */
@@ -20,7 +20,6 @@ const MAX_GROWN_WAIT = 60_000;
 /** A message is given up before this many milliseconds of nothing but 429 have passed, however often it was tried. */
 const MAX_RATE_LIMITED = 600_000;
 
-/** What the requests of one run share. */
 export interface RetrySettings {
 	service: Pick<Service, 'request'>;
 	options: Pick<DeliveryOptions, 'timeout'>;
@@ -30,9 +29,7 @@ export interface RetrySettings {
 	stop: AbortSignal;
 }
 
-/**
- * Sends a request, and resends it where the policy allows it; undefined if the run was stopped before it ever left.
- */
+/** Sends a request, and resends it if the policy allows that; undefined if the run was stopped before it ever left. */
 type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
 
 export function createRequestWithRetries({
@@ -43,7 +40,7 @@ export function createRequestWithRetries({
 	stop,
 }: RetrySettings): RequestWithRetries {
 	const { timetable } = pace;
-	/** Set when a request has given up on reaching the service, until another gets through. */
+	/** Whether a request has given up on reaching the service, and none has got through since. */
 	let isUnreachable = false;
 
 	return async (request) => {
@@ -58,7 +55,7 @@ export function createRequestWithRetries({
 
 			const { kind, retryAfter = 0 } = result.failure;
 			const { isNotGiven, [request.kind]: action } = FAILURE_POLICY[kind];
-			// What a service answers that lacks the endpoint stays the same.
+			// A service that lacks the endpoint gives the same answer every time.
 			if (request.isOptional && isNotGiven) return result;
 			if (action === 'wait') {
 				const isFirst = timetable.limitedSince === undefined;
@@ -66,7 +63,7 @@ export function createRequestWithRetries({
 				const lasted = clock.now() - timetable.limitedSince;
 				const wait = Math.max(retryAfter, Math.min(lasted + RATE_LIMIT_STEP, MAX_GROWN_WAIT));
 				if (lasted + wait >= MAX_RATE_LIMITED) return result;
-				// One alone, or another for the same message, may be about its recipient, who is not to hold up all others.
+				// A single 429, or another for the same message, may be about its recipient, who must not hold up all others.
 				if (isFirst || wasLimited) await clock.wait(wait, stop);
 				else pace.pause(wait);
 				wasLimited = true;

@@ -18,7 +18,6 @@ import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
 import { readableService, resultsInExecution } from './reader';
 import { createRequestWithRetries } from './requestWithRetries';
 
-/** An item with a recipient. */
 interface AddressedItem extends Message {
 	insteadOf?: string;
 	/** What the customer gets, if the output says it. */
@@ -83,10 +82,9 @@ export class Sends {
 	}
 
 	/**
-	 * Addresses all items, restores what earlier tries sent, prepares the rest, stops if one cannot be sent, sends, and
-	 * returns what became of them. Messages are claimed and sent in parallel, in order for each recipient. Throws a
-	 * NodeApiError or NodeOperationError for the first failed item if the node does not continue on fail; by then every
-	 * message in flight has its outcome.
+	 * Sends all messages, in parallel but in order for each recipient; none if the node does not continue on fail and an item
+	 * cannot be sent. In that case and after a failure, it throws a NodeApiError or NodeOperationError for the first failed
+	 * item, once every message in flight has its outcome.
 	 */
 	async sendAll(): Promise<ItemLoop> {
 		const { context, loop } = this;
@@ -103,10 +101,7 @@ export class Sends {
 		throw runError(context.getNode(), outcomes, failedItem, { hasKeys, unwritten: this.unwritten });
 	}
 
-	/**
-	 * Reads the recipient and the key of an item's message, and restores what an earlier try of this run has sent; none for
-	 * an item that a test leaves out.
-	 */
+	/** Reads an item's recipient and key, and restores what an earlier try of this run sent; undefined if a test leaves it out. */
 	private address({ index }: Item): AddressedItem | undefined {
 		const { loop, log, recipients } = this;
 		const { recipient, insteadOf } = recipients.of(index);
@@ -215,16 +210,13 @@ export class Sends {
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
 	}
 
-	/** What is known of a message: by the tries of this run or, once it is claimed, by other executions. */
+	/** What is known of a message from the tries of this run or, once it is claimed, from other executions. */
 	private knownOf(message: AddressedItem): Known {
 		const own = this.log.fateOf(message);
 		return own.fate === 'new' && message.claim !== undefined ? message.claim : own;
 	}
 
-	/**
-	 * Decides the messages whose turn never came: one that an earlier try may have sent is held back, the others fail for the
-	 * reason that stopped the run, and repeats go as their first.
-	 */
+	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
 	private endUnreached(messages: Message[], repeats: ReadonlyMap<Message, Message>): void {
 		const { loop } = this;
 		for (const message of messages)

@@ -1,9 +1,7 @@
 interface Schedule<Task> {
 	/** In the order in which they start. */
 	tasks: readonly Task[];
-	/**
-	 * Tasks for the same recipient never run at the same time, and keep their order. Undefined: no order to keep.
-	 */
+	/** Tasks with the same recipient run one at a time, in order; those without one need no order. */
 	recipientOf?: (task: Task) => string | undefined;
 	/** Maximum number of tasks at the same time. */
 	limit: number;

@@ -5,7 +5,7 @@ import type { FailedOutcome } from '../reporting/outcome';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Result } from '../service/responsePolicy';
 
-/** After how many messages in a row that the service has not clearly answered a run stops. */
+/** A run stops after this many messages in a row that the service has not clearly answered. */
 const MAX_UNCLEAR = 20;
 
 /**
@@ -38,7 +38,7 @@ export class Stop {
 		return this.cancelled?.aborted === true;
 	}
 
-	/** Why all items whose turn has not come fail too; undefined if they do not. */
+	/** Why all items whose turn has not come also fail; undefined if they do not. */
 	get reason(): Failure | undefined {
 		return this.isCancelled ? undefined : this.firstReason;
 	}

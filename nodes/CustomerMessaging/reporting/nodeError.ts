@@ -5,10 +5,7 @@ import { isTool } from '../primitives/tool';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import { asHtml } from './asHtml';
 
-/**
- * n8n's error for a failure: what happened in its `message`, what to do in its `description`. An AI agent sees only the
- * `message`, so for a tool that has both.
- */
+/** n8n's error for a failure, with the advice as `description`; for a tool in the `message`, which is all that an agent sees. */
 export function nodeError(
 	node: INode,
 	failure: Failure,
@@ -16,7 +13,7 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	const { kind, message, httpCode } = failure;
 	const description = asHtml(sentences(failure.advice));
-	// Of a tool's other errors n8n makes one of its own, with the words "retry immediately" for ECONNRESET.
+	// n8n replaces a tool's other errors by one of its own, with the words "retry immediately" for ECONNRESET.
 	const error =
 		isTool(node) || FAILURE_POLICY[kind].isInput
 			? new NodeOperationError(node, message, { itemIndex })

@@ -110,8 +110,7 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 
 /**
  * What happened to an item, and what to do; then a line for each of the others.
- *
- * @param hasRetry whether n8n can retry the execution: not where the node continues on fail, or is an agent's tool
+ * @param hasRetry whether n8n can retry the execution: not if the node continues on fail, or is an agent's tool
  */
 function wordsOf(
 	outcomes: readonly Outcome[],
@@ -179,22 +178,19 @@ function adviceOfSend(
 	);
 }
 
-/**
- * The counts, which open to a line for each problem; none if all messages were simply sent, or a single item says it
- * itself by its error or its response.
- */
+/** The counts, which open to a line for each problem; none if all were simply sent, or a single item says it itself. */
 function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutionHint[] {
 	const isPlain = countOf(outcomes, 'sent') === outcomes.length;
 	const saysIt = outcomes.length < 2 && outcomes[0]?.state !== 'skipped';
 	if (isPlain || saysIt) return [];
 	const type = countOf(outcomes, 'notSent', 'unknown') > 0 ? 'warning' : 'info';
 	const summary = sentences(countsIn(outcomes));
-	// Of a group of one, n8n shows no summary.
+	// n8n shows no summary for a group of one.
 	if (lines.length < 2) return [{ message: sentences(summary, ...lines), type }];
 	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
 }
 
-/** How messages are counted that were not simply sent, in this order: short, so that the usual counts fit on one line. */
+/** The words for messages that were not simply sent, in order: short, so that the usual counts fit on one line. */
 const COUNTED = {
 	notSent: 'not sent',
 	unknown: 'may have arrived',
@@ -228,7 +224,7 @@ function countedAs(outcome: Outcome): Counted {
 	return outcome.state === 'unknown' ? 'unknown' : 'notSent';
 }
 
-/** How many items have a line of their own at most. */
+/** The most items that have a line of their own. */
 const MAX_LINES = 10;
 
 /** One line for each item that failed or may have arrived, the latter first, except the one that is named elsewhere. */
@@ -245,7 +241,7 @@ function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
 	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
-/** An item's number and whom its message is for, where that is known. */
+/** An item's number and, if known, its recipient. */
 function itemInWords(index: number, { recipient }: FailedOutcome): string {
 	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
 }

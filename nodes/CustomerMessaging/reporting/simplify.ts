@@ -16,11 +16,7 @@ export function readSimplify(item: ItemParameters): boolean {
 	return item.read(simplifyField, (value) => value !== false);
 }
 
-/**
- * The useful parts of a send's answer, where it has them (service: Send result, Acknowledgement), with what was sent.
- *
- * @param answer as the service gives it
- */
+/** The useful parts that a send's answer has (service: Send result, Acknowledgement), with what was sent. */
 export function simplifiedResult(
 	answer: IDataObject,
 	{ recipient, insteadOf, text }: ItemRecipient & { text?: string },
