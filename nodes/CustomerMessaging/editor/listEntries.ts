@@ -3,7 +3,7 @@ import { showsNothing } from '../primitives/json';
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** The entries of a list, by name; none for what has no ID that could be sent. */
+/** Makes the entries of a list, sorted by name; leaves out what has no ID that could be sent. */
 export function entriesOf(
 	objects: IDataObject[],
 	nameOf: (object: IDataObject, id: string) => string,
@@ -21,7 +21,7 @@ export function idOf({ id }: IDataObject): string {
 	return isLost || showsNothing(id) ? '' : String(id).trim();
 }
 
-/** A name of those parts that are filled, each in its own direction. */
+/** Makes a name of the parts that are filled, each in its own writing direction. */
 export function nameFrom(...parts: unknown[]): string {
 	return parts
 		.filter((part): part is string => typeof part === 'string' && !showsNothing(part))
@@ -36,10 +36,7 @@ function inItsDirection(text: string): string {
 		: text;
 }
 
-/**
- * A name without case, accents, spaces and punctuation, even a number's plus sign, so that it is found however it is
- * typed.
- */
+/** A name without case, accents, spaces and punctuation, even a number's plus sign, so that it is found however it is typed. */
 export function comparable(name: string): string {
 	return name
 		.normalize('NFKD')

@@ -10,10 +10,7 @@ import { openService, type Read, type ReadableService, type Service } from '../s
 /** In seconds. */
 const PATIENCE = 20;
 
-/**
- * Asks the service something for the form. Throws a NodeApiError or NodeOperationError in whole sentences; n8n then
- * keeps what is in the form.
- */
+/** Asks the service for the form. Throws a NodeApiError or NodeOperationError, after which n8n keeps what is in the form. */
 export async function lookUp<Result>(
 	context: ILoadOptionsFunctions,
 	ask: (service: ReadableService) => Promise<Result>,
@@ -33,10 +30,7 @@ export async function lookUp<Result>(
 	}
 }
 
-/**
- * The ID that is chosen in a field of the form; empty if none is, undefined if an expression gives one that only a run
- * will know.
- */
+/** The ID chosen in a field of the form; empty if there is none, undefined if only a run will know what an expression gives. */
 export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const raw = context.getNodeParameter(name, '', { rawExpressions: true }) as unknown;
 	// The editor gives an expression's value. If it cannot resolve the expression, it gives null, or no value at all.

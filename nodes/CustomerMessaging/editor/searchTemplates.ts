@@ -15,13 +15,13 @@ import { chosen, lookUp } from './lookUp';
 
 const MAX_TEXT = 50;
 
-/** An entry that only says what to do. It cannot be chosen, as n8n takes no boolean for a choice. */
+/** An entry that only says what to do. The user cannot choose it, because n8n takes no boolean for a choice. */
 const hintEntry = (name: string): INodeListSearchItems => ({ name, value: false });
 
 /**
- * Finds the templates of the chosen channel whose name, ID, kind of header or text contains what the user typed, those
- * that can be sent first (service: List templates). If the service has no such list, it finds the one with the ID that
- * was typed, or the one that is chosen (service: Get template).
+ * Finds the templates of the chosen channel whose name, ID, kind of header or text contains what the user typed, and puts
+ * those that can be sent at the top (service: List templates). If the service has no such list, it finds the one with the
+ * typed ID, or the one that is chosen (service: Get template).
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -46,7 +46,7 @@ export async function searchTemplates(
 				: [...found, hintEntry("Type a template's whole ID into the search above")];
 		}
 		const entries = matchingEntries(templates, typed);
-		// It may be missing in the list, or have lost its last digits there; the list has come, whatever fails here.
+		// The template may be missing in the list, or have lost its last digits there; the list is there, whatever fails here.
 		const isListed = !/^\d+$/.test(typed) || entries.some(({ value }) => value === typed);
 		const unlisted = isListed ? [] : await entryWith(typed).catch(() => []);
 		const found = [...unlisted, ...entries];

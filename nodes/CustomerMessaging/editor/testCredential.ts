@@ -13,8 +13,8 @@ import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';
 
 /**
- * Tests a credential by listing the team's channels (service: List channels), as something other than the service
- * might answer at its address. Never throws: what is wrong is in the result, in the same words as in a run.
+ * Tests a credential by listing the team's channels (service: List channels), because something other than the service might
+ * answer at its address. Never throws: the result says what is wrong, in the same words as a run.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,

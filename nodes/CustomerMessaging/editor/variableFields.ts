@@ -22,13 +22,12 @@ import { templateMarkField } from '../template/values';
 import { chosen, lookUp } from './lookUp';
 
 /**
- * Makes one form field for each variable of the chosen template (service: Get template). If it gets no fields, n8n empties
- * what was filled in: so an expression that has no value yet keeps those of the form, and a template that cannot be read
- * is an error.
+ * Makes a form field for each variable of the chosen template (service: Get template). Given no fields, n8n empties what was
+ * filled in: so an expression without a value yet keeps the form's fields, and a template that cannot be read is an error.
  */
 export const getTemplateVariables = fieldsFor(variablesOf);
 
-/** The same where the variables of buttons have values of their own. */
+/** The same if the variables of buttons have values of their own. */
 export const getVariablesWithButtonsApart = fieldsFor(variablesWithButtonsApart);
 
 /** The same without the variable that takes the link. */
@@ -37,10 +36,7 @@ export const getVariablesBesideLink = fieldsFor((template, context) => {
 	return variablesOf(template).filter(({ id }) => id !== linkVariable);
 });
 
-/**
- * Lists all variables of the chosen template, by the text around them (service: Get template). If no template is chosen,
- * its only entry says so.
- */
+/** Lists the chosen template's variables with the text around them (service: Get template), or says that none is chosen. */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -96,7 +92,7 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };
 }
 
-/** The template that is chosen, as the form has it; or why there is none, naming the fields as the form does. */
+/** The chosen template, or why there is none, with the fields named as in the form. */
 function chosenTemplate(
 	context: ILoadOptionsFunctions,
 ): TemplateChoice | { unresolved: string } | { missing: string } {

@@ -22,7 +22,7 @@ const limitField: INodeProperties = {
 
 export const limitFields = [returnAllField, limitField];
 
-/** Reads how many results an item wants at most; undefined for all. Throws an InputError. */
+/** The most results that an item wants; undefined for all. */
 export function readLimit(item: ItemParameters): number | undefined {
 	if (item.read(returnAllField, (value) => checkSwitch(returnAllField, value))) return undefined;
 	return item.read(limitField, (value) =>

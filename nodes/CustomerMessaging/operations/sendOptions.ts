@@ -90,11 +90,7 @@ const ofQuestions = [limitWaitTimeOption, ...pageOptions];
 
 export const templateOptions = [checkVariablesOption, defaultCountryOption, headerTypeOption];
 
-/**
- * The field with a send's options, in alphabetical order.
- *
- * @param own those that not all sends have
- */
+/** The field with a send's options, in alphabetical order. @param own those that not all sends have */
 export function optionsField(own: INodeProperties[], isQuestion: boolean): INodeProperties {
 	const options = [...ofSends, ...(isQuestion ? ofQuestions : ofMessages), ...own];
 	return {
@@ -108,9 +104,7 @@ export function optionsField(own: INodeProperties[], isQuestion: boolean): INode
 	};
 }
 
-/**
- * Reads the run's options, with the fields' defaults for those not added. Throws an InputError for an invalid value.
- */
+/** Reads the run's options, with the fields' defaults for those that were not added. Throws an InputError. */
 export function readSendOptions(item: ItemParameters): DeliveryOptions {
 	return optionsFrom((field, check) => readOption(item, field, check));
 }

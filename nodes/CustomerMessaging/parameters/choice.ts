@@ -8,8 +8,7 @@ export interface ChoiceField<Choice = string> extends INodeProperties {
 }
 
 /**
- * Checks a field's value, as an expression can give any.
- *
+ * Checks a field's value, because an expression can give anything.
  * @param shown what an error calls the field
  * @param orElse another way out, at the end of the advice
  */

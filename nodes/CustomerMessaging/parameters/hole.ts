@@ -6,10 +6,10 @@ const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
 	.split(' ')
 	.map((language) => spaced(NaN.toLocaleString(language)));
 
-/** JavaScript's and n8n's words for nothing that are found in any case. */
+/** JavaScript's and n8n's words for nothing that are found in upper and lower case. */
 const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native code|invalid[\W_](?:date(?:time)?|duration|interval)`;
 
-/** Those that are found only as they are written, because names and words of many languages have their letters. */
+/** Words that are found only as they are written, because names and words of many languages contain their letters. */
 const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
 
 const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|true|false|${NOT_A_NUMBER.join('|')}`;
@@ -30,9 +30,8 @@ const MADE_FROM_NOTHING =
 	/^[\s,-]*(?:(?:undefined|null|NaN|Infinity|Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\])[\s,-]*)+$/;
 
 /**
- * The first text in what an expression gives that has a word for nothing, such as `undefined`, which nobody meant;
- * undefined if there is none. docs/fields-and-options.md says what this does not see.
- *
+ * The first text in an expression's value that has a word for nothing, such as `undefined`, which nobody meant; undefined if
+ * there is none. docs/fields-and-options.md says what this does not see.
  * @param textsRead the texts that the code points at
  * @param mayBeBoolean whether `true` and `false` are texts like any other
  */

@@ -3,10 +3,8 @@ import { showsNothing } from '../primitives/json';
 import { asSeen, mayHaveLostDigits } from './texts';
 
 /**
- * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send
- * template, Send result), so both are accepted, and text is sent.
- *
- * @param fieldName what the form calls the value
+ * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send template,
+ * Send result), so both are accepted, and text is sent.
  */
 export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {

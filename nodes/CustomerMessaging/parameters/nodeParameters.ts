@@ -31,14 +31,13 @@ export interface Piece {
 	textsRead: () => string[];
 }
 
-/** How a field is read. */
 interface Reading {
 	field: INodeProperties;
 	/** What is wrong with a piece, such as `which …`; undefined if nothing is. */
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
-	/** What stands in place of an expression that is refused, behind this text; if undefined, the field is refused. */
+	/** Returns what replaces a refused expression after this text; if undefined, the whole field is refused. */
 	ifRefused?: (before: string) => string;
 }
 
@@ -46,7 +45,7 @@ interface Reading {
 export class NodeParameters {
 	private readonly typedByName: ReadonlyMap<string, unknown>;
 
-	/** As an agent's tool, the node's items are the agent's input, which is not what `$json` stands for. */
+	/** The items of an agent's tool are the agent's input, which is not what `$json` stands for. */
 	readonly isTool: boolean;
 
 	/** @param fields the operation's */
@@ -93,8 +92,8 @@ export class ItemParameters {
 	}
 
 	/**
-	 * Reads a field, or takes its default if it is an option that was not added. An expression alone keeps its type.
-	 * Among others, each `{{ }}` has to give a plain value, or null or an empty text if its code has one in quotes.
+	 * Reads a field, or takes its default if it is an option that was not added. An expression that is the whole field keeps
+	 * its type. Any other `{{ }}` has to give a plain value, or null or an empty text if its code has an empty text in quotes.
 	 */
 	read<Value>(
 		field: INodeProperties,
@@ -137,14 +136,14 @@ export class ItemParameters {
 		return this.evaluated(expression, reading.field, excerpt(expression, MAX_CODE_LENGTH));
 	}
 
-	/** What a `{{ }}` gives that is the whole field. */
+	/** The value of a `{{ }}` that is the whole field. */
 	private wholeOfCode(code: string, reading: Reading): unknown {
 		const value = this.valueOfCode(code, reading);
 		if (typeof value === 'string' && !showsNothing(value)) this.checkPiece(value, code, reading);
 		return value;
 	}
 
-	/** What a `{{ }}` gives among others. */
+	/** The text of a `{{ }}` that is only part of a field. */
 	private textOfCode(code: string, reading: Reading, before: string): string {
 		const { field, mayBeBoolean } = reading;
 		const value = this.valueOfCode(code, reading);
@@ -170,7 +169,7 @@ export class ItemParameters {
 			throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${flaw.what}`, flaw.advice);
 	}
 
-	/** What a `{{ }}` gives, if it has no hole. */
+	/** The value of a `{{ }}`, if it has no hole. */
 	private valueOfCode(code: string, { field, mayBeBoolean }: Reading): unknown {
 		const json = this.parameters.isTool ? undefined : this.ownItem();
 		const value = itemFieldOf(code)?.(json) ?? this.evaluated(joined(code), field, inBraces(code));
@@ -197,13 +196,13 @@ export class ItemParameters {
 		return this.context.getInputData()[this.index]?.json;
 	}
 
-	/** As an agent's tool, the node's own item is what the agent gave, and `$json` another one. */
+	/** For an agent's tool, the node's own item is what the agent gave, and `$json` is another one. */
 	private textsRead(code: string): string[] {
 		const given = this.parameters.isTool ? [this.ownItem()] : [];
 		return textsIn([...given, ...pathsIn(code).map((path) => this.valueAt(path))]);
 	}
 
-	/** False for what n8n refuses to evaluate, of which it says itself why. */
+	/** False for what n8n refuses to evaluate, because n8n itself says why. */
 	private valueAt(path: string): unknown {
 		try {
 			return this.context.evaluateExpression(joined(path), this.index);

@@ -6,7 +6,7 @@ const ITEM = String.raw`\$(?:input|\(\s*${QUOTED}\s*\)|node\[\s*${QUOTED}\s*\]|i
 
 const NAME = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$]|\s*(?:\?\.)?\()`;
 
-/** A step into a value. The name of a method, behind which a bracket opens, is none. */
+/** A step into a value. A method's name, which has a bracket after it, is none. */
 const STEP = String.raw`\s*(?:\??\.\s*${NAME}|(?:\?\.)?\[\s*(?:\d+|${QUOTED})\s*\])`;
 
 /** Lists of all items are no path. */

@@ -18,7 +18,6 @@ const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every 
 /**
  * Turns a value into the text that the service expects (service: Send template): numbers as they are, dates in ISO 8601.
  * Throws an InputError for a value that is missing, nested or a boolean, or a number too large to be exact.
- *
  * @param shown what an error calls the value
  * @param mayBeBoolean whether a boolean is a text like any other
  */
@@ -45,7 +44,7 @@ export interface Flaw {
 	advice: string;
 }
 
-/** Why a value that is there is no text; undefined if it is one. */
+/** Why a value that is not missing is no text; undefined if it is one. */
 export function flawOf(value: unknown, mayBeBoolean = false): Flaw | undefined {
 	if (['string', 'bigint'].includes(typeof value)) return undefined;
 	if (typeof value === 'boolean')
@@ -103,11 +102,7 @@ export function refuseRepeated(names: string[], shown: string): void {
 	}
 }
 
-/**
- * Turns named values into the map of texts that the service expects.
- *
- * @param fieldName what the form calls the field
- */
+/** Turns named values into the map of texts that the service expects. */
 export function textsByName(
 	values: NamedValue[],
 	fieldName: string,

@@ -6,10 +6,7 @@ import { parsedJson, textsIn } from './texts';
 /** How much of an expression an error shows, in characters. */
 export const MAX_CODE_LENGTH = 60;
 
-/**
- * What was typed in a field and in those inside it, by their names. Without what n8n adds: labels, and the values
- * of a resource mapper's fields that the user has removed.
- */
+/** What was typed in a field and those inside it, by name; without labels and the values of mapped fields that were removed. */
 export function typedIn(
 	field: INodeProperties,
 	parameter: unknown,
@@ -54,7 +51,7 @@ export function refuseUnfinishedExpressions(
 	parameters: Array<[field: INodeProperties, typed: unknown]>,
 ): void {
 	const [first, ...others] = parameters
-		// A text that cannot be an expression says so itself.
+		// A text field that cannot be an expression has an error of its own.
 		.filter(([{ type, noDataExpression }]) => type !== 'string' || noDataExpression !== true)
 		.flatMap(([{ type, displayName }, typed]) => {
 			const json = type === 'json' ? parsedJson(String(typed)).value : undefined;

@@ -19,7 +19,7 @@ function passed(): number {
 	return latest.passed;
 }
 
-/** The waits under way by the signal that ends them, to which all have one listener: Node.js warns of more than ten. */
+/** The waits under way, by the signal that ends them: they share one listener, because Node.js warns of more than ten. */
 const underWay = new Map<EventTarget | null, Set<AbortController>>();
 
 function endAll({ target }: Event): void {

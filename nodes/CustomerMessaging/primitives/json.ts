@@ -2,10 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 const EXCERPT_LENGTH = 200;
 
-/**
- * White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille
- * pattern.
- */
+/** White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille pattern. */
 const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether a value is missing, or a text in which a person would see nothing. */

@@ -1,6 +1,6 @@
 import type { Words } from './failure';
 
-/** Joins sentences, adding full stops where they are missing, in any script. Those that are empty, undefined or false are left out. */
+/** Joins sentences of any script, and adds missing full stops; leaves out what is empty, undefined or false. */
 export function sentences(...parts: Array<string | false | undefined>): string {
 	return parts
 		.filter((part): part is string => typeof part === 'string' && part !== '')

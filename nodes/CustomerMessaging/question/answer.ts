@@ -14,11 +14,7 @@ interface Answer {
 	shown: string;
 }
 
-/**
- * Reads what the page's form sent; undefined if it is no answer, which the browser hardly ever lets through.
- *
- * @param body as n8n parses it
- */
+/** Reads what the page's form sent, as n8n parsed it; undefined if it is no answer, which browsers hardly ever let through. */
 export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined {
 	const { [ANSWER_FIELD]: sent, ...others } = objectIn(body);
 	if (typeof sent !== 'string' || Object.keys(others).length > 0) return undefined;
@@ -28,15 +24,11 @@ export function readAnswer(form: AnswerForm, body: unknown): Answer | undefined 
 	}
 	// Browsers send a line break as two characters, and count it as one.
 	const text = sent.replace(/\r\n?/g, '\n');
-	// Before any pattern: one that reads a text of megabytes can overflow the engine's stack.
+	// Checked before any pattern, which could overflow the engine's stack on a text of megabytes.
 	return text.length > MAX_TEXT || showsNothing(text) ? undefined : { data: { text }, shown: text };
 }
 
-/**
- * The output for an answer: under `data` as n8n's own nodes have it, and beside it.
- *
- * @param asked what is known of the message with the question
- */
+/** The output for an answer, under `data` as in n8n's own nodes and beside it, with what is known of the question's message. */
 export function answerOutput(
 	data: IDataObject,
 	asked: IDataObject,

@@ -133,7 +133,7 @@ export function readChoices(item: ItemParameters): AnswerButton[] {
 	}));
 }
 
-/** Reads a text of the page; if it is empty, the built-in one. */
+/** Reads a text of the page, or takes the built-in one if the field is empty. */
 export function readPageText(
 	item: ItemParameters,
 	field: INodeProperties,

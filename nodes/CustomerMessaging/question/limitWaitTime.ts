@@ -31,7 +31,7 @@ const unitField: ChoiceField<keyof typeof UNITS> = {
 	description: 'The unit of the amount',
 };
 
-/** Named as the option of n8n's own nodes. */
+/** Named like the option of n8n's own nodes. */
 export const limitWaitTimeOption: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',

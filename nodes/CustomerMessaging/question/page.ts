@@ -4,7 +4,7 @@ import { TRANSLATIONS, type Language, type PageTexts } from './translations';
 
 const RIGHT_TO_LEFT: Language[] = ['ar', 'he'];
 
-/** It is in the page too, because after an answer n8n replaces this header with its own. */
+/** It is also in the page, because after an answer n8n replaces this header with its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
 type Page = Pick<Question, 'businessName' | 'language' | 'texts'>;
@@ -12,9 +12,7 @@ type Page = Pick<Question, 'businessName' | 'language' | 'texts'>;
 /** The page of an execution that asks nothing. */
 const NO_QUESTION: Page = { businessName: '', language: 'en', texts: TRANSLATIONS.en.texts };
 
-/**
- * The headers of every page: it loads nothing, runs nothing, is not kept or indexed, and its address goes to no other site.
- */
+/** The headers of every page: it loads nothing, runs nothing, is not kept or indexed, and its address goes to no other site. */
 export const pageHeaders = ({ language }: Page = NO_QUESTION) => ({
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Language': language,
@@ -105,10 +103,7 @@ function status(text: string): string {
 	return `<p role="status">${escaped(text)}</p>`;
 }
 
-/**
- * A page in the direction of its language. Where that is left to right, each text by itself may still be right to left,
- * as for a question in Arabic whose language was not chosen.
- */
+/** A page in its language's direction. In one from left to right, a text such as a question in Arabic may run right to left. */
 function document({ businessName, language }: Page, title: string, content: string): string {
 	const business =
 		businessName === '' ? '' : `<p class="business"><bdi>${escaped(businessName)}</bdi></p>\n`;

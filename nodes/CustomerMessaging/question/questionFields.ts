@@ -13,7 +13,7 @@ import type { Wait } from './wait';
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
 
-/** The same as people write it. */
+/** The same in all the ways that people write it. */
 const LINK_PLACEHOLDERS = /(?<!\{)\{+\s*link\s*\}+/gi;
 
 const responseTypeField: ChoiceField = {

@@ -16,7 +16,7 @@ export interface Wait {
 
 interface AskedQuestion extends Question {
 	link: string;
-	/** What is known of the message with the link, once it was sent. */
+	/** What is known of the message with the link, once it is sent. */
 	message?: IDataObject;
 }
 
@@ -32,7 +32,7 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
 		);
 	}
-	// An engine that cannot stop a node cannot have it wait: it would go on at once, and nothing would be behind the link.
+	// An engine that cannot stop a node cannot make it wait: the workflow would continue at once, with nothing behind the link.
 	if (context.getExecutionCancelSignal() === undefined) {
 		throw new InputError(
 			"n8n's Engine 2.0 cannot wait for a response",
@@ -49,9 +49,8 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 }
 
 /**
- * The link to the answer page, if n8n's address is one that a customer can open. It may have no path: n8n signs the link
- * with the path, and checks it without.
- *
+ * The link to the answer page, if n8n's address is one that a customer can open. That address must have no path: n8n signs
+ * the link with the path, and checks it without.
  * @param serviceAddress tells whether customers may be in a private network
  */
 export function readLink({ context }: ItemParameters, serviceAddress: string): URL {
@@ -96,8 +95,8 @@ const alreadySent = (): InputError =>
 	);
 
 /**
- * Puts the execution to wait for the webhook, unless the message did not go out: it failed, with 'On Error: Continue',
- * or was skipped because of its key or cancelled. Throws an InputError if an earlier execution sent it, or another retry.
+ * Makes the execution wait for the webhook, unless its message did not leave: it failed with 'On Error: Continue', was
+ * skipped because of its key, or was cancelled. Throws an InputError if an earlier execution or another retry sent it.
  */
 export async function waitForAnswer(
 	context: IExecuteFunctions,

@@ -26,9 +26,8 @@ export const answerWebhooks: IWebhookDescription[] = (['GET', 'POST'] as const).
 );
 
 /**
- * Serves the page behind the link, whose signature n8n has checked, and resumes the execution when the page's form is
- * sent. Just opening the link, as a messenger's preview does, decides nothing. Returns the waiting node's output only
- * for an answer.
+ * Serves the page behind the link, whose signature n8n has checked. Only an answer resumes the execution and returns the
+ * waiting node's output; opening the link, as a messenger's preview does, decides nothing.
  */
 export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
@@ -55,8 +54,8 @@ export async function serveAnswerPage(context: IWebhookFunctions): Promise<IWebh
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /**
- * By link, n8n's responses to the answers taken recently in this process, and when each was first seen to be sent: it has
- * resumed the execution by then, or failed to.
+ * By link, n8n's responses to recent answers in this process, and when each was first seen as sent: by then, n8n has resumed
+ * the execution, or failed to.
  */
 const answered = new Map<string, { response: Response; sentAt?: number }>();
 
@@ -65,12 +64,12 @@ const FIRST_ERROR_STATUS = 400;
 /** How long a link takes no second answer after n8n has resumed the execution. */
 const DOUBLE_SUBMIT_MS = 10_000;
 
-/** Until the execution has resumed, for which n8n may wait its turn, a second answer could run what follows again. */
+/** Until n8n has resumed the execution, which may have to queue, a second answer could run the rest of the workflow again. */
 function isFirstAnswer(link: string, response: Response): boolean {
 	const now = Date.now();
 	for (const [other, first] of answered) {
 		const { headersSent, statusCode, writableEnded } = first.response;
-		// Nothing else tells if the connection breaks first: one of the two, depending on whether n8n compresses it.
+		// If the connection breaks first, only one of these two tells, depending on whether n8n compresses the response.
 		if (!headersSent && !writableEnded) continue;
 		first.sentAt ??= now;
 		if (statusCode >= FIRST_ERROR_STATUS || now - first.sentAt > DOUBLE_SUBMIT_MS)

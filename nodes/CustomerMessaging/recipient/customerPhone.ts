@@ -49,7 +49,6 @@ const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
 /**
  * Checks a phone number (service: Send template), and reduces it to a plus sign and digits. A country code is never
  * guessed: a national number could belong to a stranger in another country. Throws an InputError.
- *
  * @param defaultCountry gives the ISO code of the country whose national numbers are accepted; empty for none
  */
 export function checkCustomerPhone(
@@ -71,7 +70,7 @@ export function checkCustomerPhone(
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
 
-/** What is wrong with a number and, where FORMAT does not say it, what to do; nothing if it is right. */
+/** What is wrong with a number and, if FORMAT does not say it, what to do; nothing if it is right. */
 function problemOf(written: string, plain: string, country: string): string[] {
 	if (/\p{L}/u.test(plain)) return ['has letters in it'];
 	if (hasSeveral(plain, country)) return ['has more than one number in it', 'Leave only one'];
@@ -97,10 +96,10 @@ function problemOf(written: string, plain: string, country: string): string[] {
 	];
 }
 
-/** Reads the country of a number that has no country code; empty for none. Throws an InputError. */
+/** Reads the country of a number that has no country code; empty for none. */
 function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string {
 	const isExpression = item.hasExpression(defaultCountryOption);
-	// A number that is the same for all items has no item's country.
+	// A number that is the same for all items cannot take the country of one of them.
 	if (isExpression && isOfAllItems) return '';
 	return item.read(defaultCountryOption, (value) => {
 		const written = asSeen(String(value));
@@ -113,7 +112,7 @@ function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string 
 	});
 }
 
-/** What shops and sheets call countries, beside their names in the list. */
+/** Other names by which shops and sheets call countries. */
 const OTHER_NAMES = new Map([
 	['UK', 'GB'],
 	['USA', 'US'],

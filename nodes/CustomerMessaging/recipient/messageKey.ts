@@ -21,17 +21,17 @@ const FIELD = "'Message Key'";
 
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
-/** A switch says nothing in particular, and separators alone say nothing. */
+/** A boolean says nothing in particular, and separators alone say nothing. */
 const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.,;|=&\s]*)$/i;
 
-/** What code has put together, and begins or ends with a separator or has two in a row, has lost what stood there. */
+/** A text that code has put together has lost a part if it begins or ends with a separator, or has two in a row. */
 const HAS_LOST_SOMETHING = /^[-_:/.,;|=&]|[-_:/.,;|=&]$|[-_:/.,;|=&]\s*[-_:/.,;|=&]/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed(messageKeyField));
 }
 
-/** Reads the key of an item's message. Throws an InputError if there is none, rather than send it unprotected. */
+/** Throws an InputError if an item has no key, so that its message is not sent unprotected. */
 export function readMessageKey(item: ItemParameters): string {
 	return item.read(messageKeyField, checkMessageKey, { flawOfPiece: flawInKey });
 }
@@ -40,7 +40,7 @@ function flawInKey({ text, code, textsRead }: Piece): Flaw | undefined {
 	if (SAYS_TOO_LITTLE.test(text))
 		return { what: 'which does not tell one message from another', advice: ADVICE };
 	if (isPath(code)) return undefined;
-	// What the item says may have separators of its own.
+	// The item's own texts may contain separators.
 	const joined = textsRead()
 		.filter((read) => !SAYS_TOO_LITTLE.test(read))
 		.reduce((rest, read) => rest.replaceAll(read, 'x'), text);

@@ -1,26 +1,26 @@
 import { asSeen } from '../parameters/texts';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 
-/** What people write between digits, the long dash of Japanese keyboards among it; a new line begins another number. */
+/** What people write between digits, including the long dash of Japanese keyboards; a new line begins another number. */
 const SEPARATORS = /[\t\p{Zs}\p{Pd}.\u2212\u30fc]+/gu;
 
 /** An apostrophe, with which spreadsheets keep a number as text, and what makes a number a link. */
 const IN_FRONT = /^['\u2019]?(?:tel:|whatsapp:)?/i;
 
-/** Where a number is international without its plus sign: a link to a chat, and the ID of a WhatsApp account. */
+/** A link to a chat or the ID of a WhatsApp account: in these, a number is international without a plus sign. */
 const WHATSAPP_ADDRESS =
 	/^(?:(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?|\+?(\d+)@(?:c\.us|s\.whatsapp\.net))$/i;
 
 /** A plus sign, or what most of the world dials for it; several if one is put in front of a code that has one. */
 const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/;
 
-/** With something between its zeros, it may be a 0 for a missing country code and the 0 of a national number. */
+/** A 00 after a plus sign. With something between them, its zeros may stand for a country code and begin a national number. */
 const PREFIX_BEHIND_PLUS = /^(\D*\+\D*)00(?=\D*[1-9])/;
 
-/** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there have no more. */
+/** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there no longer have. */
 const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
 
-/** A phone number without what people write between and around its digits, but a slash for brackets and slashes. */
+/** A phone number without what people write between and around its digits, but with a slash for each bracket or slash. */
 export function plainNumber(written: string): string {
 	return asSeen(written)
 		.replace(/\P{No}+/gu, (text) => text.normalize('NFKC'))
@@ -41,7 +41,7 @@ function westernDigit(digit: string): string {
 	return String(value % 10);
 }
 
-/** A plain number with a plus sign, and digits; empty if it is none, or may begin with the country's code already. */
+/** Turns a plain number into a plus sign and digits; empty if it is no number, or may already begin with the country's code. */
 export function internationalNumber(plain: string, country: string): string {
 	const digits = plain.replaceAll('/', '');
 	if (digits.startsWith('+')) {
@@ -65,7 +65,7 @@ export function hasSeveral(plain: string, country: string): boolean {
 	);
 }
 
-/** A 0 of its own in brackets is one that no number has. */
+/** Whether a number is complete; no complete number has a 0 of its own in brackets. */
 function isWhole(plain: string): boolean {
 	if (plain.includes('/0/')) return false;
 	const number = plain.replaceAll('/', '');
@@ -74,14 +74,14 @@ function isWhole(plain: string): boolean {
 	return MEXICAN_WHATSAPP_ID.test(number) || PHONE_PLANS.some(isOf);
 }
 
-/** Leaves out the 0 behind a country code whose numbers lose it. */
+/** Removes the 0 after a country code whose numbers drop it. */
 function withoutZero(plain: string): string {
 	const losing = PHONE_PLANS.filter(([, , , prefix]) => new RegExp(`^(?:${prefix})$`).test('0'));
 	const codes = losing.map(([, , code]) => code).join('|');
 	return plain.replace(new RegExp(`^(\\+(?:${codes}))/?0/?`), '$1');
 }
 
-/** The plan of a country whose national numbers are taken. */
+/** The plan of a country whose national numbers are accepted. */
 export function planOf(country: string): PhonePlan | undefined {
 	return PHONE_PLANS.find(([iso, name]) => iso === country && name !== '');
 }

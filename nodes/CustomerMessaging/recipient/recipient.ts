@@ -9,10 +9,7 @@ import { hasMessageKey, readMessageKey } from './messageKey';
 export interface RecipientField {
 	field: INodeProperties;
 	testField: INodeProperties;
-	/**
-	 * Throws an InputError that calls the value by `fieldName`.
-	 * @param isOfAllItems whether the value is the same for all items, as that of the field for a test
-	 */
+	/** Throws an InputError that calls the value by `fieldName`. @param isOfAllItems whether all items have the same value */
 	check: (
 		value: unknown,
 		fieldName: string,
@@ -29,7 +26,6 @@ export interface ItemRecipient {
 	insteadOf?: string;
 }
 
-/** Reads an item's customer. Throws an InputError. */
 export function readCustomer(item: ItemParameters, { field, check }: RecipientField): string {
 	return item.read(field, (value) => check(value, field.displayName, item));
 }
@@ -45,7 +41,7 @@ export function testRecipientField(what: string, example: string): INodeProperti
 		displayName: 'Test Recipient',
 		name: 'testRecipient',
 		type: 'string',
-		// It is the same for all items, and no model's to choose.
+		// It is the same for all items, and no AI model may choose it.
 		noDataExpression: true,
 		default: '',
 		placeholder: `e.g. ${example}`,
@@ -67,14 +63,11 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
 	retry: 'the execution that is retried failed before it came to this node',
 };
 
-/**
- * Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not tell, as the
- * customers would get what was meant for the test recipient.
- */
+/** Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not say, to spare customers. */
 function isTest(parameters: NodeParameters, { testField }: RecipientField): boolean {
 	const typed = parameters.typed(testField);
 	if (showsNothing(typed)) return false;
-	// n8n takes away the sign that makes a text an expression where the field cannot be one.
+	// If a field cannot be an expression, n8n removes the equals sign that makes its text one.
 	if (String(typed).includes('{{')) {
 		throw new InputError(
 			`${FIELD} is an expression, but it has to be the same for all items`,
@@ -91,11 +84,10 @@ function isTest(parameters: NodeParameters, { testField }: RecipientField): bool
 }
 
 /**
- * Whom the messages of a run are for. In a test, the first few go to the test recipient, who stands beside the customer in
- * the output, the others are left out, and keys are checked but not used.
+ * Whom a run's messages are for. In a test, the first few go to the test recipient, who stands beside the customer in the
+ * output; the others are left out, and keys are checked but not used.
  */
 export class Recipients {
-	/** Whether the first few messages go to the test recipient, and the others are left out. */
 	readonly isTest: boolean;
 
 	/** Whether each message is sent only once under its key. */
@@ -103,7 +95,7 @@ export class Recipients {
 
 	private readonly isKeyFilledIn: boolean;
 
-	/** Throws an InputError if n8n does not tell whether this is a test. */
+	/** Throws an InputError if n8n does not say whether this is a test. */
 	constructor(
 		private readonly parameters: NodeParameters,
 		private readonly recipientField: RecipientField,
@@ -113,7 +105,6 @@ export class Recipients {
 		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
 
-	/** Whom an item is for. Throws an InputError. */
 	of(index: number): ItemRecipient {
 		const item = this.parameters.item(index);
 		// A test refuses what production refuses.
@@ -123,12 +114,12 @@ export class Recipients {
 		return { recipient, insteadOf: customer };
 	}
 
-	/** The key of an item's message, if it is sent under one. Throws an InputError. */
+	/** Undefined if messages are not sent under keys. */
 	keyOf(index: number): string | undefined {
 		return this.hasKeys ? readMessageKey(this.parameters.item(index)) : undefined;
 	}
 
-	/** Checks what a send reads of an item beside its customer. Throws an InputError. */
+	/** Checks what a send reads of an item besides its customer. */
 	check(index: number): void {
 		if (this.isTest) this.testRecipientOf(this.parameters.item(index));
 		else this.keyOf(index);

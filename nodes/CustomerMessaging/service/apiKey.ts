@@ -43,13 +43,13 @@ export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	return { value, header };
 }
 
-/** What carries the key of a request of n8n's HTTP helpers. */
+/** The parts of a request of n8n's HTTP helpers that can carry the key. */
 interface Carriers {
 	qs?: IDataObject;
 	headers?: IDataObject;
 }
 
-/** A request with the key, in the place of any header of the same name. */
+/** Adds the key to a request, in the place of any header of the same name. */
 export function signed<Request extends Carriers>(
 	request: Request,
 	{ value, header }: ApiKey,

@@ -2,9 +2,9 @@ import type { FailureKind, RequestKind } from '../primitives/failure';
 
 type RetryAction =
 	/**
-	 * The request waits, at least as long as the service asks, and so does the whole run if the response before was the same
-	 * and this request has had none like it. Then it is resent, until nothing else has come for ten minutes: for one
-	 * that never gets through, after all others.
+	 * The request waits at least as long as the service asks, and the whole run waits with it if the response before was the
+	 * same and this request has had none like it. Then it is resent, until nothing else has come for ten minutes; so a request
+	 * that never gets through fails only after all others.
 	 */
 	| 'wait'
 	/** The request is resent, a few times. */
@@ -24,10 +24,7 @@ interface FailurePolicy extends Record<RequestKind, RetryAction> {
 	isNotGiven?: true;
 }
 
-/**
- * What follows from each kind of failure: what is resent, and what is not. A message reaches a person, so a send is resent only if it
- * cannot have arrived; a read changes nothing, so it may be repeated.
- */
+/** What follows from each kind of failure. A send is resent only if it cannot have arrived; a read changes nothing. */
 export const FAILURE_POLICY: Record<FailureKind, FailurePolicy> = {
 	// Nothing was asked of the service; the values have to change.
 	invalid: { send: 'fail', read: 'fail', isInput: true },
@@ -35,27 +32,25 @@ export const FAILURE_POLICY: Record<FailureKind, FailurePolicy> = {
 	defect: { send: 'fail', read: 'fail' },
 	// What was sent before is not known.
 	unclaimed: { send: 'fail', read: 'fail', isForAll: true },
-	// The service asks to come back later and has taken nothing.
+	// The service asks to come back later, and has accepted nothing.
 	rateLimited: { send: 'wait', read: 'wait' },
 	// The request never left, so nothing can have arrived.
 	unreachable: { send: 'again', read: 'again' },
-	// n8n itself forbids the address; that does not change by trying.
+	// n8n itself forbids the address; another try does not change that.
 	blocked: { send: 'fail', read: 'fail' },
-	// The request left, and the service may have taken it or not.
+	// The request left, and the service may or may not have accepted it.
 	noResponse: { send: 'unknown', read: 'again' },
-	// The service may have failed before or after taking the message.
+	// The service may have failed before or after accepting the message.
 	serverError: { send: 'unknown', read: 'again' },
-	// A success that cannot be read may be a success all the same.
+	// A success that cannot be read may still be a success.
 	unreadable: { send: 'unknown', read: 'again', isNotGiven: true },
 	// The service understood and said no; it would say no again.
 	refused: { send: 'fail', read: 'fail', isNotGiven: true },
-	// The service says that there is no such thing.
 	notFound: { send: 'fail', read: 'fail', isNotGiven: true },
-	// The key is wrong.
 	unauthorized: { send: 'fail', read: 'fail', isForAll: true },
 	// The address is wrong, and the key must not follow it.
 	redirected: { send: 'fail', read: 'fail' },
-	// The service took the request and says that it did not do it.
+	// The service accepted the request, and says that it did not carry it out.
 	unsuccessful: { send: 'fail', read: 'fail', isNotGiven: true },
 	// The execution ended while the request was under way.
 	cancelled: { send: 'unknown', read: 'fail', isForAll: true },

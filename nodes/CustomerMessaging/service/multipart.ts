@@ -19,11 +19,10 @@ interface StreamedBlob {
 type Part = [name: string, value: string | StreamedBlob];
 
 /**
- * Multipart form data that streams its file (service: Send template with file).
- *
- * It has the shape of the platform's FormData, by which n8n's HTTP client recognizes a form and gives it a
- * Content-Length. But the file is read from n8n's storage as it is written, so a large file never lies in memory. The
- * empty `getHeaders` marks the body as single-use, which keeps n8n from sending it again after a 401.
+ * Multipart form data that streams its file (service: Send template with file). It has the shape of the platform's FormData,
+ * by which n8n's HTTP client recognizes a form and gives it a Content-Length; but the file is read from n8n's storage while
+ * it is written, so a large file never lies in memory. The empty `getHeaders` marks the body as single-use, which keeps n8n
+ * from sending it again after a 401.
  */
 export class MultipartBody {
 	private readonly parts: Part[] = [];
@@ -53,10 +52,7 @@ export class MultipartBody {
 		this.parts.push([name, blob]);
 	}
 
-	/**
-	 * Closes the files. To be called when the request is over, as n8n's HTTP client leaves a half-read file open when
-	 * the connection breaks.
-	 */
+	/** Closes the files. Call this after the request: if the connection breaks, n8n's HTTP client leaves a half-read file open. */
 	release(): void {
 		this.released.abort();
 	}

@@ -23,12 +23,11 @@ interface ErrorLink {
 }
 
 /**
- * The failure of a request that got no response. Only if it cannot have left is it `unreachable`: its host's name was
- * not found, no connection was made, or its certificate was refused. In doubt it is `noResponse`, because
- * a message that may have arrived must not be sent again.
- *
+ * The failure of a request that got no response. It is `unreachable` only if the request cannot have left: the host's name
+ * was not found, no connection was made, or the certificate was refused. In doubt it is `noResponse`, because a message that
+ * may have arrived must not be sent again.
  * @param error as n8n's HTTP helper throws it
- * @param timeoutSeconds the user's limit, as the service's is not known (service: Limits)
+ * @param timeoutSeconds the user's limit, because the service's is not known (service: Limits)
  */
 export function networkFailure(error: unknown, timeoutSeconds: number, kind: RequestKind): Failure {
 	const links = chainOf(error);

@@ -16,10 +16,7 @@ const MAX_TEXT = 300;
 /** Removes a key from a text, or from all texts, numbers and names in JSON. */
 export type Redact = <Json>(json: Json) => Json;
 
-/**
- * Makes the function that removes a key and each longer part of it, as they are and once in the escapes of a URL, JSON
- * or HTML.
- */
+/** Makes the function that removes a key and each longer part of it, as they are and escaped once for a URL, JSON or HTML. */
 export function redactionOf(apiKey: string): Redact {
 	const key = apiKey.trim();
 	if (key === '') return (json) => json;
@@ -49,7 +46,7 @@ export function redactionOf(apiKey: string): Redact {
 	return redact as Redact;
 }
 
-/** A result without the API key, and with the address by its name: the one way out for what a service says. Texts are cut only then. */
+/** Removes the API key from a result, names the address and only then cuts texts: the only way out for what a service says. */
 export function redactedResult(result: Result, redact: Redact, addressName: string): Result {
 	if (result.ok) return { ok: true, objects: redact(result.objects) };
 	const { kind, ...others } = result.failure;
@@ -62,7 +59,7 @@ export function redactedResult(result: Result, redact: Redact, addressName: stri
 	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };
 }
 
-/** How HTML, URLs and JSON write some characters in a way of their own. */
+/** What HTML, URLs and JSON write in place of some characters. */
 const NAMES: Record<string, string> = {
 	'"': '&quot;',
 	'&': '&amp;',

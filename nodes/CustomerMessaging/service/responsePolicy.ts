@@ -35,7 +35,7 @@ export interface Expected {
 	ifRefused: string;
 }
 
-/** A response as the table sees it: as it came, with the API key, if it repeats it. */
+/** A response as the table sees it: as it came, even if it repeats the API key. */
 interface Reading extends ServiceResponse {
 	expected: Expected;
 	json: unknown;
@@ -43,7 +43,7 @@ interface Reading extends ServiceResponse {
 
 /** One thing that can be wrong with a response. */
 interface ResponseRow extends Record<RequestKind, FailureKind | undefined> {
-	/** Whether the response is like this. For a request of a kind without a failure, the row does not count. */
+	/** Whether the response is like this. A row without a failure for the request's kind does not count. */
 	applies: (response: Reading) => boolean;
 	message: (response: Reading) => string;
 	advice: string | ((response: Reading) => string);
@@ -184,10 +184,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	},
 ];
 
-/**
- * Judges a response. What it returns may repeat the API key. A success loses an empty `error`, because of which n8n
- * would treat the item as failed.
- */
+/** Judges a response; the result may repeat the API key. Removes a success's empty `error`, for which n8n would fail the item. */
 export function readResponse(response: ServiceResponse, expected: Expected): Result {
 	const json = jsonIn(response);
 	const reading: Reading = { ...response, expected, json };

@@ -50,11 +50,7 @@ export interface Service {
 	/** `CHECK_ADDRESS`, for this service. */
 	checkAddress: string;
 	templateLookup: TemplateLookup;
-	/**
-	 * Sends a request once, and judges the response. Never throws; the result is without the API key.
-	 *
-	 * @param timeoutSeconds for the whole of it; a file's size adds to it
-	 */
+	/** Sends a request once and judges the response, without the API key; never throws. A file's size adds to the time limit. */
 	request(request: ServiceRequest, timeoutSeconds: number): Promise<Result>;
 }
 
@@ -107,7 +103,7 @@ export async function openService(context: ServiceContext): Promise<Service> {
 			await context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL_TYPE,
-				// A fresh object each time, as signing puts the key into it.
+				// A fresh object each time, because signing puts the key into it.
 				{
 					...request,
 					body: request.body as IHttpRequestOptions['body'],
@@ -169,7 +165,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 					timeout,
 					body: multipart ?? body,
 				}),
-				// n8n's own time limit begins anew with each byte of a response.
+				// n8n's own time limit starts again with each byte of a response.
 				sleep(timeout, ended.signal).then(() => {
 					throw new FailureError(timeoutFailure(limit, kind));
 				}),

@@ -3,7 +3,7 @@ import { credentialError } from './apiKey';
 /** What the words of failures call the service's address, until they say which one it is. */
 export const BASE_URL = "'Base URL'";
 
-/** What to do if another than the service may have responded, or none at all. */
+/** What to do if something other than the service may have responded, or nothing has. */
 export const CHECK_ADDRESS = `Check ${BASE_URL} in the credential`;
 
 /** What to do if the service responds too late, or fails. */
@@ -36,11 +36,7 @@ export function readServiceAddress(baseUrl: unknown): string {
 	return url.origin;
 }
 
-/**
- * Whether a host name means this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`.
- *
- * @param hostname as in `URL.hostname`
- */
+/** Whether a host, as in `URL.hostname`, is this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`. */
 export function isLoopback(hostname: string): boolean {
 	return /^(localhost\.?|\[::1\]|127(\.\d{1,3}){3}\.?)$/.test(hostname);
 }
@@ -52,20 +48,13 @@ const NOT_PUBLIC = [
 	/^\[(::|f[cd]|fe[89ab])/,
 ];
 
-/**
- * Whether a host can be reached from the internet, as far as its name or address tells.
- *
- * @param hostname as in `URL.hostname`: lower case, each IPv4 address as four decimal numbers
- */
+/** Whether a host, as in `URL.hostname`, can be reached from the internet, as far as its name or address tells. */
 export function isPublicHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');
 	return !NOT_PUBLIC.some((names) => names.test(host));
 }
 
-/**
- * Whether the service can reach a host: inside a network it may reach others there, and only on this machine can it
- * reach this machine.
- */
+/** Whether the service can reach a host: in a private network it may reach others there; this machine, only from itself. */
 export function isWithinReach(host: string, service: string): boolean {
 	return isPublicHost(host) || (isLoopback(host) ? isLoopback(service) : !isPublicHost(service));
 }

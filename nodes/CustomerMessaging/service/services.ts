@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { credentialError } from './apiKey';
 
-/** The services that a credential can be for. Of a known one, the address and where the key goes (docs/service.md). */
+/** The services that a credential can be for; a known one has its address and the place of the key (docs/service.md). */
 export const SERVICES = [
 	{ value: 'iomnihub', name: 'iOmniHub', address: 'https://api.iomnihub.ai', apiKeyIn: 'query' },
 	{ value: 'myalice', name: 'MyAlice', address: 'https://api.myalice.ai', apiKeyIn: 'header' },
@@ -11,7 +11,7 @@ export const SERVICES = [
 /** The header of MyAlice. */
 export const API_KEY_HEADER = 'X-Myalice-Api-Key';
 
-/** A credential, of a known service with what is known in place of its fields. */
+/** A credential; for a known service, what is known replaces its fields. */
 export function ofService(stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
 	const service = SERVICES.find(({ value }) => value === stored.service);
 	if (service === undefined) throw credentialError("Choose the 'Service' in the credential");

@@ -32,7 +32,7 @@ const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 /** `URL` adds missing slashes, and makes one address of two on two lines. */
 const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
-/** As two addresses stand in one cell; `URL` makes one address of them. */
+/** The gap between two addresses in one cell, of which `URL` would make one. */
 const ANOTHER_ADDRESS = /[\s,;]https?:\/\//i;
 
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {

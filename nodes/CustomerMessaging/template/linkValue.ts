@@ -10,10 +10,7 @@ export interface LinkVariable {
 	link: URL;
 }
 
-/**
- * What a template's variable takes, so that the message leads to the answer page (service: Get template): the whole
- * link, or what has to follow a button's address.
- */
+/** The value with which a variable leads to the answer page (service: Get template): the link, or the end of an address. */
 export async function linkValue(
 	choice: TemplateChoice,
 	{ id, link }: LinkVariable,

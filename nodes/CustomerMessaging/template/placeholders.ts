@@ -7,7 +7,7 @@ export interface TemplateVariable {
 	id: string;
 	/** What the form calls it: its name and the text around it. */
 	label: string;
-	/** How an address begins that it ends in a button; undefined if nothing is in front of it. */
+	/** The beginning of a button's address that ends in this variable; undefined if there is none. */
 	beginning?: string;
 }
 
@@ -28,7 +28,7 @@ interface VariableUse extends TemplateText {
 	id: string;
 }
 
-/** What stands in front of a variable's name where those of buttons are apart (service: Send template with file). */
+/** What precedes the name of a button's variable if those of buttons are apart (service: Send template with file). */
 export const BUTTON_PREFIX = 'button ';
 
 /** A variable as templates write it (service: Get template). */
@@ -42,7 +42,7 @@ const BLANK = '___';
 /** How much of the text on each side is looked at: more than a label shows. */
 const REACH = 100;
 
-/** Of any language: the scripts that have no spaces between words, such as Chinese and Thai, are known by themselves. */
+/** Works for any language: it recognizes scripts without spaces between words, such as Chinese and Thai. */
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -50,22 +50,16 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A variable, or the signs around a text that WhatsApp shows bold, in italics, struck out or as code. */
 const VARIABLE_OR_MARKS = /(\{\{[^{}]*\}\})|(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu;
 
-/** Makes one word of two. */
+/** Signs that join two words into one. */
 const JOINTS = ['-', '\u2010', '\u2011', ':', '@', '&', '+'];
 
-/**
- * Lists a template's variables (service: Get template): those it declares, in its own order, then any others that its
- * texts use.
- */
+/** Lists a template's variables (service: Get template): those it declares, in its order, then others that its texts use. */
 export function variablesOf(template: IDataObject): TemplateVariable[] {
 	const uses = usesOf(template);
 	return idsOf(template, uses).map((id) => variable(id, usesWith(id, uses)));
 }
 
-/**
- * Lists them for a message whose buttons have values of their own: those of the texts, and those that no text uses, then
- * those of the buttons under names with `button` in front.
- */
+/** The same if buttons have values of their own: variables of texts and unused ones, then those of buttons, as `button …`. */
 export function variablesWithButtonsApart(template: IDataObject): TemplateVariable[] {
 	const uses = usesOf(template);
 	const ids = idsOf(template, uses);
@@ -139,7 +133,7 @@ function variable(id: string, uses: VariableUse[]): TemplateVariable {
 	const isPlaceKnown = first.place === 'body' || id.startsWith(BUTTON_PREFIX);
 	return {
 		id,
-		// Read where it is shown only: a check of each message would pay for it.
+		// Computed only when it is shown: otherwise each check of a message would pay for it.
 		get label() {
 			return labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
 		},
@@ -160,7 +154,7 @@ function labelOf(name: string, { id, text }: VariableUse): string {
 		.replace(VARIABLE_OR_MARKS, '$1');
 	const start = written.indexOf(placeholder(id));
 	const end = start + placeholder(id).length;
-	// A variable ends no sentence, and begins none behind an abbreviation.
+	// A variable neither ends a sentence nor begins one after an abbreviation.
 	const inLetters = written.replace(PLACEHOLDER, (variable) => 'x'.repeat(variable.length));
 	const sentence = SENTENCES.segment(inLetters).containing(start)!;
 	const room = MAX_LABEL - `${name}: ${BLANK}`.length;
@@ -172,7 +166,7 @@ function labelOf(name: string, { id, text }: VariableUse): string {
 	return ahead + behind === '' ? name : `${name}: ${ahead}${BLANK}${behind}`;
 }
 
-/** Whole words at the end of a text, behind its last variable, with a sign if there are others in front. */
+/** Whole words at the end of a text, after its last variable; an ellipsis stands for any before them. */
 function lastWords(text: string, room: number): string {
 	const from = text.lastIndexOf('}}') + 1;
 	const ends = wordsIn(text.slice(from)).map(
@@ -181,7 +175,7 @@ function lastWords(text: string, room: number): string {
 	return ends.find(({ length }) => length <= room) ?? '';
 }
 
-/** Whole words at the beginning of a text, in front of its first variable. */
+/** Whole words at the beginning of a text, before its first variable. */
 function firstWords(text: string, room: number): string {
 	const [first = ''] = text.split('{{');
 	const beginnings = wordsIn(first).map(({ end }) => first.slice(0, end));

@@ -20,8 +20,7 @@ type TemplateService = Pick<ReadableService, 'checkAddress' | 'templateLookup' |
 const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
 
 /**
- * Lists a channel's templates, whatever their status (service: List templates), which not every service can.
- *
+ * Lists a channel's templates of any status (service: List templates); not every service can do that.
  * @param isOptional whether nothing is lost without the list
  */
 export async function listTemplates(
@@ -38,7 +37,7 @@ export async function listTemplates(
 		query: { [templateLookup.platformIdParameter]: channelId },
 		isOptional,
 	})
-		// One template may have nothing but a name; other things have no template among them.
+		// A template may have nothing but a name; a list of other things has no template in it.
 		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checked)))
 		.catch((error) => {
 			const failure = failureOf(error);
@@ -57,7 +56,6 @@ export async function listTemplates(
 /**
  * Reads a template (service: Get template) or, if the service does not give it alone, takes it from the list (service:
  * List templates).
- *
  * @param check throws if a template does not count as read
  */
 export async function readTemplate(
@@ -89,7 +87,6 @@ export async function readTemplateAlone(
 
 /**
  * Reads a template that a message depends on: a failure says which one could not be read.
- *
  * @param wayOut how to send without reading it; not said if the send would fail for the same reason
  */
 export async function readNeededTemplate(
@@ -118,7 +115,7 @@ async function templateFromList(
 	check: typeof checkShape,
 ): Promise<IDataObject> {
 	if (!FAILURE_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
-	// Whatever is wrong with the list, what is told is what is wrong with the template.
+	// Whatever is wrong with the list, the error tells what is wrong with the template.
 	const templates = await listTemplates(service, channelId, true).catch(() => []);
 	const found = templates.filter(({ id }) => isSameId(id, templateId));
 	const template = found.find(canBeSent) ?? found[0];
@@ -137,7 +134,7 @@ async function templateFromList(
 	throw new FailureError(isMisled ? { ...failure, advice } : failure);
 }
 
-/** Something else than a template says that the address or the endpoint is another one. */
+/** Anything other than a template means that the address or the endpoint is wrong. */
 function checkTemplate(object: IDataObject, checkAddress: string): IDataObject {
 	if (isTemplate(object)) return object;
 	throw new FailureError({
@@ -186,7 +183,7 @@ function isListOf(value: unknown, isEntry: (entry: IDataObject) => boolean): boo
 	);
 }
 
-/** A service may take no notice of query parameters whose names it does not know. */
+/** A service may ignore query parameters whose names it does not know. */
 function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): IDataObject {
 	const { id } = template;
 	if (showsNothing(id) || isSameId(id, templateId)) return template;

@@ -19,7 +19,6 @@ export interface FilledTemplate {
 /**
  * Reads all fields that fill an item's template (service: Send template). Throws a FailureError if a value cannot be
  * used, or the template cannot be read and is needed for it.
- *
  * @param link the variable that takes the link to the answer page, if one does
  */
 export async function readTemplateMessage(

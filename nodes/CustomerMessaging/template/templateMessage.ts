@@ -13,9 +13,7 @@ export interface TemplateMessage {
 }
 
 /**
- * Fills in a template (service: Get template). A variable without a value stays as the template writes it.
- *
- * @param template in the documented shape
+ * Fills in a template of the documented shape (service: Get template). A variable without a value stays as it is written.
  * @param variables by number or name; those of buttons may be apart
  */
 export function templateMessage(

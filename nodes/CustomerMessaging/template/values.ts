@@ -61,7 +61,7 @@ const variablesJsonField: INodeProperties = {
  */
 export const variableFields = fieldsBy('getTemplateVariables');
 
-/** The same where buttons have variables of their own: n8n asks for them again because the operation is another. */
+/** The same if buttons have variables of their own: n8n asks for them again because the operation is another. */
 export const fileVariableFields = fieldsBy('getVariablesWithButtonsApart', 'operation');
 
 /** The same for an operation whose link takes one of the variables. */
@@ -91,7 +91,6 @@ const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $
 
 /**
  * Reads the values of an item's variables, by the variable's number or name.
- *
  * @param excludedId a variable whose value comes from elsewhere, whatever the form says
  * @param leavesOutRefused whether a value that is refused is left out instead
  */
@@ -191,12 +190,7 @@ function markOf({ channelId, templateId }: TemplateChoice): string {
 	return JSON.stringify([channelId, templateId]);
 }
 
-/**
- * Refuses fields that were filled in for another channel or template. Fields that n8n's form did not make have no mark,
- * and pass.
- *
- * @param variables as the workflow keeps them
- */
+/** Refuses fields filled in for another channel or template. Fields that n8n's form did not make have no mark, and pass. */
 function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
 	const mark = String(objectIn(objectIn(variables).value)[TEMPLATE_MARK] ?? '');
 	const isMarked = mark !== '' || mappedFields(variables).some(({ id }) => id === TEMPLATE_MARK);
@@ -212,11 +206,7 @@ function mappedFields(variables: unknown): MappedField[] {
 	return listIn(objectIn(variables).schema) as MappedField[];
 }
 
-/**
- * The values of the form's fields, and any whose field is gone.
- *
- * @param stored the variables as the workflow keeps them, with their labels
- */
+/** The values of the form's fields, and any whose field is gone. @param stored the variables with their labels */
 function mappedValues(given: unknown, stored: unknown): NamedValue[] {
 	const values = objectIn(given);
 	const fields = mappedFields(stored).filter(({ removed }) => removed !== true);

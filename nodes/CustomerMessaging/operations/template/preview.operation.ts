@@ -95,10 +95,7 @@ function typedPhone(item: ItemParameters): string {
 	return orNone('', () => item.read(customerPhone.field, (value) => String(value ?? '')));
 }
 
-/**
- * A message as a hint above the output shows it, in n8n's own few elements. It has no links: a click on one could
- * confirm a customer's appointment.
- */
+/** A message as a hint shows it, in n8n's own few elements. It has no links: a click could confirm a customer's appointment. */
 export function pictureOf(
 	{ header, body, footer, buttons }: TemplateMessage,
 	recipient: string,

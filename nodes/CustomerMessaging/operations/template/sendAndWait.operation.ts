@@ -32,10 +32,7 @@ const pageTextField: INodeProperties = {
 	description: 'What the answer page asks. The message itself is the template.',
 };
 
-/**
- * Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given
- * there.
- */
+/** Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given there. */
 export const sendAndWait = sendOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',

@@ -169,10 +169,7 @@ interface StoredStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
-/**
- * Finds an item's file, in any of n8n's binary modes; its bytes stay where they are until they are sent. Undefined if
- * the field's name is left empty.
- */
+/** Finds an item's file in any of n8n's binary modes, without reading it; undefined if the field's name is left empty. */
 function readFile(item: ItemParameters): FilePart | undefined {
 	const named = item.read(fileField, checkFieldName);
 	if (named === '') return undefined;
