@@ -1,7 +1,7 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** Those that take longest begin first, so that no worker waits for one of them in the end. */
-const LONG = ['retrying/faults', 'secrets', 'silentService', 'serviceAnswers', 'unreachable'];
+const LONG = ['retrying/faults', 'secrets', 'unreachable'];
 
 module.exports = class extends Sequencer {
 	sort(tests) {

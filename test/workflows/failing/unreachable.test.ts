@@ -57,3 +57,12 @@ test('a service that comes back in between gets the message once', async () => {
 	expect(acceptedMarks(sandbox)).toEqual(marksOf(1));
 	await sandbox.stop();
 });
+
+test('nothing is sent to a service whose certificate cannot be trusted', async () => {
+	const secure = await startSandbox({ tls: true });
+	const credentials = scene.credentials({ baseUrl: secure.baseUrl });
+	const { error } = await runSend(scene, sendText, 1, {}, {}, { credentials });
+	await secure.stop();
+	expect(error?.message).toBe('The service could not be reached: no connection could be made');
+	expect(secure.requests).toEqual([]);
+});
