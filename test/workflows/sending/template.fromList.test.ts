@@ -34,6 +34,7 @@ const REFUSALS: Array<[string, Fault]> = [
 	['404', NOT_FOUND],
 	['an error in a 200', { kind: 'successFalse', shape: 'errorObject' }],
 	['another template', listed({ id: 105, body: 'Hello' })],
+	['another shape', listed({ body: 'Hello', header: { type: 'location' } })],
 ];
 
 describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
-import { channel, findTemplates, linkVariables, variableFields } from '../form/editor';
+import { channel, linkVariables, variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -41,11 +41,6 @@ const READ = {
 	body: 'Hello Customer 1, your order A-1001 is ready.',
 	buttons: [{ value: 'https://shop.example/orders/A-1001' }],
 };
-
-test('a template with them is in the list', async () => {
-	const { results } = await findTemplates(scene, 'order_ready');
-	expect(results).toMatchObject([{ value: '118' }]);
-});
 
 test('Preview shows what Send sends', async () => {
 	const preview = await scene.run(await filledIn('template.preview'), [item]);

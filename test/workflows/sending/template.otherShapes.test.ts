@@ -78,14 +78,6 @@ describe('a template that has not the documented shape', () => {
 		expect(hint).toContain(`The messages were not checked against the template. ${NOT_READ}`);
 	});
 
-	test('is taken from the list where that has it', async () => {
-		const fault = { kind: 'status' as const, status: 200, body: [template(105)] };
-		scene.sandbox.faults.add({ operation: 'template.getAll', fault });
-		const execution = await scene.run(send('105', {}));
-		expect(execution.error).toBeUndefined();
-		expect(execution.hints(NODE_NAME)).toEqual([]);
-	});
-
 	test('is what Get and Get Many give', async () => {
 		const one = await scene.run({ ...OPERATIONS['template.get'], templateId: '105' });
 		expect(one.items(NODE_NAME)).toMatchObject([{ json: location }]);
@@ -94,21 +86,4 @@ describe('a template that has not the documented shape', () => {
 		const all = await scene.run(OPERATIONS['template.getAll']);
 		expect(all.items(NODE_NAME)).toMatchObject([{ json: location }]);
 	});
-});
-
-test('what is missing, null or empty is fine, and so are fields that nobody knows', async () => {
-	const unknown = { header_type: null, media: { url: '' }, components: [] };
-	serve({ id: 105, body: 'Hello {{1}}', header: null, footer: null, buttons: [], ...unknown });
-	const execution = await scene.run(send('105', { 1: 'Customer 1' }));
-	expect(sent()).toHaveLength(1);
-	expect(execution.hints(NODE_NAME)).toEqual([]);
-});
-
-test('spaces around a variable change nothing', async () => {
-	serve({ id: 105, body: 'Hello {{ 1 }} and {{2}}', attributes: [{ attribute: ' 1 ' }] });
-	const { error } = await scene.run(send('105', { 1: 'Customer 1' }));
-	expect(error?.message).toContain("variable '2' has no value");
-	const execution = await scene.run(send('105', { 1: 'Customer 1', 2: 'you' }));
-	expect(execution.hints(NODE_NAME)).toEqual([]);
-	expect(sent()).toHaveLength(1);
 });
