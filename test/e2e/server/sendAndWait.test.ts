@@ -8,76 +8,32 @@ import { listen, messagingNode } from '../stage/workflows';
 
 test.beforeEach(books.reset);
 
-const choice = {
-	responseType: 'choice',
-	choices: {
-		values: [{ label: "={{ ['Thursday at 10', 'Friday at 9'] }}" }, { label: 'Neither' }],
-	},
-};
-
-for (const [kind, parameters, given, expected] of [
-	[
-		'one button',
-		{ approvalOptions: { values: { approvalType: 'single' } } },
-		'approve',
-		{ approved: true },
-	],
-	['two buttons', {}, 'disapprove', { approved: false }],
-	['a choice', choice, '1', { choice: 'Friday at 9', choiceIndex: 1 }],
-	[
-		'a text',
-		{ responseType: 'freeText' },
-		'On <Friday>,\r\nplease',
-		{ text: 'On <Friday>,\nplease' },
-	],
-] as const)
-	test(`asks, waits, and goes on with the answer: ${kind}`, async () => {
-		const { id, workflow, link } = await ask(kind, parameters);
-
-		const page = await fetch(link);
-		expect(page.status).toBe(200);
-		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-		expect(await page.text()).toContain('Is Thursday fine?');
-		expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
-
-		const thanks = await answer(link, given);
-		expect(await thanks.text()).toContain('Thank you for your answer');
-		await latestExecution(workflow.id, 'success');
-		const accepted = await books.accepted();
-		expect(await answersOf(id)).toEqual([
-			{
-				responded: true,
-				...expected,
-				data: expected,
-				recipient: '5001',
-				messageId: `report-${accepted[0]!.id}`,
-				customerId: 5001,
-				respondedAt: expect.any(String),
-			},
-		]);
-		expect(accepted).toHaveLength(1);
-	});
-
-test('the page speaks the language of the customer, and says who asks and what was answered', async () => {
-	const { workflow, link } = await ask('in Spanish', {
-		businessName: 'Panadería <Sol>',
-		options: { pageLanguage: 'es' },
-	});
+test('asks, waits behind a page of its own, and goes on with the answer', async () => {
+	const { id, workflow, link } = await ask('a text', { responseType: 'freeText' });
 
 	const page = await fetch(link);
-	expect(page.headers.get('content-language')).toBe('es');
-	const question = await page.text();
-	expect(question).toContain('<html lang="es" dir="ltr">');
-	expect(question).toContain('<title>Una pregunta para usted – Panadería &#60;Sol&#62;</title>');
-	expect(question.match(/<button[^>]*>[^<]*/g)!.join()).toMatch(/>Sí,.*>No$/);
+	expect(page.status).toBe(200);
+	expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+	expect(await page.text()).toContain('Is Thursday fine?');
+	expect((await latestExecution(workflow.id, 'waiting')).id).toBe(id);
 
-	const thanks = await (await answer(link, 'approve')).text();
+	const thanks = await answer(link, 'On <Friday>,\r\nplease');
+	expect(await thanks.text()).toContain('Thank you for your answer');
 	await latestExecution(workflow.id, 'success');
-	expect(thanks).toMatch(
-		/<h1>Su respuesta<\/h1>\n<p><bdi>Sí<\/bdi><\/p>\n<p role="status">Gracias por/,
-	);
-	expect(thanks).toContain('Panadería &#60;Sol&#62;</bdi>');
-	expect(thanks).not.toContain('Una pregunta');
+	const accepted = await books.accepted();
+	const expected = { text: 'On <Friday>,\nplease' };
+	expect(await answersOf(id)).toEqual([
+		{
+			responded: true,
+			...expected,
+			data: expected,
+			recipient: '5001',
+			messageId: `report-${accepted[0]!.id}`,
+			customerId: 5001,
+			respondedAt: expect.any(String),
+		},
+	]);
+	expect(accepted).toHaveLength(1);
 });
 
 for (const name of ["{{ 1 }} \"quoted\" \\ 'it's' 😀", '\\u007b', 'toJSON', 'x'.repeat(1000)])
