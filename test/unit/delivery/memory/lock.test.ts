@@ -35,6 +35,13 @@ class Process {
 
 const always = (): boolean => true;
 
+/** What becomes of a lock that others have. */
+function waitingFor(lock: Lock) {
+	const waiting = { isTaken: false, taking: lock.take(always) };
+	void waiting.taking.then((isTaken) => (waiting.isTaken = isTaken));
+	return waiting;
+}
+
 test('a process that stood still while it had the lock knows that the lock was taken over, and leaves it alone', async () => {
 	const [first, second] = [new Process().lock(), new Process().lock()];
 	await clock.run(first.take(always));
@@ -56,19 +63,15 @@ test('a process that stands still while it looks takes nothing over, as it has s
 		return size;
 	};
 	await clock.run(first.take(always));
-	let isTaken = false;
-	const taking = slow
-		.lock()
-		.take(always)
-		.then(() => (isTaken = true));
+	const waiting = waitingFor(slow.lock());
 	await clock.run(clock.wait(1000));
 	await clock.run(first.giveBack());
 	await clock.run(clock.wait(45_000));
 	await clock.run(next.take(always));
 	await clock.run(clock.wait(10_000));
-	expect([looks > 3, isTaken]).toEqual([true, false]);
+	expect([looks > 3, waiting.isTaken]).toEqual([true, false]);
 	expect(await clock.run(next.giveBack())).toBe(true);
-	expect(await clock.run(taking)).toBe(true);
+	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
 test('who takes a lock over waits for the next one, even if that has the same size', async () => {
@@ -80,15 +83,11 @@ test('who takes a lock over waits for the next one, even if that has the same si
 		// Another process has it at once.
 		table.rows.set(name, row);
 	};
-	let isTaken = false;
-	const taking = new Process()
-		.lock()
-		.take(always)
-		.then(() => (isTaken = true));
+	const waiting = waitingFor(new Process().lock());
 	await clock.run(clock.wait(50_000));
-	expect([table.delete === deleteRow, isTaken]).toEqual([true, false]);
+	expect([table.delete === deleteRow, waiting.isTaken]).toEqual([true, false]);
 	deleteRow(ROW);
-	expect(await clock.run(taking)).toBe(true);
+	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
 test('a takeover that begins with an error leaves the next lock alone', async () => {
@@ -104,16 +103,12 @@ test('a takeover that begins with an error leaves the next lock alone', async ()
 		table.rows.set(ROW, next);
 		throw new Error('database is locked');
 	};
-	let isTaken = false;
-	const taking = slow
-		.lock()
-		.take(always)
-		.then(() => (isTaken = true));
+	const waiting = waitingFor(slow.lock());
 	await clock.run(clock.wait(50_000));
-	expect([slow.store.beforeAccess === beforeAccess, isTaken]).toEqual([true, false]);
+	expect([slow.store.beforeAccess === beforeAccess, waiting.isTaken]).toEqual([true, false]);
 	expect(table.rows.get(ROW)).toEqual(next);
 	table.delete(ROW);
-	expect(await clock.run(taking)).toBe(true);
+	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
 test('a row that others use is no lock: it is refused in less than a minute, and keeps what it had', async () => {
