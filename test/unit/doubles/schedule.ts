@@ -400,8 +400,13 @@ export class Schedule {
 			...{ isRetry: retries !== undefined, continues: true },
 			cancel: worker.stop.signal,
 		});
-		const accept = (message: string): void =>
-			void (ANSWERS[answer].accepts && accepted.set(message, (accepted.get(message) ?? 0) + 1));
+		const accept = (message: string): void => {
+			if (!ANSWERS[answer].accepts) return;
+			const count = (accepted.get(message) ?? 0) + 1;
+			accepted.set(message, count);
+			if (count > 1 && unknownOutcome !== 'sendAgain')
+				this.problems.push(`${message} is accepted ${count} times`);
+		};
 		const service: Pick<Service, 'request'> = {
 			request: async ({ body }) => {
 				const message = String(body?.message);

@@ -16,7 +16,7 @@ const isDeep = process.env.SCHEDULES === 'deep';
 interface Case extends Scene {
 	/** What may be said of a message although nothing goes wrong. */
 	mayBe: string[];
-	/** How often a message may be accepted. */
+	/** How often a message may be accepted if nothing goes wrong. */
 	times: number;
 	/** A Remove Duplicates node keeps its history where the lock would be. */
 	hasHistory: boolean;
@@ -71,7 +71,8 @@ const cases: Record<string, () => Promise<Case>> = {
 		return caseOf(await worldAfter([]), [[{ ...ab, parallelSends: 1 }], [ba]]);
 	},
 	'other keys': async () => caseOf(await worldAfter([]), [[a], [b]]),
-	'a refusal': async () => caseOf(await worldAfter([]), [[refused], [a, a]], { mayBe: ['failed'] }),
+	'a refusal': async () =>
+		caseOf(await worldAfter([]), [[refused], [again, again]], { mayBe: ['failed'] }),
 	'a refusal, and no answer': async () =>
 		caseOf(await worldAfter([]), [[refused], [unanswered]], { mayBe: ['failed', 'unknown'] }),
 	'Treat as Sent': async () => {
@@ -126,10 +127,10 @@ function problemsOf(
 	{ accepted, rows }: World,
 ): string[] {
 	const all = [...problems, ...last.flatMap((schedule) => schedule.problems)];
-	// Who asks for Send Again gets one more for each fault that leaves a message unknown.
-	const most = times > 1 && doubtful.size > 0 ? times + faults : times;
+	// Without Send Again, a second time is never right; with it, what a fault has left unknown may be sent at any time.
 	for (const [message, count] of accepted)
-		if (count > most) all.push(`${message} is accepted ${count} times`);
+		if (count > times && doubtful.size === 0)
+			all.push(`${message} is accepted ${count} times with Send Again`);
 	const row = rows.get(LOCK);
 	if (row !== undefined && !hasHistory) all.push('the lock is left behind');
 	if (hasHistory && before.rows.get(LOCK)?.some((entry) => !row?.includes(entry)))
@@ -205,6 +206,7 @@ const KINDS: Fault[][] = [
 
 /** In which n8n writes or deletes too late, so that what others have noted meanwhile is lost (docs/queue-mode.md). */
 const LOSING: Partial<Record<Fault, string[]>> = {
+	standsStill: ['a refusal'],
 	standsStillInWrite: ['other keys', 'a refusal', 'a refusal, and no answer', 'a full list'],
 };
 
