@@ -12,7 +12,6 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import { version as versions } from '../../../nodes/CustomerMessaging/resources';
 import { installedPackage } from '../../support/installedPackage';
 import { NODE_VERSION } from '../../support/nodeVersion';
 import { messagingNode, useScene } from '../../support/scene';
@@ -40,29 +39,6 @@ function everyField(outer: readonly INodeProperties[]): INodeProperties[] {
 	});
 }
 
-/** The form's states that make a difference, by their parameters. */
-const json = { specifyVariables: 'json' };
-const message = { resource: 'message' };
-const channel = { resource: 'channel', operation: 'getAll' };
-const STATES: INodeParameters[] = [
-	{},
-	json,
-	...['sendWithFile', 'preview'].flatMap((operation) => [{ operation }, { operation, ...json }]),
-	{ operation: 'get' },
-	{ operation: 'getAll' },
-	...['sendText', 'sendAttachment'].map((operation) => ({ ...message, operation })),
-	...[message, {}].flatMap((resource) =>
-		['approval', 'choice', 'freeText'].map((responseType) => ({
-			...resource,
-			operation: 'sendAndWait',
-			responseType,
-		})),
-	),
-	{ operation: 'sendAndWait', ...json },
-	channel,
-	{ ...channel, returnAll: true },
-];
-
 function nodeWith(given: INodeParameters, typeVersion = NODE_VERSION): INode {
 	const node = { ...messagingNode(given as never), typeVersion } as unknown as INode;
 	const { description } = nodeType;
@@ -71,60 +47,60 @@ function nodeWith(given: INodeParameters, typeVersion = NODE_VERSION): INode {
 	return { ...node, parameters };
 }
 
-/** The fields a person sees, from top to bottom. */
-function visible(given: INodeParameters, typeVersion?: number): INodeProperties[] {
-	const node = nodeWith(given, typeVersion);
-	return properties.filter((property) =>
-		NodeHelpers.displayParameter(node.parameters, property, node, nodeType.description),
-	);
-}
+const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
+	options.flatMap((option) => ('value' in option ? [option.value] : []));
 
 /**
- * A field as the workflow contract has it, with a star where it is required; below it, what can be chosen or added, but
- * for the countries.
+ * A field as saved workflows rely on it, with a star where it is required; those inside of it follow, each under the
+ * operation that shows them.
  */
-function drawn(field: INodeProperties): string {
-	const { name, type, default: defaultValue, required, options = [], displayOptions } = field;
+function lines(field: INodeProperties, outer = '', shownBy = ''): string[] {
+	const { name, type, required, displayOptions = {}, options = [] } = field;
+	const { show: { resource = [], operation = [], ...conditions } = {}, ...others } = displayOptions;
+	const operations = shownBy || [...resource, ...operation].join('.') || 'all';
 	const inside = options.flatMap((option) => {
-		if ('values' in option) return [option.name, ...option.values.map(drawn).map(indented)];
-		if ('type' in option) return [drawn(option)];
-		return name === 'defaultCountry' ? [] : [choice(option)];
+		if ('values' in option)
+			return option.values.flatMap((one) =>
+				lines(one, `${outer}${name}.${option.name}.`, operations),
+			);
+		return 'type' in option ? lines(option, `${outer}${name}.`, operations) : [];
 	});
-	const shown =
-		displayOptions === undefined
-			? ''
-			: `, with ${JSON.stringify(displayOptions.show ?? displayOptions)}`;
-	const own = `${name}${required ? '*' : ''} (${type}): ${JSON.stringify(defaultValue)}${shown}`;
-	return [own, ...inside.map(indented)].join('\n');
+	const values = name === 'defaultCountry' ? ['the countries'] : valuesOf(field);
+	const own = [
+		operations,
+		`${outer}${name}${required ? '*' : ''}`,
+		type,
+		JSON.stringify(field.default),
+		...(values.length > 0 ? ['of', ...values] : []),
+		...Object.entries({ ...conditions, ...others }).map(
+			([other, value]) => `if ${other} ${JSON.stringify(value)}`,
+		),
+	];
+	return [own.join(' '), ...inside];
 }
 
-const choice = ({ value, name }: INodePropertyOptions): string => `- ${value}: ${name}`;
-
-const indented = (text: string): string => text.replace(/^/gm, '  ');
-
-describe('the form shows exactly the fields of the workflow contract', () => {
-	test('each with its type, its default and its choices', () => {
-		expect(properties.map(drawn).join('\n')).toMatchSnapshot();
+describe('the form keeps what saved workflows rely on', () => {
+	test('each field, from top to bottom', () => {
+		const { version } = nodeType.description;
+		const list = [`typeVersion ${String(version)}`, ...properties.flatMap((field) => lines(field))];
+		expect(list.join('\n')).toMatchSnapshot();
 	});
 
-	test('the countries are the same wherever one can be chosen', () => {
-		const lists = fields
-			.filter(({ name }) => name === 'defaultCountry')
-			.map(({ options }) => (options as INodePropertyOptions[]).map(choice).join('\n'));
-		expect([...new Set(lists)]).toMatchSnapshot();
+	test('each country, the same wherever one can be chosen', () => {
+		const lists = fields.filter(({ name }) => name === 'defaultCountry').map(valuesOf);
+		expect([...new Set(lists.map((values) => values.join(' ')))]).toMatchSnapshot();
 	});
 
-	test('in each state those that it needs, from top to bottom', () => {
-		const shown = STATES.map((state) =>
-			[JSON.stringify(state), ...visible(state).map(({ name }) => name)].join('\n  '),
+	test('and none is shown by what nobody can choose', () => {
+		const conditions = fields.flatMap(({ displayOptions }) =>
+			Object.entries(displayOptions?.show ?? {}).filter(([by]) => by !== '@version'),
 		);
-		expect(shown.join('\n')).toMatchSnapshot();
-	});
-
-	test('and has no field that no state shows', () => {
-		const seen = versions.flatMap((version) => STATES.flatMap((state) => visible(state, version)));
-		const unseen = properties.filter((property) => !seen.includes(property));
-		expect(unseen.map(({ name }) => name)).toEqual([]);
+		for (const [by, values] of conditions) {
+			const choices = fields
+				.filter(({ name }) => name === by)
+				.flatMap((field) => (field.type === 'boolean' ? [true, false] : valuesOf(field)));
+			expect(choices).toEqual(expect.arrayContaining(values!));
+		}
 	});
 });
 
