@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,11 +49,15 @@ test('each command that installs the packed file installs this package and no ot
 	const tarball = readdirSync(tarballFolder).find((file) => file.endsWith('.tgz'))!;
 	try {
 		for (const command of new Set(commands)) {
-			const folder = mkdtempSync(path.join(tmpdir(), 'nodes-'));
+			// Without '--prefix', npm installs into a folder above that has packages already.
+			const home = mkdtempSync(path.join(tmpdir(), 'home-'));
+			writeFileSync(path.join(home, 'package.json'), '{}');
+			const folder = path.join(home, 'nodes');
+			mkdirSync(folder);
 			const words = [...command.split(' '), path.join(tarballFolder, tarball)];
 			await npm(words, folder, { npm_config_registry: address });
 			const installed = readdirSync(path.join(folder, 'node_modules'));
-			rmSync(folder, { recursive: true });
+			rmSync(home, { recursive: true });
 			expect(installed.filter((name) => !name.startsWith('.'))).toEqual([
 				'n8n-nodes-customer-messaging',
 			]);
