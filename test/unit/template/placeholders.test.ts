@@ -23,15 +23,6 @@ test('with the buttons apart, one that stands in text and button is there twice'
 	expect(variablesWithButtonsApart(template).map(({ id }) => id)).toEqual(ids);
 });
 
-test.each<[template: Record<string, unknown>]>([
-	[{}],
-	[{ body: null, header: null, buttons: null, attributes: null }],
-	[{ body: 'nothing {{}} {{ }} here, { {1} }' }],
-	[{ header: { type: 'image', value: 'https://example.com/{{1}}' } }],
-])('%j has no variables', (template) => {
-	expect(variablesOf(template as never)).toEqual([]);
-});
-
 const button = (value: string, title = 'Confirm') => ({ buttons: [{ title, value }] });
 
 /** The label of the first variable but 0. */
