@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, useScene } from '../../support/scene';
 import { asJson } from '../../support/variables';
 import { template as chosenTemplate, variableFields } from '../form/editor';
 
@@ -17,6 +17,12 @@ const send = (templateId: string, variables: object, more: IDataObject = {}): ID
 	...more,
 });
 
+/** What becomes of three items. */
+async function run(parameters: IDataObject) {
+	const execution = await scene.run(parameters, [{}, {}, {}]);
+	return { error: execution.error, hints: execution.hints(NODE_NAME) };
+}
+
 const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 
 const fail = (operation: 'template.get' | 'template.getAll', fault: Fault) =>
@@ -28,25 +34,20 @@ const NOT_FOUND: Fault = { kind: 'status', status: 404, body: { detail: 'Not fou
 
 const listed = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
 
-/** Ways in which Get template does not give the template, with query names that are not the service's. */
-const REFUSALS: Array<[string, Fault]> = [
+/** As a service may answer to query names that are not its own. */
+test.each<[string, Fault]>([
 	['400', REFUSED],
 	['404', NOT_FOUND],
 	['an error in a 200', { kind: 'successFalse', shape: 'errorObject' }],
 	['another template', listed({ id: 105, body: 'Hello' })],
 	['another shape', listed({ body: 'Hello', header: { type: 'location' } })],
-];
-
-describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) => {
-	beforeEach(() => fail('template.get', fault));
-
-	test('the template is taken from the list, which is read once for all items', async () => {
-		const execution = await scene.run(
-			send('104', { 1: 'drill' }, { attachmentUrl: 'https://shop.example/a.mp4' }),
-			[{}, {}, {}],
-		);
-		expect(execution.error).toBeUndefined();
-		expect(execution.hints(NODE_NAME)).toEqual([]);
+])(
+	'where Get template answers with %s, all take it from the list, which is read once',
+	async (_answer, fault) => {
+		fail('template.get', fault);
+		const video = { attachmentUrl: 'https://shop.example/a.mp4' };
+		const { error, hints } = await run(send('104', { 1: 'drill' }, video));
+		expect({ error, hints }).toEqual({ error: undefined, hints: [] });
 		expect(asked()).toEqual([
 			'template.get',
 			'template.getAll',
@@ -55,72 +56,51 @@ describe.each(REFUSALS)('where Get template answers with %s', (_answer, fault) =
 		expect(scene.sandbox.requests.at(-1)!.body).toMatchObject({
 			attachment: { video: 'https://shop.example/a.mp4' },
 		});
-	});
 
-	test('Get, Preview and the form read it from there, too', async () => {
-		for (const operation of ['template.get', 'template.preview'] as const) {
-			const execution = await scene.run({ ...OPERATIONS[operation], templateId: '105' });
-			expect(execution.error).toBeUndefined();
-		}
+		for (const operation of ['template.get', 'template.preview'] as const)
+			expect((await run({ ...OPERATIONS[operation], templateId: '105' })).error).toBeUndefined();
 		const { fields } = await variableFields(scene, {
 			parameters: { templateId: chosenTemplate('107') },
 		});
 		expect(fields.slice(0, 2).map(({ id }) => id)).toEqual(['1', '3']);
-	});
+	},
+);
+
+const IN_TWO_LANGUAGES = ['en', 'es'].map((body, id) => ({ id, name: 'sale', body }));
+
+test.each<[templateId: string, advice: string, list?: Fault]>([
+	['999', "Check 'Channel', 'Template'"],
+	['order_confirmation', "This is a template's name; its ID is 101"],
+	['sale', "This is a template's name; its ID is 0 or 1", listed(IN_TWO_LANGUAGES)],
+])('what the list does not have, either, is not there: %s', async (id, advice, ...[list]) => {
+	fail('template.get', NOT_FOUND);
+	if (list !== undefined) fail('template.getAll', list);
+	const { error } = await run(send(id, {}));
+	expect(error?.message).toContain(`There is no template '${id}' in this channel`);
+	expect(error?.description).toContain(advice);
+	expect(scene.sandbox.accepted).toEqual([]);
 });
 
-describe('a template that the list does not have, either', () => {
-	test.each([
-		['999', "Check 'Channel', 'Template'"],
-		['order_confirmation', "This is a template's name; its ID is 101"],
-	])('is not there (%s), as the service says so with 404', async (templateId, advice) => {
-		fail('template.get', NOT_FOUND);
-		const { error } = await scene.run(send(templateId, {}));
-		expect(error?.message).toBe(`There is no template '${templateId}' in this channel`);
-		expect(error?.description).toContain(advice);
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
-
-	test('has its name told from IDs, also where several have it', async () => {
-		const body = ['en', 'es'].map((language, id) => ({ id, name: 'sale', body: language }));
-		fail('template.get', NOT_FOUND);
-		fail('template.getAll', listed(body));
-		const { error } = await scene.run(send('sale', {}));
-		expect(error?.description).toContain("This is a template's name; its ID is 0 or 1");
-	});
-});
-
-describe('the list', () => {
-	const run = async () => await scene.run(send('105', {}), [{}, {}, {}]);
-
-	test.each<[string, Fault]>([
-		['429', { kind: 'rateLimit' }],
-		['503', { kind: 'status', status: 503 }],
-		['no response', { kind: 'resetAfterBody' }],
-	])('is read again after %s', async (_answer, fault) => {
-		fail('template.get', REFUSED);
-		scene.sandbox.faults.add({ operation: 'template.getAll', times: 1, fault });
-		const execution = await run();
-		expect(execution.error).toBeUndefined();
-		expect(execution.hints(NODE_NAME).join()).not.toContain('not checked');
-		expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(2);
-	});
-
-	test.each<[string, unknown[]]>([
-		['null', [null, { id: 105, body: 'Hello' }]],
-		[
-			'two with one ID, of which one can be sent',
-			['paused', 'approved'].map((status) => ({ id: 105, body: 'Hello', status })),
-		],
-		['an ID with spaces', [{ id: ' 105 ', body: 'Hello' }]],
-	])('may have %s in it', async (_what, body) => {
-		fail('template.get', NOT_FOUND);
-		fail('template.getAll', listed(body));
-		const execution = await run();
-		expect(execution.error).toBeUndefined();
-		expect(scene.sandbox.accepted).toHaveLength(3);
-		expect(execution.hints(NODE_NAME)).toEqual([]);
-	});
+test.each<[string, Fault, times: number, reads: number]>([
+	['is read again after 429', { kind: 'rateLimit' }, 1, 2],
+	['is read again after 503', { kind: 'status', status: 503 }, 1, 2],
+	['is read again after no response', { kind: 'resetAfterBody' }, 1, 2],
+	['may have null in it', listed([null, { id: 105, body: 'Hello' }]), Infinity, 1],
+	[
+		'may have two with one ID, of which one can be sent',
+		listed(['paused', 'approved'].map((status) => ({ id: 105, body: 'Hello', status }))),
+		Infinity,
+		1,
+	],
+	['may have an ID with spaces', listed([{ id: ' 105 ', body: 'Hello' }]), Infinity, 1],
+])('the list %s', async (_what, fault, times, reads) => {
+	fail('template.get', NOT_FOUND);
+	scene.sandbox.faults.add({ operation: 'template.getAll', fault, times });
+	const { error, hints } = await run(send('105', {}));
+	expect(error).toBeUndefined();
+	expect(hints.join()).not.toContain('not checked');
+	expect(scene.sandbox.accepted).toHaveLength(3);
+	expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(reads);
 });
 
 describe('nothing is lost where the list does not help', () => {
@@ -158,37 +138,4 @@ describe('nothing is lost where the list does not help', () => {
 		);
 		expect(new Set(asked())).toEqual(new Set(['template.get']));
 	});
-});
-
-describe('a template that was read with a status', () => {
-	const serve = (status: unknown) =>
-		fail('template.get', {
-			kind: 'status',
-			status: 200,
-			body: { id: 105, name: 'opening_hours', body: 'Hello', status },
-		});
-
-	test.each(['rejected', 'PAUSED', ' disabled ', 'deleted', 'Pending review'])(
-		'%j is refused before anything is sent',
-		async (status) => {
-			serve(status);
-			const message = `The message does not fit the template 'opening_hours': the service says that the template is ${status.trim().toLowerCase()}, so WhatsApp does not send it`;
-			const { error } = await scene.run(send('105', {}));
-			expect(error?.message).toBe(message);
-			expect(asked()).toEqual(['template.get']);
-
-			await scene.run(send('105', {}, { options: { checkVariables: false } }), [{}], continuing);
-			expect(scene.sandbox.accepted).toHaveLength(1);
-		},
-	);
-
-	test.each(['approved', 'in_appeal', '', null, 7, { paused: true }])(
-		'%j passes',
-		async (status) => {
-			serve(status);
-			const { error } = await scene.run(send('105', {}));
-			expect(error).toBeUndefined();
-			expect(scene.sandbox.accepted).toHaveLength(1);
-		},
-	);
 });
