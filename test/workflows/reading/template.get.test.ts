@@ -1,6 +1,6 @@
 import { templates } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -44,6 +44,16 @@ test('asks once for a template that many items need', async () => {
 		ids.map((id, item) => ({ json: template(id), pairedItem: { item } })),
 	);
 	expect(received(scene.sandbox).map(({ query }) => query.template_id)).toEqual(['101', '102']);
+});
+
+test('gives a template of any shape, but no other one than it was asked for', async () => {
+	const body = { id: 101, name: 'new', body: 'Hello', header: { type: 'location' } };
+	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
+	const execution = await scene.run(parameters, items, continuing);
+	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+		body,
+		expect.objectContaining({ error: "The service gave template '101' instead of '110'" }),
+	]);
 });
 
 test.each([

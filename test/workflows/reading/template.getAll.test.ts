@@ -48,9 +48,9 @@ test('gives each template unchanged, linked to its item, and asks once for each 
 	expect(scene.sandbox.requests).toHaveLength(2);
 });
 
-test('where nothing says so, a template counts as approved', async () => {
+test('a template may have any shape and, where nothing says so, counts as approved', async () => {
 	const body = [
-		{ id: 1, body: 'a' },
+		{ id: 1, body: 'a', header: { type: 'location' } },
 		{ id: 2, body: 'b', status: ' APPROVED' },
 		{ id: 3, body: 'c', status: 'PAUSED' },
 	];

@@ -84,11 +84,6 @@ test('sends each customer the template with their own values, and nothing more',
 	]);
 });
 
-test('sends nothing for what is left empty', async () => {
-	await scene.run({ ...parameters, attachmentUrl: '', ...asJson('{}') });
-	expect(bodies()).toEqual([{ template_id: '105', channel_id: '11', customer_phone: phone }]);
-});
-
 test('sends what comes in as numbers as text, item by item, also from JSON with expressions in it', async () => {
 	await scene.run(
 		{
@@ -110,34 +105,29 @@ test('sends what comes in as numbers as text, item by item, also from JSON with 
 
 const picture = 'https://shop.example/file';
 
-const automatic = (templateId: string, attachmentUrl = ''): IDataObject => ({
+const unchecked = (templateId: string, attachmentUrl: string, headerType: string): IDataObject => ({
 	...parameters,
-	options: { checkVariables: false },
+	...asJson('{}'),
+	options: { checkVariables: false, headerType },
 	templateId,
 	attachmentUrl,
 });
 
-test.each([
-	['image', '102'],
-	['document', '103'],
-	['video', '104'],
-	['audio', '113'],
+test.each<[headerType: string, templateId: string, url: string, sent: object]>([
+	['image', '102', picture, { attachment: { image: picture } }],
+	['document', '103', picture, { attachment: { document: picture } }],
+	['video', '104', picture, { attachment: { video: picture } }],
+	['audio', '113', picture, { attachment: { audio: picture } }],
+	['text', '101', '', {}],
+	['none', '105', '', {}],
 ])(
-	'a header of the type %s is sent under that name alone, chosen or automatic',
-	async (type, templateId) => {
-		const body = {
-			template_id: templateId,
-			channel_id: '11',
-			customer_phone: phone,
-			attachment: { [type]: picture },
-		};
-		await scene.run({
-			...automatic(templateId, picture),
-			options: { checkVariables: false, headerType: type },
-		});
+	'a header of the type %s, chosen or automatic, adds its file, if it has one, and nothing else',
+	async (headerType, templateId, url, sent) => {
+		const body = { template_id: templateId, channel_id: '11', customer_phone: phone, ...sent };
+		await scene.run(unchecked(templateId, url, headerType));
 		expect(bodies()).toEqual([body]);
 		scene.sandbox.reset();
-		await scene.run(automatic(templateId, picture), [{}, {}]);
+		await scene.run(unchecked(templateId, url, 'auto'), [{}, {}]);
 		// The template is read once, before the first message leaves.
 		expect(bodies()).toEqual([undefined, body, body]);
 	},
@@ -152,34 +142,8 @@ test.each([
 ])(
 	"template %s with 'Header Type' at %s and the URL %p: nothing is sent",
 	async (templateId, headerType, url, message) => {
-		const options = { checkVariables: false, headerType };
-		const { error } = await scene.run({ ...automatic(templateId, url), options });
+		const { error } = await scene.run(unchecked(templateId, url, headerType));
 		expect(error?.message).toBe(`'Attachment URL' ${message}`);
 		expect(scene.sandbox.requests).toHaveLength(headerType === 'auto' ? 1 : 0);
 	},
 );
-
-describe("with 'Header Type' at 'Automatic'", () => {
-	test.each(['105', '101'])('template %s shows no file, so none is sent', async (templateId) => {
-		await scene.run(automatic(templateId));
-		expect(bodies().slice(1)).toEqual([
-			{ template_id: templateId, channel_id: '11', customer_phone: phone },
-		]);
-	});
-
-	const NO_TEMPLATE = { error: 'No such template' };
-
-	test.each<[status: number, message: string]>([
-		[404, "There is no template '105' in this channel"],
-		[
-			400,
-			"The template '105' could not be read: The service refused the request with status 400: No such template",
-		],
-	])('a template answered with %i: nothing is sent', async (status, message) => {
-		const fault = { kind: 'status', status, body: NO_TEMPLATE } as const;
-		scene.sandbox.faults.add({ operation: 'template.get', fault });
-		const { error } = await scene.run(automatic('105'));
-		expect(error?.message).toBe(message);
-		expect(scene.sandbox.accepted).toEqual([]);
-	});
-});
