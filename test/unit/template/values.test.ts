@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
+import type { ResourceMapperField } from 'n8n-workflow';
 
-import { readValues, variableFields } from '../../../nodes/CustomerMessaging/template/values';
+import {
+	readValues,
+	templateMarkField,
+	variableFields,
+} from '../../../nodes/CustomerMessaging/template/values';
 import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
 import { parametersWith } from '../doubles/form';
 import { refusalOf } from '../doubles/refusal';
@@ -19,6 +24,16 @@ const FIELDS = [
 const mapped = (value: unknown, schema: unknown = FIELDS): ItemParameters =>
 	form({ specifyVariables: 'fields', variables: { value, schema } });
 
+const MARK = templateMarkField(TEMPLATE);
+const OF_ANOTHER_TEMPLATE = templateMarkField({ ...TEMPLATE, templateId: '102' });
+const OF_ANOTHER_CHANNEL = templateMarkField({ ...TEMPLATE, channelId: '12' });
+
+/** What was entered into fields with the first mark, in fields that now have the second. */
+const marked = (entered: Partial<ResourceMapperField>, shown: ResourceMapperField) => ({
+	value: { 1: 'a', 2: 'b', [MARK.id]: entered.defaultValue },
+	schema: [...FIELDS, shown],
+});
+
 const json = (variablesJson: unknown): ItemParameters =>
 	form({ specifyVariables: 'json', variablesJson });
 
@@ -31,6 +46,11 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	[{ 1: 'a' }, mapped({ 1: 'a', 2: null }, [FIELDS[0], { ...FIELDS[1], removed: true }])],
 	[{ 7: 'a' }, mapped({ 7: 'a' }, null)],
 	[{ 1: 'a', 7: 'b' }, mapped({ 1: 'a', 7: 'b' }, [FIELDS[0]])],
+	[{ 1: 'a', 2: 'b' }, form({ variables: marked(MARK, MARK) })],
+	[
+		{},
+		form({ specifyVariables: 'json', variables: marked(OF_ANOTHER_TEMPLATE, OF_ANOTHER_TEMPLATE) }),
+	],
 	[{ 1: 'Customer 1', 2: '5', 3: '-' }, json('{" 1 ": "Customer 1", "2": 5, "3": "-"}')],
 	[{ 1: '/', 2: 'a,' }, mapped({ 1: '/', 2: 'a,' })],
 	[{ 1: 'a', 2: '0' }, json({ 1: 'a', 2: 0 })],
@@ -61,6 +81,16 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	[
 		/^'Values to Send': '1: Hello ___' is an object, not a plain value\. /,
 		[mapped({ 1: {}, 2: 'a' })],
+	],
+	[
+		/^'Values to Send' was not filled in for template '107' of channel '11'\. Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear\. /,
+		[
+			marked(OF_ANOTHER_TEMPLATE, OF_ANOTHER_TEMPLATE),
+			marked(OF_ANOTHER_CHANNEL, OF_ANOTHER_CHANNEL),
+			// As n8n shows them after 'Refresh variable list', also those of an older version of the node.
+			marked(OF_ANOTHER_TEMPLATE, MARK),
+			marked({}, MARK),
+		].map((variables) => form({ variables })),
 	],
 	[/^'Variables \(JSON\)' is not valid JSON: /, [json('{"1": "a"'), json('{1: "a"}')]],
 	[

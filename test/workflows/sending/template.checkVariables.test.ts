@@ -2,9 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
-import { asJson } from '../../support/variables';
-import { variableFields } from '../form/editor';
+import { NODE_NAME, useScene } from '../../support/scene';
 
 const scene = useScene({ withoutList: true });
 
@@ -18,25 +16,20 @@ const send = {
 	options: { checkVariables: true, headerType: 'none' },
 };
 
-const sendWithFile = {
-	...send,
-	operation: 'sendWithFile',
-	binaryPropertyName: '',
-};
-
-async function run(
-	parameters: IDataObject,
-	items: Array<IDataObject | INodeExecutionData>,
-	settings: NodeSettings = {},
-) {
-	const execution = await scene.run(parameters, items, settings);
+async function run(parameters: IDataObject, items: Array<IDataObject | INodeExecutionData>) {
+	const execution = await scene.run(parameters, items);
 	return {
 		message: execution.error?.message,
 		description: execution.error?.description,
-		items: execution.items(NODE_NAME),
 		hints: execution.hints(NODE_NAME),
 	};
 }
+
+const ANOTHER_SHAPE: Fault = {
+	kind: 'status',
+	status: 200,
+	body: { id: 108, body: 'Hello {{1}}', header: { type: 'location' } },
+};
 
 const requestsOf = (operation: string) =>
 	scene.sandbox.requests.filter((request) => request.operation === operation);
@@ -49,13 +42,6 @@ const reads = () =>
 function nothingWasSent() {
 	expect(requestsOf('template.send')).toEqual([]);
 	expect(requestsOf('template.sendWithFile')).toEqual([]);
-}
-
-async function file(fileName: string, mimeType: string): Promise<INodeExecutionData> {
-	return {
-		json: {},
-		binary: { data: await scene.engine.storeBinary(Buffer.from('content'), fileName, mimeType) },
-	};
 }
 
 test('every item is checked, so one that does not fit at the end keeps the first from leaving', async () => {
@@ -73,130 +59,11 @@ test('every item is checked, so one that does not fit at the end keeps the first
 	);
 });
 
-describe('fields that were filled in for another template', () => {
-	/** The variables as n8n's form makes them for a template, with the hidden fields that say which one that is. */
-	async function filledIn(
-		template: string,
-		{ channel = '11', ...form }: { channel?: unknown } & IDataObject = {},
-	): Promise<IDataObject> {
-		const { fields } = await variableFields(scene, {
-			parameters: {
-				...form,
-				channelId: { __rl: true, mode: 'id', value: channel } as IDataObject,
-				templateId: template,
-			},
-		});
-		scene.sandbox.reset();
-		const value = Object.fromEntries(
-			fields.map(({ id, defaultValue }) => [id, defaultValue ?? '={{ $json.name }}']),
-		);
-		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema: fields as never };
-	}
-
-	/** The same as an older version of the node, or somebody by hand, has made it. */
-	function unmarked({ value, schema, ...others }: IDataObject): IDataObject {
-		const isOwn = (id: string) => id !== 'forTemplate';
-		return {
-			...others,
-			value: Object.fromEntries(Object.entries(value as object).filter(([id]) => isOwn(id))),
-			schema: (schema as Array<{ id: string }>).filter(({ id }) => isOwn(id)) as never,
-		};
-	}
-
-	const AGAIN =
-		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'.";
-
-	const byFields = { ...send, templateId: '111', specifyVariables: 'fields' };
-	const customers = [{ name: 'Customer 1' }, { name: 'Customer 2' }];
-
-	const NOT_FOR_111 = "was not filled in for template '111' of channel '11'";
-
-	/** As n8n shows them after 'Refresh variable list': the new template's fields, with what was entered for the old one. */
-	const refreshed = async ({ value }: IDataObject) => ({ ...(await filledIn('111')), value });
-
-	test.each<[which: string, IDataObject, variables: () => Promise<IDataObject>, told: string]>([
-		[
-			'with Check Variables off',
-			{ options: { checkVariables: false } },
-			async () => await filledIn('102'),
-			NOT_FOR_111,
-		],
-		[
-			'the same template in another channel',
-			{ channelId: { __rl: true, mode: 'id', value: '12' } },
-			async () => await filledIn('111'),
-			"was not filled in for template '111' of channel '12'",
-		],
-		['refreshed', {}, async () => await refreshed(await filledIn('102')), NOT_FOR_111],
-		[
-			'of an older version of the node, refreshed',
-			{},
-			async () => await refreshed(unmarked(await filledIn('102'))),
-			NOT_FOR_111,
-		],
-	])('are refused before anything is sent: %s', async (_which, parameters, variablesOf, told) => {
-		const variables = await variablesOf();
-		const { message, description } = await run(
-			{ ...byFields, ...parameters, variables },
-			customers.slice(0, 1),
-		);
-		expect(message).toBe(`'Values to Send' ${told}`);
-		expect(description).toContain(AGAIN);
-		expect(scene.sandbox.requests).toEqual([]);
-	});
-
-	test('are refused for each item whose template it is not', async () => {
-		const { items } = await run(
-			{ ...byFields, templateId: '={{ $json.template }}', variables: await filledIn('111') },
-			[
-				{ name: 'Customer 1', template: 111 },
-				{ name: 'Customer 2', template: '112' },
-			],
-			continuing,
-		);
-		expect(scene.sandbox.accepted.map(({ content }) => content)).toEqual([
-			expect.objectContaining({ body: expect.stringContaining('Dear Customer 1') as string }),
-		]);
-		expect(items[1]!.json).toMatchObject({
-			error: "'Values to Send' was not filled in for template '112' of channel '11'",
-			details: { status: 'failed' },
-		});
-	});
-
-	test.each<[fields: string, change: (variables: IDataObject) => IDataObject]>([
-		['say that they are for the same template', (variables) => variables],
-		['are those of an older version of the node', unmarked],
-		['have no schema', ({ value }) => ({ value: unmarked({ value, schema: [] }).value })],
-		[
-			'have names that somebody wrote',
-			(variables) => ({
-				...unmarked(variables),
-				schema: ['1', '2'].map((id) => ({ id, displayName: `${id}: name` })),
-			}),
-		],
-	])('are sent where they %s', async (_fields, change) => {
-		const variables = change(await filledIn('111', { channel: '11' }));
-		const { message } = await run({ ...byFields, variables }, customers);
-		expect(message).toBeUndefined();
-		expect(scene.sandbox.accepted).toHaveLength(2);
-		for (const { request } of scene.sandbox.accepted)
-			expect(Object.keys((request.body as { attributes: object }).attributes)).toEqual(['1', '2']);
-	});
-
-	test('count for nothing where the variables are given as JSON', async () => {
-		const given = asJson('{ "1": "a", "2": "b" }');
-		await run({ ...byFields, variables: await filledIn('102'), ...given }, customers);
-		expect(scene.sandbox.accepted).toHaveLength(2);
-	});
-});
-
 test('a file that does not fit the header is refused, and the variables that are missing are named with it', async () => {
-	const item = {
-		...(await file('letter.txt', 'text/plain')),
-		json: { template: '102', values: {} },
-	};
-	const parameters = { ...sendWithFile, binaryPropertyName: 'data', options: {} };
-	const { message, description } = await run(parameters, [item]);
+	const data = await scene.engine.storeBinary(Buffer.from('a'), 'letter.txt', 'text/plain');
+	const item = { json: { template: '102', values: {} }, binary: { data } };
+	const withFile = { operation: 'sendWithFile', binaryPropertyName: 'data', options: {} };
+	const { message, description } = await run({ ...send, ...withFile }, [item]);
 	expect(message).toContain(
 		"variable '1' has no value; variable '2' has no value; 'letter.txt' is a document, and the template shows an image",
 	);
@@ -236,37 +103,20 @@ describe('the template is read', () => {
 	});
 });
 
-describe('a template that cannot be read', () => {
-	const items = Array.from({ length: 25 }, () => ({ template: '108', values: { 1: 'a' } }));
-
-	test('because the key is rejected: nothing is sent, and no other template is asked for', async () => {
-		scene.sandbox.faults.add({
-			fault: { kind: 'status', status: 401, body: { detail: 'Invalid' } },
-		});
-		const { message, description } = await run(
-			{ ...send, options: { checkVariables: true, parallelSends: 1 } },
-			[101, 102, 103, 104, 105].map((template) => ({ template, values: {} })),
-		);
-		expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
-		expect(message).toBe('The service rejected the API key: Invalid');
-		expect(description).toMatch(/The message was not sent|Nothing was sent/);
-	});
-
-	// The names of the two query parameters that choose a template are not public.
-	test.each<[string, Fault, number, string]>([
-		['is refused', { kind: 'status', status: 400, body: { error: 'Odd' } }, 1, 'status 400: Odd'],
-		['breaks off, each time', { kind: 'resetAfterBody' }, 4, 'The connection broke'],
-	])(
-		'because its answer %s: the messages are sent, and a hint says that they were not checked',
-		async (_case, fault, times, words) => {
-			scene.sandbox.faults.add({ operation: 'template.get', fault });
-			const { message, hints } = await run(send, items);
-			expect(message).toBeUndefined();
-			expect(requestsOf('template.send')).toHaveLength(items.length);
-			expect(reads()).toHaveLength(times);
-			expect(hints).toHaveLength(1);
-			expect(hints[0]).toContain(words);
-			expect(hints[0]).toMatch(/^The messages were not checked against the template\. The/);
-		},
-	);
-});
+test.each<[string, Fault, number, string]>([
+	['has another shape', ANOTHER_SHAPE, 1, 'not with a template in the expected format'],
+	['breaks off, each time', { kind: 'resetAfterBody' }, 4, 'The connection broke'],
+])(
+	'a template whose answer %s: the messages are sent, and a hint says that they were not checked',
+	async (_case, fault, times, words) => {
+		scene.sandbox.faults.add({ operation: 'template.get', fault });
+		const items = Array.from({ length: 25 }, () => ({ template: '108', values: { 1: 'a' } }));
+		const { message, hints } = await run(send, items);
+		expect(message).toBeUndefined();
+		expect(requestsOf('template.send')).toHaveLength(items.length);
+		expect(reads()).toHaveLength(times);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toContain(words);
+		expect(hints[0]).toMatch(/^The messages were not checked against the template\. The/);
+	},
+);
