@@ -175,6 +175,11 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 		'Dijiste: I WROTE UNDEFINED, AND IT IS NULL',
 	],
 	['={{ $json.say }}', SHEET, 'I wrote undefined, and it is null'],
+	[
+		"={{ `Dijiste: ${$('Start').all()[0].json.say}` }}",
+		SHEET,
+		'Dijiste: I wrote undefined, and it is null',
+	],
 	["={{ 'Importe: ' + parseFloat($json.amount) + ' €' }}", SHEET],
 	["={{ 'Importe: ' + ($json.amount || 'pendiente') }}", SHEET, 'Importe: pendiente'],
 	['=Ciudad: {{ $json.city }}.', SHEET],
