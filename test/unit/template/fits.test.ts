@@ -59,11 +59,12 @@ test('the variables are those that are declared, be it as numbers, and those of 
 	const template = {
 		name: 'order',
 		body: 'Hello {{2}}',
+		footer: 'No {{1}}',
 		buttons: [{ title: 'Track {{1}}', value: 'https://example.com/{{1}}' }, { title: 'Yes' }],
 		attributes: [{ attribute: 3 }],
 	};
 	expect(await check(template, { variables: { 1: 'a', 2: '', 3: 'c' } })).toEqual({
-		text: 'Hello \n\n[Track a] https://example.com/a\n\n[Yes]',
+		text: 'Hello \n\nNo {{1}}\n\n[Track a] https://example.com/a\n\n[Yes]',
 	});
 	expect(await refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toBe(
 		"The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template. The template has these variables: Variable 3; 2: Hello ___; 1 (button)",

@@ -60,6 +60,11 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	expect(readValues(given, TEMPLATE)).toEqual(variables);
 });
 
+test('a variable that gets its value elsewhere may be empty', () => {
+	for (const given of [mapped({ 1: null, 2: 'b' }), json({ 1: '', 2: 'b' })])
+		expect(readValues(given, TEMPLATE, { excludedId: '1' })).toEqual({ 2: 'b' });
+});
+
 test.each([
 	['one\ntwo', 'one two'],
 	['one \r\n\n two', 'one two'],

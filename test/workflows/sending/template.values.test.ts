@@ -79,7 +79,7 @@ test('a hole is refused, and what means what it says is not, however it is sent'
 		asJson(`={{ JSON.stringify({ 1: ${expression} }) }}`),
 		asJson(`={ "1": "{{ ${expression} }}" }`),
 	]) {
-		expect((await fill('template.send', variables, { other: 'null' })).error).toMatch(
+		expect((await fill('template.send', variables, { other: 'Dear undefined?' })).error).toMatch(
 			/\{\{ .+ \}\} gives '.+', so a value is missing /,
 		);
 		expect((await fill('template.send', variables, { name: 'null Nancy' })).body).toBe(
