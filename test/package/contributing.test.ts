@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 
 import { channels } from '../../dev/sandbox/catalogue';
-import { NODE_NAME, startScene, type Scene } from '../support/scene';
+import { NODE_NAME, outputOf, type Scene, startScene } from '../support/scene';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -56,7 +56,7 @@ test('the operation that CONTRIBUTING.md adds builds and runs, word for word', a
 
 	scene = await startScene({}, { packageDirectory: copy });
 	const execution = await scene.run({ resource: 'channel', operation: 'count' });
-	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([{ count: channels.length }]);
+	expect(outputOf(execution)).toEqual([{ count: channels.length }]);
 	// What was there before still is.
 	const list = await scene.run({ resource: 'channel', operation: 'getAll', returnAll: true });
 	expect(list.items(NODE_NAME)).toHaveLength(channels.length);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS } from '../support/operations';
-import { messagingWorkflow, NODE_NAME, useScene } from '../support/scene';
+import { messagingWorkflow, NODE_NAME, outputOf, useScene } from '../support/scene';
 
 const scene = useScene();
 
@@ -29,12 +29,12 @@ const on = (expression: string, time: string): string =>
 /** Runs the node with its parameters over items, with n8n in a time zone. */
 async function run(parameters: IDataObject, items: IDataObject[], timezone = 'UTC') {
 	const workflow = messagingWorkflow(parameters);
-	const execution = await scene.engine.run(
+	const execution = await scene.runWorkflow(
 		{ ...workflow, settings: { executionOrder: 'v1', timezone } },
-		{ credentials: scene.credentials(), input: items.map((json) => ({ json })) },
+		items,
 	);
 	expect(execution.error).toBeUndefined();
-	return execution.items(NODE_NAME).map(({ json }) => json);
+	return outputOf(execution);
 }
 
 /** What a customer reads of a text with an expression in it. */
@@ -147,7 +147,7 @@ test('the row and the outcome of each message are known behind the node', async 
 			options: {},
 		},
 	};
-	const execution = await scene.engine.run(
+	const execution = await scene.runWorkflow(
 		{
 			...workflow,
 			nodes: [...workflow.nodes, set],
@@ -156,12 +156,9 @@ test('the row and the outcome of each message are known behind the node', async 
 				[NODE_NAME]: { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] },
 			},
 		},
-		{
-			credentials: scene.credentials(),
-			input: ['5001', '5002', '5001'].map((id, index) => ({ json: { id, row_number: index + 2 } })),
-		},
+		['5001', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
 	);
-	expect(execution.items('Sheet').map(({ json }) => json)).toEqual([
+	expect(outputOf(execution, 0, 'Sheet')).toEqual([
 		{ row: '2', outcome: 'ongoing' },
 		{ row: '3', outcome: 'ongoing' },
 		{ row: '4', outcome: 'sameKey' },

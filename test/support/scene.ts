@@ -101,6 +101,11 @@ export function retrying(maxTries: number): NodeSettings {
 	return { retryOnFail: true, maxTries, waitBetweenTries: 1 };
 }
 
+/** The JSON of the items that the node, or another one, gave out; a node's error output is its last. */
+export function outputOf(execution: Execution, output = 0, node = NODE_NAME): IDataObject[] {
+	return execution.items(node, output).map(({ json }) => json);
+}
+
 /** n8n's real engine with the installed package, and the service it talks to. */
 export interface Scene {
 	engine: Engine;
@@ -113,6 +118,18 @@ export interface Scene {
 		items?: Array<IDataObject | INodeExecutionData>,
 		settings?: NodeSettings,
 		options?: RunOptions,
+	): Promise<Execution>;
+	/** Runs another workflow over items. */
+	runWorkflow(
+		workflow: WorkflowFile,
+		items?: Array<IDataObject | INodeExecutionData>,
+		options?: RunOptions,
+	): Promise<Execution>;
+	/** Retries an execution as it was or, if parameters are given, as the workflow is saved now. */
+	retry(
+		execution: Execution,
+		parameters?: IDataObject,
+		settings?: NodeSettings,
 	): Promise<Execution>;
 	/** The link to the answer page in the last message. */
 	link(): string;
@@ -140,6 +157,12 @@ export async function startScene(
 			data: { service: 'other', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
 		},
 	});
+	const runWorkflow: Scene['runWorkflow'] = async (workflow, items = [{}], options = {}) =>
+		await engine.run(workflow, {
+			credentials: credentials(),
+			input: items.map((item) => (isItem(item) ? item : { json: item })),
+			...options,
+		});
 	const link = (): string =>
 		/http\S+\/webhook-waiting\/[^\s"\\]+/.exec(
 			JSON.stringify(sandbox.accepted.at(-1)!.request.body),
@@ -156,12 +179,14 @@ export async function startScene(
 			const { answer } = body === undefined ? {} : await visit(waiting, body);
 			return await engine.resume(waiting, answer);
 		},
-		async run(parameters, items = [{}], settings = {}, options = {}) {
-			return await engine.run(messagingWorkflow(parameters, settings), {
-				credentials: credentials(),
-				input: items.map((item) => (isItem(item) ? item : { json: item })),
-				...options,
-			});
+		runWorkflow,
+		async run(parameters, items, settings, options) {
+			return await runWorkflow(messagingWorkflow(parameters, settings), items, options);
+		},
+		async retry(execution, parameters, settings) {
+			if (parameters === undefined) return await engine.retry(execution);
+			const workflow = messagingWorkflow(parameters, settings);
+			return await engine.retry(execution, { workflow, credentials: credentials() });
 		},
 		async stop() {
 			await engine.stop();

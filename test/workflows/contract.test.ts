@@ -5,8 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keyHeader } from '../../dev/sandbox/receivedRequest';
 import type { Operation, ReceivedRequest } from '../../dev/sandbox/sandbox';
-import { OPERATION_NAMES, OPERATIONS, operationItem } from '../support/operations';
-import { NODE_NAME, useScene } from '../support/scene';
+import { OPERATION_NAMES, operationItem, OPERATIONS } from '../support/operations';
+import { outputOf, useScene } from '../support/scene';
 import { asJson } from '../support/variables';
 import { DOCUMENTED, EVENT_FIELDS, type Documented } from './publicPages';
 
@@ -92,7 +92,7 @@ describe('the node accepts each example of a result', () => {
 		const item = await operationItem(scene, 0);
 		const execution = await scene.run({ ...OPERATIONS[operation], ...more }, [item]);
 		expect(execution.error).toBeUndefined();
-		return execution.items(NODE_NAME).map(({ json }) => json);
+		return outputOf(execution);
 	};
 	const cases = documented.flatMap(([operation, { results }]) =>
 		results.map((result) => [operation, result] as const),

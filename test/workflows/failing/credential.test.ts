@@ -188,8 +188,9 @@ describe.each(['query', 'header'])(
 				options: {},
 			});
 			const asRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-			return await scene.engine.run(
+			return await scene.runWorkflow(
 				{ ...workflow, nodes: [nodes[0]!, { ...nodes[1]!, ...asRequest }] },
+				[{}],
 				{ credentials: scene.credentials({ apiKeyIn }) },
 			);
 		};

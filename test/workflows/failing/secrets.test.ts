@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
-import { operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
-import { NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import { OPERATION_NAMES, operationItem, OPERATIONS } from '../../support/operations';
+import { type NodeSettings, outputOf, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
 
 /** A key with everything in it that URLs, forms and JSON write differently, and that a header can carry. */
@@ -163,7 +163,7 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 			scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
 			const execution = await run('template.get', { onError }, { apiKeyIn });
 			expectNoKey(execution);
-			expect(execution.items(NODE_NAME)[0]?.json).toEqual({
+			expect(outputOf(execution)[0]).toEqual({
 				footer: 1,
 				body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
 				'***': ['***'],

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, retrying, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, outputOf, retrying, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
@@ -31,7 +31,7 @@ test('each try makes one request, the error says how many messages were sent, an
 	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401');
 	expect(failed.error?.description).toContain('3 of 30 messages sent, 27 not sent.');
 
-	const retried = await scene.engine.retry(failed);
+	const retried = await scene.retry(failed);
 	expect(retried.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(30).sort());
 	expect(scene.sandbox.requests).toHaveLength(3 + 5 + 27);
@@ -46,7 +46,7 @@ test('one request tells that the key is refused, however many templates are read
 	// As many as are in flight when the first answer comes.
 	expect(scene.sandbox.requests.length).toBeLessThanOrEqual(20);
 	expect(
-		execution.items(NODE_NAME).map(({ json }) => (json.details as { httpCode: string }).httpCode),
+		outputOf(execution).map(({ details }) => (details as { httpCode: string }).httpCode),
 	).toEqual(items.map(() => '401'));
 });
 

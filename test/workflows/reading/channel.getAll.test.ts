@@ -1,6 +1,6 @@
 import { channels } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, outputOf, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -30,7 +30,7 @@ test.each([
 	const execution = await scene.run({ resource: 'channel', operation: 'getAll', ...settings });
 
 	expect(execution.status).toBe('success');
-	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual(list.slice(0, count));
+	expect(outputOf(execution)).toEqual(list.slice(0, count));
 	expect(received(scene.sandbox)).toEqual([listRequest()]);
 });
 

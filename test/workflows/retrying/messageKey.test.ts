@@ -6,9 +6,10 @@ import {
 	messagingWorkflow,
 	NODE_NAME,
 	type NodeSettings,
+	outputOf,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, sends, sendText, runSend } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
 import { hurry } from '../../support/hurry';
 
 const scene = useScene();
@@ -94,7 +95,7 @@ describe('twice in one run', () => {
 
 		expect(becameOf(execution)).toEqual(['sent', 'sent', 'sameKey']);
 		expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-1']);
-		expect(execution.items(NODE_NAME)[2]!.json).toEqual({
+		expect(outputOf(execution)[2]).toEqual({
 			recipient: sendText.recipient(1),
 			status: 'skipped',
 			skipped: true,
@@ -154,7 +155,7 @@ describe('an outcome that nobody knows', () => {
 
 	test("'Treat as Sent' closes the key for good", async () => {
 		const treated = await sendKeyed(1, { unknownOutcome: 'treatAsSent' });
-		expect(treated.items(NODE_NAME)[0]!.json).toMatchObject({ status: 'unknown' });
+		expect(outputOf(treated)[0]).toMatchObject({ status: 'unknown' });
 		expect(becameOf(await sendKeyed(1))).toEqual(['alreadySent']);
 		expect(scene.sandbox.requests).toHaveLength(1);
 	});
@@ -269,7 +270,7 @@ describe('a store that cannot be used', () => {
 			const execution = await sendKeyed(3, {}, { onError });
 			const words = 'n8n could not read or save which messages were sent: The database is locked';
 			if (onError === 'stopWorkflow') expect(execution.error?.message).toBe(words);
-			else expect(execution.items(NODE_NAME).map(({ json }) => json.error)).toEqual(all(3, words));
+			else expect(outputOf(execution).map(({ error }) => error)).toEqual(all(3, words));
 			expect(scene.sandbox.requests).toEqual([]);
 		},
 	);
@@ -297,10 +298,10 @@ test('without a key, retries of the original, again, and of a retry send each me
 	refuse(2);
 	const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
 	refuse(4);
-	const first = await scene.engine.retry(original);
-	const second = await scene.engine.retry(original);
-	const retryOfRetry = await scene.engine.retry(first);
-	const third = await scene.engine.retry(original);
+	const first = await scene.retry(original);
+	const second = await scene.retry(original);
+	const retryOfRetry = await scene.retry(first);
+	const third = await scene.retry(original);
 
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 	expect([original, first].map(({ status }) => status)).toEqual(['error', 'error']);
@@ -318,11 +319,10 @@ test.each<[string, IDataObject, IDataObject]>([
 	refuse(2);
 	const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
 	refuse(4);
-	await scene.engine.retry(original);
+	await scene.retry(original);
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
 
-	const workflow = messagingWorkflow(sendText.parameters(changed));
-	for (let retry = 0; retry < 2; retry++) await scene.engine.retry(original, { workflow });
+	for (let retry = 0; retry < 2; retry++) await scene.retry(original, sendText.parameters(changed));
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
 });
 
@@ -331,9 +331,8 @@ test('a retry in which two items have got one key does not send the second, as t
 	scene.sandbox.faults.add({ recipient, after: 1, times: 1, fault: refused });
 	const items = itemsOf(sendText, 2).map(({ json }) => ({ json: { ...json, recipient } }));
 	const original = await scene.run(sendText.parameters({ parallelSends: 1 }), items);
-	const workflow = messagingWorkflow(sendText.parameters({ messageKey: 'one' }));
 
-	const retried = await scene.engine.retry(original, { workflow });
+	const retried = await scene.retry(original, sendText.parameters({ messageKey: 'one' }));
 	expect(becameOf(retried)).toEqual(['sent', 'sameKey']);
 	expect(acceptedMarks(scene.sandbox)).toEqual(['message-0']);
 });
@@ -348,7 +347,7 @@ test.each([{}, { messageKey }])(
 		const { error } = await scene.engine.retry(original, { workflow: pasted });
 		expect(error?.description).toContain("choose 'Retry with original workflow'");
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
-		await scene.engine.retry(original);
+		await scene.retry(original);
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 	},
 );

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
 import { hurry } from '../../support/hurry';
-import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { messagingWorkflow, outputOf, useScene } from '../../support/scene';
 import { itemsOf, sendText } from '../sends';
 
 /** Each run prints its seed. `RANDOM_OUTCOMES_SEED=<seed> npm test -- randomOutcomes` repeats it. */
@@ -80,8 +79,8 @@ class Model {
 function becameOf(execution: Execution): string {
 	if (execution.status === 'error')
 		return execution.error!.message.startsWith('Outcome unknown') ? 'unknown' : 'failed';
-	const [{ json }] = execution.items(NODE_NAME) as [{ json: IDataObject }];
-	return json.status === 'unknown' || json.status === 'skipped' ? json.status : 'sent';
+	const { status } = outputOf(execution)[0]!;
+	return status === 'unknown' || status === 'skipped' ? status : 'sent';
 }
 
 function workflowOf({ key, unknownOutcome }: Round) {
@@ -118,11 +117,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 				const workflow = workflowOf(round);
 				const execution =
 					retried === undefined
-						? await scene.engine.run(workflow, {
-								credentials: scene.credentials(),
-								input: itemsOf(sendText, 1),
-								mode: 'webhook',
-							})
+						? await scene.runWorkflow(workflow, itemsOf(sendText, 1), { mode: 'webhook' })
 						: await scene.engine.retry(retried.execution, { workflow });
 				const root = retried?.root ?? `execution ${++executions}`;
 				expect([index, becameOf(execution)]).toEqual([index, expected.became]);

@@ -6,12 +6,12 @@ import {
 	continuing,
 	loopWorkflow,
 	messagingNode,
-	messagingWorkflow,
 	NODE_NAME,
+	outputOf,
 	retrying,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, type Send, sendText, sends, runSend } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, runSend, type Send, sends, sendText } from '../sends';
 import { statusesOf } from './statuses';
 
 const scene = useScene();
@@ -32,7 +32,7 @@ function idsInBooks(): Record<string, string> {
 }
 
 function idsIn(execution: Execution): unknown[] {
-	return execution.items(NODE_NAME).map(({ json }) => json.id);
+	return outputOf(execution).map(({ id }) => id);
 }
 
 test.each(sends)(
@@ -42,7 +42,7 @@ test.each(sends)(
 		let execution = await runSend(scene, send, 20, {}, retrying(2));
 		for (let retry = 0; retry < 2; retry++) {
 			expect(execution.status).toBe('error');
-			execution = await scene.engine.retry(execution);
+			execution = await scene.retry(execution);
 		}
 
 		expect(execution.status).toBe('success');
@@ -57,8 +57,8 @@ test('an item that is sent gives its first answer again', async () => {
 	const firstIds = idsInBooks();
 	expect(Object.keys(firstIds).sort()).toEqual(['message-0', 'message-2']);
 
-	const stillFailed = await scene.engine.retry(failed);
-	const retried = await scene.engine.retry(stillFailed);
+	const stillFailed = await scene.retry(failed);
+	const retried = await scene.retry(stillFailed);
 
 	const ids = idsInBooks();
 	expect(ids).toMatchObject(firstIds);
@@ -73,11 +73,11 @@ test('an item that is sent gives its first answer again', async () => {
 test('a message that was sent is not sent again for words that are empty now', async () => {
 	const text = "={{ $itemIndex < 2 ? '' : $json.mark }}";
 	refuse(2, { times: 1 });
-	const workflow = messagingWorkflow({ ...sendText.parameters({ parallelSends: 1 }), text });
-	const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
+	const options = { parallelSends: 1 };
+	const failed = await runSend(scene, sendText, 4, options);
 	expect(scene.sandbox.accepted).toHaveLength(2);
 	const firstIds = scene.sandbox.accepted.map(({ id }) => id);
-	const retried = await scene.engine.retry(failed, { workflow });
+	const retried = await scene.retry(failed, { ...sendText.parameters(options), text });
 
 	expect(retried.status).toBe('success');
 	expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(
@@ -95,7 +95,7 @@ test('two nodes in a loop that message the same customers send both messages in 
 		text: "=reminder of {{ $('Loop Over Items').item.json.mark }}",
 	});
 	Object.assign(reminder, { id: 'reminder', name: 'Reminder' });
-	const failed = await scene.engine.run(
+	const failed = await scene.runWorkflow(
 		{
 			...workflow,
 			nodes: [...nodes, reminder],
@@ -105,10 +105,10 @@ test('two nodes in a loop that message the same customers send both messages in 
 				[reminder.name]: { main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]] },
 			},
 		},
-		{ credentials: scene.credentials(), input: itemsOf(sendText, 3) },
+		itemsOf(sendText, 3),
 	);
 	expect(acceptedMarks(scene.sandbox)).toEqual(['message-0', 'reminder of message-0', 'message-1']);
-	await scene.engine.retry(failed);
+	await scene.retry(failed);
 	expect(acceptedMarks(scene.sandbox).slice(3)).toEqual([
 		'reminder of message-1',
 		'message-2',
@@ -120,8 +120,7 @@ test('the error of a retry counts what earlier tries have sent, where a value ca
 	refuse(2);
 	const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
 	const text = "={{ $itemIndex === 3 ? '' : $json.mark }}";
-	const workflow = messagingWorkflow({ ...sendText.parameters(), text });
-	const retried = await scene.engine.retry(failed, { workflow });
+	const retried = await scene.retry(failed, { ...sendText.parameters(), text });
 
 	expect(scene.sandbox.accepted).toHaveLength(2);
 	expect(retried.error?.description).toContain('2 of 4 messages sent, 2 not sent.');
@@ -150,8 +149,7 @@ describe('a retry that cannot use what it is set to now', () => {
 		async (_, change, first) => {
 			const failed = await failedRun();
 			const parameters = { ...sendText.parameters(), ...change };
-			const workflow = messagingWorkflow(parameters, { onError: 'continueErrorOutput' });
-			const retried = await scene.engine.retry(failed, { workflow });
+			const retried = await scene.retry(failed, parameters, { onError: 'continueErrorOutput' });
 
 			expect(statusesOf(retried).map(({ status }) => status)).toEqual([first, 'unknown', 'failed']);
 			expect(scene.sandbox.requests).toHaveLength(3);
@@ -176,7 +174,7 @@ describe('an item whose outcome is unknown', () => {
 		);
 		expect(failed.error?.description).toContain('3 of 4 messages sent, 1 may have arrived.');
 
-		const retried = await scene.engine.retry(failed);
+		const retried = await scene.retry(failed);
 		expect(retried.status).toBe('error');
 		expect(scene.sandbox.requests).toHaveLength(4);
 	});
@@ -186,10 +184,10 @@ describe('an item whose outcome is unknown', () => {
 		refuse(2, { times: 4 });
 		const options = { unknownOutcome: 'treatAsSent', parallelSends: 1 };
 		const failed = await runSend(scene, sendText, 3, options, retrying(3));
-		const execution = await scene.engine.retry(failed);
+		const execution = await scene.retry(failed);
 
 		// Other executions know it as sent from then on, its own next tries too.
-		expect(execution.items(NODE_NAME)[0]!.json).toMatchObject({
+		expect(outputOf(execution)[0]).toMatchObject({
 			status: 'skipped',
 			reason: 'alreadySent',
 		});

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { isSend, operationItem, type OperationName, OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
@@ -233,7 +233,7 @@ test('an unfinished expression in a field that is not shown does not matter', as
 test('an operation that does not exist, as in a workflow changed by hand, passes no item on as sent', async () => {
 	const unknown = { ...OPERATIONS['message.sendText'], operation: 'sendNothing' };
 	const execution = await scene.run(unknown, [{ customer: 5001 }], continuing);
-	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+	expect(outputOf(execution)).toEqual([
 		{
 			error: 'No operation is called message.sendNothing',
 			message: 'No operation is called message.sendNothing. The message was not sent.',

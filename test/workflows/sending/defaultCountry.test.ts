@@ -1,5 +1,5 @@
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { outputOf, useScene } from '../../support/scene';
 import { sends } from '../sends';
 
 const scene = useScene();
@@ -24,7 +24,7 @@ test.each(ofTemplates)(
 		const execution = await scene.run(parameters, items);
 
 		expect(recipients().sort()).toEqual([...numbers].sort());
-		expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual(numbers);
+		expect(outputOf(execution).map(({ recipient }) => recipient)).toEqual(numbers);
 	},
 );
 
@@ -62,7 +62,7 @@ test('each item has its own country, by its letters or its name; one with a plus
 	const items = rows.map(([phone, country]) => ({ mark: 'message', recipient: phone, country }));
 	const execution = await scene.run({ ...template.parameters(BY_ITEM), simplify: true }, items);
 
-	expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual(
+	expect(outputOf(execution).map(({ recipient }) => recipient)).toEqual(
 		rows.map(([, , number]) => number),
 	);
 });
@@ -85,7 +85,7 @@ test.each([
 		onError: 'continueRegularOutput',
 	});
 
-	expect(execution.items(NODE_NAME)[0]!.json.error).toContain(error);
+	expect(outputOf(execution)[0]!.error).toContain(error);
 	expect(recipients()).toEqual([NUMBER]);
 });
 
@@ -110,9 +110,9 @@ test('a key knows the number that was used, however it was written', async () =>
 	const parameters = { ...template.parameters(SPAIN), messageKey: 'november-sale' };
 	const items = ['612 34 56 78', NUMBER].map((one) => template.item('message', one));
 	const execution = await scene.run(parameters, items);
-	expect(execution.items(NODE_NAME).map(({ json }) => json.reason)).toEqual([undefined, 'sameKey']);
+	expect(outputOf(execution).map(({ reason }) => reason)).toEqual([undefined, 'sameKey']);
 	const again = await scene.run({ ...parameters, options: {} }, [items[1]!]);
-	expect(again.items(NODE_NAME)[0]!.json.reason).toBe('alreadySent');
+	expect(outputOf(again)[0]!.reason).toBe('alreadySent');
 	expect(recipients()).toEqual([NUMBER]);
 });
 
@@ -126,6 +126,6 @@ test.each([
 		const parameters = { ...template.parameters(SPAIN), operation: 'preview', customerPhone };
 		const execution = await scene.run(parameters, [template.item('message', '')]);
 
-		expect(execution.items(NODE_NAME)[0]!.json.recipient).toBe(shown);
+		expect(outputOf(execution)[0]!.recipient).toBe(shown);
 	},
 );

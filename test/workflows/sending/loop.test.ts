@@ -25,10 +25,6 @@ function loopWorkflow(
 	return loopOf(batchSize, send.parameters(options), settings);
 }
 
-async function runLoop(workflow: WorkflowFile, items = itemsOf(sendText, 6)): Promise<Execution> {
-	return await scene.engine.run(workflow, { credentials: scene.credentials(), input: items });
-}
-
 const same = (count: number) =>
 	Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
 
@@ -36,7 +32,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'a later run with the same payload is a new message, also where the first was tried again in vain (%s)',
 	async (onError) => {
 		scene.sandbox.faults.add({ fault: refused, times: 2 });
-		await runLoop(loopWorkflow(1, { ...retrying(2), onError }), same(3));
+		await scene.runWorkflow(loopWorkflow(1, { ...retrying(2), onError }), same(3));
 		expect(scene.sandbox.accepted).toHaveLength(2);
 		expect(scene.sandbox.requests).toHaveLength(4);
 	},
@@ -45,7 +41,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test('a template is read once an execution, however many runs the loop makes', async () => {
 	const [template] = sends as [Send];
 	const workflow = loopWorkflow(1, {}, { checkVariables: true }, template);
-	const execution = await runLoop(workflow, itemsOf(template, 3));
+	const execution = await scene.runWorkflow(workflow, itemsOf(template, 3));
 	expect(execution.status).toBe('success');
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual([
 		'template.get',
@@ -64,9 +60,8 @@ test.each<[string, number, IDataObject, IDataObject]>([
 	async (_, sent, options, data) => {
 		for (const item of [3, 5])
 			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
-		const original = await scene.engine.run(loopWorkflow(1, {}, options), {
+		const original = await scene.runWorkflow(loopWorkflow(1, {}, options), itemsOf(sendText, 8), {
 			credentials: scene.credentials(data),
-			input: itemsOf(sendText, 8),
 		});
 		const retry = async (execution: Execution) =>
 			await scene.engine.retry(execution, {
@@ -90,11 +85,11 @@ test.each<[string, number, IDataObject, IDataObject]>([
 
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {
 	scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
-	const failed = await runLoop(loopWorkflow(2), same(4));
+	const failed = await scene.runWorkflow(loopWorkflow(2), same(4));
 	expect(failed.status).toBe('error');
 	expect(scene.sandbox.accepted).toHaveLength(1);
 
-	const retried = await scene.engine.retry(failed);
+	const retried = await scene.retry(failed);
 	expect(retried.status).toBe('success');
 	expect(scene.sandbox.accepted).toHaveLength(4);
 });
@@ -107,7 +102,8 @@ test("'Messages per Second' counts for all runs of the node together", async () 
 		return 0;
 	};
 	const start = performance.now();
-	const execution = await runLoop(loopWorkflow(2, {}, { messagesPerSecond: 10 }));
+	const workflow = loopWorkflow(2, {}, { messagesPerSecond: 10 });
+	const execution = await scene.runWorkflow(workflow, itemsOf(sendText, 6));
 	expect(execution.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));
 	// Six messages have five gaps of 100 ms between them. From the start, as the first one may be late on a busy machine.

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
 import { OPERATIONS } from '../../support/operations';
-import { messagingWorkflow, NODE_NAME, type NodeSettings, useScene } from '../../support/scene';
+import {
+	messagingWorkflow,
+	NODE_NAME,
+	type NodeSettings,
+	outputOf,
+	useScene,
+} from '../../support/scene';
 
 const scene = useScene();
 
@@ -15,7 +21,7 @@ const CUSTOMERS = [
 	{ id: 404001, name: 'Customer 2' },
 	{ id: '', name: 'Customer 3' },
 	{ id: 5004, name: 'Customer 4' },
-].map((json) => ({ json }));
+];
 
 /** A node that notes the name of the customer whom an item goes back to, beside a field that it adds. */
 const note = (name: string, field: string, value: string) => ({
@@ -59,14 +65,8 @@ function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}
 	};
 }
 
-async function run(workflow: WorkflowFile, credential: IDataObject = {}) {
-	return await scene.engine.run(workflow, {
-		credentials: scene.credentials(credential),
-		input: CUSTOMERS,
-	});
-}
-
-const json = (items: Array<{ json: IDataObject }>) => items.map((item) => item.json);
+const run = async (workflow: WorkflowFile, credential: IDataObject = {}) =>
+	await scene.runWorkflow(workflow, CUSTOMERS, { credentials: scene.credentials(credential) });
 
 test('sent items go to the first output and failed ones, with their input merged in, to the error output, each linked to its own item', async () => {
 	const execution = await run(withOnError('continueErrorOutput'));
@@ -75,11 +75,11 @@ test('sent items go to the first output and failed ones, with their input merged
 	const ids = new Map(
 		scene.sandbox.accepted.map(({ recipient, id }) => [recipient, `report-${id}`]),
 	);
-	expect(json(execution.items('Sent'))).toEqual([
+	expect(outputOf(execution, 0, 'Sent')).toEqual([
 		{ customer: 'Customer 1', message: ids.get('5001') },
 		{ customer: 'Customer 4', message: ids.get('5004') },
 	]);
-	expect(json(execution.items('Not sent'))).toEqual([
+	expect(outputOf(execution, 0, 'Not sent')).toEqual([
 		{ customer: 'Customer 2', reason: UNKNOWN_CUSTOMER },
 		{ customer: 'Customer 3', reason: NO_CUSTOMER },
 	]);
@@ -140,7 +140,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 
 				expect(scene.sandbox.requests).toEqual([]);
 				expect(execution.status).toBe('success');
-				const outputs = [0, 1].map((output) => json(execution.items(NODE_NAME, output)));
+				const outputs = [0, 1].map((output) => outputOf(execution, output));
 				const failed = outputs.splice(onError === 'continueErrorOutput' ? 1 : 0, 1).flat();
 				expect(outputs).toEqual([[]]);
 				expect(failed.map((item) => [item.error, item.details])).toEqual(
@@ -170,7 +170,7 @@ test.each([0, 1])(
 			items,
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(execution.items(NODE_NAME, 1).map(({ json }) => json.id)).toEqual([items[bad]!.id]);
+		expect(outputOf(execution, 1).map(({ id }) => id)).toEqual([items[bad]!.id]);
 		expect(execution.items(NODE_NAME).map(({ pairedItem }) => pairedItem)).toEqual(
 			[1 - bad, 2, 3].map((item) => ({ item })),
 		);

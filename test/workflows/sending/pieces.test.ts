@@ -4,12 +4,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { properties } from '../../../nodes/CustomerMessaging/resources';
 import {
-	operationItem,
 	OPERATION_NAMES,
-	OPERATIONS,
+	operationItem,
 	type OperationName,
+	OPERATIONS,
 } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { continuing, outputOf, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
 
 const scene = useScene();
@@ -159,7 +159,7 @@ async function errorsOf(
 		json.odd = odd[index] as IDataObject;
 	});
 	const execution = await scene.run(parameters, items, continuing);
-	return execution.items(NODE_NAME).map(({ json }) => json.error);
+	return outputOf(execution).map(({ error }) => error);
 }
 
 test('the form has many places for expressions, in each operation', () => {

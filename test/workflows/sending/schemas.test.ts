@@ -10,12 +10,12 @@ import { installedPackage } from '../../support/installedPackage';
 import { NODE_VERSION } from '../../support/nodeVersion';
 import {
 	isSend,
-	operationItem,
 	OPERATION_NAMES,
-	OPERATIONS,
+	operationItem,
 	type OperationName,
+	OPERATIONS,
 } from '../../support/operations';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { outputOf, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
 
 const folder = path.join(
@@ -120,12 +120,12 @@ async function answered(execution: Execution): Promise<Execution> {
 	return await scene.answer(execution, { answer });
 }
 
-async function outputOf(operation: OperationName): Promise<IDataObject[]> {
+async function outputsOf(operation: OperationName): Promise<IDataObject[]> {
 	const output: IDataObject[] = [];
 	for (const parameters of runsOf(operation)) {
 		const execution = await answered(await scene.run(parameters, [await operationItem(scene, 1)]));
 		expect(execution.error).toBeUndefined();
-		output.push(...execution.items(NODE_NAME).map(({ json }) => json));
+		output.push(...outputOf(execution));
 	}
 	return output;
 }
@@ -134,7 +134,7 @@ describe.each(OPERATION_NAMES)('%s', (operation) => {
 	test('gives what its schema promises, all of the right type, and nothing else', async () => {
 		const schema = schemaOf(operation);
 		const validate = new Ajv({ allErrors: true }).compile(closed(schema));
-		const output = await outputOf(operation);
+		const output = await outputsOf(operation);
 		for (const json of output) {
 			validate(json);
 			expect(validate.errors).toBeNull();

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS } from '../../support/operations';
-import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { outputOf, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
-import { sends } from '../sends';
+import { sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -18,7 +18,7 @@ async function output(
 	const parameters = { ...send.parameters(), simplify };
 	const execution = await scene.run(parameters, [send.item('mark', send.recipient(1))]);
 	expect(execution.error).toBeUndefined();
-	return execution.items(NODE_NAME)[0]!.json;
+	return outputOf(execution)[0]!;
 }
 
 describe.each(sends)('$operation', (send) => {
@@ -104,9 +104,7 @@ test.each([
 		};
 		const items = ['Ana', 'Bo'].map((first) => ({ first, phone: '+12025550101' }));
 		const execution = await scene.run(parameters, items);
-		expect(
-			execution.items(NODE_NAME).map(({ json }) => [Object.keys(json).slice(0, 3), json.text]),
-		).toEqual(
+		expect(outputOf(execution).map((json) => [Object.keys(json).slice(0, 3), json.text])).toEqual(
 			['Ana', 'Bo'].map((first) => [
 				['recipient', 'status', 'text'],
 				[
@@ -127,18 +125,15 @@ test.each([
 );
 
 test('a retry gives the text that was sent, whatever the item says now', async () => {
-	const send = sends.find(({ operation }) => operation === 'message.sendText')!;
-	const items = [1, 2].map((item) => send.item(`mark ${item}`, send.recipient(item)));
+	const items = [1, 2].map((item) => sendText.item(`mark ${item}`, sendText.recipient(item)));
 	scene.sandbox.faults.add({
-		recipient: send.recipient(2),
+		recipient: sendText.recipient(2),
 		times: 1,
 		fault: { kind: 'status', status: 400 },
 	});
-	const failed = await scene.run({ ...send.parameters(), simplify: true }, items);
+	const parameters = { ...sendText.parameters(), simplify: true };
+	const failed = await scene.run(parameters, items);
 	expect(failed.error).toBeDefined();
-	const retry = await scene.engine.retry(failed, {
-		credentials: scene.credentials(),
-		workflow: messagingWorkflow({ ...send.parameters(), simplify: true, text: 'Something else' }),
-	});
-	expect(retry.items(NODE_NAME).map(({ json }) => json.text)).toEqual(['mark 1', 'Something else']);
+	const retried = await scene.retry(failed, { ...parameters, text: 'Something else' });
+	expect(outputOf(retried).map(({ text }) => text)).toEqual(['mark 1', 'Something else']);
 });

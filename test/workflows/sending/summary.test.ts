@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../../dev/engine/execution';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
 import { itemsOf, runSend, sendText } from '../sends';
 
 const scene = useScene();
@@ -50,8 +50,8 @@ test('what comes from data is text in hints and in the description of an error, 
 	const execution = await runSend(scene, sendText, 3, {}, continuing);
 	expect(execution.hints(NODE_NAME)).toHaveLength(2);
 	for (const hint of execution.hints(NODE_NAME)) expect(hint).toContain(shown);
-	expect(execution.items(NODE_NAME)[0]!.json.error).toContain(words);
-	expect(execution.items(NODE_NAME)[0]!.json.message).toContain(words);
+	expect(outputOf(execution)[0]!.error).toContain(words);
+	expect(outputOf(execution)[0]!.message).toContain(words);
 
 	const phones = [`1${words}`, `2${words}`].map((phone) => ({ phone }));
 	const { error } = await scene.run(OPERATIONS['template.send'], phones);
@@ -61,8 +61,7 @@ test('what comes from data is text in hints and in the description of an error, 
 
 describe('a service that stops responding', () => {
 	/** What each item says, first the ones that were tried. */
-	const errors = (execution: Execution): unknown[] =>
-		execution.items(NODE_NAME).map(({ json }) => json.error);
+	const errors = (execution: Execution): unknown[] => outputOf(execution).map(({ error }) => error);
 	const notTried: unknown = expect.stringMatching(
 		/^Nothing more was sent after 20 unknown outcomes in a row, the last of which was: the/,
 	);

@@ -1,8 +1,8 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { continuing, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
-import { itemsOf, marksOf, sends, sendText, type Send, runSend } from '../sends';
+import { continuing, messagingWorkflow, NODE_NAME, outputOf, useScene } from '../../support/scene';
+import { itemsOf, marksOf, runSend, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -63,7 +63,7 @@ test.each(sends)('$operation: each row says for whom it stands', async (send) =>
 		{ mode: 'manual' },
 	);
 
-	const rows = execution.items(NODE_NAME).map(({ json }) => json);
+	const rows = outputOf(execution);
 	expect(rows.map(({ recipient, insteadOf }) => [recipient, insteadOf])).toEqual([
 		...[0, 1, 2, 3, 4].map((index) => [testRecipient, send.recipient(index)]),
 		// It was not sent, so it shows its customer.
@@ -80,9 +80,7 @@ test.each(sends)(
 		);
 		const parameters = send.parameters({ testRecipient: testRecipientOf(send) });
 		const errors = async (mode: WorkflowExecuteMode): Promise<unknown[]> =>
-			(await scene.run(parameters, items, continuing, { mode }))
-				.items(NODE_NAME)
-				.map(({ json }) => json.error);
+			outputOf(await scene.run(parameters, items, continuing, { mode })).map(({ error }) => error);
 		const inTest = await errors('manual');
 
 		expect(recipients()).toEqual(Array.from({ length: 4 }, () => testRecipientOf(send)));
@@ -127,21 +125,15 @@ describe('the retry of a test', () => {
 			{ mode: 'manual', credentials: scene.credentials(wrongCredential) },
 		);
 		expect([failed.status, recipients()]).toEqual(['error', []]);
-		const retried = await scene.engine.retry(failed, {
-			workflow: messagingWorkflow(send.parameters({ testRecipient })),
-			credentials: scene.credentials(),
-		});
+		const retried = await scene.retry(failed, send.parameters({ testRecipient }));
 		expect(retried.status).toBe('success');
 		expect(recipients()).toEqual(Array.from({ length: 5 }, () => testRecipient));
 	});
 
 	test('is refused where the first run never came to this node', async () => {
 		const parameters = send.parameters({ testRecipient });
-		const failed = await scene.engine.run(behind('stopAndError', parameters), {
-			credentials: scene.credentials(),
-			input: itemsOf(send, 8),
-			mode: 'manual',
-		});
+		const workflow = behind('stopAndError', parameters);
+		const failed = await scene.runWorkflow(workflow, itemsOf(send, 8), { mode: 'manual' });
 		expect(failed.status).toBe('error');
 		for (let retry = 0; retry < 2; retry++) {
 			const { error } = await scene.engine.retry(failed, {
@@ -183,7 +175,7 @@ describe('where n8n does not tell a test from production', () => {
 	])('nothing is sent in the mode %s, nor in its retry', async (mode, why) => {
 		const options = { testRecipient: '5009' };
 		const execution = await runSend(scene, sendText, 2, options, {}, { mode });
-		const retried = await scene.engine.retry(execution);
+		const retried = await scene.retry(execution);
 		for (const { error } of [execution, retried]) {
 			expect(error?.message).toBe(
 				`'Test Recipient' is filled in, and nobody can tell whether this is a test: ${why}`,

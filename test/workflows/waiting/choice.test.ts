@@ -1,4 +1,4 @@
-import { NODE_NAME, useScene } from '../../support/scene';
+import { outputOf, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -36,7 +36,7 @@ test.each([
 		const execution = await scene.answer(waiting, { answer: String(choiceIndex) });
 
 		const pressed = { choice: buttons[choiceIndex], choiceIndex };
-		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+		expect(outputOf(execution)).toEqual([
 			{
 				responded: true,
 				...pressed,

@@ -2,7 +2,13 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
-import { loopWorkflow, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import {
+	loopWorkflow,
+	messagingWorkflow,
+	NODE_NAME,
+	outputOf,
+	useScene,
+} from '../../support/scene';
 import { questions, runSend, type Send } from '../sends';
 
 const scene = useScene();
@@ -26,7 +32,7 @@ const asked = () => ({
 
 /** Presses a button or sends a text, and gives what the node gives out then. */
 const outputAfter = async (waiting: Execution, answer: string) =>
-	(await scene.answer(waiting, { answer })).items(NODE_NAME).map(({ json }) => json);
+	outputOf(await scene.answer(waiting, { answer }));
 
 test.each([
 	['Fine? { link }', /^Fine\? http\S+[^}]$/, 'Fine? '],
@@ -213,10 +219,8 @@ describe.each([
 });
 
 test('in a loop, the link of an earlier question does not answer a later one', async () => {
-	const first = await scene.engine.run(loopWorkflow(1, ask), {
-		credentials: scene.credentials(),
-		input: [{ json: { day: 'Thursday' } }, { json: { day: 'Friday' } }],
-	});
+	const days = [{ day: 'Thursday' }, { day: 'Friday' }];
+	const first = await scene.runWorkflow(loopWorkflow(1, ask), days);
 	const firstLink = scene.link();
 	const second = await scene.answer(first, { answer: 'approve' });
 	expect(second.status).toBe('waiting');
@@ -228,7 +232,10 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 	expect((await scene.visit(second)).page).toContain('Is Friday fine?');
 	const done = await scene.answer(second, { answer: 'approve' });
 	expect(done.status).toBe('success');
-	expect(done.items('Loop Over Items').map(({ json }) => json.approved)).toEqual([true, true]);
+	expect(outputOf(done, 0, 'Loop Over Items').map(({ approved }) => approved)).toEqual([
+		true,
+		true,
+	]);
 });
 
 const template = {
@@ -245,8 +252,10 @@ test("with 'Treat as Sent', a retry does not wait: the link leads to the executi
 	const failed = await scene.run(ask, thursday);
 	expect(failed.status).toBe('error');
 
-	const workflow = messagingWorkflow({ ...ask, options: { unknownOutcome: 'treatAsSent' } });
-	const retried = await scene.engine.retry(failed, { workflow });
+	const retried = await scene.retry(failed, {
+		...ask,
+		options: { unknownOutcome: 'treatAsSent' },
+	});
 
 	expect(retried.status).toBe('error');
 	expect(retried.error?.message).toContain('its link belongs to that execution');
@@ -262,8 +271,7 @@ test('a question whose outcome is unknown stays so, also after a retry that coul
 		{ ...question.parameters({ unknownOutcome: 'treatAsSent' }), variablesJson: 'no JSON' },
 		question.parameters(),
 	]) {
-		const workflow = messagingWorkflow(parameters);
-		execution = await scene.engine.retry(execution, { workflow });
+		execution = await scene.retry(execution, parameters);
 		expect(execution.status).toBe('error');
 	}
 	expect(scene.sandbox.accepted).toHaveLength(1);
@@ -272,15 +280,14 @@ test('a question whose outcome is unknown stays so, also after a retry that coul
 test('a retry of what another retry has asked fails, as that one waits for the answer', async () => {
 	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
 	const failed = await scene.run(ask, thursday);
-	expect((await scene.engine.retry(failed)).status).toBe('waiting');
-	const workflow = messagingWorkflow(ask, { onError: 'continueErrorOutput' });
-	const retried = await scene.engine.retry(failed, { workflow });
+	expect((await scene.retry(failed)).status).toBe('waiting');
+	const retried = await scene.retry(failed, ask, { onError: 'continueErrorOutput' });
 
-	expect(retried.items(NODE_NAME, 1)[0]!.json).toMatchObject({
+	expect(outputOf(retried, 1)[0]).toMatchObject({
 		error: expect.stringContaining('was already sent by an earlier execution') as string,
 		details: { status: 'unknown' },
 	});
-	expect((await scene.engine.retry(failed)).status).toBe('error');
+	expect((await scene.retry(failed)).status).toBe('error');
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
@@ -313,13 +320,14 @@ test.each<[string, IDataObject, string]>([
 describe('a node of any name', () => {
 	const run = async (name: string) => {
 		const { nodes, ...workflow } = messagingWorkflow({ ...ask, message: 'Fine?' });
-		return await scene.engine.run(
+		return await scene.runWorkflow(
 			{
 				...workflow,
 				nodes: [nodes[0]!, { ...nodes[1]!, name }],
 				connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 			},
-			{ credentials: scene.credentials(), mode: 'webhook' },
+			[{}],
+			{ mode: 'webhook' },
 		);
 	};
 
@@ -394,7 +402,7 @@ test('a question whose message key was sent before is not asked again, nor waite
 	expect((await scene.run(keyed, thursday)).status).toBe('waiting');
 	const again = await scene.run(keyed, thursday);
 	expect(again.status).toBe('success');
-	expect(again.items(NODE_NAME).map(({ json }) => json)).toEqual([
+	expect(outputOf(again)).toEqual([
 		{
 			recipient: '5001',
 			status: 'skipped',

@@ -4,17 +4,16 @@ import type { Execution } from '../../../../dev/engine/execution';
 import type { SandboxOptions } from '../../../../dev/sandbox/sandbox';
 import {
 	continuing,
-	messagingWorkflow,
 	NODE_NAME,
-	retrying,
-	startScene,
 	type NodeSettings,
+	retrying,
 	type Scene,
+	startScene,
 } from '../../../support/scene';
 import { hurry } from '../../../support/hurry';
 import { spellingsOf } from '../../../support/secrets';
-import { acceptedMarks, markIn, marksOf, questions, sends, type Send } from '../../sends';
-import { statusesOf, type Status } from '../statuses';
+import { acceptedMarks, markIn, marksOf, questions, type Send, sends } from '../../sends';
+import { type Status, statusesOf } from '../statuses';
 import { faults, faultsOfTls, KINDS_OF_FAULTS, type FaultRow } from './rows';
 
 interface Mode {
@@ -265,7 +264,7 @@ function checkError(
 /** Retries failed executions as n8n's server does; in the end each message is accepted once. */
 async function retryAll(cells: Cell[]): Promise<Execution[]> {
 	const retried = await Promise.all(
-		cells.map(async ({ execution }) => await scene.engine.retry(execution)),
+		cells.map(async ({ execution }) => await scene.retry(execution)),
 	);
 	const accepted = countsOf(acceptedMarks(scene.sandbox));
 	const open = cells.flatMap((cell, index) => {
@@ -277,9 +276,7 @@ async function retryAll(cells: Cell[]): Promise<Execution[]> {
 	const resending = await Promise.all(
 		open.map(async ({ cell: { send, mode }, execution }) => {
 			const options = { timeout: AN_HOUR, ...mode.options, unknownOutcome: 'sendAgain' };
-			const parameters = send.parameters(options);
-			const workflow = messagingWorkflow(parameters, mode.settings);
-			return await scene.engine.retry(execution, { workflow });
+			return await scene.retry(execution, send.parameters(options), mode.settings);
 		}),
 	);
 	const inTheEnd = countsOf(acceptedMarks(scene.sandbox));
