@@ -9,6 +9,7 @@ import type { WorkflowFile } from '../../dev/engine/workflowFile';
 import type { RunOptions } from '../../dev/engine/workflowRunner';
 import {
 	startSandbox,
+	type Fault,
 	type ReceivedRequest,
 	type Sandbox,
 	type SandboxOptions,
@@ -99,6 +100,11 @@ export const continuing: NodeSettings = { onError: 'continueRegularOutput' };
 /** The setting 'Retry On Fail' with this many tries. n8n takes 0 for its default of a second between them. */
 export function retrying(maxTries: number): NodeSettings {
 	return { retryOnFail: true, maxTries, waitBetweenTries: 1 };
+}
+
+/** The fault of a service that answers with this status and, if there is one, this body. */
+export function answering(status: number, body?: unknown): Fault {
+	return { kind: 'status', status, body };
 }
 
 /** The JSON of the items that the node, or another one, gave out; a node's error output is its last. */

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keyHeader } from '../../dev/sandbox/receivedRequest';
 import type { Operation, ReceivedRequest } from '../../dev/sandbox/sandbox';
 import { OPERATION_NAMES, operationItem, OPERATIONS } from '../support/operations';
-import { outputOf, useScene } from '../support/scene';
+import { answering, outputOf, useScene } from '../support/scene';
 import { asJson } from '../support/variables';
 import { DOCUMENTED, EVENT_FIELDS, type Documented } from './publicPages';
 
@@ -88,7 +88,7 @@ describe.each(PLACES)('the node with the key in the %s', (apiKeyIn) => {
 
 describe('the node accepts each example of a result', () => {
 	const outputs = async (operation: Operation, body: object, more: IDataObject = {}) => {
-		scene.sandbox.faults.add({ operation, fault: { kind: 'status', status: 200, body } });
+		scene.sandbox.faults.add({ operation, fault: answering(200, body) });
 		const item = await operationItem(scene, 0);
 		const execution = await scene.run({ ...OPERATIONS[operation], ...more }, [item]);
 		expect(execution.error).toBeUndefined();
@@ -128,7 +128,7 @@ describe('the node accepts each example of a result', () => {
 		[400, { error: 'No such template', code: 'e1', success: false }, 'No such template'],
 		[401, { detail: 'An invalid API key was provided.' }, 'API key'],
 	])('status %i is a refusal: %j', async (status, body, words) => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status, body } });
+		scene.sandbox.faults.add({ fault: answering(status, body) });
 		for (const name of OPERATION_NAMES) {
 			const { error } = await scene.run(OPERATIONS[name], [await operationItem(scene, 0)]);
 			expect(error?.message).toContain(words);

@@ -2,7 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Execution } from '../../dev/engine/execution';
 import type { RunOptions } from '../../dev/engine/workflowRunner';
-import type { Operation, ReceivedRequest, Sandbox } from '../../dev/sandbox/sandbox';
+import type {
+	Fault,
+	FaultRule,
+	Operation,
+	ReceivedRequest,
+	Sandbox,
+} from '../../dev/sandbox/sandbox';
 import type { NodeSettings, Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
@@ -150,6 +156,24 @@ export function acceptedMarks({ accepted }: Sandbox): string[] {
 /** Items, each to a different recipient; the mark of each is its index with the prefix. */
 export function itemsOf(send: Send, count: number, prefix = 'message-'): INodeExecutionData[] {
 	return marksOf(count, prefix).map((mark, index) => send.item(mark, send.recipient(index)));
+}
+
+type Rule = Omit<FaultRule, 'fault'>;
+
+/** Has this happen to the messages to the recipient of this number, all or those that the rule is for. */
+export function addFault(
+	{ sandbox }: Scene,
+	number: number,
+	fault: Fault,
+	rule: Rule = {},
+	send = sendText,
+): void {
+	sandbox.faults.add({ recipient: send.recipient(number), fault, ...rule });
+}
+
+/** Has the service refuse them. */
+export function refuse(scene: Scene, number: number, rule?: Rule, send = sendText): void {
+	addFault(scene, number, { kind: 'status', status: 400 }, rule, send);
 }
 
 /** Runs a send over a number of items. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { operationItem, OPERATIONS, type OperationName } from '../../support/operations';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { operationItem, type OperationName, OPERATIONS } from '../../support/operations';
+import { answering, NODE_NAME, useScene } from '../../support/scene';
 import {
 	channel,
 	errorOf,
@@ -32,8 +32,7 @@ async function adviceOf(
 /** A send that reads its template for the header. */
 const reading = { specifyVariables: 'json', variablesJson: '{}', options: {} };
 
-const status = (code: number, body: unknown): Fault => ({ kind: 'status', status: code, body });
-const refusal = (code: number): Fault => status(code, { detail: 'Not that one' });
+const refusal = (code: number): Fault => answering(code, { detail: 'Not that one' });
 
 const ADDRESS = "Check 'Base URL' in the credential";
 const NETWORK = `${ADDRESS} and the network between n8n and the service.`;
@@ -53,8 +52,8 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	['a web page', 'template.get', {}, PAGE, `${ADDRESS}.`],
 	['a web page', 'template.getAll', {}, PAGE, `${ADDRESS}. ${NO_LIST}`],
 	['a web page', 'message.sendText', {}, PAGE, `${ADDRESS}.`],
-	['something else', 'template.preview', reading, status(200, { name: 'n8n' }), `${ADDRESS}.`],
-	['a failure of the service', 'template.send', reading, status(503, 'Down'), STATUS],
+	['something else', 'template.preview', reading, answering(200, { name: 'n8n' }), `${ADDRESS}.`],
+	['a failure of the service', 'template.send', reading, answering(503, 'Down'), STATUS],
 	[
 		'a redirect',
 		'template.send',
@@ -69,7 +68,7 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	['no', 'template.sendAndWait', {}, refusal(400), TEMPLATE],
 	['no', 'template.getAll', {}, refusal(400), `Check 'Channel'. ${NO_LIST}`],
 	['no', 'message.sendText', {}, refusal(404), CUSTOMER],
-	['no', 'message.sendAttachment', {}, status(200, { success: false }), CUSTOMER],
+	['no', 'message.sendAttachment', {}, answering(200, { success: false }), CUSTOMER],
 	['no', 'message.sendAndWait', {}, refusal(400), CUSTOMER],
 	['no', 'channel.getAll', {}, refusal(403), `Check 'API Key' and 'Base URL' in the credential.`],
 	[
@@ -105,7 +104,7 @@ test.each([
 	'a list of templates is the service, whatever it says of one of them: %j',
 	async ({ templateId, list }, advice) => {
 		scene.sandbox.faults.add({ operation: 'template.get', fault: PAGE });
-		scene.sandbox.faults.add({ operation: 'template.getAll', fault: status(200, list) });
+		scene.sandbox.faults.add({ operation: 'template.getAll', fault: answering(200, list) });
 		expect(await adviceOf('template.send', { ...reading, templateId })).toBe(advice);
 	},
 );
@@ -144,7 +143,7 @@ describe('a form says what helps, and nothing of items and options', () => {
 		['channels', PAGE, `${ADDRESS}.`],
 		['fields', PAGE, `${ADDRESS}.`],
 		['fields', refusal(400), TEMPLATE],
-		['templates', status(503, 'Down'), STATUS],
+		['templates', answering(503, 'Down'), STATUS],
 		['fields', { kind: 'rateLimit', retryAfter: 9 }, 'Try again in 9 seconds.'],
 	])('%s: %j', async (what, fault, advice) => {
 		scene.sandbox.faults.add({ fault });

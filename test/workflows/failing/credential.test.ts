@@ -6,7 +6,7 @@ import { startLoopbackService, type LoopbackService } from '../../../dev/engine/
 import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { OPERATIONS } from '../../support/operations';
-import { messagingWorkflow, useScene } from '../../support/scene';
+import { answering, messagingWorkflow, useScene } from '../../support/scene';
 import { placesInStored, placesOf } from '../../support/secrets';
 
 const API_KEY = 'the-key-0123456789';
@@ -39,8 +39,6 @@ const failed = (message: unknown) => ({ status: 'Error', message });
 const KEY_REFUSED = failed(
 	"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service'.",
 );
-
-const body = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
 
 const WRONG_ADDRESS = "Check 'Base URL' in the credential.";
 
@@ -98,10 +96,10 @@ describe('the test of a credential', () => {
 	});
 
 	test.each<[answer: string, fault: Fault, result: object]>([
-		['no channels yet', body([]), OK],
+		['no channels yet', answering(200, []), OK],
 		[
 			'a list of something else',
-			body([{ name: 'n8n' }]),
+			answering(200, [{ name: 'n8n' }]),
 			failed(`The service's response is not a list of channels: {"name":"n8n"}. ${WRONG_ADDRESS}`),
 		],
 	])('says what it makes of %s', async (_answer, fault, result) => {
@@ -211,7 +209,7 @@ describe.each(['query', 'header'])(
 			expect(elsewhere.received).toEqual([]);
 		});
 
-		test.each<Fault>([{ kind: 'status', status: 400 }, { kind: 'resetAfterBody' }])(
+		test.each<Fault>([answering(400), { kind: 'resetAfterBody' }])(
 			'leaves the key in nothing that n8n stores after %j',
 			async (fault) => {
 				scene.sandbox.faults.add({ fault });

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StoredCredentials } from '../../../dev/engine/storedCredentials';
 import type { Fault } from '../../../dev/sandbox/sandbox';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { answering, NODE_NAME, useScene } from '../../support/scene';
 import type { Status } from '../retrying/statuses';
 import { itemsOf, runSend, sendText } from '../sends';
 
 const scene = useScene();
 
-const status = (status: number, body?: unknown): Fault => ({ kind: 'status', status, body });
-
-const E17 = status(400, { error: 'Not this one', code: 'E17', success: false });
+const E17 = answering(400, { error: 'Not this one', code: 'E17', success: false });
 
 const SETTINGS = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;
 
@@ -71,7 +69,9 @@ test('an error of n8n without words, as of a database that is not there, leaves 
 
 test("the service's words stay as they are where n8n would put a sentence of its own", async () => {
 	const error = 'Provider said econnrefused (ECONNREFUSED)';
-	scene.sandbox.faults.add({ fault: status(400, { error, code: 'ECONNREFUSED', success: false }) });
+	scene.sandbox.faults.add({
+		fault: answering(400, { error, code: 'ECONNREFUSED', success: false }),
+	});
 	const refused = await runSend(scene, sendText, 1);
 	expect(refused.error?.message).toBe(
 		`The service refused the request with status 400: ${error} (code ECONNREFUSED)`,

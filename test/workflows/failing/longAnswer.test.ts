@@ -1,4 +1,4 @@
-import { continuing, useScene } from '../../support/scene';
+import { answering, continuing, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, type Send, sends, sendText } from '../sends';
 import { statusesOf } from '../retrying/statuses';
 
@@ -20,11 +20,7 @@ test('an answer of half a million levels leaves the outcome unknown, and a messa
 	const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	const body = `{"id":"x1","success":true,"report":${deep}}`;
 	const recipient = sendText.recipient(1);
-	scene.sandbox.faults.add({
-		fault: { kind: 'status', status: 200, body },
-		recipient,
-		accepts: true,
-	});
+	scene.sandbox.faults.add({ recipient, fault: answering(200, body), accepts: true });
 	const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing);
 	expect(statusesOf(execution).map(({ status }) => status)).toEqual(['sent', 'unknown', 'sent']);
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));

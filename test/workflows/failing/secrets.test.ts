@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../../dev/engine/execution';
 import { startSandbox, type Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATION_NAMES, operationItem, OPERATIONS } from '../../support/operations';
-import { type NodeSettings, outputOf, useScene } from '../../support/scene';
+import { answering, type NodeSettings, outputOf, useScene } from '../../support/scene';
 import { placesInStored, placesOf, spellingsOf } from '../../support/secrets';
 
 /** A key with everything in it that URLs, forms and JSON write differently, and that a header can carry. */
@@ -106,8 +106,6 @@ test.each(PLACES.flatMap((place) => OPERATION_NAMES.map((name) => [place, name] 
 	},
 );
 
-const answered = (status: number, body: unknown): Fault => ({ kind: 'status', status, body });
-
 /** Answers in which a service repeats what it was asked, key included. */
 const ECHOES: Array<[string, Fault]> = [
 	['the URL in a 400', { kind: 'echoUrl' }],
@@ -115,15 +113,15 @@ const ECHOES: Array<[string, Fault]> = [
 		'the key in the path of a redirect',
 		{ kind: 'redirect', status: 307, location: `/at/${encodeURIComponent(API_KEY)}/home` },
 	],
-	['the key in a detail', answered(401, { detail: `Wrong key: ${API_KEY}` })],
-	['the key in a web page', answered(502, `<!doctype html><title>${API_KEY}</title>`)],
+	['the key in a detail', answering(401, { detail: `Wrong key: ${API_KEY}` })],
+	['the key in a web page', answering(502, `<!doctype html><title>${API_KEY}</title>`)],
 	[
 		'the key in a header',
 		{ kind: 'status', status: 400, headers: { 'x-request': encodeURIComponent(API_KEY) } },
 	],
 	[
 		'the key all over a 200',
-		answered(200, {
+		answering(200, {
 			id: 'message-1',
 			status: 'ongoing',
 			url: spellingsOf(API_KEY),
@@ -160,7 +158,7 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 				body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
 				[API_KEY]: [API_KEY],
 			};
-			scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
+			scene.sandbox.faults.add({ fault: answering(200, answer) });
 			const execution = await run('template.get', { onError }, { apiKeyIn });
 			expectNoKey(execution);
 			expect(outputOf(execution)[0]).toEqual({
@@ -196,7 +194,7 @@ describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onE
 
 test('a key that is a word of the interface does not change what an answer says', async () => {
 	const sandbox = await startSandbox({ apiKey: 'false' });
-	sandbox.faults.add({ fault: answered(200, { success: false }) });
+	sandbox.faults.add({ fault: answering(200, { success: false }) });
 	const { baseUrl, apiKey } = sandbox;
 	const execution = await run('message.sendText', {}, { baseUrl, apiKey }, {}, ['101']);
 	await sandbox.stop();

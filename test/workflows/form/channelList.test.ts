@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { received } from '../../support/received';
-import { useScene } from '../../support/scene';
+import { answering, useScene } from '../../support/scene';
 import { errorOf, openChannels } from './editor';
 
 /** More channels than any page of a list has, so that a list cut off anywhere shows. */
@@ -15,10 +15,7 @@ const scene = useScene();
 
 /** Makes the service list these channels. */
 function serve(channels: object[]) {
-	scene.sandbox.faults.add({
-		operation: 'channel.getAll',
-		fault: { kind: 'status', status: 200, body: channels },
-	});
+	scene.sandbox.faults.add({ operation: 'channel.getAll', fault: answering(200, channels) });
 }
 
 const found = async (filter?: string) =>

@@ -1,4 +1,4 @@
-import { useScene } from '../../support/scene';
+import { answering, useScene } from '../../support/scene';
 import { channel, findTemplates, linkVariables, template } from './editor';
 
 const scene = useScene({ withoutList: true });
@@ -44,12 +44,12 @@ describe('looking a template up, where the service has no list', () => {
 		[404, '10'],
 	])('what is refused with %i (%s) says what to type and is no error', async (status, typed) => {
 		const body = { error: 'There is no such template', code: 'x', success: false };
-		scene.sandbox.faults.add({ fault: { kind: 'status', status, body } });
+		scene.sandbox.faults.add({ fault: answering(status, body) });
 		expect(await findTemplates(scene, typed)).toEqual({ results: [hint] });
 	});
 
 	test('a service that fails is an error', async () => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
+		scene.sandbox.faults.add({ fault: answering(503) });
 		await expect(findTemplates(scene, '101')).rejects.toThrow('The service failed with status 503');
 	});
 

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { useScene } from '../../support/scene';
+import { answering, useScene } from '../../support/scene';
 import { channel, errorOf, findTemplates } from './editor';
 
 const scene = useScene();
 
 const serve = (fault: Fault) => scene.sandbox.faults.add({ operation: 'template.getAll', fault });
-const serveList = (body: unknown) => serve({ kind: 'status', status: 200, body });
+const serveList = (body: unknown) => serve(answering(200, body));
 
 const names = async (typed?: string, parameters: IDataObject = {}) =>
 	(await findTemplates(scene, typed, { parameters })).results.map(({ name }) => name);
@@ -104,30 +104,24 @@ describe('the list of templates', () => {
 		serveList([{ id: 4, name: 'sale', body: 'Two' }]);
 		scene.sandbox.faults.add({
 			operation: 'template.get',
-			fault: { kind: 'status', status: 200, body: { name: 'sale', body: 'Two' } },
+			fault: answering(200, { name: 'sale', body: 'Two' }),
 		});
 		expect(await ids('12345678901234567890')).toEqual(['12345678901234567890']);
 		expect(asked()).toEqual(['template.getAll', 'template.get']);
 	});
 
 	test('stays where a look-up fails', async () => {
-		scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'status', status: 500 } });
+		scene.sandbox.faults.add({ operation: 'template.get', fault: answering(500) });
 		expect(await ids('11')).toContain('111');
 	});
 });
 
 describe('a service without the list has the look-up by ID, without an error', () => {
-	const status = (code: number, body: unknown = { detail: 'Not found.' }): Fault => ({
-		kind: 'status',
-		status: code,
-		body,
-	});
-
 	test.each<[string, Fault]>([
-		['404', status(404)],
+		['404', answering(404, { detail: 'Not found.' })],
 		['200 with a page', { kind: 'html' }],
-		['200 with an object', status(200, { count: 0, results: [] })],
-		['a list of channels', status(200, [{ id: 11, title: 'Webshop', number: '+12025550110' }])],
+		['200 with an object', answering(200, { count: 0, results: [] })],
+		['a list of channels', answering(200, [{ id: 11, title: 'Webshop', number: '+12025550110' }])],
 	])('%s', async (_answer, fault) => {
 		serve(fault);
 		expect(await names('101')).toEqual([
@@ -139,7 +133,7 @@ describe('a service without the list has the look-up by ID, without an error', (
 });
 
 test('a list that fails says why', async () => {
-	serve({ kind: 'status', status: 503 });
+	serve(answering(503));
 	const error = await errorOf(findTemplates(scene, '101'));
 	expect(error.message).toMatch(/^The service failed with status 503/);
 	expect(error.description).toBe("Check the service's status.");

@@ -1,8 +1,7 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { useScene } from '../../support/scene';
+import { answering, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
 import { channel, errorOf, template, variableFields } from './editor';
 
@@ -62,8 +61,7 @@ describe('a template that is chosen', () => {
 	test.each([[{ id: 101 }], [{ name: 'x', body: null }]])(
 		'%j is no template, so what is in the form stays',
 		async (body) => {
-			const fault: Fault = { kind: 'status', status: 200, body };
-			scene.sandbox.faults.add({ operation: 'template.get', fault });
+			scene.sandbox.faults.add({ operation: 'template.get', fault: answering(200, body) });
 			await expect(labels('101')).rejects.toThrow("The service's response is not a template");
 		},
 	);
@@ -151,23 +149,17 @@ describe('a template that cannot be read is an error, with the reason and the wa
 	const parameters = { templateId: template('101') };
 
 	test('one that is not there', async () => {
-		const fault: Fault = { kind: 'status', status: 404, body: { error: 'No template 101' } };
-		scene.sandbox.faults.add({ fault });
+		scene.sandbox.faults.add({ fault: answering(404, { error: 'No template 101' }) });
 		const { message, description } = await errorOf(variableFields(scene, { parameters }));
 		expect(message).toBe("There is no template '101' in this channel.");
 		expect(description).toContain("Check 'Channel', 'Template'");
 	});
 
 	test('in words that the form shows as they are', async () => {
-		scene.sandbox.faults.add({
-			fault: { kind: 'status', status: 404, body: { error: 'No' } },
-			operation: 'template.get',
-		});
-		const body = [{ id: 'a<b & c', name: 'sale', body: 'Hello' }];
-		scene.sandbox.faults.add({
-			fault: { kind: 'status', status: 200, body },
-			operation: 'template.getAll',
-		});
+		const { faults } = scene.sandbox;
+		faults.add({ operation: 'template.get', fault: answering(404, { error: 'No' }) });
+		const list = [{ id: 'a<b & c', name: 'sale', body: 'Hello' }];
+		faults.add({ operation: 'template.getAll', fault: answering(200, list) });
 		const named = { templateId: template('sale') };
 		const { description } = await errorOf(variableFields(scene, { parameters: named }));
 		expect(description).toBe("This is a template's name; its ID is a<b & c.");

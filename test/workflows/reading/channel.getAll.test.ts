@@ -1,6 +1,6 @@
 import { channels } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
-import { NODE_NAME, outputOf, useScene } from '../../support/scene';
+import { answering, NODE_NAME, outputOf, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -26,7 +26,7 @@ test.each([
 	['none where the team has none', { returnAll: true }, 0, 0],
 ])('asks once, without a body, and gives %s', async (_, settings, available, count) => {
 	const list = manyChannels(available);
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: list } });
+	scene.sandbox.faults.add({ fault: answering(200, list) });
 	const execution = await scene.run({ resource: 'channel', operation: 'getAll', ...settings });
 
 	expect(execution.status).toBe('success');

@@ -1,18 +1,13 @@
-import { NODE_NAME, retrying, useScene } from '../../support/scene';
-import { itemsOf, sends } from '../sends';
+import { answering, NODE_NAME, retrying, useScene } from '../../support/scene';
+import { addFault, itemsOf, refuse, sends } from '../sends';
 
 const scene = useScene();
-
-const refused = { kind: 'status', status: 400 } as const;
 
 test.each(sends)(
 	'$operation: a failed run keeps the answers, and no key, no file and no words of the message',
 	async (send) => {
-		scene.sandbox.faults.add({ recipient: send.recipient(2), fault: refused });
-		scene.sandbox.faults.add({
-			recipient: send.recipient(1),
-			fault: { kind: 'status', status: 500 },
-		});
+		refuse(scene, 2, {}, send);
+		addFault(scene, 1, answering(500), {}, send);
 		const items = itemsOf(send, 4, 'private-words-');
 		// One after the other, so that the first is sent before the second stops the run.
 		const failed = await scene.run(send.parameters({ parallelSends: 1 }), items, retrying(2));

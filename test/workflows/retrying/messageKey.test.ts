@@ -9,20 +9,18 @@ import {
 	outputOf,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, runSend, sends, sendText } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, refuse, runSend, sends, sendText } from '../sends';
 import { hurry } from '../../support/hurry';
 
 const scene = useScene();
 hurry();
 
-const refused = { kind: 'status', status: 400 } as const;
 const lost = { kind: 'resetAfterBody' } as const;
 
 const messageKey = '={{ $json.mark }}';
 
-/** Refuses the next message to the customer of this number. */
-const refuse = (item: number): void =>
-	scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+/** Has the service refuse the next message to the customer of this number. */
+const refuseNext = (item: number): void => refuse(scene, item, { times: 1 });
 
 /** Sends a number of messages, each with its mark as its key. */
 async function sendKeyed(
@@ -69,7 +67,7 @@ test.each(sends)(
 );
 
 test('what a stopped run did not come to is sent by the next execution', async () => {
-	refuse(3);
+	refuseNext(3);
 	const stopped = await sendKeyed(6, { parallelSends: 1 });
 	expect(stopped.error?.description).toContain('Those that were sent are not sent again');
 
@@ -128,7 +126,7 @@ describe('twice in one run', () => {
 	});
 
 	test('where the first is not sent, the other fails alike', async () => {
-		scene.sandbox.faults.add({ recipient: sendText.recipient(1), fault: refused });
+		refuse(scene, 1);
 
 		expect(becameOf(await scene.run(parameters, items, continuing))).toEqual([
 			'sent',
@@ -276,10 +274,10 @@ describe('a store that cannot be used', () => {
 	);
 
 	test.each([
-		['says so above the output', 2, undefined],
-		['says so in the error of another message', 3, refused],
-	])('after messages were sent %s', async (_, count, fault) => {
-		if (fault) scene.sandbox.faults.add({ recipient: sendText.recipient(2), fault });
+		['says so above the output', 2, false],
+		['says so in the error of another message', 3, true],
+	])('after messages were sent %s', async (_, count, isRefused) => {
+		if (isRefused) refuse(scene, 2);
 		let accesses = 0;
 		scene.engine.deduplication.beforeAccess = () => {
 			// Those that the claim takes.
@@ -287,7 +285,7 @@ describe('a store that cannot be used', () => {
 		};
 		const execution = await sendKeyed(count);
 		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(2));
-		const said = fault ? execution.error?.description : JSON.stringify(execution.data);
+		const said = isRefused ? execution.error?.description : JSON.stringify(execution.data);
 		expect(said).toContain('the next execution treats their outcome as unknown');
 		// What was sent is not to be run again.
 		expect(said).not.toMatch(/run the workflow again/i);
@@ -295,9 +293,9 @@ describe('a store that cannot be used', () => {
 });
 
 test('without a key, retries of the original, again, and of a retry send each message once', async () => {
-	refuse(2);
+	refuseNext(2);
 	const original = await runSend(scene, sendText, 6, { parallelSends: 1 });
-	refuse(4);
+	refuseNext(4);
 	const first = await scene.retry(original);
 	const second = await scene.retry(original);
 	const retryOfRetry = await scene.retry(first);
@@ -316,9 +314,9 @@ test.each<[string, IDataObject, IDataObject]>([
 	['its key was removed', { messageKey }, {}],
 	['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
 ])('a retry after a change sends nothing twice where %s', async (_, options, changed) => {
-	refuse(2);
+	refuseNext(2);
 	const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
-	refuse(4);
+	refuseNext(4);
 	await scene.retry(original);
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
 
@@ -328,7 +326,7 @@ test.each<[string, IDataObject, IDataObject]>([
 
 test('a retry in which two items have got one key does not send the second, as the first was sent', async () => {
 	const recipient = sendText.recipient(0);
-	scene.sandbox.faults.add({ recipient, after: 1, times: 1, fault: refused });
+	refuse(scene, 0, { after: 1, times: 1 });
 	const items = itemsOf(sendText, 2).map(({ json }) => ({ json: { ...json, recipient } }));
 	const original = await scene.run(sendText.parameters({ parallelSends: 1 }), items);
 
@@ -340,7 +338,7 @@ test('a retry in which two items have got one key does not send the second, as t
 test.each([{}, { messageKey }])(
 	'a node that was pasted anew since refuses to retry (%j), as it knows nothing of other retries',
 	async (options) => {
-		refuse(2);
+		refuseNext(2);
 		const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
 		const { nodes, ...workflow } = messagingWorkflow(sendText.parameters(options));
 		const pasted = { ...workflow, nodes: nodes.map((node) => ({ ...node, id: 'pasted' })) };

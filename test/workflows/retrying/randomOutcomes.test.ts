@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import type { Execution } from '../../../dev/engine/execution';
 import { hurry } from '../../support/hurry';
-import { messagingWorkflow, outputOf, useScene } from '../../support/scene';
+import { answering, messagingWorkflow, outputOf, useScene } from '../../support/scene';
 import { itemsOf, sendText } from '../sends';
 
 /** Each run prints its seed. `RANDOM_OUTCOMES_SEED=<seed> npm test -- randomOutcomes` repeats it. */
@@ -112,7 +112,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 				if (end !== 'sent')
 					scene.sandbox.faults.add({
 						...{ recipient, accepts },
-						fault: end === 'unknown' ? { kind: 'resetAfterBody' } : { kind: 'status', status: 400 },
+						fault: end === 'unknown' ? { kind: 'resetAfterBody' } : answering(400),
 					});
 				const workflow = workflowOf(round);
 				const execution =

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import type { FaultRule } from '../../../dev/sandbox/sandbox';
 import {
+	answering,
 	continuing,
 	loopWorkflow,
 	messagingNode,
@@ -11,16 +11,20 @@ import {
 	retrying,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, runSend, type Send, sends, sendText } from '../sends';
+import {
+	acceptedMarks,
+	addFault,
+	itemsOf,
+	marksOf,
+	refuse,
+	runSend,
+	type Send,
+	sends,
+	sendText,
+} from '../sends';
 import { statusesOf } from './statuses';
 
 const scene = useScene();
-
-const refused = { kind: 'status', status: 400 } as const;
-
-/** Refuses a message to the customer of this number, or does to it what the fault says. */
-const refuse = (item: number, fault: Partial<FaultRule> = {}, send = sendText): void =>
-	scene.sandbox.faults.add({ recipient: send.recipient(item), fault: refused, ...fault });
 
 const [template] = sends as [Send];
 
@@ -38,7 +42,7 @@ function idsIn(execution: Execution): unknown[] {
 test.each(sends)(
 	'$operation: of 20 items the 13th fails in the execution, its tries and two retries of it',
 	async (send) => {
-		refuse(12, { times: 5 }, send);
+		refuse(scene, 12, { times: 5 }, send);
 		let execution = await runSend(scene, send, 20, {}, retrying(2));
 		for (let retry = 0; retry < 2; retry++) {
 			expect(execution.status).toBe('error');
@@ -52,7 +56,7 @@ test.each(sends)(
 );
 
 test('an item that is sent gives its first answer again', async () => {
-	refuse(1, { times: 4 });
+	refuse(scene, 1, { times: 4 });
 	const failed = await runSend(scene, sendText, 3, {}, retrying(2));
 	const firstIds = idsInBooks();
 	expect(Object.keys(firstIds).sort()).toEqual(['message-0', 'message-2']);
@@ -72,7 +76,7 @@ test('an item that is sent gives its first answer again', async () => {
 
 test('a message that was sent is not sent again for words that are empty now', async () => {
 	const text = "={{ $itemIndex < 2 ? '' : $json.mark }}";
-	refuse(2, { times: 1 });
+	refuse(scene, 2, { times: 1 });
 	const options = { parallelSends: 1 };
 	const failed = await runSend(scene, sendText, 4, options);
 	expect(scene.sandbox.accepted).toHaveLength(2);
@@ -87,7 +91,7 @@ test('a message that was sent is not sent again for words that are empty now', a
 });
 
 test('two nodes in a loop that message the same customers send both messages in a retry, too', async () => {
-	refuse(1, { after: 1, times: 1 });
+	refuse(scene, 1, { after: 1, times: 1 });
 	const { nodes, connections, ...workflow } = loopWorkflow(1, sendText.parameters());
 	const reminder = messagingNode({
 		...sendText.parameters(),
@@ -117,7 +121,7 @@ test('two nodes in a loop that message the same customers send both messages in 
 });
 
 test('the error of a retry counts what earlier tries have sent, where a value cannot be used any more', async () => {
-	refuse(2);
+	refuse(scene, 2);
 	const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
 	const text = "={{ $itemIndex === 3 ? '' : $json.mark }}";
 	const retried = await scene.retry(failed, { ...sendText.parameters(), text });
@@ -133,8 +137,8 @@ describe('a retry that cannot use what it is set to now', () => {
 
 	/** Of three messages, the first arrived, the second may have, and the third was refused. */
 	async function failedRun(): Promise<Execution> {
-		refuse(1, { times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
-		refuse(2, { times: 1 });
+		addFault(scene, 1, { kind: 'resetAfterBody' }, { times: 1, accepts: true });
+		refuse(scene, 2, { times: 1 });
 		const failed = await runSend(scene, sendText, 3, { parallelSends: 3 });
 		expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-1']);
 		return failed;
@@ -158,10 +162,10 @@ describe('a retry that cannot use what it is set to now', () => {
 });
 
 describe('an item whose outcome is unknown', () => {
-	const lost = { kind: 'status', status: 500 } as const;
+	const lost = answering(500);
 
 	test('is not sent again, while the others are', async () => {
-		refuse(0, { times: 1, fault: lost });
+		addFault(scene, 0, lost, { times: 1 });
 		const failed = await runSend(scene, sendText, 4, { parallelSends: 1 }, retrying(3));
 
 		// The second try delivers the rest, and the first item stays open.
@@ -180,8 +184,8 @@ describe('an item whose outcome is unknown', () => {
 	});
 
 	test("goes on with 'Treat as Sent', at once and in a retry", async () => {
-		refuse(0, { fault: lost, accepts: true });
-		refuse(2, { times: 4 });
+		addFault(scene, 0, lost, { accepts: true });
+		refuse(scene, 2, { times: 4 });
 		const options = { unknownOutcome: 'treatAsSent', parallelSends: 1 };
 		const failed = await runSend(scene, sendText, 3, options, retrying(3));
 		const execution = await scene.retry(failed);
@@ -196,7 +200,7 @@ describe('an item whose outcome is unknown', () => {
 });
 
 test('the template is asked for once for all tries', async () => {
-	refuse(0, { times: 1 }, template);
+	refuse(scene, 0, { times: 1 }, template);
 	const settings = { ...retrying(2), ...continuing };
 	const all = { ...template.parameters(), options: { checkVariables: true } };
 	const execution = await scene.run(all, itemsOf(template, 3), settings);

@@ -9,11 +9,9 @@ import {
 	retrying,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, type Send, sends, sendText } from '../sends';
+import { acceptedMarks, itemsOf, marksOf, refuse, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
-
-const refused = { kind: 'status', status: 400 } as const;
 
 /** The node inside n8n's Loop Over Items. */
 function loopWorkflow(
@@ -31,7 +29,7 @@ const same = (count: number) =>
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'a later run with the same payload is a new message, also where the first was tried again in vain (%s)',
 	async (onError) => {
-		scene.sandbox.faults.add({ fault: refused, times: 2 });
+		refuse(scene, 0, { times: 2 });
 		await scene.runWorkflow(loopWorkflow(1, { ...retrying(2), onError }), same(3));
 		expect(scene.sandbox.accepted).toHaveLength(2);
 		expect(scene.sandbox.requests).toHaveLength(4);
@@ -58,8 +56,7 @@ test.each<[string, number, IDataObject, IDataObject]>([
 ])(
 	'a loop over eight customers that fails because of %s: each message once, however often which execution is retried',
 	async (_, sent, options, data) => {
-		for (const item of [3, 5])
-			scene.sandbox.faults.add({ recipient: sendText.recipient(item), times: 1, fault: refused });
+		for (const item of [3, 5]) refuse(scene, item, { times: 1 });
 		const original = await scene.runWorkflow(loopWorkflow(1, {}, options), itemsOf(sendText, 8), {
 			credentials: scene.credentials(data),
 		});
@@ -84,7 +81,7 @@ test.each<[string, number, IDataObject, IDataObject]>([
 );
 
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {
-	scene.sandbox.faults.add({ after: 1, times: 1, fault: refused });
+	refuse(scene, 0, { after: 1, times: 1 });
 	const failed = await scene.runWorkflow(loopWorkflow(2), same(4));
 	expect(failed.status).toBe('error');
 	expect(scene.sandbox.accepted).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { NODE_NAME, useScene } from '../../support/scene';
-import { acceptedMarks, marksOf, runSend, sends, sendText } from '../sends';
+import { acceptedMarks, marksOf, refuse, runSend, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -63,10 +63,7 @@ test('a recipient is the same one however the number is written', async () => {
 test('a failure lets those in flight end and starts no other where the node stops', async () => {
 	// The refusal comes while the others are under way, on a busy machine too.
 	scene.latency = ({ fault }) => (fault === undefined ? 700 : 0);
-	scene.sandbox.faults.add({
-		recipient: sendText.recipient(1),
-		fault: { kind: 'status', status: 400 },
-	});
+	refuse(scene, 1);
 	const execution = await runSend(scene, sendText, 10, { parallelSends: 4 });
 
 	expect(scene.sandbox.requests.map(sendText.markIn).sort()).toEqual(marksOf(4));

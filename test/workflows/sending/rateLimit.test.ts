@@ -1,7 +1,7 @@
 import { hurry } from '../../support/hurry';
-import { isSend, operationItem, OPERATION_NAMES, OPERATIONS } from '../../support/operations';
+import { isSend, OPERATION_NAMES, operationItem, OPERATIONS } from '../../support/operations';
 import { useScene } from '../../support/scene';
-import { acceptedMarks, marksOf, runSend, sendText } from '../sends';
+import { acceptedMarks, addFault, marksOf, runSend, sendText } from '../sends';
 
 const scene = useScene();
 hurry(20);
@@ -11,11 +11,7 @@ test('whatever its Retry-After says, a 429 is waited out: each of many messages 
 	// Undefined is a 429 without one.
 	const headers = [0, 1, inThePast, new Date(Date.now() + 1500).toUTCString(), 'soon', undefined];
 	for (const [index, retryAfter] of headers.entries())
-		scene.sandbox.faults.add({
-			recipient: sendText.recipient(index),
-			times: 2,
-			fault: { kind: 'rateLimit', ...(retryAfter === undefined ? {} : { retryAfter }) },
-		});
+		addFault(scene, index, { kind: 'rateLimit', retryAfter }, { times: 2 });
 	const execution = await runSend(scene, sendText, headers.length);
 
 	expect(execution.status).toBe('success');

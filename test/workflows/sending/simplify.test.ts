@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS } from '../../support/operations';
-import { outputOf, useScene } from '../../support/scene';
+import { answering, outputOf, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
-import { sends, sendText } from '../sends';
+import { refuse, sends, sendText } from '../sends';
 
 const scene = useScene();
 
@@ -13,8 +13,7 @@ async function output(
 	answer?: IDataObject,
 	simplify?: boolean,
 ): Promise<IDataObject> {
-	if (answer !== undefined)
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: answer } });
+	if (answer !== undefined) scene.sandbox.faults.add({ fault: answering(200, answer) });
 	const parameters = { ...send.parameters(), simplify };
 	const execution = await scene.run(parameters, [send.item('mark', send.recipient(1))]);
 	expect(execution.error).toBeUndefined();
@@ -126,11 +125,7 @@ test.each([
 
 test('a retry gives the text that was sent, whatever the item says now', async () => {
 	const items = [1, 2].map((item) => sendText.item(`mark ${item}`, sendText.recipient(item)));
-	scene.sandbox.faults.add({
-		recipient: sendText.recipient(2),
-		times: 1,
-		fault: { kind: 'status', status: 400 },
-	});
+	refuse(scene, 2, { times: 1 });
 	const parameters = { ...sendText.parameters(), simplify: true };
 	const failed = await scene.run(parameters, items);
 	expect(failed.error).toBeDefined();

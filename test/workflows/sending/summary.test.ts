@@ -1,25 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
-import { itemsOf, runSend, sendText } from '../sends';
+import { answering, continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
+import { addFault, itemsOf, refuse, runSend, sendText } from '../sends';
 
 const scene = useScene();
 
-function addFault(item: number, fault: Fault, times = 1000): void {
-	scene.sandbox.faults.add({ recipient: sendText.recipient(item), times, fault });
-}
-
-const refused = { kind: 'status', status: 400 } as const;
+const lost = { kind: 'resetAfterBody' } as const;
 
 test('the summary says how many were sent, not sent, unknown and skipped, and what helps against too many requests', async () => {
 	const messageKey = '={{ $json.mark }}';
-	addFault(1, refused);
-	addFault(2, { kind: 'resetAfterBody' });
+	refuse(scene, 1);
+	addFault(scene, 2, lost);
 	// One 429 alone may be about its recipient.
-	for (const item of [3, 4]) addFault(item, { kind: 'rateLimit', retryAfter: 0 }, 1);
+	for (const item of [3, 4])
+		addFault(scene, item, { kind: 'rateLimit', retryAfter: 0 }, { times: 1 });
 	await runSend(scene, sendText, 1, { messageKey });
 
 	const items = itemsOf(sendText, 5);
@@ -45,8 +41,8 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 test('what comes from data is text in hints and in the description of an error, which are HTML, and stays as it is elsewhere', async () => {
 	const words = 'a<b & "c" <img src=x>';
 	const shown = 'a&lt;b &amp; "c" &lt;img src=x&gt;';
-	const fault = { kind: 'status', status: 400, body: { error: words } } as const;
-	for (const item of [0, 1]) addFault(item, fault);
+	const fault = answering(400, { error: words });
+	for (const item of [0, 1]) addFault(scene, item, fault);
 	const execution = await runSend(scene, sendText, 3, {}, continuing);
 	expect(execution.hints(NODE_NAME)).toHaveLength(2);
 	for (const hint of execution.hints(NODE_NAME)) expect(hint).toContain(shown);
@@ -67,10 +63,10 @@ describe('a service that stops responding', () => {
 	);
 
 	test.each([
-		['breaks the connection', { kind: 'resetAfterBody' } as const, 'unknown'],
+		['breaks the connection', lost, 'unknown'],
 		['answers with nothing but 429', { kind: 'rateLimit', retryAfter: 86_400 } as const, 'failed'],
 	])('and %s is left alone after twenty messages in a row', async (_what, fault, status) => {
-		for (let item = 1; item < 25; item++) addFault(item, fault);
+		for (let item = 1; item < 25; item++) addFault(scene, item, fault);
 		const execution = await runSend(scene, sendText, 25, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.requests.length).toBe(1 + 20);
@@ -93,15 +89,15 @@ describe('a service that stops responding', () => {
 
 	test('is asked on where it refuses, or responds in between', async () => {
 		for (let item = 0; item < 60; item++) {
-			if (item % 20 !== 19) addFault(item, { kind: 'resetAfterBody' });
-			else if (item > 20) addFault(item, refused);
+			if (item % 20 !== 19) addFault(scene, item, lost);
+			else if (item > 20) refuse(scene, item);
 		}
 		await runSend(scene, sendText, 60, { parallelSends: 1 }, continuing);
 		expect(scene.sandbox.requests.length).toBe(60);
 	});
 
 	test("is left alone where its messages are treated as sent, and the others' items are not lost", async () => {
-		for (let item = 0; item < 25; item++) addFault(item, { kind: 'resetAfterBody' });
+		for (let item = 0; item < 25; item++) addFault(scene, item, lost);
 		const options = { parallelSends: 1, unknownOutcome: 'treatAsSent' };
 		const execution = await runSend(scene, sendText, 25, options);
 		expect(scene.sandbox.requests.length).toBe(20);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useScene } from '../../support/scene';
+import { answering, useScene } from '../../support/scene';
 
 /** The address of this n8n, with which every link begins. */
 const N8N = 'http://localhost:5678';
@@ -17,11 +17,8 @@ describe('how much of the link the variable takes is in the template', () => {
 		options: IDataObject = {},
 		linkVariable = '1',
 	) {
-		const fault = {
-			kind: 'status' as const,
-			status: 200,
-			body: { id: 109, name: 'question', body, buttons, attributes: [{ attribute: '1' }] },
-		};
+		const attributes = [{ attribute: '1' }];
+		const fault = answering(200, { id: 109, name: 'question', body, buttons, attributes });
 		scene.sandbox.faults.add({ operation: 'template.get', fault });
 		return await scene.run({
 			resource: 'template',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
 import {
+	answering,
 	loopWorkflow,
 	messagingWorkflow,
 	NODE_NAME,
@@ -278,7 +279,7 @@ test('a question whose outcome is unknown stays so, also after a retry that coul
 });
 
 test('a retry of what another retry has asked fails, as that one waits for the answer', async () => {
-	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+	scene.sandbox.faults.add({ times: 1, fault: answering(400) });
 	const failed = await scene.run(ask, thursday);
 	expect((await scene.retry(failed)).status).toBe('waiting');
 	const retried = await scene.retry(failed, ask, { onError: 'continueErrorOutput' });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../../dev/sandbox/sandbox';
+import { answering } from '../../../support/scene';
 import type { Status } from '../statuses';
 
 /** A way in which the service answers a send, and what the node has to make of it. */
@@ -34,7 +35,7 @@ const unknown = (label: string, fault: Fault, more: Partial<FaultRow> = {}): Fau
 
 const answer = (status: number, body?: unknown): [label: string, fault: Fault] => [
 	body === undefined ? `status ${status}` : `status ${status} with ${JSON.stringify(body)}`,
-	{ kind: 'status', status, ...(body === undefined ? {} : { body }) },
+	answering(status, body),
 ];
 
 const redirect = (status: 300 | 301 | 302 | 303 | 304 | 307 | 308): [string, Fault] => [
@@ -77,8 +78,8 @@ export const faults: FaultRow[] = [
 	failed('a web page with 404', { kind: 'html', status: 404 }),
 	unknown('a web page with 502', { kind: 'html', status: 502 }),
 	unknown('a web page', { kind: 'html' }),
-	unknown('an empty body', { kind: 'status', status: 200, body: '' }),
-	unknown('10 MB', { kind: 'status', status: 200, body: { data: 'x'.repeat(10_000_000) } }),
+	unknown('an empty body', answering(200, '')),
+	unknown('10 MB', answering(200, { data: 'x'.repeat(10_000_000) })),
 	sent('the wrong content type', { kind: 'wrongContentType' }),
 	sent('a byte order mark', { kind: 'byteOrderMark' }),
 	...([301, 307, 308] as const).map((status) => failed(...redirect(status))),
