@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS } from '../support/operations';
-import { messagingWorkflow, NODE_NAME, outputOf, useScene } from '../support/scene';
+import { messagingNode, messagingWorkflow, outputOf, useScene } from '../support/scene';
+import { line, manualTrigger, noting } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -130,32 +131,17 @@ test('a customer always gets the same of two templates, and only one of them', a
 
 test('the row and the outcome of each message are known behind the node', async () => {
 	const [row, outcome] = expressionsOf('Whose message was sent, in your sheet');
-	const workflow = messagingWorkflow({
+	const send = messagingNode({
 		...OPERATIONS['message.sendText'],
 		customerId: '={{ $json.id }}',
 		messageKey: 'once',
 	});
-	const fields = { row: row!.replace('Google Sheets', 'Start'), outcome };
-	const set = {
-		...{ id: 'set', name: 'Sheet', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [0, 0] },
-		parameters: {
-			assignments: {
-				assignments: Object.entries(fields).map(([name, value]) => ({
-					...{ id: name, name, value: `=${value}`, type: 'string' },
-				})),
-			},
-			options: {},
-		},
-	};
+	const sheet = noting('Sheet', {
+		row: `=${row!.replace('Google Sheets', 'Start')}`,
+		outcome: `=${outcome}`,
+	});
 	const execution = await scene.runWorkflow(
-		{
-			...workflow,
-			nodes: [...workflow.nodes, set],
-			connections: {
-				...workflow.connections,
-				[NODE_NAME]: { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] },
-			},
-		},
+		line('Sheet', [manualTrigger(), send, sheet]),
 		['5001', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
 	);
 	expect(outputOf(execution, 0, 'Sheet')).toEqual([

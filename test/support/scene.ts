@@ -16,6 +16,7 @@ import {
 } from '../../dev/sandbox/sandbox';
 import { installedPackage } from './installedPackage';
 import { NODE_VERSION } from './nodeVersion';
+import { line, manualTrigger, node, to } from './workflowNodes';
 
 /** The name under which workflows refer to the scene's credential. */
 export const CREDENTIAL_NAME = 'Customer Messaging account';
@@ -50,19 +51,7 @@ export function messagingWorkflow(
 	parameters: IDataObject,
 	settings: NodeSettings = {},
 ): WorkflowFile {
-	const start = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	return {
-		name: 'Messaging',
-		nodes: [start, messagingNode(parameters, settings)],
-		connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
-	};
+	return line('Messaging', [manualTrigger(), messagingNode(parameters, settings)]);
 }
 
 /** The same with n8n's Loop Over Items around the node, which gives it this number of items at a time. */
@@ -72,17 +61,10 @@ export function loopWorkflow(
 	settings: NodeSettings = {},
 ): WorkflowFile {
 	const { nodes, ...workflow } = messagingWorkflow(parameters, settings);
-	const loop = {
-		id: 'loop',
-		name: 'Loop Over Items',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		position: [110, 0],
-		parameters: { batchSize, options: {} },
-	};
+	const parametersOfLoop = { batchSize, options: {} };
+	const loop = node('Loop Over Items', 'n8n-nodes-base.splitInBatches', 3, parametersOfLoop);
 	// The error output, where there is one, leads back into the loop as well.
 	const outputs = settings.onError === 'continueErrorOutput' ? 2 : 1;
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		...workflow,
 		nodes: [...nodes, loop],

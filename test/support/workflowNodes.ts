@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { SavedCredential, WorkflowFile, WorkflowNode } from '../../dev/editor/restInterface';
+import type { SavedCredential, WorkflowNode } from '../../dev/editor/restInterface';
 import { NODE_VERSION } from './nodeVersion';
 
 /** A node for a workflow of a real n8n. */
@@ -48,14 +48,30 @@ export function webhook(path: string, parameters: object = {}): WorkflowNode {
 	);
 }
 
+/** A node that gives out an item with this JSON. */
+export function giving(name: string, json: object): WorkflowNode {
+	const jsonOutput = JSON.stringify(json);
+	return node(name, 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput, options: {} });
+}
+
+/** A node that gives out these fields, each of which may be an expression, as texts, and no others. */
+export function noting(name: string, fields: Record<string, string>): WorkflowNode {
+	const assignments = Object.entries(fields).map(([field, value]) => ({
+		...{ id: field, name: field, value, type: 'string' },
+	}));
+	return node(name, 'n8n-nodes-base.set', 3.4, { assignments: { assignments }, options: {} });
+}
+
+/** What leads from an output to these nodes. */
+export function to(...names: string[]) {
+	return names.map((name) => ({ node: name, type: 'main', index: 0 }));
+}
+
 /** A workflow of nodes each of which leads to the next. */
-export function line(name: string, nodes: WorkflowNode[]): WorkflowFile {
+export function line(name: string, nodes: WorkflowNode[]) {
 	const connections = nodes
 		.slice(1)
-		.map((next, index) => [
-			nodes[index]!.name,
-			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-		]);
+		.map((next, index) => [nodes[index]!.name, { main: [to(next.name)] }]);
 	return { name, nodes: spread(nodes), connections: Object.fromEntries(connections) };
 }
 

@@ -6,7 +6,8 @@ import { startLoopbackService, type LoopbackService } from '../../../dev/engine/
 import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { OPERATIONS } from '../../support/operations';
-import { answering, messagingWorkflow, useScene } from '../../support/scene';
+import { answering, messagingNode, useScene } from '../../support/scene';
+import { line, manualTrigger, node } from '../../support/workflowNodes';
 import { placesInStored, placesOf } from '../../support/secrets';
 
 const API_KEY = 'the-key-0123456789';
@@ -177,20 +178,19 @@ describe.each(['query', 'header'])(
 	(apiKeyIn) => {
 		/** Runs n8n's own HTTP Request node with this credential. */
 		const request = async (baseUrl: string) => {
-			const { nodes, ...workflow } = messagingWorkflow({
+			const parameters = {
 				url: `${baseUrl}/stable/open/whatsapp/get-platform-list`,
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: 'customerMessagingApi',
 				sendHeaders: true,
 				headerParameters: { parameters: [{ name: 'x-MYALICE-api-key', value: 'an old one' }] },
 				options: {},
-			});
-			const asRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-			return await scene.runWorkflow(
-				{ ...workflow, nodes: [nodes[0]!, { ...nodes[1]!, ...asRequest }] },
-				[{}],
-				{ credentials: scene.credentials({ apiKeyIn }) },
-			);
+			};
+			const { credentials } = messagingNode({});
+			const http = node('Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
+			const workflow = line('Request', [manualTrigger(), http]);
+			const options = { credentials: scene.credentials({ apiKeyIn }) };
+			return await scene.runWorkflow(workflow, [{}], options);
 		};
 
 		test('gives the key to its own address', async () => {

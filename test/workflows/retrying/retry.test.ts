@@ -22,6 +22,7 @@ import {
 	sends,
 	sendText,
 } from '../sends';
+import { to } from '../../support/workflowNodes';
 import { statusesOf } from './statuses';
 
 const scene = useScene();
@@ -105,8 +106,8 @@ test('two nodes in a loop that message the same customers send both messages in 
 			nodes: [...nodes, reminder],
 			connections: {
 				...connections,
-				[NODE_NAME]: { main: [[{ node: reminder.name, type: 'main', index: 0 }]] },
-				[reminder.name]: { main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]] },
+				[NODE_NAME]: { main: [to(reminder.name)] },
+				[reminder.name]: { main: [to('Loop Over Items')] },
 			},
 		},
 		itemsOf(sendText, 3),

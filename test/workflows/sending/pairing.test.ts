@@ -9,6 +9,7 @@ import {
 	outputOf,
 	useScene,
 } from '../../support/scene';
+import { noting, to } from '../../support/workflowNodes';
 
 const scene = useScene();
 
@@ -24,24 +25,8 @@ const CUSTOMERS = [
 ];
 
 /** A node that notes the name of the customer whom an item goes back to, beside a field that it adds. */
-const note = (name: string, field: string, value: string) => ({
-	id: name,
-	name,
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	position: [440, 0],
-	parameters: {
-		assignments: {
-			assignments: [
-				{ id: '1', name: 'customer', value: "={{ $('Start').item.json.name }}", type: 'string' },
-				{ id: '2', name: field, value, type: 'string' },
-			],
-		},
-		options: {},
-	},
-});
-
-const to = (node: string) => [{ node, type: 'main', index: 0 }];
+const note = (name: string, field: string, value: string) =>
+	noting(name, { customer: "={{ $('Start').item.json.name }}", [field]: value });
 
 /** Sends a text, and notes what was sent and what was not. */
 function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}): WorkflowFile {

@@ -1,7 +1,8 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { continuing, messagingWorkflow, NODE_NAME, outputOf, useScene } from '../../support/scene';
+import { continuing, messagingNode, NODE_NAME, outputOf, useScene } from '../../support/scene';
+import { line, manualTrigger, node } from '../../support/workflowNodes';
 import { itemsOf, marksOf, runSend, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
@@ -150,21 +151,8 @@ describe('the retry of a test', () => {
 
 /** The workflow with a node of n8n's between its start and the node under test. */
 function behind(type: 'stopAndError' | 'noOp', parameters: IDataObject): WorkflowFile {
-	const { nodes, ...workflow } = messagingWorkflow(parameters);
-	const before = {
-		id: 'before',
-		name: 'Before',
-		type: `n8n-nodes-base.${type}`,
-		typeVersion: 1,
-		position: [100, 0],
-		parameters: type === 'noOp' ? {} : { errorMessage: 'Not yet' },
-	};
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		...workflow,
-		nodes: [...nodes, before],
-		connections: { Start: to('Before'), Before: to(NODE_NAME) },
-	};
+	const before = node('Before', `n8n-nodes-base.${type}`, 1, { errorMessage: 'Not yet' });
+	return line('Messaging', [manualTrigger(), before, messagingNode(parameters)]);
 }
 
 describe('where n8n does not tell a test from production', () => {

@@ -5,11 +5,12 @@ import type { Execution } from '../../../dev/engine/engine';
 import {
 	answering,
 	loopWorkflow,
-	messagingWorkflow,
+	messagingNode,
 	NODE_NAME,
 	outputOf,
 	useScene,
 } from '../../support/scene';
+import { line, manualTrigger } from '../../support/workflowNodes';
 import { questions, runSend, type Send } from '../sends';
 
 const scene = useScene();
@@ -320,16 +321,9 @@ test.each<[string, IDataObject, string]>([
 
 describe('a node of any name', () => {
 	const run = async (name: string) => {
-		const { nodes, ...workflow } = messagingWorkflow({ ...ask, message: 'Fine?' });
-		return await scene.runWorkflow(
-			{
-				...workflow,
-				nodes: [nodes[0]!, { ...nodes[1]!, name }],
-				connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
-			},
-			[{}],
-			{ mode: 'webhook' },
-		);
+		const node = { ...messagingNode({ ...ask, message: 'Fine?' }), name };
+		const workflow = line('Messaging', [manualTrigger(), node]);
+		return await scene.runWorkflow(workflow, [{}], { mode: 'webhook' });
 	};
 
 	test.each(['constructor', 'prototype', 'isProxy', 'Line\u2028separator', 'Line\u2029separator'])(
