@@ -15,7 +15,7 @@ import {
 } from '../stage/browser';
 import { readyExample } from '../stage/examples';
 import { latestExecution } from '../stage/executions';
-import { line, manualTrigger, MESSAGING, messagingNode, node } from '../stage/workflows';
+import { giving, line, manualTrigger, MESSAGING, messagingNode } from '../stage/workflows';
 
 useBrowser();
 
@@ -37,11 +37,8 @@ const UNMARKED = {
 
 /** Opens a workflow in which nothing has run, and its node, whose expressions have no data. */
 async function openWithoutData(parameters: object): Promise<string> {
-	const customer = node('Customer', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: '{ "name": "Customer 1", "discount": "15%", "phone": "+12025550123" }',
-		options: {},
-	});
+	const values = { name: 'Customer 1', discount: '15%', phone: '+12025550123' };
+	const customer = giving('Customer', values);
 	const send = messagingNode({
 		resource: 'template',
 		operation: 'send',

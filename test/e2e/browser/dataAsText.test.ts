@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 
+import { OPERATIONS } from '../../support/operations';
 import { books } from '../stage/books';
 import {
 	closeNode,
@@ -10,7 +11,7 @@ import {
 	shownError,
 	useBrowser,
 } from '../stage/browser';
-import { manualTrigger, messagingNode, spread } from '../stage/workflows';
+import { manualTrigger, messagingNode, spread, to } from '../stage/workflows';
 
 /** What n8n would take for HTML, in a hint or in an error's description. */
 const ODD = '<img src=x onerror="window.hasRun = true"> a<b & "x"';
@@ -22,13 +23,6 @@ const template = {
 	templateId: { __rl: true, mode: 'id', value: '105' },
 	customerPhone: '={{ $json.phone }}',
 };
-const text = {
-	resource: 'message',
-	operation: 'sendText',
-	customerId: '={{ $json.customer }}',
-	text: 'Hello',
-};
-const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 
 const WHO = [
 	{ phone: '+12025550101', customer: '5001' },
@@ -42,7 +36,7 @@ useBrowser(async () => {
 		name: 'Data as text',
 		nodes: spread([
 			manualTrigger(),
-			{ ...messagingNode(text, continuing), name: 'Text' },
+			{ ...messagingNode(OPERATIONS['message.sendText'], continuing), name: 'Text' },
 			{ ...messagingNode(template, continuing), name: 'Template' },
 			{ ...messagingNode(template), name: 'Stops' },
 			{
@@ -50,7 +44,7 @@ useBrowser(async () => {
 				name: 'Preview',
 			},
 		]),
-		connections: { Start: { main: [['Text', 'Template', 'Stops', 'Preview'].map(to)] } },
+		connections: { Start: { main: [to('Text', 'Template', 'Stops', 'Preview')] } },
 		pinData: { Start: WHO.map((json) => ({ json })) },
 	});
 });

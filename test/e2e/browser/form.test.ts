@@ -18,7 +18,7 @@ import {
 import { takePicture } from '../stage/picture';
 import { rest, stage } from '../stage/stage';
 import { until } from '../../support/until';
-import { manualTrigger, messagingNode, node, spread } from '../stage/workflows';
+import { giving, manualTrigger, messagingNode, spread, to } from '../stage/workflows';
 
 const id = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -50,12 +50,7 @@ let stranger: Sandbox;
 let credential: SavedCredential;
 let workflow: string;
 useBrowser(async () => {
-	const order = node('Order', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: '{ "template": 101 }',
-		options: {},
-	});
-	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+	const order = giving('Order', { template: 101 });
 	const others = FORMS.map(({ name }) => name).filter((name) => name !== 'Expression');
 	const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
 	stranger = await startSandbox({ channels: [channel], templates: [] });
@@ -68,8 +63,8 @@ useBrowser(async () => {
 		name: 'Forms',
 		nodes: spread([manualTrigger(), order, ...FORMS]),
 		connections: {
-			Start: { main: [[order.name, ...others].map(to)] },
-			Order: { main: [[to('Expression')]] },
+			Start: { main: [to(order.name, ...others)] },
+			Order: { main: [to('Expression')] },
 		},
 	});
 });

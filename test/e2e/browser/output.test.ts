@@ -12,7 +12,7 @@ import {
 	shownError,
 } from '../stage/browser';
 import { takePicture } from '../stage/picture';
-import { manualTrigger, messagingNode, spread } from '../stage/workflows';
+import { manualTrigger, messagingNode, spread, to } from '../stage/workflows';
 
 const send = {
 	resource: 'template',
@@ -23,7 +23,6 @@ const send = {
 	variablesJson: '{}',
 	options: { headerType: 'none' },
 };
-const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 
 useBrowser(async () => {
 	const one = { ...messagingNode({ ...send, customerPhone: '202 555 0123' }), name: 'One' };
@@ -34,7 +33,7 @@ useBrowser(async () => {
 	await openWorkflow({
 		name: 'Output',
 		nodes: spread([manualTrigger(), one, { ...each, name: 'Each' }]),
-		connections: { Start: { main: [['One', 'Each'].map(to)] } },
+		connections: { Start: { main: [to('One', 'Each')] } },
 		pinData: {
 			Start: ['202 555 0101', '+12025550102', '202 555 0103'].map((phone) => ({ json: { phone } })),
 		},

@@ -13,7 +13,7 @@ import {
 import { readyExample } from '../stage/examples';
 import { rest } from '../stage/stage';
 import { until } from '../../support/until';
-import { manualTrigger, messagingNode, node, spread } from '../stage/workflows';
+import { giving, manualTrigger, messagingNode, spread, to } from '../stage/workflows';
 
 const VALUES = ['A-1001', 'Customer 1', '6 May 2030'];
 
@@ -33,25 +33,19 @@ const NODES = {
 
 let workflow: string;
 useBrowser(async () => {
-	const settings = node('Settings', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: '{ "channel": 11, "template": 101 }',
-		options: {},
-	});
-	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 	workflow = await openWorkflow({
 		name: 'Unresolved',
 		nodes: spread([
 			manualTrigger(),
-			settings,
+			giving('Settings', { channel: 11, template: 101 }),
 			...Object.entries(NODES).map(([name, parameters]) => ({
 				...messagingNode({ ...(filledIn as object), ...parameters }),
 				name,
 			})),
 		]),
 		connections: {
-			Start: { main: [[to('Settings')]] },
-			Settings: { main: [Object.keys(NODES).map(to)] },
+			Start: { main: [to('Settings')] },
+			Settings: { main: [to(...Object.keys(NODES))] },
 		},
 	});
 });

@@ -66,8 +66,7 @@ for (const [fileName, trigger] of [
 		await runByHand(workflow, trigger);
 		await latestExecution(workflow.id, 'success');
 
-		const accepted = await books.accepted();
-		expect(accepted.map(({ recipient }) => recipient)).toEqual(['+12025550101']);
+		expect(await books.recipients()).toEqual(['+12025550101']);
 	});
 
 test('every outcome comes out where the example says, and a second run sends nothing twice', async () => {
@@ -85,8 +84,8 @@ test('every outcome comes out where the example says, and a second run sends not
 
 	expect(await ends()).toEqual([sent('ongoing'), ...others]);
 	expect(await ends()).toEqual([sent('alreadySent'), ...others]);
-	const recipients = (await books.accepted()).map(({ recipient }) => recipient);
-	expect(recipients.sort()).toEqual(['0', '2', '3', '5'].map((digit) => `+1555555015${digit}`));
+	const recipients = ['0', '2', '3', '5'].map((digit) => `+1555555015${digit}`);
+	expect((await books.recipients()).sort()).toEqual(recipients);
 });
 
 test('of ten customers who are asked at once, each answer lands under its own, in whatever order they come, and nobody is asked twice', async () => {
@@ -171,10 +170,7 @@ test.describe('what the examples keep of customers', () => {
 
 		await call('order-shipped', { order: 'A-1001', phone: '+1 (202) 555-0101' });
 		await expect.poll(books.accepted).toHaveLength(2);
-		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual([
-			'+12025550101',
-			customer,
-		]);
+		expect(await books.recipients()).toEqual(['+12025550101', customer]);
 
 		await call('order-shipped', { order: 'A-1001', phone: '+12025550199' });
 		await latestExecution(workflow.id, 'error');
@@ -188,8 +184,7 @@ test.describe('what the examples keep of customers', () => {
 				.replace('202-555-0103', '202-555-0143'),
 		) as WorkflowFile;
 		await started(broadcast);
-		const sent = await books.accepted();
-		expect(sent.map(({ recipient }) => recipient).sort()).toEqual(['+12025550141', '+12025550143']);
+		expect((await books.recipients()).sort()).toEqual(['+12025550141', '+12025550143']);
 		const phone = '+12025550143';
 		const [{ customer } = {}] = await rowsWith('phone', phone);
 
@@ -230,7 +225,7 @@ test.describe('what the examples keep of customers', () => {
 
 		await books.reset();
 		await started(broadcast);
-		expect((await books.accepted()).map(({ recipient }) => recipient)).toEqual(['+12025550141']);
+		expect(await books.recipients()).toEqual(['+12025550141']);
 	});
 });
 

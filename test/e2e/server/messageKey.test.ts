@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 
+import { OPERATIONS } from '../../support/operations';
 import { books } from '../stage/books';
 import { listen, messagingNode, node } from '../stage/workflows';
 
 const customers = Array.from({ length: 20 }, (_, index) => String(5001 + index));
-
-const recipients = async () => (await books.accepted()).map(({ recipient }) => recipient).sort();
 
 const reasons = (answer: unknown): unknown[] =>
 	(answer as Array<Record<string, unknown>>).map(({ reason, error }) => reason ?? error ?? 'sent');
@@ -19,17 +18,15 @@ test('calls at the same moment send each key once', async () => {
 		}),
 		messagingNode(
 			{
-				resource: 'message',
-				operation: 'sendText',
+				...OPERATIONS['message.sendText'],
 				customerId: "={{ $json['body.customers'] }}",
-				text: 'Hello',
 				messageKey: "={{ $json['body.customers'] }}-hello",
 			},
 			{ onError: 'continueRegularOutput' },
 		),
 	]);
 	const answers = await Promise.all(Array.from({ length: 5 }, () => call({ customers })));
-	expect(await recipients()).toEqual(customers);
+	expect((await books.recipients()).sort()).toEqual(customers);
 	const became = answers.flatMap(({ answer }) => reasons(answer));
 	expect(became.filter((what) => what === 'sent')).toHaveLength(20);
 	expect(became.filter((what) => what === 'alreadySent')).toHaveLength(80);

@@ -19,6 +19,8 @@ export const books = {
 	reset: () => ask<unknown>('POST', 'reset'),
 	requests: () => ask<ReceivedRequest[]>('GET', 'requests'),
 	accepted: () => ask<AcceptedMessage[]>('GET', 'accepted'),
+	/** Whose messages it has accepted, in that order. */
+	recipients: async () => (await books.accepted()).map(({ recipient }) => recipient),
 	/** Makes requests go wrong. */
 	addFault: (rule: FaultRule) => ask<unknown>('POST', 'faults', rule),
 };

@@ -4,7 +4,16 @@ import type { SavedWorkflow, WorkflowNode } from '../../../dev/editor/restInterf
 import { line, messagingNode as nodeUnderTest, webhook } from '../../support/workflowNodes';
 import { rest, stage } from './stage';
 
-export { line, manualTrigger, MESSAGING, node, spread, webhook } from '../../support/workflowNodes';
+export {
+	giving,
+	line,
+	manualTrigger,
+	MESSAGING,
+	node,
+	spread,
+	to,
+	webhook,
+} from '../../support/workflowNodes';
 
 /** The node under test, with the stage's credential. */
 export function messagingNode(parameters: object, settings: object = {}): WorkflowNode {
