@@ -10,6 +10,7 @@ import {
 	useScene,
 } from '../../support/scene';
 import { acceptedMarks, itemsOf, marksOf, refuse, runSend, sends, sendText } from '../sends';
+import { becameOf } from './statuses';
 import { hurry } from '../../support/hurry';
 
 const scene = useScene();
@@ -30,13 +31,6 @@ async function sendKeyed(
 	send = sendText,
 ): Promise<Execution> {
 	return await runSend(scene, send, count, { messageKey, ...options }, settings);
-}
-
-/** What became of each item: `sent`, why it was skipped, or the status of its error. */
-function becameOf(execution: Execution): unknown[] {
-	return execution
-		.items(NODE_NAME)
-		.map(({ json }) => json.reason ?? (json.details as IDataObject | undefined)?.status ?? 'sent');
 }
 
 const all = (count: number, what: string, others: Record<number, string> = {}): string[] =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import { NODE_NAME } from '../../support/scene';
+import { NODE_NAME, outputOf } from '../../support/scene';
 
 /** What an item of the output can say about its message. */
 export type Status = 'sent' | 'failed' | 'unknown';
@@ -22,6 +22,13 @@ export function statusesOf(
 			status: statusOf(json),
 		}))
 		.sort((one, other) => one.item - other.item);
+}
+
+/** What became of each item: `sent`, why it was skipped, or the status of its error. */
+export function becameOf(execution: Execution): string[] {
+	return outputOf(execution).map(({ reason, details }) =>
+		String(reason ?? (details as IDataObject | undefined)?.status ?? 'sent'),
+	);
 }
 
 function statusOf(json: IDataObject): Status | 'testRun' | undefined {

@@ -1,27 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
-import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import {
-	loopWorkflow as loopOf,
-	NODE_NAME,
-	type NodeSettings,
-	retrying,
-	useScene,
-} from '../../support/scene';
+import { loopWorkflow, NODE_NAME, retrying, useScene } from '../../support/scene';
 import { acceptedMarks, itemsOf, marksOf, refuse, type Send, sends, sendText } from '../sends';
 
 const scene = useScene();
-
-/** The node inside n8n's Loop Over Items. */
-function loopWorkflow(
-	batchSize: number,
-	settings: NodeSettings = {},
-	options: IDataObject = {},
-	send = sendText,
-): WorkflowFile {
-	return loopOf(batchSize, send.parameters(options), settings);
-}
 
 const same = (count: number) =>
 	Array.from({ length: count }, () => sendText.item('same', sendText.recipient(0)));
@@ -30,7 +13,10 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'a later run with the same payload is a new message, also where the first was tried again in vain (%s)',
 	async (onError) => {
 		refuse(scene, 0, { times: 2 });
-		await scene.runWorkflow(loopWorkflow(1, { ...retrying(2), onError }), same(3));
+		await scene.runWorkflow(
+			loopWorkflow(1, sendText.parameters(), { ...retrying(2), onError }),
+			same(3),
+		);
 		expect(scene.sandbox.accepted).toHaveLength(2);
 		expect(scene.sandbox.requests).toHaveLength(4);
 	},
@@ -38,7 +24,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 
 test('a template is read once an execution, however many runs the loop makes', async () => {
 	const [template] = sends as [Send];
-	const workflow = loopWorkflow(1, {}, { checkVariables: true }, template);
+	const workflow = loopWorkflow(1, template.parameters({ checkVariables: true }));
 	const execution = await scene.runWorkflow(workflow, itemsOf(template, 3));
 	expect(execution.status).toBe('success');
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual([
@@ -57,12 +43,16 @@ test.each<[string, number, IDataObject, IDataObject]>([
 	'a loop over eight customers that fails because of %s: each message once, however often which execution is retried',
 	async (_, sent, options, data) => {
 		for (const item of [3, 5]) refuse(scene, item, { times: 1 });
-		const original = await scene.runWorkflow(loopWorkflow(1, {}, options), itemsOf(sendText, 8), {
-			credentials: scene.credentials(data),
-		});
+		const original = await scene.runWorkflow(
+			loopWorkflow(1, sendText.parameters(options)),
+			itemsOf(sendText, 8),
+			{
+				credentials: scene.credentials(data),
+			},
+		);
 		const retry = async (execution: Execution) =>
 			await scene.engine.retry(execution, {
-				workflow: loopWorkflow(1),
+				workflow: loopWorkflow(1, sendText.parameters()),
 				credentials: scene.credentials(),
 			});
 		const retried = await retry(original);
@@ -82,7 +72,7 @@ test.each<[string, number, IDataObject, IDataObject]>([
 
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {
 	refuse(scene, 0, { after: 1, times: 1 });
-	const failed = await scene.runWorkflow(loopWorkflow(2), same(4));
+	const failed = await scene.runWorkflow(loopWorkflow(2, sendText.parameters()), same(4));
 	expect(failed.status).toBe('error');
 	expect(scene.sandbox.accepted).toHaveLength(1);
 
@@ -99,7 +89,7 @@ test("'Messages per Second' counts for all runs of the node together", async () 
 		return 0;
 	};
 	const start = performance.now();
-	const workflow = loopWorkflow(2, {}, { messagesPerSecond: 10 });
+	const workflow = loopWorkflow(2, sendText.parameters({ messagesPerSecond: 10 }));
 	const execution = await scene.runWorkflow(workflow, itemsOf(sendText, 6));
 	expect(execution.status).toBe('success');
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(6));

@@ -145,10 +145,8 @@ test.each([0, 1])(
 		const items = ['5001', '5002', '5003', '5003'].map((id) => ({ id }));
 		const execution = await scene.run(
 			{
-				resource: 'message',
-				operation: 'sendText',
+				...OPERATIONS['message.sendText'],
 				customerId: '={{ $json.id }}',
-				text: 'Hello',
 				// Stands for anything that n8n throws on, such as an item whose link to an earlier node is lost.
 				messageKey: `={{ $itemIndex === ${bad} ? $('Start').itemMatching(99).json.id : $json.id }}`,
 			},

@@ -16,7 +16,7 @@ import {
 	OPERATIONS,
 } from '../../support/operations';
 import { outputOf, useScene } from '../../support/scene';
-import { inFields } from '../../support/variables';
+import { asJson, inFields } from '../../support/variables';
 
 const folder = path.join(
 	installedPackage,
@@ -34,9 +34,7 @@ interface OutputSchema {
 
 const scene = useScene();
 
-const channelId = { __rl: true, mode: 'id', value: '11' };
-const variablesJson = '{ "1": "A", "2": "B", "3": "C", "9": "Z" }';
-const filled = { channelId, specifyVariables: 'json', variablesJson };
+const filled = asJson('{ "1": "A", "2": "B", "3": "C", "9": "Z" }');
 
 /** The runs whose output an operation's schema describes: for one of a template, with each template there is. */
 function runsOf(operation: OperationName): IDataObject[] {

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Execution } from '../../../dev/engine/execution';
 import { OPERATIONS } from '../../support/operations';
 import { answering, continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
 import { addFault, itemsOf, refuse, runSend, sendText } from '../sends';
+import { becameOf } from '../retrying/statuses';
 
 const scene = useScene();
 
@@ -71,10 +70,11 @@ describe('a service that stops responding', () => {
 
 		expect(scene.sandbox.requests.length).toBe(1 + 20);
 		expect(errors(execution).slice(21)).toEqual(Array(4).fill(notTried));
-		const states = execution
-			.items(NODE_NAME)
-			.map(({ json: { details } }) => (details as IDataObject | undefined)?.status);
-		expect(states).toEqual([undefined, ...Array(20).fill(status), ...Array(4).fill('failed')]);
+		expect(becameOf(execution)).toEqual([
+			'sent',
+			...Array<string>(20).fill(status),
+			...Array<string>(4).fill('failed'),
+		]);
 	});
 
 	test('and cannot even be reached is left alone, too', async () => {

@@ -1,14 +1,13 @@
 import { outputOf, useScene } from '../../support/scene';
+import { OPERATIONS } from '../../support/operations';
 
 const scene = useScene();
 
 const ask = async (labels: unknown[], item = {}) =>
 	await scene.run(
 		{
-			resource: 'message',
-			operation: 'sendAndWait',
+			...OPERATIONS['message.sendAndWait'],
 			customerId: '5001',
-			message: 'When may we come?',
 			responseType: 'choice',
 			choices: { values: labels.map((label) => ({ label })) as object[] },
 		},

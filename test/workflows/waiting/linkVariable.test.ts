@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OPERATIONS } from '../../support/operations';
 import { answering, useScene } from '../../support/scene';
 
 /** The address of this n8n, with which every link begins. */
@@ -21,15 +22,9 @@ describe('how much of the link the variable takes is in the template', () => {
 		const fault = answering(200, { id: 109, name: 'question', body, buttons, attributes });
 		scene.sandbox.faults.add({ operation: 'template.get', fault });
 		return await scene.run({
-			resource: 'template',
-			operation: 'sendAndWait',
-			channelId: { __rl: true, mode: 'id', value: '11' },
-			templateId: '109',
-			customerPhone: '+12025550123',
-			message: 'Is Thursday fine?',
-			linkVariable,
-			specifyVariables: 'json',
-			options,
+			...OPERATIONS['template.sendAndWait'],
+			...{ templateId: '109', customerPhone: '+12025550123' },
+			...{ linkVariable, variablesJson: '', options },
 		});
 	}
 

@@ -4,6 +4,7 @@ import {
 	TRANSLATIONS,
 	type Language,
 } from '../../../nodes/CustomerMessaging/question/translations';
+import { OPERATIONS } from '../../support/operations';
 import { useScene } from '../../support/scene';
 
 const scene = useScene();
@@ -11,8 +12,7 @@ const scene = useScene();
 const ask = async (parameters: IDataObject, options: IDataObject = {}, item: IDataObject = {}) =>
 	await scene.run(
 		{
-			resource: 'message',
-			operation: 'sendAndWait',
+			...OPERATIONS['message.sendAndWait'],
 			customerId: '5001',
 			message: '¿Le va bien el jueves?',
 			...parameters,

@@ -2,6 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/engine';
+import { OPERATIONS } from '../../support/operations';
 import {
 	answering,
 	loopWorkflow,
@@ -16,8 +17,7 @@ import { questions, runSend, type Send } from '../sends';
 const scene = useScene();
 
 const ask: IDataObject = {
-	resource: 'message',
-	operation: 'sendAndWait',
+	...OPERATIONS['message.sendAndWait'],
 	customerId: '5001',
 	message: '=Is {{ $json.day }} fine?',
 };
@@ -240,15 +240,6 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 	]);
 });
 
-const template = {
-	resource: 'template',
-	operation: 'sendAndWait',
-	channelId: { __rl: true, mode: 'id', value: '11' },
-	templateId: '107',
-	customerPhone: '+12025550123',
-	message: 'Shall we leave it at the door?',
-};
-
 test("with 'Treat as Sent', a retry does not wait: the link leads to the execution that failed", async () => {
 	scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
 	const failed = await scene.run(ask, thursday);
@@ -298,7 +289,10 @@ test.each<[string, IDataObject, string]>([
 	['nothing but the link', { message: '{link}' }, "'Message' contains nothing but the link"],
 	[
 		'no variable for the link',
-		{ ...template, linkVariable: '={{ $json.missing }}' },
+		{
+			...OPERATIONS['template.sendAndWait'],
+			...{ customerPhone: '+12025550123', linkVariable: '={{ $json.missing }}' },
+		},
 		"'Link Variable Name or ID': {{ $json.missing }} gives nothing",
 	],
 	[

@@ -7,7 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { DeduplicationStore, type Table } from '../../../../dev/engine/deduplicationStore';
 import { startEngine } from '../../../../dev/engine/engine';
 import type { Clock } from '../../../../nodes/CustomerMessaging/primitives/clock';
-import { CREDENTIAL_NAME, messagingWorkflow, NODE_NAME } from '../../../support/scene';
+import { CREDENTIAL_NAME, messagingWorkflow } from '../../../support/scene';
+import { becameOf } from '../statuses';
 
 /** What the test asks of a process of n8n. */
 export interface Order {
@@ -82,11 +83,7 @@ async function start({ packageDirectory, credential }: Settings): Promise<void> 
 				input: items.map((json) => ({ json })),
 			},
 		);
-		return execution
-			.items(NODE_NAME)
-			.map(({ json }) =>
-				String(json.reason ?? (json.details as IDataObject | undefined)?.status ?? 'sent'),
-			);
+		return becameOf(execution);
 	};
 
 	process.on('message', (message: Order | { number: number; result: unknown }) => {
