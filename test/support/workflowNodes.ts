@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SavedCredential, WorkflowNode } from '../../dev/editor/restInterface';
 import { NODE_VERSION } from './nodeVersion';
 
-/** A node for a workflow of a real n8n. */
+/** A node of a workflow. */
 export function node(
 	name: string,
 	type: string,

@@ -171,7 +171,7 @@ export function addFault(
 	sandbox.faults.add({ recipient: send.recipient(number), fault, ...rule });
 }
 
-/** Has the service refuse them. */
+/** Has the service refuse these messages. */
 export function refuse(scene: Scene, number: number, rule?: Rule, send = sendText): void {
 	addFault(scene, number, { kind: 'status', status: 400 }, rule, send);
 }

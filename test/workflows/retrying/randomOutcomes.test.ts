@@ -76,7 +76,7 @@ class Model {
 }
 
 /** What an execution says became of its message. */
-function becameOf(execution: Execution): string {
+function outcomeOf(execution: Execution): string {
 	if (execution.status === 'error')
 		return execution.error!.message.startsWith('Outcome unknown') ? 'unknown' : 'failed';
 	const { status } = outputOf(execution)[0]!;
@@ -120,7 +120,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 						? await scene.runWorkflow(workflow, itemsOf(sendText, 1), { mode: 'webhook' })
 						: await scene.engine.retry(retried.execution, { workflow });
 				const root = retried?.root ?? `execution ${++executions}`;
-				expect([index, becameOf(execution)]).toEqual([index, expected.became]);
+				expect([index, outcomeOf(execution)]).toEqual([index, expected.became]);
 				expect([index, scene.sandbox.accepted.length]).toEqual([index, model.accepted]);
 				if (execution.status === 'error') failed.push({ execution, root, knew: expected.after });
 			}
