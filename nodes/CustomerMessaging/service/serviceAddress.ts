@@ -1,3 +1,4 @@
+import { isRefused } from '../primitives/failure';
 import { credentialError } from './apiKey';
 
 /** What the words of failures call the service's address, until they say which one it is. */
@@ -20,7 +21,7 @@ export function readServiceAddress(baseUrl: unknown): string {
 			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
 		);
 	}
-	const url = URL.canParse(typed) ? new URL(typed) : undefined;
+	const url = urlOf(typed);
 	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
 		throw credentialError(
 			"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
@@ -34,6 +35,11 @@ export function readServiceAddress(baseUrl: unknown): string {
 		);
 	}
 	return url.origin;
+}
+
+/** An address as a URL; undefined if it is none. `URL.canParse` of Node 20 refuses some hosts once it has been called often. */
+export function urlOf(address: string): URL | undefined {
+	return isRefused(() => new URL(address)) ? undefined : new URL(address);
 }
 
 /** Whether a host, as in `URL.hostname`, is this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`. */

@@ -3,7 +3,7 @@ import type { ItemParameters } from '../parameters/nodeParameters';
 import { asSeen, filledText, trimmed } from '../parameters/texts';
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
-import { isWithinReach } from '../service/serviceAddress';
+import { isWithinReach, urlOf } from '../service/serviceAddress';
 
 export const attachmentUrlField: INodeProperties = {
 	displayName: 'Attachment URL',
@@ -49,7 +49,7 @@ export function readHeaderUrl(item: ItemParameters, serviceAddress: string): str
 /** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */
 export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
 	const typed = trimmed(filledText(value, FIELD));
-	const url = WEB_ADDRESS.test(typed) && URL.canParse(typed) ? new URL(typed) : undefined;
+	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
 	if (url === undefined) throw refusal(`'${typed}' is not a complete web address`);
 	if (ANOTHER_ADDRESS.test(asSeen(typed)))
 		throw new InputError(

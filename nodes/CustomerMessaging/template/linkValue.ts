@@ -1,5 +1,6 @@
 import { InputError } from '../primitives/failure';
 import type { ReadableService } from '../service/service';
+import { urlOf } from '../service/serviceAddress';
 import { placeholder, usesOf } from './placeholders';
 import { readNeededTemplate } from './readTemplate';
 import type { TemplateChoice } from './templateChoice';
@@ -53,5 +54,5 @@ function endingOf(address: string, variable: string, { href }: URL): string | un
 
 /** An address as `URL` writes it; empty if it is none. */
 function asUrl(address: string): string {
-	return URL.canParse(address) ? new URL(address).href : '';
+	return urlOf(address)?.href ?? '';
 }

@@ -27,6 +27,13 @@ test.each([
 	expect(checkAttachmentUrl(typed, SERVICE)).toBe(url);
 });
 
+test('takes the same address however often', () => {
+	// Until it has been asked often, URL.canParse of Node 20 gives another answer.
+	const addresses = Array.from({ length: 20_000 }, () => 'https://bücher.example/');
+	const taken = addresses.map((address) => checkAttachmentUrl(address, SERVICE));
+	expect([...new Set(taken)]).toEqual(['https://xn--bcher-kva.example/']);
+});
+
 test.each<[refusal: RegExp, values: unknown[]]>([
 	[/^'Attachment URL' is an object, not a plain value\. /, [{ url: 'https://example.com' }]],
 	[
