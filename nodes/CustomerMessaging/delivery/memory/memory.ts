@@ -90,8 +90,9 @@ export class Memory {
 		const closing = this.giveBack();
 		if (!isCancelled) return await closing;
 		// What is not written by then is written later, or counts as under way.
-		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED);
-		return (await Promise.race([closing, longest])) ?? undefined;
+		const ended = new AbortController();
+		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, ended.signal);
+		return (await Promise.race([closing, longest]).finally(() => ended.abort())) ?? undefined;
 	}
 
 	private claimPart(part: number): void {
