@@ -101,13 +101,14 @@ describe('the list of templates', () => {
 	});
 
 	test('may have other templates only: a whole number is looked up once', async () => {
-		serveList([{ id: 4, name: 'sale', body: 'Two' }]);
+		serveList([{ id: 4123456789, name: 'sale', body: 'Two' }]);
 		scene.sandbox.faults.add({
 			operation: 'template.get',
 			fault: answering(200, { name: 'sale', body: 'Two' }),
 		});
 		expect(await ids('12345678901234567890')).toEqual(['12345678901234567890']);
 		expect(asked()).toEqual(['template.getAll', 'template.get']);
+		expect(await ids('123')).toEqual(['123', '4123456789']);
 	});
 
 	test('stays where a look-up fails', async () => {

@@ -97,6 +97,14 @@ describe('nothing is asked of the service', () => {
 			expression("'Template'"),
 		],
 		[
+			'the same in a form that has no fields',
+			{
+				templateId: template('={{ $json.template }}', 'id'),
+				variables: { mappingMode: 'defineBelow', value: null, schema: [] },
+			},
+			expression("'Template'"),
+		],
+		[
 			'a channel without a value',
 			{ channelId: { __rl: true, mode: 'id' } },
 			expression("'Channel'"),

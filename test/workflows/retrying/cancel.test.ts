@@ -1,5 +1,6 @@
 import { continuing, NODE_NAME, type NodeSettings, retrying, useScene } from '../../support/scene';
 import { itemsOf, runSend, sendText } from '../sends';
+import { becameOf } from './statuses';
 
 const scene = useScene();
 
@@ -24,6 +25,24 @@ describe.each(everySetting)('a cancelled run (%s)', (_name, settings) => {
 			Array.from({ length: 20 }, () => 'none'),
 		);
 	});
+});
+
+test('a cancelled run does not wait for its pace, and what it had yet to send is sent by the next run', async () => {
+	const controller = new AbortController();
+	scene.latency = () => {
+		setTimeout(() => controller.abort(), 200);
+		return 0;
+	};
+	const keyed = { messageKey: 'key' };
+	const slowly = { ...keyed, messagesPerSecond: 0.1 };
+	const { signal: cancel } = controller;
+	const { status } = await runSend(scene, sendText, 3, slowly, {}, { cancel });
+	expect(status).toBe('canceled');
+	expect(becameOf(await runSend(scene, sendText, 3, keyed, continuing))).toEqual([
+		'alreadySent',
+		'sent',
+		'sent',
+	]);
 });
 
 test('an execution that is cancelled before the node starts sends nothing', async () => {

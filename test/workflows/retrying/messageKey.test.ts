@@ -196,7 +196,7 @@ describe('a key', () => {
 		},
 	);
 
-	test.each([[''], [null], ['undefined'], [true], ['- -'], ['false'], ['TRUE']])(
+	test.each([[''], [null], ['undefined'], [true], [false], ['- -'], ['false'], ['TRUE']])(
 		'%j is refused before anything is sent',
 		async (key) => {
 			const { error } = await run(key);

@@ -201,6 +201,7 @@ test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput
 
 test.each<[field: string, options: IDataObject]>([
 	["'Parallel Sends' under 'Options' is '0'", { parallelSends: 0 }],
+	["'Messages per Second' under 'Options' is ''", { messagesPerSecond: '' }],
 	["'Check Variables' under 'Options' is 'false'", { checkVariables: 'false' }],
 	["'If Outcome Is Unknown' is 'maybe'", { unknownOutcome: 'maybe' }],
 ])('%s is refused', async (field, options) => {

@@ -238,6 +238,7 @@ test('a file without a name or a type gets one, because a part without a name is
 test.each([
 	['image/png', 'auto', 'image'],
 	['video/mp4', 'auto', 'video'],
+	['video/3gpp', 'auto', 'video'],
 	['application/pdf', 'auto', 'document'],
 	['text/plain', 'auto', 'document'],
 	...['document', 'none', 'text'].map((chosen) => ['image/png', chosen, chosen]),

@@ -45,6 +45,7 @@ test.each([
 		/^\u8bf7\u70b9 http[!-~]+ \u9009\u62e9$/,
 		'\u8bf7\u70b9\u9009\u62e9',
 	],
+	['{link}2 days left', /^http\S+ 2 days left$/, '2 days left'],
 	// As would one behind a letter that ends in a mark.
 	[
 		'\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48{link}',
@@ -299,6 +300,16 @@ test.each<[string, IDataObject, string]>([
 		'a yes that says what no says by itself',
 		{ approvalOptions: { values: { approveLabel: 'No' } } },
 		"'Approval Options' has 'No' twice",
+	],
+	[
+		'a label that an expression does not find',
+		{ approvalOptions: { values: { approveLabel: '={{ $json.missing }}' } } },
+		"'Yes Button Label': {{ $json.missing }} gives nothing",
+	],
+	[
+		'an amount that an expression does not find',
+		until({ resumeAmount: '={{ $json.missing }}' }),
+		'{{ $json.missing }} gives nothing',
 	],
 	['an amount of 0', until({ resumeAmount: 0 }), "'Limit Wait Time' has already run out"],
 	[

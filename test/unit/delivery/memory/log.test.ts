@@ -47,6 +47,12 @@ test('what is stored is what makes a message the same and what became of it, by 
 	expect(kept.nodeContext).toEqual({ other: 1 });
 });
 
+test('an item whose recipient was changed from one try to the next has the last one', () => {
+	const log = open({ nodeContext: {}, executeData: {} });
+	for (const recipient of ['a', 'b']) log.record({ index: 0, recipient }, sent(recipient));
+	expect(log.recipientOf(0)).toBe('b');
+});
+
 const ITEMS = [0, 1, 33];
 const OPERATIONS = [SEND, 'template.sendWithFile'];
 const RECIPIENTS = ['a', 'b', 'toString'];

@@ -1,9 +1,24 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { DeduplicationStore } from '../../../../dev/engine/deduplicationStore';
 import { SentLog, type Message } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
 import { Memory } from '../../../../nodes/CustomerMessaging/delivery/memory/memory';
 import { contextWithStore } from '../../doubles/contextWithStore';
+import { inNewProcess } from '../../doubles/newProcess';
+import { VirtualClock } from '../../doubles/virtualClock';
 
 const settings = { messagesPerSecond: 0, stop: new AbortController().signal };
+
+/** What n8n tells a node in an execution, which may be a retry of another one. */
+function inExecution(retryOf?: string) {
+	const began = { executionId: retryOf ?? '1', mode: 'webhook', nodeId: 'messaging' };
+	return {
+		getContext: () => ({ began }),
+		getExecuteData: () => ({}),
+		getExecutionId: () => '1',
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+	};
+}
 
 /** A node's memory, and its log, in an execution that may be a retry of another one. */
 function memoryOf(
@@ -13,14 +28,7 @@ function memoryOf(
 	retryOf?: string,
 	others: object = {},
 ): { memory: Memory; log: SentLog } {
-	const began = { executionId: retryOf ?? '1', mode: 'webhook', nodeId: 'messaging' };
-	const context = contextWithStore(store, 'imported', {
-		getContext: () => ({ began }),
-		getExecuteData: () => ({}),
-		getExecutionId: () => '1',
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		...others,
-	});
+	const context = contextWithStore(store, 'imported', { ...inExecution(retryOf), ...others });
 	const log = new SentLog(context, 'template.send');
 	return { log, memory: new Memory(context, log, messages, settings, keysRemembered) };
 }
@@ -84,4 +92,45 @@ test("in a retry, too, each call of an agent's tool is another message", async (
 		claim?.conclude('sent');
 		await memory.close(false);
 	}
+});
+
+test('a conclusion that was written, although the database said otherwise, takes nothing from an execution that has claimed since', async () => {
+	const clock = new VirtualClock();
+	const store = new DeduplicationStore();
+	store.beforeAccess = async () => await clock.wait(1);
+	const [message] = messages(1, true) as [Message];
+	const inProcess = (failing: (helpers: IExecuteFunctions['helpers']) => void = () => {}) => {
+		const modules = inNewProcess<{ Memory: typeof Memory; SentLog: typeof SentLog }>(
+			['delivery/memory/memory', 'delivery/memory/log'],
+			{
+				now: () => clock.now(),
+				random: () => clock.random(),
+				wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
+			},
+		);
+		const context = contextWithStore(store, 'imported', inExecution());
+		failing(context.helpers);
+		const log = new modules.SentLog(context, 'template.send');
+		return new modules.Memory(context, log, [message], settings, 1);
+	};
+	const other = inProcess();
+	let failures = 0;
+	let ofOther: unknown;
+	const memory = inProcess((helpers) => {
+		const { removeProcessed, clearAllProcessedItems } = helpers;
+		helpers.removeProcessed = async (...given) => {
+			const removed = await removeProcessed(...given);
+			if (++failures > 5) return removed;
+			throw new Error('The connection broke');
+		};
+		helpers.clearAllProcessedItems = async (...given) => {
+			await clearAllProcessedItems(...given);
+			if (failures === 5) ofOther ??= await other.claim(message);
+		};
+	});
+
+	expect(await clock.run(memory.claim(message))).toMatchObject({ fate: 'new' });
+	await clock.run(memory.close(false));
+	expect(ofOther).toMatchObject({ fate: 'new' });
+	expect(await clock.run(inProcess().claim(message))).not.toMatchObject({ fate: 'new' });
 });
