@@ -13,7 +13,7 @@ import {
 } from '../../dev/demo/example';
 import type { Execution, RunOptions, WorkflowFile } from '../../dev/engine/engine';
 import type { NodeInEditor } from '../../dev/engine/nodeForm';
-import { useScene } from '../support/scene';
+import { outputOf, useScene } from '../support/scene';
 
 const scene = useScene();
 
@@ -115,9 +115,6 @@ async function goOn(waiting: Execution, sent?: object): Promise<Execution> {
 	const answer = sent && (await scene.visit(waiting, sent, url)).answer;
 	return withoutError(await scene.engine.resume(waiting, answer));
 }
-
-const outputOf = (execution: Execution, node: string) =>
-	execution.items(node).map(({ json }) => json);
 
 /** What a trigger gives out when it is run by hand: what its example has pinned, with these changes. */
 function pinned(fileName: string, startNode: string, changes: IDataObject = {}): RunOptions {
@@ -400,7 +397,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 		expect(texts()).toEqual(messages.map(containing));
 		const given = (node: string) =>
-			node === 'Tickets' ? scene.engine.dataTables.rowsOf(node) : outputOf(execution, node);
+			node === 'Tickets' ? scene.engine.dataTables.rowsOf(node) : outputOf(execution, 0, node);
 		for (const [node, items] of Object.entries(outputs)) expect(given(node)).toMatchObject(items);
 	});
 
@@ -450,7 +447,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				'Preview Template': { text: containing('Order A-1001 is confirmed') },
 			};
 			const node = fileName.startsWith('crm') ? 'Outcome Unknown' : 'Preview Template';
-			expect(outputOf(execution, node)).toMatchObject([says[node]]);
+			expect(outputOf(execution, 0, node)).toMatchObject([says[node]]);
 		},
 	);
 
@@ -465,7 +462,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const execution = await run('tour.json');
 
 		expect(execution.items('List Channels')).toHaveLength(5);
-		expect(outputOf(execution, 'Read Template')).toMatchObject([
+		expect(outputOf(execution, 0, 'Read Template')).toMatchObject([
 			{ id: 101, name: 'order_confirmation' },
 		]);
 		expect(Object.values(inbox()).map(({ length }) => length)).toEqual([2, 2, 2, 3, 3, 3]);
@@ -487,16 +484,16 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(inbox()).toEqual({ [phone]: [`Invoice INV-2001.pdf | ${invoice}`] });
 		const { file } = scene.sandbox.accepted[0]!.content.header!;
 		expect(file!.content!.toString('latin1')).toMatch(/^%PDF-/);
-		expect(outputOf(execution, 'Send Invoice')).toEqual([
+		expect(outputOf(execution, 0, 'Send Invoice')).toEqual([
 			{ recipient: phone, status: 'ongoing', text: containing(invoice) },
 		]);
-		expect(outputOf(again, 'Send Invoice')).toMatchObject([{ reason: 'alreadySent' }]);
+		expect(outputOf(again, 0, 'Send Invoice')).toMatchObject([{ reason: 'alreadySent' }]);
 	});
 
 	describe('the broadcast', () => {
 		const BROADCAST = 'spreadsheet-broadcast.json';
 		const sentTo = (execution: Execution) =>
-			outputOf(execution, 'Sent').map(({ name, outcome }) => [name, outcome]);
+			outputOf(execution, 0, 'Sent').map(({ name, outcome }) => [name, outcome]);
 
 		test('has the others in two files, those that may have arrived apart, and sends nothing twice', async () => {
 			const fault = { kind: 'resetAfterBody' } as const;
@@ -505,7 +502,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 			expect(inbox()).toEqual({ [phone]: [collection('10%')] });
 			const { id } = scene.sandbox.accepted[0]!;
-			expect(outputOf(execution, 'Sent')).toEqual([
+			expect(outputOf(execution, 0, 'Sent')).toEqual([
 				{ name: 'Customer 1', messageId: containing(id), outcome: 'ongoing' },
 			]);
 			expect(await fileOf(execution.items('File to Correct'))).toEqual({
@@ -544,7 +541,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			const execution = await run(BROADCAST, {}, national);
 
 			expect(Object.keys(inbox()).sort()).toEqual([phone, '+12025550102']);
-			expect(outputOf(execution, 'Not Sent').map(({ name }) => name)).toEqual(['Customer 4']);
+			expect(outputOf(execution, 0, 'Not Sent').map(({ name }) => name)).toEqual(['Customer 4']);
 		});
 
 		/** The one file of these items: its name, and its rows without the titles. */
@@ -652,7 +649,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		test('every outcome takes its own way, and the agent sends a template and a text', async () => {
 			const execution = await run('every-outcome.json');
 			const ends = ['Sent', 'Outcome Unknown', 'Not Sent'].map((end) =>
-				outputOf(execution, end).map(({ name }) => String(name).slice(-1)),
+				outputOf(execution, 0, end).map(({ name }) => String(name).slice(-1)),
 			);
 			expect(ends).toEqual([['1', '3', '6'], ['4', '5'], ['2']]);
 

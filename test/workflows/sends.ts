@@ -9,7 +9,7 @@ import type {
 	ReceivedRequest,
 	Sandbox,
 } from '../../dev/sandbox/sandbox';
-import type { NodeSettings, Scene } from '../support/scene';
+import { answering, type NodeSettings, type Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
@@ -173,7 +173,7 @@ export function addFault(
 
 /** Has the service refuse these messages. */
 export function refuse(scene: Scene, number: number, rule?: Rule, send = sendText): void {
-	addFault(scene, number, { kind: 'status', status: 400 }, rule, send);
+	addFault(scene, number, answering(400), rule, send);
 }
 
 /** Runs a send over a number of items. */

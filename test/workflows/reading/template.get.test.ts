@@ -1,6 +1,6 @@
 import { templates } from '../../../dev/sandbox/catalogue';
 import { received } from '../../support/received';
-import { continuing, NODE_NAME, useScene } from '../../support/scene';
+import { answering, continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -48,9 +48,9 @@ test('asks once for a template that many items need', async () => {
 
 test('gives a template of any shape, but no other one than it was asked for', async () => {
 	const body = { id: 101, name: 'new', body: 'Hello', header: { type: 'location' } };
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
+	scene.sandbox.faults.add({ fault: answering(200, body) });
 	const execution = await scene.run(parameters, items, continuing);
-	expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+	expect(outputOf(execution)).toEqual([
 		body,
 		expect.objectContaining({ error: "The service gave template '101' instead of '110'" }),
 	]);
@@ -62,7 +62,7 @@ test.each([
 ])(
 	"uses the query names that the credential sets, with 'Custom Template Lookup' at %s",
 	async (customTemplateLookup, query) => {
-		scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: template(101) } });
+		scene.sandbox.faults.add({ fault: answering(200, template(101)) });
 		const credentials = scene.credentials({
 			customTemplateLookup,
 			platformIdParameter: 'channel',

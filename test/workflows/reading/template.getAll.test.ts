@@ -1,7 +1,7 @@
 import { templatesLeadingTo } from '../../../dev/sandbox/catalogue';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { answering, NODE_NAME, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -54,26 +54,26 @@ test('a template may have any shape and, where nothing says so, counts as approv
 		{ id: 1, body: 'a', header: { type: 'location' } },
 		{ id: 2, body: 'b', status: ' APPROVED' },
 	];
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body } });
+	scene.sandbox.faults.add({ fault: answering(200, body) });
 	expect(await ids({ returnAll: false, limit: 2 })).toEqual([1, 2]);
 });
 
 test('a channel without templates gives none', async () => {
-	scene.sandbox.faults.add({ fault: { kind: 'status', status: 200, body: [] } });
+	scene.sandbox.faults.add({ fault: answering(200, []) });
 	expect(await ids({})).toEqual([]);
 });
 
 test.each<[Fault, why: string, what?: string]>([
 	[
-		{ kind: 'status', status: 404, body: { detail: 'Not found.' } },
+		answering(404, { detail: 'Not found.' }),
 		'The service refused the request with status 404: Not found.',
 	],
 	[
-		{ kind: 'status', status: 405, body: { detail: 'No such method' } },
+		answering(405, { detail: 'No such method' }),
 		'The service refused the request with status 405: No such method',
 	],
 	[
-		{ kind: 'status', status: 200, body: [{ id: 11, title: 'Webshop' }] },
+		answering(200, [{ id: 11, title: 'Webshop' }]),
 		'The service\'s response is not a template: {"id":11,"title":"Webshop"}',
 		"'Base URL' in the credential",
 	],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { NODE_NAME, useScene } from '../../support/scene';
+import { answering, NODE_NAME, useScene } from '../../support/scene';
 import { asJson } from '../../support/variables';
 import { template as chosenTemplate, variableFields } from '../form/editor';
 
@@ -28,11 +28,11 @@ const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 const fail = (operation: 'template.get' | 'template.getAll', fault: Fault) =>
 	scene.sandbox.faults.add({ operation, fault });
 
-const REFUSED: Fault = { kind: 'status', status: 400, body: { error: 'platform is missing' } };
+const REFUSED = answering(400, { error: 'platform is missing' });
 
-const NOT_FOUND: Fault = { kind: 'status', status: 404, body: { detail: 'Not found.' } };
+const NOT_FOUND = answering(404, { detail: 'Not found.' });
 
-const listed = (body: unknown): Fault => ({ kind: 'status', status: 200, body });
+const listed = (body: unknown): Fault => answering(200, body);
 
 /** As a service may answer to query names that are not its own. */
 test.each<[string, Fault]>([
@@ -83,7 +83,7 @@ test.each<[templateId: string, advice: string, list?: Fault]>([
 
 test.each<[string, Fault, times: number, reads: number]>([
 	['is read again after 429', { kind: 'rateLimit' }, 1, 2],
-	['is read again after 503', { kind: 'status', status: 503 }, 1, 2],
+	['is read again after 503', answering(503), 1, 2],
 	['is read again after no response', { kind: 'resetAfterBody' }, 1, 2],
 	['may have null in it', listed([null, { id: 105, body: 'Hello' }]), Infinity, 1],
 	[
@@ -105,8 +105,8 @@ test.each<[string, Fault, times: number, reads: number]>([
 
 describe('nothing is lost where the list does not help', () => {
 	test.each<[string, Fault]>([
-		['is not there', { kind: 'status', status: 404 }],
-		['is refused with 401', { kind: 'status', status: 401, body: { detail: 'Who are you?' } }],
+		['is not there', answering(404)],
+		['is refused with 401', answering(401, { detail: 'Who are you?' })],
 		['is empty', listed([])],
 		['is one of other things', listed([{ id: 104 }])],
 		['has only others, as it may be a first page', listed([{ id: 101, body: 'Hello' }])],
@@ -131,7 +131,7 @@ describe('nothing is lost where the list does not help', () => {
 	);
 
 	test('a template that nobody could read for another reason is not looked for in the list', async () => {
-		fail('template.get', { kind: 'status', status: 503 });
+		fail('template.get', answering(503));
 		const { error } = await scene.run(send('105', {}));
 		expect(error?.message).toMatch(
 			/^The template '105' could not be read: The service failed with/,

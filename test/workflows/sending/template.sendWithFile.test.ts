@@ -16,6 +16,7 @@ import type { ReceivedPart } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { received } from '../../support/received';
 import {
+	answering,
 	continuing,
 	messagingNode,
 	messagingWorkflow,
@@ -54,7 +55,7 @@ const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\r\n--not a boundary--\r\n', 'latin1
 test('what failed leaves through the error output with its file, so that another node can send it', async () => {
 	const again = { ...messagingNode(parameters), id: 'again', name: 'Again' };
 	const workflow = messagingWorkflow(parameters, { onError: 'continueErrorOutput' });
-	scene.sandbox.faults.add({ times: 1, fault: { kind: 'status', status: 400 } });
+	scene.sandbox.faults.add({ times: 1, fault: answering(400) });
 	const execution = await scene.engine.run(
 		{
 			...workflow,
