@@ -1,4 +1,4 @@
-import { isPath } from './paths';
+import { isPath } from './code';
 import { textsIn } from './texts';
 
 /** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */
@@ -12,7 +12,7 @@ const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native
 /** Words that are found only as they are written, because names and words of many languages contain their letters. */
 const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
 
-const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|true|false|${NOT_A_NUMBER.join('|')}`;
+const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
 
 const RUN = String.raw`[\p{L}\p{M}\p{N}]`;
 
@@ -25,14 +25,21 @@ const IS_WORD = new RegExp(`^(?:${ANY_WORD})$`, 'iu');
 
 const SAYS_NOTHING = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
 
-/** What an item says if an earlier node has put nothing into it, or a list of nothing. */
+/** What an item says if an earlier node or a sheet has put nothing into it, or a list of nothing. */
 const MADE_FROM_NOTHING =
-	/^[\s,-]*(?:(?:undefined|null|NaN|Infinity|Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\])[\s,-]*)+$/;
+	/^[\s,-]*(?:(?:undefined|null|true|false|NaN|Infinity|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))[\s,-]*)+$/;
+
+const BOOLEAN = /^(?:true|false)$/;
+
+/** Whether a text is nothing but words for nothing. */
+export function isWordForNothing(text: string, mayBeBoolean = false): boolean {
+	return MADE_FROM_NOTHING.test(text) && !(mayBeBoolean && BOOLEAN.test(text));
+}
 
 /**
  * The first text in an expression's value that has a word for nothing, such as `undefined`, which nobody meant; undefined if
- * there is none. docs/fields-and-options.md says what this does not see.
- * @param textsRead the texts that the code points at
+ * there is none.
+ * @param textsRead the texts that the code reads
  * @param mayBeBoolean whether `true` and `false` are texts like any other
  */
 export function holeIn(
@@ -42,11 +49,11 @@ export function holeIn(
 	mayBeBoolean = false,
 ): string | undefined {
 	const texts = textsIn(value);
-	if (isPath(code)) return texts.find((text) => MADE_FROM_NOTHING.test(text));
+	if (isPath(code)) return texts.find((text) => isWordForNothing(text, mayBeBoolean));
 	let meant: Set<string> | undefined;
 	const isMeant = (sign: string): boolean => {
 		const written = (): string[] =>
-			[code.replace(/\\./gs, ' '), ...textsRead()].filter((text) => !MADE_FROM_NOTHING.test(text));
+			[code.replace(/\\./gs, ' '), ...textsRead()].filter((text) => !isWordForNothing(text));
 		meant ??= new Set(
 			written()
 				.flatMap(findsIn)
@@ -55,7 +62,7 @@ export function holeIn(
 		return meant.has(sign);
 	};
 	return texts.find((text) =>
-		findsIn(text).some(({ run, signs }) => saysNothing(run, mayBeBoolean) && !signs.some(isMeant)),
+		findsIn(text).some(({ run, signs }) => saysNothing(run) && !signs.some(isMeant)),
 	);
 }
 
@@ -83,10 +90,8 @@ function findsIn(text: string): Find[] {
 	return finds;
 }
 
-function saysNothing(run: string, mayBeBoolean: boolean): boolean {
-	return (
-		SAYS_NOTHING.some((words) => words.test(run)) || (!mayBeBoolean && /^(?:true|false)$/.test(run))
-	);
+function saysNothing(run: string): boolean {
+	return SAYS_NOTHING.some((words) => words.test(run));
 }
 
 /** A text with one space for each run of white space, and of what stands for it in an address. */

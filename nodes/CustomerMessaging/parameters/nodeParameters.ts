@@ -7,10 +7,10 @@ import {
 import { InputError, isRefused, wordsOfError } from '../primitives/failure';
 import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
 import { isTool } from '../primitives/tool';
-import { holeIn } from './hole';
+import { hasCondition, isPath, listsIn, pathsIn } from './code';
+import { holeIn, isWordForNothing } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
-import { isPath, pathsIn } from './paths';
-import { flawOf, parsedJson, textOf, textsIn, type Flaw } from './texts';
+import { flawOf, mayHaveLostDigits, parsedJson, textOf, textsIn, type Flaw } from './texts';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
 
 const GIVES_NOTHING = 'gives nothing for this item';
@@ -19,21 +19,31 @@ const WHAT_TO_CHECK = 'Check that the item has everything that this expression p
 
 const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
 
+const ABOUT_READS = `${WHAT_TO_CHECK}. If a value may be missing, say what to write then, as in {{ 'Dear ' + ($json.name || 'customer') }}`;
+
+const ABOUT_DATES =
+	"Read the date in the format that it has, as in {{ DateTime.fromFormat($json.date, 'dd.MM.yyyy').toFormat('d LLLL yyyy') }}";
+
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
 /** A text that a `{{ }}` gives. */
 export interface Piece {
 	text: string;
-	code: string;
 	/** What stands in front of it in its field; undefined if it stands there alone. */
 	before?: string;
-	/** The texts that its code points at. */
-	textsRead: () => string[];
+	/** Whether its code may have put it together without a value that is missing. */
+	isIncomplete: boolean;
+}
+
+/** A value that code points at. */
+interface Read {
+	path: string;
+	value: unknown;
 }
 
 interface Reading {
 	field: INodeProperties;
-	/** What is wrong with a piece, such as `which …`; undefined if nothing is. */
+	/** What is wrong with a piece, such as `is too long`; undefined if nothing is. */
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
@@ -44,6 +54,9 @@ interface Reading {
 /** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {
 	private readonly typedByName: ReadonlyMap<string, unknown>;
+
+	/** The texts in each list of all items that an expression reads, such as `$('Orders').all()`. */
+	readonly listTexts = new Map<string, string[]>();
 
 	/** The items of an agent's tool are the agent's input, which is not what `$json` stands for. */
 	readonly isTool: boolean;
@@ -92,8 +105,9 @@ export class ItemParameters {
 	}
 
 	/**
-	 * Reads a field, or takes its default if it is an option that was not added. An expression that is the whole field keeps
-	 * its type. Any other `{{ }}` has to give a plain value, or null or an empty text if its code has an empty text in quotes.
+	 * Reads a field, or takes its default if it is an option that was not added. Every value that an expression reads has to
+	 * be there, unless its code says what happens then. An expression that is the whole field keeps its type; any other has
+	 * to give a plain value, or null or an empty text if its code says so.
 	 */
 	read<Value>(
 		field: INodeProperties,
@@ -148,7 +162,7 @@ export class ItemParameters {
 		const { field, mayBeBoolean } = reading;
 		const value = this.valueOfCode(code, reading);
 		const isMissing = value === undefined;
-		if (isMissing || (showsNothing(value) && !/''|""/.test(code)))
+		if (isMissing || (showsNothing(value) && !hasCondition(code)))
 			throw refusal(field, inBraces(code), GIVES_NOTHING, isMissing ? undefined : ABOUT_NOTHING);
 		const flaw = flawOf(value ?? '', mayBeBoolean);
 		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
@@ -163,32 +177,51 @@ export class ItemParameters {
 		{ field, flawOfPiece }: Reading,
 		before?: string,
 	): void {
-		const textsRead = (): string[] => this.textsRead(code);
-		const flaw = flawOfPiece?.({ text, code, before, textsRead });
-		if (flaw !== undefined)
-			throw refusal(field, inBraces(code), `gives '${excerpt(text)}', ${flaw.what}`, flaw.advice);
+		if (flawOfPiece === undefined) return;
+		const values = isPath(code) ? [] : this.reads(code).map(({ value }) => value);
+		const isIncomplete = values.some((value) => flawOfRead(value)) && !values.includes(text);
+		const flaw = flawOfPiece({ text, before, isIncomplete });
+		if (flaw === undefined) return;
+		const what = `gives '${excerpt(text)}', which ${flaw.what}`;
+		throw refusal(field, inBraces(code), what, flaw.advice);
 	}
 
-	/** The value of a `{{ }}`, if it has no hole. */
-	private valueOfCode(code: string, { field, mayBeBoolean }: Reading): unknown {
-		const json = this.parameters.isTool ? undefined : this.ownItem();
-		const value = itemFieldOf(code)?.(json) ?? this.evaluated(joined(code), field, inBraces(code));
+	/** The value of a `{{ }}`, if it reads nothing that is missing, and has no hole. */
+	private valueOfCode(code: string, reading: Reading): unknown {
+		const { field } = reading;
+		const mayBeBoolean = reading.mayBeBoolean ?? field.type === 'boolean';
+		if (!isPath(code)) this.checkReads(code, { ...reading, mayBeBoolean });
+		const value = this.ownField(code) ?? this.evaluated(joined(code), field, inBraces(code));
 		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
 		const hole = holeIn(inJson.value ?? value, code, () => this.textsRead(code), mayBeBoolean);
 		if (hole === undefined) return value;
+		if (/invalid.date/i.test(hole) && !isPath(code))
+			throw refusal(field, inBraces(code), `finds no date${this.given('in', code)}`, ABOUT_DATES);
 		const what = `gives '${excerpt(hole)}', so a value is missing`;
 		throw refusal(field, inBraces(code), what, isPath(code) ? undefined : ABOUT_HOLES);
+	}
+
+	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
+	private checkReads(code: string, { field, mayBeBoolean, flawOfPiece }: Reading): void {
+		for (const read of this.reads(code)) {
+			const { value } = read;
+			const text = typeof value === 'string' ? value : undefined;
+			const flaw =
+				flawOfRead(value, mayBeBoolean) ??
+				(text === undefined ? undefined : flawOfPiece?.({ text, isIncomplete: false }));
+			if (flaw === undefined || (hasCondition(code) && !mayHaveLostDigits(value))) continue;
+			const what = `reads ${shownRead(read)}, which ${flaw.what}`;
+			throw refusal(field, inBraces(code), what, flaw.advice);
+		}
 	}
 
 	private evaluated(expression: string, field: INodeProperties, shown: string): unknown {
 		try {
 			return this.context.evaluateExpression(expression, this.index);
 		} catch (error) {
-			const missing = pathsIn(expression).find((path) => showsNothing(this.valueAt(path)));
-			if (missing !== undefined)
-				throw refusal(field, shown, `fails because ${missing} has no value`);
 			const { message, advice } = wordsOfError(error);
-			throw refusal(field, shown, `fails: ${message}`, advice.trim() || undefined);
+			const what = `fails${this.given('with', expression)}: ${message}`;
+			throw refusal(field, shown, what, advice.trim() || undefined);
 		}
 	}
 
@@ -196,19 +229,41 @@ export class ItemParameters {
 		return this.context.getInputData()[this.index]?.json;
 	}
 
-	/** For an agent's tool, the node's own item is what the agent gave, and `$json` is another one. */
-	private textsRead(code: string): string[] {
-		const given = this.parameters.isTool ? [this.ownItem()] : [];
-		return textsIn([...given, ...pathsIn(code).map((path) => this.valueAt(path))]);
+	/** What code finds that only points at a field of the item. For an agent's tool, `$json` is not the node's own item. */
+	private ownField(code: string): unknown {
+		return itemFieldOf(code)?.(this.parameters.isTool ? undefined : this.ownItem());
 	}
 
-	/** False for what n8n refuses to evaluate, because n8n itself says why. */
-	private valueAt(path: string): unknown {
-		try {
-			return this.context.evaluateExpression(joined(path), this.index);
-		} catch {
-			return false;
-		}
+	/** The values that code points at, but not those that n8n refuses to evaluate, because n8n itself says why. */
+	private reads(code: string): Read[] {
+		return pathsIn(code).flatMap((path) => {
+			try {
+				return [{ path, value: this.ownField(path) ?? this.found(path) }];
+			} catch {
+				return [];
+			}
+		});
+	}
+
+	private found(path: string): unknown {
+		return this.context.evaluateExpression(joined(path), this.index);
+	}
+
+	private textsRead(code: string): string[] {
+		const { isTool, listTexts } = this.parameters;
+		const lists = listsIn(code).flatMap((list) => {
+			const texts = listTexts.get(list) ?? textsIn(this.found(list));
+			listTexts.set(list, texts);
+			return texts;
+		});
+		const given = isTool ? [this.ownItem()] : [];
+		return [...lists, ...textsIn([...given, ...this.reads(code).map(({ value }) => value)])];
+	}
+
+	/** The values that code reads, as an error shows them. */
+	private given(word: string, code: string): string {
+		const values = this.reads(code).map(shownRead);
+		return values.length === 0 ? '' : ` ${word} ${values.join(', ')}`;
 	}
 }
 
@@ -220,6 +275,20 @@ function refusal(
 	advice = WHAT_TO_CHECK,
 ): InputError {
 	return new InputError(`'${displayName}': ${shown} ${what}`, advice);
+}
+
+/** A value that code reads, as an error shows it: a text with the path to it, or the path alone. */
+function shownRead({ path, value }: Read): string {
+	return typeof value === 'string' && !showsNothing(value) ? `'${excerpt(value)}' (${path})` : path;
+}
+
+/** Why a value that code reads is no value; undefined for one that is, and for a list or an object. */
+function flawOfRead(value: unknown, mayBeBoolean = false): Flaw | undefined {
+	if (showsNothing(value)) return { what: 'has no value', advice: ABOUT_READS };
+	if (typeof value === 'string' && isWordForNothing(value, mayBeBoolean))
+		return { what: 'is a word for nothing', advice: ABOUT_READS };
+	const flaw = typeof value === 'object' ? undefined : flawOf(value, mayBeBoolean);
+	return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };
 }
 
 /** An expression of this code alone, without its equals sign. */

@@ -2,7 +2,7 @@ import { InputError, wordsOfError } from '../primitives/failure';
 import { objectIn, showsNothing } from '../primitives/json';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
-export function mayHaveLostDigits(value: number): boolean {
+export function mayHaveLostDigits(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
@@ -49,9 +49,9 @@ export function flawOf(value: unknown, mayBeBoolean = false): Flaw | undefined {
 	if (['string', 'bigint'].includes(typeof value)) return undefined;
 	if (typeof value === 'boolean')
 		return mayBeBoolean ? undefined : { what: `${value}, not a text`, advice: ABOUT_BOOLEANS };
-	if (typeof value === 'number' && mayHaveLostDigits(value)) {
+	if (mayHaveLostDigits(value)) {
 		return {
-			what: `the number ${value}, which may have lost its last digits`,
+			what: `the number ${value as number}, which may have lost its last digits`,
 			advice: 'Store it as text where it comes from',
 		};
 	}

@@ -1,7 +1,7 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
 import { excerpt, isObject, listIn, objectIn } from '../primitives/json';
-import { parsedJson, textsIn } from './texts';
+import { parsedJson, textsIn, type Flaw } from './texts';
 
 /** How much of an expression an error shows, in characters. */
 export const MAX_CODE_LENGTH = 60;
@@ -43,9 +43,28 @@ export function holdsExpression(typed: unknown): boolean {
 	return typeof typed === 'object' && Object.values(typed ?? {}).some(holdsExpression);
 }
 
+const IN_FIXED_FIELD: Flaw = {
+	what: "has an expression in it, but the field is set to 'Fixed'",
+	advice: "Switch the field from 'Fixed' to 'Expression'",
+};
+
+const UNFINISHED: Flaw = {
+	what: 'has an unfinished expression in it, with {{ or }}',
+	advice: 'Complete the expression, or remove the braces',
+};
+
+const OUTSIDE: Flaw = {
+	what: 'has $json or other data outside of {{ }}',
+	advice: "Put braces around it, as in {{ $json.name }}, and set the field to 'Expression'",
+};
+
+/** The name of an item's or a node's data, which n8n reads only between braces. */
+const DATA =
+	/(?<![\p{L}\p{N}_$])\$(?:(?:json|input|node|items)(?![\p{L}\p{N}_])|\((?:'[^']+'|"[^"]+")\))/u;
+
 /**
- * Throws an InputError if `{{` or `}}` was typed and is no part of an expression: n8n would leave it as it is, and the
- * customer would read it. In JSON, braces may stand together outside of its texts.
+ * Throws an InputError if `{{`, `}}` or `$json` was typed and is no part of an expression: n8n would leave it as it is, and
+ * the customer would read it. In JSON, braces may stand together outside of its texts.
  */
 export function refuseUnfinishedExpressions(
 	parameters: Array<[field: INodeProperties, typed: unknown]>,
@@ -55,21 +74,28 @@ export function refuseUnfinishedExpressions(
 		.filter(([{ type, noDataExpression }]) => type !== 'string' || noDataExpression !== true)
 		.flatMap(([{ type, displayName }, typed]) => {
 			const json = type === 'json' ? parsedJson(String(typed)).value : undefined;
-			const text = textsIn(json ?? typed).find(isUnfinished);
-			return text === undefined ? [] : [{ shown: `'${displayName}'`, text }];
+			const flaws = textsIn(json ?? typed).flatMap((text) => {
+				const flaw = flawOfTyped(text);
+				return flaw === undefined ? [] : [{ shown: `'${displayName}'`, text, flaw }];
+			});
+			return flaws.slice(0, 1);
 		});
 	if (first === undefined) return;
 	const same = others.map(({ shown }) => shown).join(', ');
 	const list = same === '' ? '' : `. The same in: ${same}`;
+	const { shown, text, flaw } = first;
 	throw new InputError(
-		`${first.shown}: '${excerpt(first.text, MAX_CODE_LENGTH)}' has an unfinished expression in it, with {{ or }}`,
-		`Complete the expression, and switch the field from 'Fixed' to 'Expression', or remove the braces${list}`,
+		`${shown}: '${excerpt(text, MAX_CODE_LENGTH)}' ${flaw.what}`,
+		flaw.advice + list,
 	);
 }
 
-function isUnfinished(typed: string): boolean {
-	if (!typed.startsWith('=')) return /\{\{|\}\}/.test(typed);
-	return ExpressionParser.splitExpression(typed.slice('='.length)).some((chunk) =>
-		chunk.type === 'text' ? /\{\{|\}\}/.test(chunk.text) : !chunk.hasClosingBrackets,
-	);
+function flawOfTyped(typed: string): Flaw | undefined {
+	const isExpression = typed.startsWith('=');
+	const chunks = isExpression ? ExpressionParser.splitExpression(typed.slice('='.length)) : [];
+	const texts = isExpression ? chunks.filter(({ type }) => type === 'text') : [{ text: typed }];
+	if (!isExpression && /\{\{.*\}\}/s.test(typed)) return IN_FIXED_FIELD;
+	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
+	if (isUnfinished || texts.some(({ text }) => /\{\{|\}\}/.test(text))) return UNFINISHED;
+	return texts.some(({ text }) => DATA.test(text)) ? OUTSIDE : undefined;
 }

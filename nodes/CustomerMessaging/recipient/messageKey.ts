@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
-import { isPath } from '../parameters/paths';
 import { asSeen, plainText, type Flaw } from '../parameters/texts';
 import { InputError } from '../primitives/failure';
 import { showsNothing } from '../primitives/json';
@@ -21,10 +20,11 @@ const FIELD = "'Message Key'";
 
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
-/** A boolean says nothing in particular, and separators alone say nothing. */
-const SAYS_TOO_LITTLE = /^(?:true|false|[-_:/.,;|=&\s]*)$/i;
+/** Words for nothing and separators alone say nothing in particular. */
+const SAYS_TOO_LITTLE =
+	/^(?:true|false|null|undefined|nan|n\/a|\\n|#(?:n\/a|ref!|value!|div\/0!|name\?|num!|null!)|[-–—_:/.,;|=&\s]*)$/i;
 
-/** A text that code has put together has lost a part if it begins or ends with a separator, or has two in a row. */
+/** A text begins or ends with a separator, or has two in a row, if a part of it is missing. */
 const HAS_LOST_SOMETHING = /^[-_:/.,;|=&]|[-_:/.,;|=&]$|[-_:/.,;|=&]\s*[-_:/.,;|=&]/;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
@@ -36,16 +36,11 @@ export function readMessageKey(item: ItemParameters): string {
 	return item.read(messageKeyField, checkMessageKey, { flawOfPiece: flawInKey });
 }
 
-function flawInKey({ text, code, textsRead }: Piece): Flaw | undefined {
+function flawInKey({ text, isIncomplete }: Piece): Flaw | undefined {
 	if (SAYS_TOO_LITTLE.test(text))
-		return { what: 'which does not tell one message from another', advice: ADVICE };
-	if (isPath(code)) return undefined;
-	// The item's own texts may contain separators.
-	const joined = textsRead()
-		.filter((read) => !SAYS_TOO_LITTLE.test(read))
-		.reduce((rest, read) => rest.replaceAll(read, 'x'), text);
-	if (!HAS_LOST_SOMETHING.test(asSeen(joined).replaceAll('://', 'x'))) return undefined;
-	return { what: 'so a value is probably missing in it', advice: ADVICE };
+		return { what: 'does not tell one message from another', advice: ADVICE };
+	if (!HAS_LOST_SOMETHING.test(asSeen(text)) || !isIncomplete) return undefined;
+	return { what: 'has probably lost a part', advice: ADVICE };
 }
 
 function checkMessageKey(value: unknown): string {

@@ -143,7 +143,7 @@ function hasRefused(value: unknown): boolean {
 function flawInJson({ text, before }: Piece): Flaw | undefined {
 	if (before === undefined || !/["\\\p{Cc}]/u.test(text)) return undefined;
 	if (!isInQuotes(before) && parsedJson(text).problem === undefined) return undefined;
-	return { what: 'which would change the JSON around it', advice: ONE_EXPRESSION };
+	return { what: 'would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
 /** What is left of a list that was joined from nothing. */

@@ -30,8 +30,6 @@ const SUMS: Array<[code: string, text: string]> = [
 	["'A' + $json.no + 'B'", 'AundefinedB'],
 	["'5' + null", '5null'],
 	['`${$json.no}様`', 'undefined様'],
-	["'We deliver it on ' + $json.date", 'We deliver it on false'],
-	["$json.paid + ''", 'true'],
 	["Number($json.price).toLocaleString('ru-RU') + ' ₽'", `${NaN.toLocaleString('ru-RU')} ₽`],
 	["Number($json.price).toLocaleString('fi') + ' €'", `${NaN.toLocaleString('fi')} €`],
 	[
@@ -140,7 +138,17 @@ test.each([
 	'$input.first().json.say',
 	"$node['Start'].json[0]",
 ])('%s gives what an item says: anything but a word for nothing alone', (code) => {
-	for (const text of [SAID, 'Undefined', '∞', 'true', 'Ana null', '-', ' ', 'null Euro'])
+	for (const text of [
+		SAID,
+		'Undefined',
+		'NULL',
+		'∞',
+		'It is true',
+		'Ana null',
+		'-',
+		' ',
+		'null Euro',
+	])
 		expect([text, isHole(text, code)]).toEqual([text, false]);
 	for (const text of [
 		'undefined',
@@ -150,6 +158,8 @@ test.each([
 		'Invalid DateTime',
 		'null, null',
 		'[object Object]',
+		...['true', 'false', 'Invalid date'],
+		...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
 	])
 		expect([text, isHole(text, code)]).toEqual([text, true]);
 });
@@ -158,8 +168,9 @@ test('what an earlier node made from nothing excuses nothing', () => {
 	expect(isHole('Sizes: null, null', "'Sizes: ' + $json.sizes", 'null, null')).toBe(true);
 });
 
-test('true and false may be texts', () => {
-	expect(holeIn('No. false', "'No. ' + $json.no", () => [], true)).toBeUndefined();
+test('of the words for nothing, true and false may be texts', () => {
+	const given = (text: string) => holeIn(text, '$json.no', () => [], true);
+	expect(['true', 'false', 'null'].map(given)).toEqual([undefined, undefined, 'null']);
 });
 
 // Were it not linear in the text, this would not end.

@@ -62,6 +62,7 @@ test.each<[told: RegExp, values: unknown[]]>([
 		[
 			...['undefined', ' undefined ', 'NaN', '[object Object]'],
 			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
+			...['false', '#N/A'],
 			...['[object Object],[object Object]', '-Infinity'],
 		],
 	],
@@ -85,10 +86,9 @@ test.each(["{{ $x || '' }}", '{{ $x ?? "" }}'])(
 );
 
 test('a gap that nobody has allowed is refused, and the error says how to allow it', () => {
-	for (const code of ['{{ $x }}', '{{ $x || `` }}'])
-		expect(refusalOf(() => read(`=No. ${code}!`, ''))).toBe(
-			`'Text': ${code} gives nothing for this item. Check that the item has everything that this expression points at. If it may be empty, say so, as in {{ $json.title || '' }}`,
-		);
+	expect(refusalOf(() => read('=No. {{ $x }}!', ''))).toBe(
+		`'Text': {{ $x }} gives nothing for this item. Check that the item has everything that this expression points at. If it may be empty, say so, as in {{ $json.title || '' }}`,
+	);
 });
 
 test('an expression alone keeps its value, which the check of its field knows', () => {
@@ -176,38 +176,32 @@ test.each<[what: string, typed: unknown, read: unknown[], asked: string[], type?
 	expect(evaluated).toEqual(asked);
 });
 
-test('what an expression reads is asked only if there is a word for nothing in what it gives', () => {
+test('the list of all items is read once, and only if there is a word for nothing in what an expression gives', () => {
 	const asked: string[] = [];
 	const notes = ['all is well', 'the date is null'];
+	const list = '{{$input.all()}}';
 	const evaluate = (expression: string, index: number): unknown => {
 		asked.push(expression);
-		return expression.includes('+') ? `${notes[index]}.` : notes[index];
+		return expression === list ? notes.map((note) => ({ json: { note } })) : notes[index];
 	};
-	const typed = "={{ $json.note + '.' + $input.all().length }}";
+	const typed = '={{ $input.all().map(({ json }) => json.note)[$itemIndex] }}';
+	const code = typed.slice(1);
 	const parameters = parametersWith([FIELD], { field: typed }, { evaluate });
-	expect([0, 1].map((index) => valueOf(parameters.item(index), FIELD))).toEqual([
-		'all is well.',
-		'the date is null.',
-	]);
-	expect(asked).toEqual([typed.slice(1), typed.slice(1), '{{$json.note}}']);
+	const read = [0, 1, 1].map((index) => valueOf(parameters.item(index), FIELD));
+	expect(read).toEqual([notes[0], notes[1], notes[1]]);
+	expect(asked.filter((one) => one !== '{{$itemIndex}}')).toEqual([code, code, list, code]);
 });
 
-test('of an expression that fails, what is missing is named; n8n says what it refuses', () => {
-	const failing = (value: unknown): string => {
-		const evaluate = (expression: string): unknown => {
-			if (expression !== '{{$json.date}}') throw new Error('never heard of it');
-			return value;
-		};
-		const typed = '={{ $json.date.toDateTime() }}';
-		return refusalOf(() =>
-			valueOf(parametersWith([FIELD], { field: typed }, { evaluate }).item(0), FIELD),
-		);
+test('of an expression that fails, what it reads is shown', () => {
+	const evaluate = (expression: string): unknown => {
+		if (expression === '{{$json.date}}') return '25/12/2026';
+		throw new Error('never heard of it');
 	};
-	for (const value of [null, undefined, ''])
-		expect(failing(value)).toBe(
-			"'Text': {{ $json.date.toDateTime() }} fails because $json.date has no value. Check that the item has everything that this expression points at",
-		);
-	expect(failing('tomorrow')).toContain(' fails: never heard of it. ');
+	const typed = '={{ $json.date.toDateTime() }}';
+	const item = parametersWith([FIELD], { field: typed }, { evaluate }).item(0);
+	expect(refusalOf(() => valueOf(item, FIELD))).toContain(
+		"{{ $json.date.toDateTime() }} fails with '25/12/2026' ($json.date): never heard of it. ",
+	);
 });
 
 const formField = (name: string): INodeProperties =>
@@ -222,31 +216,36 @@ describe('an expression that is not finished, or in a field that is set to plain
 			more: TYPED,
 		}).refuseUnfinishedExpressions();
 
-	test.each<[field: Partial<INodeProperties>, typed: unknown[]]>([
+	const FIXED =
+		/' has an expression in it, but the field is set to 'Fixed'\. Switch the field from 'Fixed' to 'Expression'$/;
+	const UNFINISHED = /' has an unfinished expression in it, .*\. Complete the expression, /;
+	const OUTSIDE = /' has \$json or other data outside of \{\{ \}\}\. Put braces around it, /;
+
+	test.each<[field: Partial<INodeProperties>, told: RegExp, typed: unknown[]]>([
+		[{ type: 'string' }, FIXED, [TYPED, `\n${TYPED}`, ' ={{$json.name}}', '{{1}}']],
 		[
 			{ type: 'string' },
+			UNFINISHED,
+			['Dear {{ $json.nombre', 'Dear Ana }}', '={{ $json.name }} }}', '=Dear {{ $json.name'],
+		],
+		[
+			{ type: 'string' },
+			OUTSIDE,
 			[
-				...[
-					TYPED,
-					`\n${TYPED}`,
-					' ={{$json.name}}',
-					'Dear {{ $json.nombre',
-					'Dear Ana }}',
-					'{{1}}',
-				],
-				...['={{ $json.name }} }}', '=Dear {{ $json.name'],
+				...['Hello $json.name', '=$json.orderId-shipped', '=$json["id"] {{ $json.b }}'],
+				...["$('Order').item.json.id", '=$("Order").first().json.id', '$input.first().json.id'],
+				...['$node["Order"].json.id', '$items("Order")[0].json.id', '($json.name)', '¿$json?'],
 			],
 		],
 		[
 			{ type: 'json' },
+			FIXED,
 			['{ "1": "{{ $json.order }}" }', '{ "1": {{ $json.order }} }', '{{ "1": "a" }}'],
 		],
-		[{ type: 'fixedCollection' }, [{ attribute: [{ value: 'x' }, { value: TYPED }] }]],
-	])('is refused in a field %j: %j', (field, typed) => {
-		for (const one of typed)
-			expect(refusalOf(() => check(fieldOf(field), one))).toMatch(
-				/^'Text': '.*(\{\{|\}\}).*' has an unfinished expression in it, .* from 'Fixed' to 'Expression'/,
-			);
+		[{ type: 'json' }, OUTSIDE, ['{ "1": "$json.order" }', '={ "1": "$json.order" }']],
+		[{ type: 'fixedCollection' }, FIXED, [{ attribute: [{ value: 'x' }, { value: TYPED }] }]],
+	])('is refused in a field %j (%p): %j', (field, told, typed) => {
+		for (const one of typed) expect(refusalOf(() => check(fieldOf(field), one))).toMatch(told);
 	});
 
 	test('all such fields are named at once', () => {
@@ -257,6 +256,10 @@ describe('an expression that is not finished, or in a field that is set to plain
 	test.each<[field: INodeProperties, typed: unknown]>([
 		[FIELD, '={{ $json.text }}'],
 		[FIELD, '{1} costs { $5 } }'],
+		...[
+			...['A$json', '$$json', 'the $jsonnet', '$5 $items_left', '$inputs', "$('", '$ json', 'json'],
+			...["={{ $json.text + ' $json' }}", '={{ $json.text }}'],
+		].map((text): [INodeProperties, unknown] => [FIELD, text]),
 		[fieldOf({ type: 'json' }), '{"1":{"a":{"b":1}}}'],
 		[fieldOf({ noDataExpression: true }), TYPED],
 		[formField('channelId'), { mode: 'list', value: '11', cachedResultName: TYPED }],

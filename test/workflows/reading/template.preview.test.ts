@@ -163,7 +163,6 @@ test.each([
 			4: '=x{{ $json.day }}',
 		}),
 	],
-	['in JSON', asJson('={{ { "1": $json.name, "2": $json.order, "3": $json.day } }}')],
 	[
 		'in pieces of JSON',
 		asJson(

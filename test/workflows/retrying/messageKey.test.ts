@@ -196,15 +196,15 @@ describe('a key', () => {
 		},
 	);
 
-	test.each([[''], [null], ['undefined'], [true], [false], ['- -'], ['false'], ['TRUE']])(
-		'%j is refused before anything is sent',
-		async (key) => {
-			const { error } = await run(key);
-			expect(error?.message).toMatch(/^'Message Key'/);
-			expect(scene.sandbox.requests).toEqual([]);
-			expect(scene.engine.deduplication.calls).toBe(0);
-		},
-	);
+	test.each<string | boolean | null>([
+		...['', null, 'undefined', true, false, '- -', 'false', 'TRUE', 'null', '-', 'n/a', 'N/A'],
+		...['\\N', '#N/A', '#REF!', 'NaN', '–', '—'],
+	])('%j is refused before anything is sent', async (key) => {
+		const { error } = await run(key);
+		expect(error?.message).toMatch(/^'Message Key'/);
+		expect(scene.sandbox.requests).toEqual([]);
+		expect(scene.engine.deduplication.calls).toBe(0);
+	});
 
 	test.each([
 		['', '={{ $json.key }}-shipped'],
@@ -240,6 +240,97 @@ describe('a key', () => {
 		const keys = ['order', 'Acme Inc.', '-OaB3xK9', 'V1StGXR8--Z5jdHi6B-'];
 		for (const key of messageKey.includes('.length') ? ['order'] : keys)
 			expect(becameOf(await run(key, messageKey))).toEqual(['sent']);
+	});
+
+	// A shop's order with gaps, in English, German, French, Spanish, Portuguese and Swedish.
+	const ORDER = {
+		...{ order: 'A-1', none: '', last: null, date: '2026-12-05', email: 'ana@example.com' },
+		...{ title: 'Black Friday 50% off!', id: 576461413038785752, paid: false, stage: 'n/a' },
+		...{ url: 'https://shop.example/1/', slug: '-OaB3xK9-', lines: [{ sku: 'B1' }, { sku: 'B2' }] },
+	};
+
+	test.each([
+		...[
+			"'order ' + $json.none",
+			"('order ' + $json.none).hash()",
+			"('order ' + $json.none).slice(-6)",
+		],
+		...[
+			'Number($json.none)',
+			"($json.email + '-' + $json.last).hash()",
+			'`${$json.order}/${$json.last}`',
+		],
+		...[
+			"'Bestellung ' + $json.nummer",
+			"['Rechnung', $json.last].join(' ')",
+			'$json.last + $json.date',
+		],
+		...[
+			"'facture-' + $json.paid",
+			"'livraison ' + $json.stage",
+			"$json.none.toLowerCase() + '-fr'",
+		],
+		...["'pedido-' + ($json.none || '')", "($json.none || '') + '-enviado'", "'id:' + $json.id"],
+		...[
+			"$json.id ? 'pedido ' + $json.id : ''",
+			"'fatura' + $json.last?.trim()",
+			"$json.none || 'null'",
+		],
+		...[
+			"'frakt ' + $('Start').item.json.none",
+			'$json.last ?? "n/a"',
+			"[$json.none, 'x'].join('-')",
+		],
+		...["DateTime.fromISO($json.none).toISODate() + 'x'"],
+	])('whose part is missing in {{ %s }} is refused, for each message', async (code) => {
+		const items = [1, 2].map((item) => ({
+			json: { mark: 'message', recipient: sendText.recipient(item), ...ORDER },
+		}));
+		const parameters = sendText.parameters({ messageKey: `={{ ${code} }}` });
+		const execution = await scene.run(parameters, items, continuing);
+		expect(becameOf(execution)).toEqual(['failed', 'failed']);
+		expect(String(outputOf(execution)[0]!.error)).toMatch(/^'Message Key'/);
+	});
+
+	test.each([
+		...[
+			"$json.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')",
+			"'order ' + $json.order",
+			'$json.slug + "x"',
+		],
+		...[
+			"($json.email + '-' + $json.order).hash()",
+			"$json.email.split('@')[0] + '-'",
+			"'a--' + $json.order",
+		],
+		...[
+			'`Bestellung ${$json.order}: ${$json.date}`',
+			'$json.url || $json.none',
+			'$json.slug ?? $json.last',
+		],
+		...["$json.last ? $json.last : $json.order + '-ohne'", '$json.url.replace("https:", "")'],
+		...[
+			"['facture', $json.order, $json.none].filter(Boolean).join('-')",
+			'$json.none || $json.order',
+		],
+		...[
+			"$json.lines.map(({ sku }) => sku).join('|')",
+			"$json.date.slice(0, 7) + '-' + $json.email",
+		],
+		...[
+			"'pedido/' + $('Start').item.json.order",
+			"$json.last ?? 'sem sobrenome'",
+			"$json.order + '!'",
+		],
+		...[
+			"DateTime.fromISO($json.date).toFormat('yyyy-LL') + '/' + $json.email",
+			'$json.order.hash()',
+		],
+	])('whose parts are there in {{ %s }} is sent, once', async (code) => {
+		const item = { mark: 'message', recipient: sendText.recipient(0), ...ORDER };
+		const parameters = sendText.parameters({ messageKey: `={{ ${code} }}` });
+		expect(becameOf(await scene.run(parameters, [item]))).toEqual(['sent']);
+		expect(becameOf(await scene.run(parameters, [item]))).toEqual(['alreadySent']);
 	});
 
 	test('that is left empty is none, and one whose expression is left empty is refused', async () => {

@@ -213,14 +213,23 @@ test.each<[field: string, options: IDataObject]>([
 });
 
 test.each<[field: string, what: string, parameters: IDataObject]>([
-	['Customer Phone', 'typed as plain text', { customerPhone: '{{ $json.phone }}' }],
-	['Values to Send', 'not finished', inFields({ 1: '={{ $json.phone' }, { 1: '1: Hello ___' })],
-])("an expression in '%s' that is %s is refused", async (field, _what, parameters) => {
+	[
+		'Customer Phone',
+		"an expression in it, but the field is set to 'Fixed'",
+		{ customerPhone: '{{ $json.phone }}' },
+	],
+	[
+		'Values to Send',
+		'an unfinished expression in it, with {{ or }}',
+		inFields({ 1: '={{ $json.phone' }, { 1: '1: Hello ___' }),
+	],
+	['Message Key', '$json or other data outside of {{ }}', { messageKey: '=$json.id-shipped' }],
+])("'%s' that has %s is refused", async (field, what, parameters) => {
 	const all = { ...OPERATIONS['template.send'], ...parameters };
 	const { error } = await scene.run(all, [await operationItem(scene, 0)]);
-	expect(error?.message).toMatch(
-		new RegExp(`^'${field}': '.*' has an unfinished expression in it`),
-	);
+	expect(error?.message).toMatch(/^'.*': '.*' has /);
+	expect(error?.message).toContain(`'${field}': '`);
+	expect(error?.message).toContain(`' has ${what}`);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 

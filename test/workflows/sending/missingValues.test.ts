@@ -162,8 +162,7 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 	// A sheet, in French and Spanish
 	["={{ 'Bonjour ' + $json.name }}", SHEET, 'Bonjour Chloé'],
 	["={{ 'Bonjour ' + $json.nom }}", SHEET],
-	// Nobody can tell that this is not meant.
-	["={{ 'Montant : ' + $json.amount }}", SHEET, 'Montant : '],
+	["={{ 'Montant : ' + $json.amount }}", SHEET],
 	['=Échéance : {{ $json.due }}', SHEET, 'Échéance : 46360'],
 	['={{ $json.status }}', SHEET],
 	["={{ 'État : ' + $json.status }}", SHEET],
@@ -203,6 +202,135 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 	["={{ 'это не число, ' + $json.name }}", SHEET, 'это не число, Chloé'],
 ];
 
+/** A row of a CRM with gaps. */
+const CRM: IDataObject = {
+	first: 'ana',
+	last: null,
+	title: '',
+	company: ' ',
+	street: 'Rue 1',
+	street2: '',
+	city: 'Nantes',
+	vip: false,
+	price: '19.90',
+	discount: '',
+	count: 0,
+	id: 576461413038785752,
+	ids: [5, null],
+	due: '2026-12-05',
+	paid: 'false',
+	stage: 'won',
+	rate: '#DIV/0!',
+	note: "It's true: 50% off, or null || void",
+	words: { de: 'Hallo', fr: null },
+	output: 'Yes, that is **true**: we ship on Monday.',
+	products: [
+		{ title: 'Infinity Pool ticket', quantity: 2 },
+		{ title: 'TWS true wireless earbuds', quantity: 1 },
+	],
+	none: [],
+};
+
+/** What an expression reads has to be there, unless the expression says what happens then. */
+const READS: Array<[code: string, text?: string]> = [
+	// English
+	["($json.first + ' ' + $json.last).toTitleCase()"],
+	["[$json.first, $json.last].filter(Boolean).join(' ').toTitleCase()", 'Ana'],
+	["$json.last ? $json.first + ' ' + $json.last : $json.first", 'ana'],
+	["'Dear ' + $json.title"],
+	["'Dear ' + ($json.title || 'customer')", 'Dear customer'],
+	["'You owe us ' + ($json.discount * 2).toFixed(2)"],
+	["'You owe us ' + ($json.price * 2).toFixed(2)", 'You owe us 39.80'],
+	["'You have ' + $json.count + ' points'", 'You have 0 points'],
+	["'Order ' + $json.id"],
+	["'Order ' + BigInt($json.id)"],
+	["$json.id ? 'Order ' + $json.id : 'Your order'"],
+	["'Ends on ' + $now.plus({ days: $json.discount }).year"],
+	['$json.output.replace(/\\*\\*/g, "*")', 'Yes, that is *true*: we ship on Monday.'],
+	[
+		"$('Start').all().map((item) => item.json.products[0].title).join(', ')",
+		'Infinity Pool ticket',
+	],
+	[
+		"$items('Start').map((item) => item.json.note).join(', ')",
+		"It's true: 50% off, or null || void",
+	],
+	["$item(0).$node['Start'].json.note.toUpperCase()", "IT'S TRUE: 50% OFF, OR NULL || VOID"],
+	["'Dear ' + $item(0).$node['Start'].json.last"],
+	// German
+	["'Guten Tag ' + $json.company"],
+	["`Guten Tag ${$json.company.trim() || 'zusammen'}`", 'Guten Tag zusammen'],
+	["'Rabatt: ' + $json.rate"],
+	["$json.words[$json.stage === 'won' ? 'de' : 'fr'] + '!'", 'Hallo!'],
+	["$json.words.fr + '!'"],
+	["('0000' + $json.last).slice(-4)"],
+	["('0000' + ($json.last ?? '7')).slice(-4)", '0007'],
+	["'Bezahlt: ' + $json.paid"],
+	["$json.paid === 'true' ? 'Bezahlt' : 'Offen'", 'Offen'],
+	// French
+	["[$json.street, $json.street2, $json.city].join(', ')"],
+	["[$json.street, $json.street2, $json.city].compact().join(', ')", 'Rue 1, Nantes'],
+	["'Livraison : ' + [$json.street, $json.city].join(', ')", 'Livraison : Rue 1, Nantes'],
+	["'Le ' + DateTime.fromISO($json.due).toFormat('dd.LL.yyyy')", 'Le 05.12.2026'],
+	["'Le ' + DateTime.fromISO($json.stage).toFormat('dd.LL.yyyy')"],
+	["'Le ' + DateTime.fromISO($json.last).toFormat('dd.LL.yyyy')"],
+	["$json.note.replace(/'/g, '’')", 'It’s true: 50% off, or null || void'],
+	["$json.title.replace(/'/g, '’')"],
+	["$json.title.replace(/'/g, '’') || 'Bonjour'", 'Bonjour'],
+	["/* l'adresse */ $json.street2 ? 'Bis' : 'Rue'", 'Rue'],
+	// Spanish
+	["'Hola ' + $json.first.toTitleCase()", 'Hola Ana'],
+	["'Hola ' + $json.nombre"],
+	["`Hola ${$json.first}${$json.last ? ` ${$json.last}` : ''}`", 'Hola ana'],
+	['`Hola ${$json.first} ${$json.last}`'],
+	["'Cliente VIP: ' + $json.vip"],
+	["'Cliente VIP: ' + ($json.vip ? 'sí' : 'no')", 'Cliente VIP: no'],
+	["'https://tienda.example/pedido?id=' + $json.last"],
+	["'https://tienda.example/pedido?id=' + $json.street2.trim()"],
+	[
+		"'https://tienda.example/pedido?x=1&&y=2&id=' + $json.count",
+		'https://tienda.example/pedido?x=1&&y=2&id=0',
+	],
+	["$if($json.last, $json.last, 'cliente')", 'cliente'],
+	["$ifEmpty($json.title, 'cliente')", 'cliente'],
+	// Portuguese
+	[
+		"'Itens: ' + $json.products.map(({ title, quantity }) => `${quantity} x ${title}`).join('; ')",
+		'Itens: 2 x Infinity Pool ticket; 1 x TWS true wireless earbuds',
+	],
+	["'Itens: ' + $json.products.map(({ name }) => `${name}`).join('; ')"],
+	["'Seus dados: ' + $json.ids[1]"],
+	["'Seus dados: ' + $json.ids[0]", 'Seus dados: 5'],
+	["'Nota: ' + $json['note']", "Nota: It's true: 50% off, or null || void"],
+	["'Empresa: ' + $json?.['company']"],
+	// Swedish
+	["'Hej ' + $('Start').item.json.first", 'Hej ana'],
+	["'Hej ' + $('Start').item.json.last"],
+	["'Hej ' + ($('Start').item.json.last ?? 'du')", 'Hej du'],
+	["$input.first().json.title.concat('!')"],
+	["$json.title.isEmpty() ? 'Hej!' : $json.title", 'Hej!'],
+	["'Pris: ' + Number($json.discount).toLocaleString('sv') + ' kr'"],
+	["'Pris: ' + Number($json.price).toLocaleString('sv') + ' kr'", 'Pris: 19,9 kr'],
+];
+
+/** What may stand beside another text. */
+const BESIDE: Array<[typed: string, text?: string]> = [
+	['Code: {{ $json.title.replaceAll(" ", "") }}'],
+	["Code: {{ $json.none.join('') }}"],
+	["Code: {{ $json.title.split('').join('') }}"],
+	["Code: {{ $json.title?.trim() || '' }}", 'Code: '],
+	["Code: {{ $json.stage.replaceAll(' ', '') }}", 'Code: won'],
+	['Paid: {{ $json.paid }}.'],
+	['Rate: {{ $json.rate }}.'],
+];
+
+EXPRESSIONS.push(
+	...READS.map(([code, text]): (typeof EXPRESSIONS)[0] => [`={{ ${code} }}`, CRM, text]),
+	...BESIDE.map(([typed, text]): (typeof EXPRESSIONS)[0] => [`=${typed}`, CRM, text]),
+	['Hello $json.first', CRM],
+	["=Hello $('Start').item.json.first", CRM],
+);
+
 test.each(EXPRESSIONS.map((row) => ({ row, typed: row[0] })))(
 	'$typed',
 	async ({ row: [text, item, sent] }) => {
@@ -215,6 +343,8 @@ test.each(EXPRESSIONS.map((row) => ({ row, typed: row[0] })))(
 			sent === undefined ? [] : [sent],
 		);
 		if (sent === undefined)
-			expect(error?.message).toMatch(/^'Text': \{\{ .+ \}\} (gives|fails)|^'Text' is false/);
+			expect(error?.message).toMatch(
+				/^'Text': (\{\{ .+ \}\} (reads|gives|finds|fails)|'.*' has \$json)|^'Text' is false/,
+			);
 	},
 );

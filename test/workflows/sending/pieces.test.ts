@@ -170,7 +170,7 @@ test('the form has many places for expressions, in each operation', () => {
 
 const isFree = (name: string) => FREE.some((free) => name === free || name.startsWith(`${free}.`));
 
-const TOLD = /\{\{ .+ \}\} (gives|fails:) /;
+const TOLD = /\{\{ .+ \}\} (reads|gives|fails)\b/;
 
 test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
 	'%s refuses whatever is no value in a text in %s',

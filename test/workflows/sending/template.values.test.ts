@@ -80,7 +80,7 @@ test('a hole is refused, and what means what it says is not, however it is sent'
 		asJson(`={ "1": "{{ ${expression} }}" }`),
 	]) {
 		expect((await fill('template.send', variables, { other: 'Dear undefined?' })).error).toMatch(
-			/\{\{ .+ \}\} gives '.+', so a value is missing /,
+			/\{\{ .+ \}\} reads \$json\.name, which has no value /,
 		);
 		expect((await fill('template.send', variables, { name: 'null Nancy' })).body).toBe(
 			'Here is how to set up your Dear null Nancy.',

@@ -1,0 +1,118 @@
+import {
+	hasCondition,
+	isPath,
+	listsIn,
+	pathsIn,
+} from '../../../nodes/CustomerMessaging/parameters/code';
+
+/** What says what happens if a value is missing. */
+const CONDITIONS = [
+	...[
+		"$json.a || 'b'",
+		"$json.a ?? 'b'",
+		"$json.a ? 'b' : 'c'",
+		"$json.a?'b':'c'",
+		"$json.a && 'b'",
+	],
+	...['$json.a == 1', '$json.a != 1', '$json.a === 1', '$json.a !== 1', '!$json.a', '$json.a < 1'],
+	...['$json.a > 1', '$json.a <= 1', '$json.a >= 1', '(() => { if ($json.a) return 1 })()'],
+	...['[$json.a].filter(Boolean)', '[$json.a].filter (Boolean)', '[$json.a].compact()'],
+	...[
+		'$json.a.isEmpty()',
+		'$json.a.isNotEmpty()',
+		"$if($json.a, 'b', 'c')",
+		"$ifEmpty($json.a, 'b')",
+	],
+	// A text, a comment or a regular expression beside it changes nothing.
+	...[
+		"$json.a.replace(/'/g, '’') || 'b'",
+		'$json.a.replace(/"/g, `’`) || "b"',
+		"$json.a || 'it\\'s'",
+	],
+	...["/* it's a */ $json.a || 'b'", "$json.a // it's\n || 'b'", "/['/]/.test('x') || 'b'"],
+	...["'x' + $json.a / 2 + ($json.b || 1) / 2", "[/'/, 1].length + ($json.a || 1)"],
+	// Code in a template literal is code.
+	...[
+		'`a ${$json.a || 1} b`',
+		"`it's ${$json.a ? `, ${$json.a}` : ''} b`",
+		'`${{ a: `{` }.a}${$json.a || 1}`',
+	],
+	...['`\\`${$json.a || 1}`', '`$${$json.a || 1}`', '`a` + ($json.a || `b`)'],
+];
+
+const UNCONDITIONAL = [
+	...["'a || b' + $json.a", '"a ?? b" + $json.a', '`a && b ? c : d ${$json.a}`', "$json.a + '!'"],
+	...["'https://a.example/track?order=' + $json.a", '`https://a.example/?a=${$json.a}&&b`'],
+	...[
+		'$json.a?.b.trim()',
+		"$json.a?.['b'].trim()",
+		'[$json.a].map((a) => a.b)',
+		'[$json.a].map(a => a)',
+	],
+	...[
+		"$json.a.replace(/a|||b??c<d!/, '')",
+		'$json.a.match(/(?:a)?/)[0]',
+		'/* a || b */ $json.a.trim()',
+	],
+	...['$json.a.trim() // a ? b : c', "$json.a.replace(/'/g, '||')", "$json.a.split('').join('')"],
+	...[
+		'$json.a + `it\\`s || ${$json.b} b`',
+		'$json.a.replace(/[/\'] || /, "\'")',
+		'$json.elif + $json.ifs',
+	],
+	...[
+		"$json.a + 'filter('",
+		"$json.filter + 'x'",
+		"$json['a || b'] + 'x'",
+		"$('If a > b').item.json.c + 'x'",
+	],
+];
+
+test.each(CONDITIONS)('%s says what happens if a value is missing', (code) => {
+	expect(hasCondition(code)).toBe(true);
+});
+
+test.each([...UNCONDITIONAL, '$json.a', "$json['a || b']", "$('If a > b').item.json.c"])(
+	'%s does not say what happens if a value is missing',
+	(code) => {
+		expect(hasCondition(code)).toBe(false);
+	},
+);
+
+test.each([
+	["'Dear ' + $json.name", ['$json.name']],
+	['`${$json.a} ${$json.b} ${$json.a}`', ['$json.a', '$json.b']],
+	["$json.list.map((one) => one.name).join(', ')", ['$json.list']],
+	['$json.names[$json.language]', ['$json.names', '$json.language']],
+	[
+		"$('Order').item.json.a + $input.first().json.b",
+		["$('Order').item.json.a", '$input.first().json.b'],
+	],
+	['$item(0).$node["Order"].json.a + 1', ['$item(0).$node["Order"].json.a']],
+	['$now.plus({ days: $json.days })', ['$now', '$json.days']],
+	['BigInt($json.id)', ['$json.id']],
+	["$fromAI('name') + a.$json", []],
+])('%s points at %j', (code, paths) => {
+	expect(pathsIn(code)).toEqual(paths);
+});
+
+test.each([
+	["$('Orders').all().map((one) => one.json.a)", ["$('Orders').all()"]],
+	['$input.all().length + $items("Orders").length', ['$input.all()', '$items("Orders")']],
+	['$input.all()[0].json.a + $items("Orders")[0].json.a', []],
+])('%s reads the lists %j', (code, lists) => {
+	expect(listsIn(code)).toEqual(lists);
+});
+
+// Were it not linear in the code, this would not end.
+test.each(["'", '`', '${', '/', '\\', '{', '`${', "'a", '$json ', '/*', '(', '$json.a.'])(
+	'a hundred thousand characters of %j are read to their end',
+	(part) => {
+		const code = part.repeat(100_000 / part.length);
+		expect([isPath(code), hasCondition(code), pathsIn(code).length > 1]).toEqual([
+			false,
+			false,
+			false,
+		]);
+	},
+);
