@@ -151,14 +151,15 @@ test('the row and the outcome of each message are known behind the node', async 
 	]);
 });
 
-test('a value that is missing leaves no piece of a word and no comma behind', async () => {
+test('what is missing is refused, or the expression says what happens then', async () => {
 	const expressions = expressionsOf('Missing values', pageCalled('fields-and-options.md'));
-	const [list] = expressions.filter((one) => one.includes('join('));
-	const [cut] = expressions.filter((one) => one.includes('slice('));
-	expect(await read(list!, { street: 'Main Street 1', city: 'Nantes' })).toBe(
-		'Main Street 1, Nantes',
-	);
-	expect(await read(list!, { city: 'Nantes' })).toBe('Nantes');
-	expect(await read(cut!, { no: 42 })).toBe('00042');
-	expect(await read(cut!, {})).toBe('0000');
+	const given = async (has: string, item: IDataObject): Promise<unknown> =>
+		await read(
+			expressions.find((one) => one.includes(has))!,
+			item,
+		);
+	await expect(given("'Dear ' + $json.name", {})).rejects.toThrow();
+	expect(await given("|| 'customer'", {})).toBe('Dear customer');
+	expect(await given('$json.paid ?', { paid: false })).toBe('no');
+	expect(await given('.filter(Boolean)', { items: [{}, { name: 'Lamp' }] })).toBe('Lamp');
 });
