@@ -21,8 +21,11 @@ const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $j
 
 const ABOUT_READS = `${WHAT_TO_CHECK}. If a value may be missing, say what to write then, as in {{ 'Dear ' + ($json.name || 'customer') }}`;
 
+/** What n8n and Luxon say of a date that they cannot read. */
+const NO_DATE = /invalid date|luxon/i;
+
 const ABOUT_DATES =
-	"Read the date in the format that it has, as in {{ DateTime.fromFormat($json.date, 'dd.MM.yyyy').toFormat('d LLLL yyyy') }}";
+	"Correct the date, or use an expression that reads dates of this form, such as {{ DateTime.fromFormat($json.date, 'd.M.yyyy').toFormat('d LLLL yyyy') }}";
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
@@ -33,12 +36,6 @@ export interface Piece {
 	before?: string;
 	/** Whether its code may have put it together without a value that is missing. */
 	isIncomplete: boolean;
-}
-
-/** A value that code points at. */
-interface Read {
-	path: string;
-	value: unknown;
 }
 
 interface Reading {
@@ -194,23 +191,21 @@ export class ItemParameters {
 		const value = this.ownField(code) ?? this.evaluated(joined(code), field, inBraces(code));
 		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
 		const hole = holeIn(inJson.value ?? value, code, () => this.textsRead(code), mayBeBoolean);
+		if (NO_DATE.test(hole ?? flawOf(value)?.what ?? '')) this.refuseUnreadDate(code, field);
 		if (hole === undefined) return value;
-		if (/invalid.date/i.test(hole) && !isPath(code))
-			throw refusal(field, inBraces(code), `finds no date${this.given('in', code)}`, ABOUT_DATES);
 		const what = `gives '${excerpt(hole)}', so a value is missing`;
 		throw refusal(field, inBraces(code), what, isPath(code) ? undefined : ABOUT_HOLES);
 	}
 
 	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
 	private checkReads(code: string, { field, mayBeBoolean, flawOfPiece }: Reading): void {
-		for (const read of this.reads(code)) {
-			const { value } = read;
+		for (const { path, value } of this.reads(code)) {
 			const text = typeof value === 'string' ? value : undefined;
 			const flaw =
 				flawOfRead(value, mayBeBoolean) ??
 				(text === undefined ? undefined : flawOfPiece?.({ text, isIncomplete: false }));
 			if (flaw === undefined || (hasCondition(code) && !mayHaveLostDigits(value))) continue;
-			const what = `reads ${shownRead(read)}, which ${flaw.what}`;
+			const what = `reads ${path}, which ${flaw.what}`;
 			throw refusal(field, inBraces(code), what, flaw.advice);
 		}
 	}
@@ -220,8 +215,8 @@ export class ItemParameters {
 			return this.context.evaluateExpression(expression, this.index);
 		} catch (error) {
 			const { message, advice } = wordsOfError(error);
-			const what = `fails${this.given('with', expression)}: ${message}`;
-			throw refusal(field, shown, what, advice.trim() || undefined);
+			if (NO_DATE.test(message)) this.refuseUnreadDate(expression, field, shown);
+			throw refusal(field, shown, `fails: ${message}`, advice.trim() || undefined);
 		}
 	}
 
@@ -235,7 +230,7 @@ export class ItemParameters {
 	}
 
 	/** The values that code points at, but not those that n8n refuses to evaluate, because n8n itself says why. */
-	private reads(code: string): Read[] {
+	private reads(code: string): Array<{ path: string; value: unknown }> {
 		return pathsIn(code).flatMap((path) => {
 			try {
 				return [{ path, value: this.ownField(path) ?? this.found(path) }];
@@ -260,10 +255,14 @@ export class ItemParameters {
 		return [...lists, ...textsIn([...given, ...this.reads(code).map(({ value }) => value)])];
 	}
 
-	/** The values that code reads, as an error shows them. */
-	private given(word: string, code: string): string {
-		const values = this.reads(code).map(shownRead);
-		return values.length === 0 ? '' : ` ${word} ${values.join(', ')}`;
+	/** Throws an InputError that names what code reads for a date, if it reads anything. */
+	private refuseUnreadDate(code: string, field: INodeProperties, shown = inBraces(code)): void {
+		const texts = this.reads(code)
+			.filter(({ value }) => ['string', 'number'].includes(typeof value))
+			.map(({ value }) => `'${excerpt(String(value))}'`)
+			.filter((text) => !NO_DATE.test(text));
+		const what = `cannot read ${texts.join(', ')} as a date`;
+		if (texts.length > 0) throw refusal(field, shown, what, ABOUT_DATES);
 	}
 }
 
@@ -277,16 +276,11 @@ function refusal(
 	return new InputError(`'${displayName}': ${shown} ${what}`, advice);
 }
 
-/** A value that code reads, as an error shows it: a text with the path to it, or the path alone. */
-function shownRead({ path, value }: Read): string {
-	return typeof value === 'string' && !showsNothing(value) ? `'${excerpt(value)}' (${path})` : path;
-}
-
 /** Why a value that code reads is no value; undefined for one that is, and for a list or an object. */
 function flawOfRead(value: unknown, mayBeBoolean = false): Flaw | undefined {
 	if (showsNothing(value)) return { what: 'has no value', advice: ABOUT_READS };
 	if (typeof value === 'string' && isWordForNothing(value, mayBeBoolean))
-		return { what: 'is a word for nothing', advice: ABOUT_READS };
+		return { what: `is '${excerpt(value)}', a word for nothing`, advice: ABOUT_READS };
 	const flaw = typeof value === 'object' ? undefined : flawOf(value, mayBeBoolean);
 	return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };
 }

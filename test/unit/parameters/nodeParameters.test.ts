@@ -192,18 +192,6 @@ test('the list of all items is read once, and only if there is a word for nothin
 	expect(asked.filter((one) => one !== '{{$itemIndex}}')).toEqual([code, code, list, code]);
 });
 
-test('of an expression that fails, what it reads is shown', () => {
-	const evaluate = (expression: string): unknown => {
-		if (expression === '{{$json.date}}') return '25/12/2026';
-		throw new Error('never heard of it');
-	};
-	const typed = '={{ $json.date.toDateTime() }}';
-	const item = parametersWith([FIELD], { field: typed }, { evaluate }).item(0);
-	expect(refusalOf(() => valueOf(item, FIELD))).toContain(
-		"{{ $json.date.toDateTime() }} fails with '25/12/2026' ($json.date): never heard of it. ",
-	);
-});
-
 const formField = (name: string): INodeProperties =>
 	properties.find((field) => field.name === name)!;
 

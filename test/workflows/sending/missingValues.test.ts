@@ -344,7 +344,7 @@ test.each(EXPRESSIONS.map((row) => ({ row, typed: row[0] })))(
 		);
 		if (sent === undefined)
 			expect(error?.message).toMatch(
-				/^'Text': (\{\{ .+ \}\} (reads|gives|finds|fails)|'.*' has \$json)|^'Text' is false/,
+				/^'Text': (\{\{ .+ \}\} (reads|gives|fails|cannot read)|'.*' has \$json)|^'Text' is false/,
 			);
 	},
 );
