@@ -161,6 +161,8 @@ const shopify = (id: string, changes: IDataObject) => {
 	const other = { admin_graphql_api_id: id, ...empty, ...changes };
 	return pinned('shopify-order.json', 'Order Created', other);
 };
+/** An address with a national number, which is as long as a German one. */
+const NATIONAL = { phone: '2025550101', country_code: 'US' };
 const sheets = (changes?: IDataObject) => pinned('google-sheets-row.json', 'Row Added', changes);
 
 const STOPS = ['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'];
@@ -186,6 +188,18 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 				confirmed('6 May 2030', '1001', name),
 			),
 		},
+	],
+	[
+		"shopify-order: a national number has the country of its own address, or the customer's",
+		[
+			shopify('1', { shipping_address: NATIONAL, billing_address: { country_code: 'DE' } }),
+			shopify('2', { shipping_address: { country_code: 'DE' }, billing_address: NATIONAL }),
+			shopify('3', {
+				billing_address: { country_code: 'DE' },
+				customer: { phone: NATIONAL.phone, default_address: { country_code: 'US' } },
+			}),
+		],
+		{ [phone]: Array<string>(3).fill(confirmed('6 May 2030', '1001', 'customer')) },
 	],
 	[
 		'hubspot-contact: the same change twice',
@@ -405,6 +419,14 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		['replies.json', received({ text: 'Hello' }), noCustomerId],
 		['replies.json', received({ text: 'STOP' }), noCustomerId],
 		['welcome-new-customer.json', created({ id: null }), "'Message Key'"],
+		// A number that belongs to no address, and one of a customer without an address.
+		...[{ phone: NATIONAL.phone }, { customer: { phone: NATIONAL.phone } }].map(
+			(given): [string, RunOptions, string] => [
+				'shopify-order.json',
+				shopify('1', { billing_address: { country_code: 'DE' }, ...given }),
+				"'Default Country': ",
+			],
+		),
 		...['', '12', '+12025550102'].map((given): [string, RunOptions, string] => [
 			'phone-to-customer-id.json',
 			shipped(given),
