@@ -61,7 +61,7 @@ describe('dates', () => {
 	});
 
 	test('are all those of the table', () => {
-		expect(rows).toHaveLength(6);
+		expect(rows).toHaveLength(10);
 	});
 });
 

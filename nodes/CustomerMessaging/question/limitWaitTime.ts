@@ -7,7 +7,7 @@ import { isObject, objectIn } from '../primitives/json';
 /** In milliseconds. */
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-const UNTIL_A_TIME = "{{ $json.until.toDateTime().diffToNow('hours') }}";
+const UNTIL_A_TIME = "{{ DateTime.fromISO($json.until).diffToNow('hours') }}";
 
 const amountField: INodeProperties = {
 	displayName: 'Amount',

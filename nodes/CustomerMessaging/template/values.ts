@@ -32,7 +32,7 @@ const specifyVariablesField: INodeProperties = {
 	description: "How to enter the template's variables. Changing this clears the values below.",
 };
 
-const DATE_EXPRESSION = "{{ $json.date.toDateTime().format('d LLLL yyyy') }}";
+const DATE_EXPRESSION = "{{ DateTime.fromISO($json.date).toFormat('d LLLL yyyy') }}";
 
 const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',

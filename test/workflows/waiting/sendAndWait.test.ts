@@ -110,7 +110,7 @@ test.each([
 
 test('an expression can make the amount from a point in time', async () => {
 	const till = new Date(Date.now() + 36 * 3600_000);
-	const amount = "={{ $json.until.toDateTime().diffToNow('hours') }}";
+	const amount = "={{ DateTime.fromISO($json.until).diffToNow('hours') }}";
 	const execution = await scene.run(
 		{ ...ask, ...until({ resumeAmount: amount, resumeUnit: 'hours' }) },
 		[{ ...thursday[0], until: till.toISOString() }],
@@ -314,7 +314,7 @@ test.each<[string, IDataObject, string]>([
 	['an amount of 0', until({ resumeAmount: 0 }), "'Limit Wait Time' has already run out"],
 	[
 		'an amount from a time that has passed',
-		until({ resumeAmount: "={{ '2020-01-01'.toDateTime().diffToNow('days') }}" }),
+		until({ resumeAmount: "={{ DateTime.fromISO('2020-01-01').diffToNow('days') }}" }),
 		"'Amount' under 'Limit Wait Time' is '-",
 	],
 ])('refused before anything is sent: %s', async (_, parameters, message) => {
