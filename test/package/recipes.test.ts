@@ -63,6 +63,28 @@ describe('dates', () => {
 	test('are all those of the table', () => {
 		expect(rows).toHaveLength(10);
 	});
+
+	test.each<[day: string | number, row: number]>([
+		...['2026/12/05', '05.12.2026', '5 Dec 2026', '2026-13-05', 5].map(
+			(day): [string | number, number] => [day, 0],
+		),
+		...['2026-12-05', '05.12.26'].map((day): [string, number] => [day, 2]),
+		['2026-12-05', 5],
+		['Friday', 10],
+	])('of another form are refused, and named: %j in row %i', async (day, row) => {
+		const { expression } = rows[row] ?? { expression: '{{ $json.day.toDateTime() }}' };
+		const unwritten = expression.replace(/\.toFormat\(('.*?'|".*?")\)/, '');
+		for (const text of [`=${expression}`, `=On ${expression}.`, `=${unwritten}`]) {
+			const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text };
+			const { error } = await scene.run(parameters, [{ day }]);
+			expect([error?.message, error?.description]).toEqual([
+				expect.stringMatching(/^'Text': \{\{ .+ cannot read '.+' as a date$/),
+				expect.stringContaining('use an expression that reads'),
+			]);
+			expect(error?.message).toContain(`'${day}'`);
+		}
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
 });
 
 test.each([
