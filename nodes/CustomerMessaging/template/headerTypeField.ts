@@ -1,7 +1,7 @@
 import { readChoice, type ChoiceField } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
-import type { FilePart } from '../service/multipart';
+import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
 import type { ReadableService } from '../service/service';
 import { readHeaderUrl } from './attachmentUrl';
 import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } from './header';
@@ -47,17 +47,21 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 	}
 	const fitting = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(file.mimeType));
 	const type = fitting?.value ?? 'document';
-	const ofFile = { type, shown: `'${file.fileName}' is ${shownBy(type)}` };
+	const isKnown = file.mimeType !== UNKNOWN_MIME_TYPE;
+	const shown = isKnown
+		? `'${file.fileName}' is ${shownBy(type)}`
+		: `the type of '${file.fileName}' is not known, so it counts as a document unless 'Header Type' says otherwise`;
+	const ofFile = { type, shown };
 	const header = chosen ?? ofFile;
 	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
-	if (chosenType !== fitting && chosenType?.mimeTypes !== undefined)
+	if (isKnown && chosenType !== fitting && chosenType?.mimeTypes !== undefined)
 		throw new InputError(
 			`${ofFile.shown}, and ${header.shown}`,
 			"Send another file, or set 'Header Type' to 'Automatic'",
 		);
 	if (header.type === 'audio')
 		throw new InputError(
-			`${ofFile.shown}, and 'Send with File' cannot send one`,
+			`${header.shown}, and 'Send with File' cannot send one`,
 			"Use 'Send', with its public address in 'Attachment URL'",
 		);
 	return header;

@@ -259,9 +259,20 @@ test.each([
 	},
 );
 
-test.each([
+test.each<[fileName: string, mimeType: string, header: string, contentType: string]>([
 	['photo.jpg', 'application/octet-stream', 'image', 'image/jpeg'],
 	['PHOTO.JPEG', 'binary/octet-stream', 'image', 'image/jpeg'],
+	['photo.png', 'application/force-download', 'image', 'image/png'],
+	...['application/x-download', 'application/download; a=b', 'application/binary'].map(
+		(says): [string, string, string, string] => [
+			'invoice.pdf',
+			says,
+			'document',
+			'application/pdf',
+		],
+	),
+	['clip.3gp', 'application/x-binary', 'video', 'video/3gpp'],
+	['photo.jpg', 'Unknown/Unknown', 'image', 'image/jpeg'],
 	['clip.mp4', '', 'video', 'video/mp4'],
 	['invoice 1.5.pdf', 'Application/Octet-Stream; charset=binary', 'document', 'application/pdf'],
 	['photo.jpg.exe', 'application/octet-stream', 'document', 'application/octet-stream'],
@@ -270,6 +281,7 @@ test.each([
 	// A type that says something counts, whatever the name.
 	['photo.jpg', 'application/pdf', 'document', 'application/pdf'],
 	['photo.jpg', 'application/octet-stream-like', 'document', 'application/octet-stream-like'],
+	['photo.jpg', 'application/downloads', 'document', 'application/downloads'],
 ])('%s of the type %j is sent as %s, as %s', async (fileName, mimeType, header, contentType) => {
 	const options = { checkVariables: false };
 	const item = await itemWithFile(PDF, fileName, mimeType);
@@ -278,6 +290,65 @@ test.each([
 	const { parts } = scene.sandbox.requests[0]!;
 	expect(parts!.find(({ name }) => name === 'header_type')).toMatchObject({ value: header });
 	expect(fileParts()).toMatchObject([{ fileName, contentType }]);
+});
+
+test.each([
+	['image', '102', {}],
+	['video', '106', {}],
+	['document', '103', {}],
+	['image', '102', { mimeType: 'application/x-download', fileExtension: 'bin' }],
+])(
+	"'Header Type' says what a file of an unknown type is: %s",
+	async (headerType, templateId, about) => {
+		const unknown = await scene.engine.storeBinary(PDF, 'photo', 'application/octet-stream');
+		const item = { json: { phone }, binary: { data: { ...unknown, ...about } } };
+		const send = { ...parameters, templateId };
+		const { error } = await scene.run({ ...send, options: { checkVariables: false, headerType } }, [
+			item,
+		]);
+		expect(error).toBeUndefined();
+		expect(fileParts()).toMatchObject([
+			{ fileName: 'photo', contentType: 'application/octet-stream' },
+		]);
+		const { parts } = scene.sandbox.requests[0]!;
+		expect(parts!.find(({ name }) => name === 'header_type')).toMatchObject({ value: headerType });
+	},
+);
+
+test('a file of an unknown type counts as a document, and the error says how to change that', async () => {
+	const item = await itemWithFile(PDF, 'photo', 'application/octet-stream');
+	const { error } = await scene.run(
+		{ ...parameters, templateId: '102', options: { checkVariables: true } },
+		[item],
+	);
+	expect(error?.message).toContain(
+		"the type of 'photo' is not known, so it counts as a document unless 'Header Type' says otherwise, and the template shows an image",
+	);
+	expect(fileParts()).toEqual([]);
+});
+
+test.each([
+	// From an address that ends in the invoice's number.
+	['1001', 'pdf', '1001.pdf'],
+	['Invoice 2026.11', 'pdf', 'Invoice 2026.11.pdf'],
+	['Invoice.PDF', 'pdf', 'Invoice.PDF'],
+	['photo.jpeg', 'jpg', 'photo.jpeg'],
+	['notes', undefined, 'notes'],
+	['notes', 'bin', 'notes'],
+	['Rechnung%20Gr%C3%B6%C3%9Fe.pdf', 'pdf', 'Rechnung Größe.pdf'],
+	['%E8%AB%8B%E6%B1%82%E6%9B%B8', 'pdf', '請求書.pdf'],
+	// What is no name is left as it is.
+	['50% off.pdf', 'pdf', '50% off.pdf'],
+	['M%E4rz.pdf', 'pdf', 'M%E4rz.pdf'],
+	['a%2Fb.pdf', 'pdf', 'a%2Fb.pdf'],
+	['a%0D%0AX-Evil: 1.pdf', 'pdf', 'a%0D%0AX-Evil: 1.pdf'],
+	['%20', 'pdf', '%20.pdf'],
+])('the file %j with the ending %j is called %j', async (fileName, fileExtension, called) => {
+	const stored = await scene.engine.storeBinary(PDF, 'any', 'application/pdf');
+	const data = { ...stored, fileName, fileExtension };
+	const { error } = await scene.run(parameters, [{ json: { phone }, binary: { data } }]);
+	expect(error).toBeUndefined();
+	expect(fileParts()).toMatchObject([{ fileName: called, contentType: 'application/pdf' }]);
 });
 
 test.each(MODES)('a file of 0 bytes keeps all from being sent, in mode %s', async (mode) => {

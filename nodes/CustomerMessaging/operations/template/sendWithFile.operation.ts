@@ -4,7 +4,7 @@ import { plainText, textsByName } from '../../parameters/texts';
 import { FailureError, InputError } from '../../primitives/failure';
 import { listIn, objectIn, showsNothing } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
-import { MultipartBody, type FilePart } from '../../service/multipart';
+import { MultipartBody, UNKNOWN_MIME_TYPE, type FilePart } from '../../service/multipart';
 import { checkAgainstTemplate } from '../../template/fits';
 import { readFileHeader } from '../../template/headerTypeField';
 import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
@@ -141,10 +141,9 @@ function readCustomerAttributes(item: ItemParameters): Record<string, string> {
 
 const FIELD = "'Input Data Field Name'";
 
-const UNKNOWN_MIME_TYPE = 'application/octet-stream';
-
-/** MIME types that say nothing of a file, such as what Telegram gives every file. */
-const SAYS_NOTHING = /^\s*(?:(?:application|binary)\/octet-stream\s*(?:;.*)?)?$/i;
+/** MIME types that say nothing of a file, such as what Telegram gives every file, and servers to files to download. */
+const SAYS_NOTHING =
+	/^\s*(?:(?:(?:application|binary)\/octet-stream|application\/(?:(?:force-|x-)?download|(?:x-)?binary)|unknown\/unknown)\s*(?:;.*)?)?$/i;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
@@ -225,14 +224,32 @@ function checkFieldName(value: unknown): string | IBinaryData {
 	return typeof value === 'string' ? value.trim() : (value as IBinaryData);
 }
 
-/** The service takes a part for a file only if it has a file name, so one is made up if n8n knows none. */
+/** The ending of a file's name. A dot in front of digits alone may be that of a number or a date. */
+const ENDING = /\.(\w*[a-z]\w*)$/i;
+
+/**
+ * The file's name with its ending. The service takes a part for a file only if it has a name, so one is made up if n8n
+ * knows none.
+ */
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
-	if (fileName !== undefined && !showsNothing(fileName)) return fileName;
-	return fileExtension ? `file.${fileExtension}` : 'file';
+	const name = fileName === undefined || showsNothing(fileName) ? 'file' : decoded(fileName);
+	// n8n's ending for a file of an unknown type is bin.
+	const isWhole = ENDING.test(name) || !fileExtension || fileExtension === 'bin';
+	return isWhole ? name : `${name}.${fileExtension}`;
+}
+
+/** A name without the percent signs of the address that n8n took it from, if that gives a name. */
+function decoded(fileName: string): string {
+	try {
+		const name = decodeURIComponent(fileName);
+		return showsNothing(name) || /[\p{Cc}/\\]/u.test(name) ? fileName : name;
+	} catch {
+		return fileName;
+	}
 }
 
 function mimeTypeOf(given: string | undefined, fileName: string): string {
 	if (given !== undefined && !SAYS_NOTHING.test(given)) return given;
-	const [, ending = ''] = /\.(\w+)$/.exec(fileName) ?? [];
+	const [, ending = ''] = ENDING.exec(fileName) ?? [];
 	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
 }
