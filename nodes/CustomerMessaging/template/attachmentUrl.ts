@@ -26,14 +26,23 @@ export const headerUrlField: INodeProperties = {
 
 const FIELD = "'Attachment URL'";
 
-/** Characters that may stand in a URL as they are (RFC 3986). */
-const PLAIN_URL = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+/** An address that needs no encoding (RFC 3986): brackets may only stand in its host. */
+const PLAIN_URL =
+	/^https?:\/\/[\w\-.~:[\]@!$&'()*+,;=%]+(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})*)?$/i;
+
+const BEHIND_HOST = /(?<=^https?:\/\/[^/]+\/).*$/s;
+
+/** What `URL` leaves as it is behind the host, and may not stand there. */
+const TO_ENCODE = /%(?![\da-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi;
 
 /** `URL` adds missing slashes, and makes one address of two on two lines. */
 const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
-/** The gap between two addresses in one cell, of which `URL` would make one. */
-const ANOTHER_ADDRESS = /[\s,;]https?:\/\//i;
+/** Another address behind a comma, a semicolon or what no address has, of which `URL` would make one. */
+const ANOTHER_ADDRESS = /[^\w\-.~:/?#[\]@!$&'()*+=%]https?:\/\//i;
+
+/** The end of a file's name behind a #. */
+const NAME_BEHIND_HASH = /#.*\.(?=\w*[a-z])\w+(?:\?.*)?$/i;
 
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
@@ -58,7 +67,13 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 		);
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
 		throw refusal(`points at '${url.hostname}', which is not a public address`);
-	return PLAIN_URL.test(typed) ? typed : url.href;
+	if (NAME_BEHIND_HASH.test(typed))
+		throw new InputError(
+			`${FIELD} '${typed}' has a # in it, so the service would fetch only what is in front of the #`,
+			"In a file's name, write %23 instead of #",
+		);
+	if (PLAIN_URL.test(typed)) return typed;
+	return url.href.replace(BEHIND_HOST, (behind) => behind.replace(TO_ENCODE, encodeURIComponent));
 }
 
 function refusal(what: string): InputError {

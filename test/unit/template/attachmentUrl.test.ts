@@ -8,7 +8,19 @@ test.each([
 	['https://example.com/files/invoice.pdf', 'https://example.com/files/invoice.pdf'],
 	['http://example.com/a.png', 'http://example.com/a.png'],
 	['  https://example.com/a.png\n', 'https://example.com/a.png'],
-	["https://example.com/a.png?x=1&y=[2]#(3)'!*", "https://example.com/a.png?x=1&y=[2]#(3)'!*"],
+	["https://example.com/a.png?x=1&y=2#(3)'!*", "https://example.com/a.png?x=1&y=2#(3)'!*"],
+	['https://example.com/50% off.png', 'https://example.com/50%25%20off.png'],
+	['https://Example.com/50%.png', 'https://example.com/50%25.png'],
+	['https://example.com/50%25 off%2.png', 'https://example.com/50%25%20off%252.png'],
+	['https://example.com/a[1].png?b[]=2#[3]', 'https://example.com/a%5B1%5D.png?b%5B%5D=2#%5B3%5D'],
+	['https://example.com/a.png?q={1}', 'https://example.com/a.png?q=%7B1%7D'],
+	['https://example.com/a|b^c`d.png?e\\f"g', 'https://example.com/a%7Cb%5Ec%60d.png?e%5Cf%22g'],
+	['https://example.com/März.png?', 'https://example.com/M%C3%A4rz.png?'],
+	['https://[2606:4700::1111]:8080/a[1].png', 'https://[2606:4700::1111]:8080/a%5B1%5D.png'],
+	['https://example.com?a=[1]', 'https://example.com/?a=%5B1%5D'],
+	['https://example.com/a.pdf#page=2', 'https://example.com/a.pdf#page=2'],
+	['https://example.com/Invoice %231001.pdf', 'https://example.com/Invoice%20%231001.pdf'],
+	['https://example.com/a.pdf#section 1.5', 'https://example.com/a.pdf#section%201.5'],
 	['HTTPS://Example.com/A.png', 'HTTPS://Example.com/A.png'],
 	['https://example.com/m%C3%A4rz.pdf', 'https://example.com/m%C3%A4rz.pdf'],
 	['https://example.com/invoice for march.pdf', 'https://example.com/invoice%20for%20march.pdf'],
@@ -48,10 +60,22 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 	],
 	[
 		/^'Attachment URL' '[^]+' has more than one web address in it\. Leave only one$/,
-		[',', ';', ' ', ', ', '; ', ' ;\u200b', '\u00a0', ' and ', '\u3000'].flatMap((between) => [
+		[
+			...[',', ';', ' ', ', ', '; ', ' ;\u200b', '\u00a0', ' and ', '\u3000'],
+			...['|', ' | ', '，', '、', '\\', '<', '"', '•'],
+		].flatMap((between) => [
 			`https://example.com/a.pdf${between}https://example.com/b.pdf`,
 			`http://example.com/?a=b${between}HTTP://example.com/c.pdf`,
 		]),
+	],
+	[
+		/^'Attachment URL' '[^]+' has a # in it, so the service would fetch only what is in front of the #\. .* write %23 instead of #$/,
+		[
+			'https://example.com/Invoice #1001.pdf',
+			'https://example.com/a#b.PNG',
+			'https://example.com/#/files/a.mp4?b=1',
+			'https://example.com/Order #1 (copy #2).docx',
+		],
 	],
 ])('refuses with %s: %j', (refusal, values) => {
 	for (const value of values)
