@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Failure } from '../primitives/failure';
+import type { Failure, FailureKind } from '../primitives/failure';
 import { inSentence } from '../primitives/sentences';
 import type { FailedOutcome } from '../reporting/outcome';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Result } from '../service/responsePolicy';
 
-/** A run stops after this many messages in a row that the service has not clearly answered. */
+/** A run stops after this many messages in a row that the service has not clearly accepted, nor refused. */
 const MAX_UNCLEAR = 20;
 
 /**
  * What stops a run once requests leave: a failure that all items share, such as a rejected key, any failure without 'On
- * Error: Continue', 20 unknown outcomes in a row, a defect of this node, or the user who cancels the execution.
+ * Error: Continue', 20 messages in a row that the service did not clearly accept, a defect of this node, or the user who cancels the execution.
  */
 export class Stop {
 	/** Aborted once nothing more may leave. */
@@ -25,7 +25,7 @@ export class Stop {
 
 	private firstReason?: Failure;
 
-	private unclearInARow = 0;
+	private unclearInARow: FailureKind[] = [];
 
 	constructor(context: IExecuteFunctions) {
 		this.continues = context.continueOnFail();
@@ -56,12 +56,19 @@ export class Stop {
 	 * 429s, even if the user treats such messages as sent.
 	 */
 	noteResult(result: Result): void {
-		if (result.ok || FAILURE_POLICY[result.failure.kind].send === 'fail') this.unclearInARow = 0;
-		else if (++this.unclearInARow === MAX_UNCLEAR)
-			this.after(
-				`Nothing more was sent after ${MAX_UNCLEAR} unknown outcomes in a row, the last of which was`,
-				result.failure,
-			);
+		if (result.ok || FAILURE_POLICY[result.failure.kind].send === 'fail') {
+			this.unclearInARow = [];
+			return;
+		}
+		const kinds = this.unclearInARow;
+		if (kinds.push(result.failure.kind) !== MAX_UNCLEAR) return;
+		const didNot = kinds.some((kind) => FAILURE_POLICY[kind].send === 'unknown')
+			? 'clearly accept'
+			: 'accept';
+		this.after(
+			`Nothing more was sent, because the service did not ${didNot} ${MAX_UNCLEAR} messages in a row; the last time`,
+			result.failure,
+		);
 	}
 
 	/** Call this for an error that is a defect of this node. */

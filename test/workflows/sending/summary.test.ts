@@ -57,22 +57,28 @@ test('what comes from data is text in hints and in the description of an error, 
 describe('a service that stops responding', () => {
 	/** What each item says, first the ones that were tried. */
 	const errors = (execution: Execution): unknown[] => outputOf(execution).map(({ error }) => error);
-	const notTried: unknown = expect.stringMatching(
-		/^Nothing more was sent after 20 unknown outcomes in a row, the last of which was: the/,
-	);
+	const notTried = (didNot: string): unknown =>
+		expect.stringMatching(
+			`^Nothing more was sent, because the service did not ${didNot} 20 messages in a row; the last time: the `,
+		);
+	const tooMany = { kind: 'rateLimit', retryAfter: 86_400 } as const;
 
 	test.each([
-		['breaks the connection', lost, 'unknown'],
-		['answers with nothing but 429', { kind: 'rateLimit', retryAfter: 86_400 } as const, 'failed'],
-	])('and %s is left alone after twenty messages in a row', async (_what, fault, status) => {
-		for (let item = 1; item < 25; item++) addFault(scene, item, fault);
+		['breaks the connection', [lost], 'unknown', 'clearly accept'],
+		['answers with nothing but 429', [tooMany], 'failed', 'accept'],
+		['does both', [lost, ...Array<typeof tooMany>(19).fill(tooMany)], undefined, 'clearly accept'],
+	])('and %s is left alone after twenty messages in a row', async (_what, faults, status, did) => {
+		for (let item = 1; item < 25; item++)
+			addFault(scene, item, faults[(item - 1) % faults.length]!);
 		const execution = await runSend(scene, sendText, 25, { parallelSends: 1 }, continuing);
 
 		expect(scene.sandbox.requests.length).toBe(1 + 20);
-		expect(errors(execution).slice(21)).toEqual(Array(4).fill(notTried));
+		expect(errors(execution).slice(21)).toEqual(Array(4).fill(notTried(did)));
 		expect(becameOf(execution)).toEqual([
 			'sent',
-			...Array<string>(20).fill(status),
+			...(status === undefined
+				? ['unknown', ...Array<string>(19).fill('failed')]
+				: Array<string>(20).fill(status)),
 			...Array<string>(4).fill('failed'),
 		]);
 	});
@@ -83,7 +89,7 @@ describe('a service that stops responding', () => {
 		const execution = await runSend(scene, sendText, 22, options, continuing, { credentials });
 		expect(errors(execution).slice(19)).toEqual([
 			expect.stringMatching(/^The service could not be reached/),
-			...Array(2).fill(notTried),
+			...Array(2).fill(notTried('accept')),
 		]);
 	});
 
@@ -102,7 +108,7 @@ describe('a service that stops responding', () => {
 		const execution = await runSend(scene, sendText, 25, options);
 		expect(scene.sandbox.requests.length).toBe(20);
 		expect(execution.error?.message).toMatch(
-			/^Nothing more was sent after 20 unknown outcomes in a row, .* \[item 20, 50020\]$/,
+			/^Nothing more was sent, because the service did not clearly accept 20 messages in a row; .* \[item 20, 50020\]$/,
 		);
 		expect(execution.error?.description).toContain('0 of 25 messages sent, 5 not sent, 20 may');
 	});
