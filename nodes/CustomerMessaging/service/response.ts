@@ -1,4 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isFilledText, isObject, listIn, objectIn } from '../primitives/json';
 
 /** A response, which may not be the service's. */
@@ -48,19 +48,26 @@ export function isEvidence(json: unknown): boolean {
 
 /** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
 export function contradictionIn(json: unknown): unknown {
-	const { error, errors, status, data } = objectIn(json);
-	if (hasContent(error)) return error;
+	const whole = objectIn(json);
+	if (hasContent(whole.error)) return whole.error;
 	if (saysNo(json)) return undefined;
-	const failed = [status, objectIn(data).status, ...statusesInReport(json)].find(
-		(text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text),
+	const { status, data } = whole;
+	const byWhatsApp = whatsAppsPartsOf(whole);
+	const failed = [
+		...[status, objectIn(data).status],
+		...byWhatsApp.map((part) => part.message_status),
+	].find((text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text));
+	return (
+		failed ??
+		[whole, ...byWhatsApp].flatMap(({ error, errors }) => [error, errors]).find(hasContent)
 	);
-	return failed ?? (hasContent(errors) ? errors : undefined);
 }
 
-/** What WhatsApp says of a message (service: Send result). */
-function statusesInReport(json: unknown): unknown[] {
-	const messages = listIn(objectIn(objectIn(objectIn(json).extra).report).messages);
-	return messages.map((message) => objectIn(message).message_status);
+/** What WhatsApp says of a message, from the whole to each part (service: Send result). */
+function whatsAppsPartsOf({ extra }: IDataObject): IDataObject[] {
+	const { report } = objectIn(extra);
+	const { messages } = objectIn(report);
+	return [extra, report, ...listIn(messages)].map(objectIn);
 }
 
 /** Whether the service says that it was no success. */

@@ -76,6 +76,28 @@ test.each<[verdict: Verdict, what: string, body: IDataObject]>([
 	['success', 'a status that only mentions a failure', { id: 'a', status: 'no errors' }],
 	['unknown', 'an ID, and errors', { id: 'a', errors: ['Not on WhatsApp'] }],
 	['success', 'an ID, and an empty list of errors', { id: 'a', errors: [] }],
+	...[
+		{ error: { code: 131_047, title: 'Re-engagement message' } },
+		{ errors: ['Not on WhatsApp'] },
+		{ report: { error: { code: 131_047 } } },
+		{ report: { errors: [{ code: 131_047 }], messages: [] } },
+		{ report: { messages: [{ message_status: 'accepted' }, { id: 'b', errors: [{ code: 1 }] }] } },
+		{ report: { messages: [{ error: 'No' }] } },
+	].flatMap((extra): Array<[Verdict, string, IDataObject]> => [
+		['unknown', "an ID, and WhatsApp's own error", { id: 'a', status: 'ongoing', extra }],
+		['unknown', "an acknowledgement, and WhatsApp's own error", { success: true, extra }],
+		['failed', "WhatsApp's own error, and no success", { id: 'a', success: false, extra }],
+		['failed', 'the same', { id: 'a', extra: { ...extra, success: false } }],
+	]),
+	...[
+		{ error: '', errors: null },
+		{ report: { error: null, errors: [], messages: [{ errors: [], message_status: 'accepted' }] } },
+		{ report: 'error', messages: [{ errors: ['elsewhere'] }] },
+	].map((extra): [Verdict, string, IDataObject] => [
+		'success',
+		'an ID, and no error of WhatsApp',
+		{ id: 'a', extra },
+	]),
 ])('a send is a %s for %s: %j', (verdict, _what, body) => {
 	expect(verdictOf(judge(body))).toBe(verdict);
 });
@@ -84,7 +106,7 @@ test.each<[verdict: Verdict, what: string, body: IDataObject]>([
 const ABSENT = Symbol('absent');
 
 /** What a field's value says of a message. */
-type Meaning = 'evidence' | 'no' | 'error' | 'detail' | 'nothing';
+type Meaning = 'evidence' | 'no' | 'error' | 'detail' | 'doubt' | 'nothing';
 
 /** What says that a message was not sent, however it is spelled. */
 const NO = [false, 'false', 0, 'False', ' FALSE\n', '0', ' 0 '];
@@ -109,9 +131,10 @@ const FIELDS: Record<string, Partial<Record<Meaning, unknown[]>>> = {
 	},
 	extra: {
 		no: NO.map((success) => ({ success })),
+		doubt: [{ error: 'No' }, { report: { errors: [1] } }],
 		nothing: [
 			...[ABSENT, null, 'false', false, [], {}],
-			...[{ success: true }, { success: null }, { id: 'a' }, { error: 'No' }],
+			...[{ success: true }, { success: null }, { id: 'a' }, { error: '' }],
 		],
 	},
 	error: {
@@ -154,9 +177,11 @@ test.each(Object.keys(FIELDS))(
 		const wrong = cases.filter(({ body, meanings }) => {
 			const { error: _error, ...whole } = body;
 			const [evidence, error] = [meanings.has('evidence'), meanings.has('error')];
-			const failed = meanings.has('no') || error || (meanings.has('detail') && !evidence);
+			const no = meanings.has('no');
+			const failed = no || error || (meanings.has('detail') && !evidence);
+			const isDoubtful = error || (meanings.has('doubt') && !no);
 			const sent: Verdict =
-				evidence && error ? 'unknown' : failed ? 'failed' : evidence ? 'success' : 'unknown';
+				evidence && isDoubtful ? 'unknown' : failed ? 'failed' : evidence ? 'success' : 'unknown';
 			const expected: Array<[Kind, Verdict]> = [
 				['send', sent],
 				['read', failed ? 'failed' : 'success'],
