@@ -88,7 +88,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'unauthorized',
 		read: 'unauthorized',
 		message: (response) => `The service rejected the API key: ${saidBy(response)}`,
-		advice: `${COPY_KEY}, and check the 'Service'`,
+		advice: `${COPY_KEY}, and check the 'Service' and, with 'Other', 'API Key In'`,
 	},
 	{
 		applies: ({ status }) => status === 429,

@@ -15,7 +15,7 @@ describe.each<[service: string, address: string, carried: IDataObject]>([
 		[{ statusCode: 200, body: '[]' }, 'Connection successful!'],
 		[
 			{ statusCode: 401, body: '{"detail":"Unknown key."}' },
-			"The service rejected the API key: Unknown key. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service'.",
+			"The service rejected the API key: Unknown key. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service' and, with 'Other', 'API Key In'.",
 		],
 		[
 			{ statusCode: 403, body: '{"detail":"No key."}' },

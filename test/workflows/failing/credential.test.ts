@@ -38,7 +38,7 @@ const NOT_FOUND = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
 const failed = (message: unknown) => ({ status: 'Error', message });
 
 const KEY_REFUSED = failed(
-	"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service'.",
+	"The service rejected the API key: An invalid API key was provided. Copy the API Key from the team settings of the service's dashboard into the credential, and check the 'Service' and, with 'Other', 'API Key In'.",
 );
 
 const WRONG_ADDRESS = "Check 'Base URL' in the credential.";
