@@ -43,6 +43,9 @@ const FORMAT =
 /** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
 const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
 
+/** WhatsApp's own ID of a customer: a country with a dot in front, or @lid behind. */
+const WHATSAPP_ID = /^[A-Z]{2}\.(?:ENT\.)?(?=[A-Za-z]*\d)[\dA-Za-z]+$|^\+?\d[\d:]*@[Ll][Ii][Dd]$/;
+
 /** As a person types a number, not as a sheet leaves it. */
 const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
 
@@ -72,6 +75,11 @@ export function checkCustomerPhone(
 
 /** What is wrong with a number and, if FORMAT does not say it, what to do; nothing if it is right. */
 function problemOf(written: string, plain: string, country: string): string[] {
+	if (WHATSAPP_ID.test(asSeen(written)))
+		return [
+			"is WhatsApp's ID of a customer who hides the phone number",
+			"Write to their customer ID instead, with the resource 'Message'",
+		];
 	if (/\p{L}/u.test(plain)) return ['has letters in it'];
 	if (hasSeveral(plain, country)) return ['has more than one number in it', 'Leave only one'];
 	const [, name, , prefix] = planOf(country) ?? [];

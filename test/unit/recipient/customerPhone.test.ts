@@ -113,7 +113,16 @@ test.each<[told: string, values: unknown[]]>([
 		`has letters in it. ${FORMAT}`,
 		[
 			...['+1 202 555 0123 ext 5', '+1 202 CALLNOW', 'undefined', '+1 202 555 0123 (ext 2)'],
-			...['+12025550123 or +12025550124', 'wa.me/message/ABC', '12025550123@lid', 'tel:1;ext=5'],
+			...['+12025550123 or +12025550124', 'wa.me/message/ABC', 'a@lid', 'tel:1;ext=5'],
+			...['No. 12025550123', 'Nr.12025550123', 'US.', 'USA.13491208655302741918'],
+		],
+	],
+	[
+		"is WhatsApp's ID of a customer who hides the phone number. Write to their customer ID instead, with the resource 'Message'",
+		[
+			...['US.13491208655302741918', 'US.ENT.11815799212886844830', ' DE.4f9A1208655302741918\n'],
+			...['12025550123@lid', '134912086553027:12@lid', '+134912086553027@LID'],
+			'\u202aUS.13491208655302741918\u202c',
 		],
 	],
 	[
