@@ -588,12 +588,15 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	});
 
 	test.each([
-		// The clocks go forward in the night of the last.
+		// The clocks go forward in the night of the fifth, and back in that of the others.
 		['2030-05-06T09:00-04:00', undefined],
 		['2030-05-06T19:59-04:00', undefined],
 		['2030-05-06T08:59-04:00', '2030-05-06T13:00:00.000Z'],
 		['2030-05-06T20:00-04:00', '2030-05-07T13:00:00.000Z'],
 		['2030-03-09T23:00-05:00', '2030-03-10T13:00:00.000Z'],
+		['2030-11-02T20:00-04:00', '2030-11-03T14:00:00.000Z'],
+		['2030-11-03T01:30-04:00', '2030-11-03T14:00:00.000Z'],
+		['2030-11-03T08:59-05:00', '2030-11-03T14:00:00.000Z'],
 	])('the message of %s in New York waits until %s', async (time, till) => {
 		const workflow = changed('not-at-night.json', [
 			'$now.setZone',
