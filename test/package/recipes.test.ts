@@ -152,7 +152,7 @@ test('a customer always gets the same of two templates, and only one of them', a
 });
 
 test('the row and the outcome of each message are known behind the node', async () => {
-	const [row, outcome] = expressionsOf('Whose message was sent, in your sheet');
+	const [row, outcome] = expressionsOf('Write the outcome into your sheet');
 	const send = messagingNode({
 		...OPERATIONS['message.sendText'],
 		customerId: '={{ $json.id }}',
