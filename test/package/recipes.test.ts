@@ -151,6 +151,20 @@ test('a customer always gets the same of two templates, and only one of them', a
 	expect(await names(items.reverse())).toEqual(phones.map(() => 'alreadySent'));
 });
 
+test('who wrote in the last 23 hours gets a text, and everybody else a template', async () => {
+	const [isRecent] = expressionsOf('Text or template').slice(-1);
+	const hoursAgo = (hours: number): string => String(Math.floor(Date.now() / 1000) - hours * 3600);
+	const rows = [hoursAgo(22), hoursAgo(24), '', null, undefined];
+	const either = noting('Either', { isRecent: `=${isRecent}` });
+	const execution = await scene.runWorkflow(
+		line('Either', [manualTrigger(), either]),
+		rows.map((lastMessage) => ({ lastMessage })),
+	);
+	expect(outputOf(execution, 0, 'Either').map(({ isRecent: one }) => String(one))).toEqual([
+		...['true', 'false', 'false', 'false', 'false'],
+	]);
+});
+
 test('the row and the outcome of each message are known behind the node', async () => {
 	const [row, outcome] = expressionsOf('Write the outcome into your sheet');
 	const send = messagingNode({
