@@ -194,6 +194,7 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 const COUNTED = {
 	notSent: 'not sent',
 	unknown: 'may have arrived',
+	untouched: 'not tried',
 	alreadySent: 'sent before',
 	sameKey: 'with the same key',
 	testRun: 'left out of the test',
@@ -203,7 +204,7 @@ type Counted = 'sent' | keyof typeof COUNTED;
 
 /** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
 function countsIn(outcomes: readonly Outcome[]): string {
-	if (countOf(outcomes, 'notSent') === outcomes.length) return 'Nothing was sent';
+	if (countOf(outcomes, 'notSent', 'untouched') === outcomes.length) return 'Nothing was sent';
 	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
 		count: countOf(outcomes, as),
 		words: COUNTED[as],
@@ -221,7 +222,7 @@ function countOf(outcomes: readonly Outcome[], ...wanted: Counted[]): number {
 function countedAs(outcome: Outcome): Counted {
 	if (outcome.state === 'skipped') return outcome.reason;
 	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
-	return outcome.state === 'unknown' ? 'unknown' : 'notSent';
+	return outcome.state === 'failed' ? 'notSent' : outcome.state;
 }
 
 /** The most items that have a line of their own. */

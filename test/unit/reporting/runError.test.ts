@@ -61,7 +61,7 @@ test.each<
 >([
 	[
 		'No [item 1, 5002]',
-		`1 of 3 messages sent, 2 not sent. ${AND_SKIPS} Mend it.`,
+		`1 of 3 messages sent, 1 not sent, 1 not tried. ${AND_SKIPS} Mend it.`,
 		[sent, refused, untouched],
 	],
 	['No [item 0, 5002]', NONE_SENT, [refused, untouched]],
@@ -104,7 +104,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Mend it. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY}`,
+		`0 of 2 messages sent, 1 may have arrived, 1 not tried. ${STEP}. Mend it. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY}`,
 		[unknown('5001'), untouched],
 	],
 	[

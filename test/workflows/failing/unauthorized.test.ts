@@ -29,7 +29,7 @@ test('each try makes one request, the error says how many messages were sent, an
 
 	expect(scene.sandbox.requests).toHaveLength(3 + 5);
 	expect(failed.error?.message).toBe('The service rejected the API key: The service answers 401');
-	expect(failed.error?.description).toContain('3 of 30 messages sent, 27 not sent.');
+	expect(failed.error?.description).toContain('3 of 30 messages sent, 1 not sent, 26 not tried.');
 
 	const retried = await scene.retry(failed);
 	expect(retried.status).toBe('success');

@@ -121,14 +121,14 @@ test('two nodes in a loop that message the same customers send both messages in 
 	]);
 });
 
-test('the error of a retry counts what earlier tries have sent, where a value cannot be used any more', async () => {
-	refuse(scene, 2);
-	const failed = await runSend(scene, sendText, 4, { parallelSends: 1 });
-	const text = "={{ $itemIndex === 3 ? '' : $json.mark }}";
+test('the error of a retry counts what earlier tries have sent, and what is held back because of other items, where values cannot be used any more', async () => {
+	refuse(scene, 3);
+	const failed = await runSend(scene, sendText, 9, { parallelSends: 1 });
+	const text = "={{ $itemIndex > 4 ? '' : $json.mark }}";
 	const retried = await scene.retry(failed, { ...sendText.parameters(), text });
 
-	expect(scene.sandbox.accepted).toHaveLength(2);
-	expect(retried.error?.description).toContain('2 of 4 messages sent, 2 not sent.');
+	expect(scene.sandbox.accepted).toHaveLength(3);
+	expect(retried.error?.description).toContain('3 of 9 messages sent, 4 not sent, 2 not tried.');
 	expect(retried.error?.description).not.toContain('Nothing was sent');
 });
 

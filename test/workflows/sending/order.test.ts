@@ -69,5 +69,5 @@ test('a failure lets those in flight end and starts no other where the node stop
 	expect(scene.sandbox.requests.map(sendText.markIn).sort()).toEqual(marksOf(4));
 	expect(acceptedMarks(scene.sandbox).sort()).toEqual(['message-0', 'message-2', 'message-3']);
 	expect(execution.error?.message).toMatch(/ \[item 1, [^\]]*\]$/);
-	expect(execution.error?.description).toContain('3 of 10 messages sent, 7 not sent.');
+	expect(execution.error?.description).toContain('3 of 10 messages sent, 1 not sent, 6 not tried.');
 });

@@ -252,11 +252,11 @@ function checkError(
 
 	if (marks.length === 1) return undefined;
 	const sent = marks.filter((mark) => accepted[mark] === 1 && !(isUnknown && mark === hit)).length;
-	const unsent = marks.length - sent - Number(isUnknown);
+	const untried = marks.length - sent - 1;
 	const counts = [
 		`${sent} of ${marks.length} messages sent`,
-		...(unsent === 0 ? [] : [`${unsent} not sent`]),
-		...(isUnknown ? ['1 may have arrived'] : []),
+		isUnknown ? '1 may have arrived' : '1 not sent',
+		...(untried === 0 ? [] : [`${untried} not tried`]),
 	].join(', ');
 	return description?.includes(`${counts}.`) ? undefined : `not '${counts}' but: ${description}`;
 }
