@@ -29,7 +29,7 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	if (isTool(context.getNode()) && !isRunByEngine(context)) {
 		throw new InputError(
 			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
-			"Use the newest version of the 'AI Agent' node, or add Customer Messaging under 'Human in the Loop'",
+			"Use the newest version of the 'AI Agent' node, or search the tools for 'Customer Messaging', and add the one that n8n describes as 'Request human approval for tools'",
 		);
 	}
 	// An engine that cannot stop a node cannot make it wait: the workflow would continue at once, with nothing behind the link.

@@ -176,7 +176,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
 				expect(await refusalOf(toolOf(operation), given)).toContain(
-					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node",
+					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node, or search the tools for 'Customer Messaging', and add the one that n8n describes as 'Request human approval for tools'",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
 			}
