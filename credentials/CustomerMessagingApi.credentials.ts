@@ -6,7 +6,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { readApiKey, signed } from '../nodes/CustomerMessaging/service/apiKey';
-import { readServiceAddress } from '../nodes/CustomerMessaging/service/serviceAddress';
+import {
+	isBelow,
+	readServiceAddress,
+	urlOf,
+} from '../nodes/CustomerMessaging/service/serviceAddress';
 import { API_KEY_HEADER, ofService, SERVICES } from '../nodes/CustomerMessaging/service/services';
 
 /** Turns redirects off, by the names of n8n's request helper and of the older one. */
@@ -69,15 +73,16 @@ export class CustomerMessagingApi implements ICredentialType {
 			displayName: 'Service',
 			name: 'service',
 			type: 'options',
-			options: SERVICES.map(({ value, name, address }) => ({
+			options: SERVICES.map(({ value, name, filledIn }) => ({
 				value,
 				name,
-				description: address ?? 'Another service with the same interface',
+				description: filledIn?.baseUrl ?? 'You enter the base URL, and where the key goes',
 			})),
 			required: true,
 			// n8n does not save what is the default: another one would later send stored keys to another host.
 			default: '',
-			description: 'The messaging service that your account is with',
+			description:
+				"Whose address the node calls. All have the same interface; choose 'Other' if yours is not in the list.",
 		},
 		{
 			displayName: 'Base URL',
@@ -87,7 +92,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://hub.example.com',
 			description:
-				"The address of your messaging service, starting with https://. The service's API documentation shows it.",
+				"The address, starting with https://, that comes before /stable/open. It may have a path. The service's API documentation shows it.",
 			displayOptions: FOR_OTHER,
 		},
 		{
@@ -140,9 +145,9 @@ export class CustomerMessagingApi implements ICredentialType {
 		const apiKey = readApiKey(own);
 		const address = readServiceAddress(own.baseUrl);
 		const target = targetOf(requestOptions);
-		if (target !== address) {
+		if (target === undefined || !isBelow(address, target)) {
 			throw new Error(
-				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${target ?? 'an address that is not valid'}. Change the request's URL, or use another credential`,
+				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${shown(target, address)}. Change the request's URL, or use another credential`,
 			);
 		}
 
@@ -153,10 +158,14 @@ export class CustomerMessagingApi implements ICredentialType {
 /** A node's request; n8n's HTTP Request node uses the older name `uri`. */
 type SignedRequest = IHttpRequestOptions & { uri?: string };
 
-function targetOf({ url, uri, baseURL }: SignedRequest): string | undefined {
-	try {
-		return new URL(url ?? uri ?? '', baseURL).origin;
-	} catch {
-		return undefined;
-	}
+/** No node that can use this credential gives a base, and n8n's libraries read one in two ways. */
+function targetOf({ url, uri, baseURL }: SignedRequest): URL | undefined {
+	return baseURL === undefined ? urlOf(url ?? uri ?? '') : undefined;
+}
+
+/** Another host's path may have a secret in it. */
+function shown(target: URL | undefined, address: string): string {
+	if (target === undefined) return 'an address that is not valid';
+	const isSameHost = target.origin === new URL(address).origin;
+	return isSameHost ? `${target.origin}${target.pathname}` : target.origin;
 }

@@ -22,6 +22,8 @@ export type { AcceptedMessage, Operation, ReceivedPart, ReceivedRequest } from '
 export interface SandboxOptions {
 	/** default 0: any free port */
 	port?: number;
+	/** what the base address has behind its host, e.g. `/hub`; default nothing */
+	basePath?: string;
 	/** default: a new random one */
 	apiKey?: string;
 	/** where the key has to be (service: Authentication); default `either` */
@@ -82,6 +84,7 @@ export async function startSandbox({
 	latency = 0,
 	apiKey = randomBytes(24).toString('base64url'),
 	webhook = '',
+	basePath = '',
 	...options
 }: SandboxOptions = {}): Promise<Sandbox> {
 	const books = new Books();
@@ -95,14 +98,15 @@ export async function startSandbox({
 		templates: templatesLeadingTo('http://localhost:5678'),
 		withoutList: false,
 		...options,
-		...{ apiKey, books, faults },
+		...{ apiKey, books, faults, basePath },
 		latency: typeof latency === 'function' ? latency : () => latency,
 		connectionOf: ({ socket }) => connections.get(socket.remotePort!),
 	});
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
-	app.use(service, serveInbox(books, new Webhook(webhook)), serveControl(books, faults));
+	app.use(basePath || '/', service);
+	app.use(serveInbox(books, new Webhook(webhook)), serveControl(books, faults));
 	// Small files, so that attachments have an address that works offline.
 	app.use('/samples', express.static(join(__dirname, 'samples'), { index: false }));
 
@@ -128,12 +132,12 @@ export async function startSandbox({
 	await once(server, 'listening');
 	const closed = once(server, 'close');
 	const { port } = server.address() as AddressInfo;
-	const baseUrl = `${certificate ? 'https' : 'http'}://${host}:${port}`;
+	const origin = `${certificate ? 'https' : 'http'}://${host}:${port}`;
 
 	return {
-		baseUrl,
+		baseUrl: `${origin}${basePath}`,
 		apiKey,
-		inboxUrl: `${baseUrl}/inbox`,
+		inboxUrl: `${origin}/inbox`,
 		certificate: certificate?.cert,
 		requests: books.requests,
 		accepted: books.accepted,

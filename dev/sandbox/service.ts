@@ -62,6 +62,7 @@ interface Problem extends Error {
 export function createService(options: ServiceOptions): RequestHandler {
 	const { books, faults, connectionOf } = options;
 	const description = structuredClone(document);
+	description.servers = [{ url: options.basePath || '/' }];
 	const { PlatformId, TemplateId } = description.components.parameters;
 	PlatformId.name = options.platformIdParameter;
 	TemplateId.name = options.templateIdParameter;

@@ -11,8 +11,9 @@ export const CHECK_ADDRESS = `Check ${BASE_URL} in the credential`;
 export const CHECK_STATUS = "Check the service's status";
 
 /**
- * Reads the credential's 'Base URL', without a trailing slash or a pasted `/stable/open`, the path of all endpoints. The
- * key may travel in the query, so the address has to be `https:`, or this machine itself (service: Authentication).
+ * Reads the credential's 'Base URL', which may have a path (service: Base address): without a slash at its end, and without
+ * a pasted `/stable/open`, with which all endpoints begin. The key may travel in the query, so the address has to be
+ * `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): string {
 	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
@@ -28,13 +29,17 @@ export function readServiceAddress(baseUrl: unknown): string {
 		);
 	}
 	// Whatever else stands in it, such as a user name or a query, may be the key.
-	const isAlone = url?.href.replace(/(\/stable\/open)?\/*$/, '') === url?.origin;
-	if (url === undefined || !isAlone) {
+	if (url === undefined || url.href !== `${url.origin}${url.pathname}`) {
 		throw credentialError(
 			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
 		);
 	}
-	return url.origin;
+	return `${url.origin}${url.pathname.replace(/\/*(\/stable\/open(\/.*)?)?$/, '')}`;
+}
+
+/** Whether a URL is below the service's address. Some servers read `%2e%2e%2f` and `..;` as a way up, too. */
+export function isBelow(address: string, { origin, pathname }: URL): boolean {
+	return `${origin}${pathname}`.startsWith(`${address}/`) && !/(\.|%2e){2}/i.test(pathname);
 }
 
 /** An address as a URL; undefined if it is none. `URL.canParse` of Node 20 refuses some hosts once it has been called often. */

@@ -28,7 +28,8 @@ test.each<[baseUrl: string, request: Partial<IHttpRequestOptions>]>([
 	[`${HUB}/stable/open`, { url }],
 	[`${HUB}:8443`, { url: `${HUB}:8443${PATH}` }],
 	['http://localhost:3000', { url: `http://localhost:3000${PATH}` }],
-	[HUB, { baseURL: HUB, url: PATH, disableFollowRedirect: false }],
+	[`${HUB}/hub/`, { url: `${HUB}/hub${PATH}` }],
+	[HUB, { url, disableFollowRedirect: false }],
 	[HUB, { url, qs: { platform_id: '101' }, headers: { accept: 'x' }, body: { text: 'x' } }],
 	[HUB, { url, qs: { api_key: 'of another account' } }],
 ])(
@@ -104,14 +105,14 @@ test.each<[what: string, request: Partial<IHttpRequestOptions> & { uri?: string 
 	['another port', { url: `${HUB}:8443/x` }],
 	['plain http', { url: 'http://hub.example.com/x' }],
 	['a host behind a user name', { url: `${HUB}@other.example.com/x` }],
-	['another base', { baseURL: 'https://other.example.com', url: '/x' }],
-	['another host in spite of its base', { baseURL: HUB, url: 'https://other.example.com/x' }],
-	['another host by two slashes', { baseURL: HUB, url: '//other.example.com/x' }],
+	['a base, which libraries read in two ways', { baseURL: HUB, url: '/x' }],
+	['another base', { baseURL: 'https://other.example.com', url: `${HUB}/x` }],
+	['another host by two slashes', { url: '//other.example.com/x' }],
 	[
 		'another host behind the older name of the address',
 		{ uri: url, url: 'https://other.example.com/x' },
 	],
-	['another host by backslashes', { baseURL: HUB, url: '\\\\other.example.com/x' }],
+	['another host by backslashes', { url: '\\\\other.example.com/x' }],
 	['no address at all', { url: '/x' }],
 	['nonsense', { url: 'https://' }],
 ])('the key does not go to %s', async (_what, request) => {
@@ -125,8 +126,15 @@ test.each<[what: string, request: Partial<IHttpRequestOptions> & { uri?: string 
 	expect([options.qs, options.headers]).toEqual([undefined, undefined]);
 });
 
+test('the key does not go to another path of the host, which the error names', async () => {
+	for (const path of ['', '/hub2', '/hub/../x', '/x?/hub/', '/hub/..%2fx'])
+		await expect(sign(`${HUB}/hub`, { url: `${HUB}${path}` })).rejects.toThrow(
+			`The API key is only sent to ${HUB}/hub, the address in the credential, but the request goes to ${HUB}/`,
+		);
+});
+
 test('a base URL that cannot be used is refused by what to change', async () => {
-	for (const baseUrl of ['http://hub.example.com', 'hub.example.com', `${HUB}/api`, '', undefined])
+	for (const baseUrl of ['http://hub.example.com', 'hub.example.com', `${HUB}/?x`, '', undefined])
 		await expect(sign(baseUrl, { url: `${String(baseUrl)}${PATH}` })).rejects.toThrow(
 			/^'Base URL' (starts with http:|does not begin with https:|is not the address of a service)/,
 		);

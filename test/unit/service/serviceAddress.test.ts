@@ -1,4 +1,5 @@
 import {
+	isBelow,
 	isLoopback,
 	readServiceAddress,
 } from '../../../nodes/CustomerMessaging/service/serviceAddress';
@@ -13,6 +14,16 @@ test.each([
 	['http://localhost:3000', 'http://localhost:3000'],
 	['http://127.8.9.10/stable/open', 'http://127.8.9.10'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/hub'],
+	['https://gateway.example.com/hub/', 'https://gateway.example.com/hub'],
+	['https://gateway.example.com/hub/stable/open', 'https://gateway.example.com/hub'],
+	['https://gateway.example.com/hub//stable/open//', 'https://gateway.example.com/hub'],
+	['https://gateway.example.com/a/b%20c/v2/', 'https://gateway.example.com/a/b%20c/v2'],
+	['https://gateway.example.com/a/../hub/.', 'https://gateway.example.com/hub'],
+	['https://gateway.example.com/stable', 'https://gateway.example.com/stable'],
+	['https://stable/open', 'https://stable/open'],
+	// An endpoint of the service's documentation, pasted as a whole.
+	['https://hub.example.com/stable/open/whatsapp/send-template-message', 'https://hub.example.com'],
 ])('takes %j as %s', (typed, address) => {
 	expect(readServiceAddress(typed)).toBe(address);
 });
@@ -39,8 +50,8 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 			...['https://', 'https://hub example.com'],
 			...['https://user:secret@hub.example.com', 'https://secret@hub.example.com'],
 			...['https://hub.example.com?api_key=secret', 'https://hub.example.com/#secret'],
-			...['https://hub.example.com/stable', 'https://hub.example.com/stable/open/secret'],
-			'http://localhost:3000/secret',
+			...['https://gateway.example.com/hub?', 'https://gateway.example.com/hub/?secret'],
+			...['https://secret@gateway.example.com/hub', 'https://gateway.example.com/hub#/secret'],
 		],
 	],
 ])('refuses with %s: %j', (problem, typed) => {
@@ -50,6 +61,24 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 		expect(read).toThrow(problem);
 		expect(read).not.toThrow('secret');
 	}
+});
+
+test.each([
+	['https://hub.example.com', 'https://hub.example.com/stable/open/x?y#z', true],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/hub/stable/open/x', true],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/a/../hub/x', true],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/hub/v1.2/a.b', true],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/', false],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/hub2/x', false],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/Hub/x', false],
+	['https://gateway.example.com/hub', 'https://gateway.example.com/other?/hub/x', false],
+	['https://gateway.example.com/hub', 'https://other.example.com/hub/x', false],
+	...['../x', '%2e%2e/x', '.%2E/x', '..\\x', '..%2fx', '%2e%2E%5cx', '..;/x'].map(
+		(way) =>
+			['https://gateway.example.com/hub', `https://gateway.example.com/hub/${way}`, false] as const,
+	),
+])('below %s is %s: %s', (address, url, is) => {
+	expect(isBelow(address, new URL(url))).toBe(is);
 });
 
 test('loopback is this machine, and no name that looks like it', () => {

@@ -3,12 +3,18 @@ import dns from 'node:dns';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startLoopbackService, type LoopbackService } from '../../../dev/engine/loopbackService';
-import { type Fault, type ReceivedRequest, startSandbox } from '../../../dev/sandbox/sandbox';
+import {
+	type Fault,
+	type ReceivedRequest,
+	type Sandbox,
+	startSandbox,
+} from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { OPERATIONS } from '../../support/operations';
 import { answering, messagingNode, useScene } from '../../support/scene';
 import { line, manualTrigger, node } from '../../support/workflowNodes';
 import { placesInStored, placesOf } from '../../support/secrets';
+import { openChannels } from '../form/editor';
 
 const API_KEY = 'the-key-0123456789';
 
@@ -173,25 +179,67 @@ describe.each([
 	});
 });
 
+/** Runs n8n's own HTTP Request node with a credential. */
+async function requestFromAnotherNode(address: string, credential: IDataObject) {
+	const parameters = {
+		url: `${address}/stable/open/whatsapp/get-platform-list`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'customerMessagingApi',
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'x-MYALICE-api-key', value: 'an old one' }] },
+		options: {},
+	};
+	const { credentials } = messagingNode({});
+	const http = node('Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
+	const workflow = line('Request', [manualTrigger(), http]);
+	return await scene.runWorkflow(workflow, [{}], { credentials: scene.credentials(credential) });
+}
+
+describe('a base URL with a path', () => {
+	let gateway: Sandbox;
+	beforeAll(async () => {
+		gateway = await startSandbox({ apiKey: API_KEY, basePath: '/hub' });
+	});
+	afterAll(async () => await gateway.stop());
+
+	test.each(['', '/', '/stable/open', '/stable/open/'])(
+		'with %j behind it, has the test, the lists and the messages below that path',
+		async (ending) => {
+			gateway.reset();
+			const credential = { baseUrl: `${gateway.baseUrl}${ending}` };
+			const credentials = scene.credentials(credential);
+			expect(await testCredential(credential)).toEqual(OK);
+			const { results } = await openChannels(scene, 'North', { credential });
+			expect(results).toMatchObject([{ value: '13' }]);
+			const text = OPERATIONS['message.sendText'];
+			const { error } = await scene.run(text, [{ customer: 5000 }], {}, { credentials });
+			expect(error).toBeUndefined();
+			expect(gateway.requests.map(({ operation, status }) => [operation, status])).toEqual([
+				['channel.getAll', 200],
+				['channel.getAll', 200],
+				['message.sendText', 200],
+			]);
+		},
+	);
+
+	test('lets another node send the key below that path, and nowhere else on the host', async () => {
+		const { baseUrl } = gateway;
+		expect((await requestFromAnotherNode(baseUrl, { baseUrl })).error).toBeUndefined();
+		gateway.reset();
+		for (const address of [new URL(baseUrl).origin, `${baseUrl}/..%2fhub`]) {
+			const { error } = await requestFromAnotherNode(address, { baseUrl });
+			expect(error?.message).toContain(
+				`The API key is only sent to ${baseUrl}, the address in the credential, but the request goes to ${address}/stable`,
+			);
+		}
+		expect(gateway.requests).toEqual([]);
+	});
+});
+
 describe.each(['query', 'header'])(
 	'the credential in another node, its key in the %s',
 	(apiKeyIn) => {
-		/** Runs n8n's own HTTP Request node with this credential. */
-		const request = async (baseUrl: string) => {
-			const parameters = {
-				url: `${baseUrl}/stable/open/whatsapp/get-platform-list`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: 'customerMessagingApi',
-				sendHeaders: true,
-				headerParameters: { parameters: [{ name: 'x-MYALICE-api-key', value: 'an old one' }] },
-				options: {},
-			};
-			const { credentials } = messagingNode({});
-			const http = node('Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
-			const workflow = line('Request', [manualTrigger(), http]);
-			const options = { credentials: scene.credentials({ apiKeyIn }) };
-			return await scene.runWorkflow(workflow, [{}], options);
-		};
+		const request = async (baseUrl: string) => await requestFromAnotherNode(baseUrl, { apiKeyIn });
 
 		test('gives the key to its own address', async () => {
 			expect((await request(scene.sandbox.baseUrl)).error).toBeUndefined();
