@@ -1,5 +1,5 @@
 import { outcomeOf } from './outcomes';
-import { type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
+import { type ReceivedRequest, recipientOf } from './receivedRequest';
 
 /** What can go wrong with an answer. None of these answers is validated against the OpenAPI document. */
 export type Fault =
@@ -58,9 +58,11 @@ export type Fault =
 
 /** Which requests a fault is for; what is absent matches every request. */
 export interface FaultRule {
-	operation?: Operation;
+	operation?: string;
 	/** phone number or customer identifier, as the request gives it */
 	recipient?: string;
+	/** anything else about a request, within this process */
+	matches?: (request: ReceivedRequest) => boolean;
 	/** how many matching requests go by untouched first; default 0 */
 	after?: number;
 	/** how many requests it is for; default all */
@@ -114,10 +116,11 @@ export class Faults {
 	 */
 	choose(request: ReceivedRequest, isWhole: boolean): ChosenFault | undefined {
 		for (const rule of this.rules) {
-			const { fault, operation, recipient, after = 0, times = Infinity } = rule;
+			const { fault, operation, recipient, matches, after = 0, times = Infinity } = rule;
 			if (isWhole === (fault.kind === 'resetBeforeBody')) continue;
 			if (operation !== undefined && operation !== request.operation) continue;
 			if (recipient !== undefined && recipient !== recipientOf(request)) continue;
+			if (matches?.(request) === false) continue;
 			if (rule.seen >= after + times) continue;
 			rule.seen += 1;
 			if (rule.seen <= after) continue;

@@ -63,7 +63,7 @@ test.each<[problem: RegExp, typed: unknown[]]>([
 	}
 });
 
-test.each([
+test.each<[address: string, url: string, is: boolean]>([
 	['https://hub.example.com', 'https://hub.example.com/stable/open/x?y#z', true],
 	['https://gateway.example.com/hub', 'https://gateway.example.com/hub/stable/open/x', true],
 	['https://gateway.example.com/hub', 'https://gateway.example.com/a/../hub/x', true],
@@ -74,8 +74,11 @@ test.each([
 	['https://gateway.example.com/hub', 'https://gateway.example.com/other?/hub/x', false],
 	['https://gateway.example.com/hub', 'https://other.example.com/hub/x', false],
 	...['../x', '%2e%2e/x', '.%2E/x', '..\\x', '..%2fx', '%2e%2E%5cx', '..;/x'].map(
-		(way) =>
-			['https://gateway.example.com/hub', `https://gateway.example.com/hub/${way}`, false] as const,
+		(way): [string, string, boolean] => [
+			'https://gateway.example.com/hub',
+			`https://gateway.example.com/hub/${way}`,
+			false,
+		],
 	),
 ])('below %s is %s: %s', (address, url, is) => {
 	expect(isBelow(address, new URL(url))).toBe(is);
