@@ -37,7 +37,7 @@ export function replayOf({ exchanges }: Recording): Replay {
 }
 
 function ruleOf(
-	{ operation, answer, node }: Exchange,
+	{ operation, answer }: Exchange,
 	matches: (request: ReceivedRequest) => boolean,
 ): FaultRule {
 	const { status, content, body, headers } = answer!;
@@ -53,7 +53,7 @@ function ruleOf(
 		body: whole[content],
 		headers: limitsIn(headers),
 	};
-	return { operation, matches, fault, accepts: node === 'sent' };
+	return { operation, matches, fault };
 }
 
 /** The headers that the node reads. */

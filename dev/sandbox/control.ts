@@ -1,7 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import type { Books } from './books';
+import { keyHeader } from './contract';
 import type { FaultRule, Faults } from './faults';
-import { keyHeader } from './receivedRequest';
 
 /** Lets a test that runs in another process look at the sandbox and switch faults, below `/sandbox/`. */
 export function serveControl(books: Books, faults: Faults): Router {

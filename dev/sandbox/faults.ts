@@ -1,3 +1,4 @@
+import { endpointOf } from './contract';
 import { outcomeOf } from './outcomes';
 import { type ReceivedRequest, recipientOf } from './receivedRequest';
 
@@ -98,8 +99,13 @@ export class Faults {
 	/** The recipients whose message has had its first try, and waits for the second. */
 	private readonly tried = new Set<string>();
 
-	/** Switches a fault on. Where several rules match a request, the first one added that is not used up counts. */
+	/**
+	 * Switches a fault on. Where several rules match a request, the first one added that is not used up counts.
+	 *
+	 * @throws Error when the service has no such operation
+	 */
 	add(rule: FaultRule): void {
+		if (rule.operation !== undefined) endpointOf(rule.operation);
 		this.rules.push({ ...rule, seen: 0 });
 	}
 

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
+import { endpoints, keyHeader } from './contract';
 import type { Fault } from './faults';
-import { keyHeader, type ReceivedRequest } from './receivedRequest';
+import type { ReceivedRequest } from './receivedRequest';
 
 /** What a faulty answer works with. */
 export interface FaultyExchange {
@@ -46,8 +47,8 @@ export function answerFaultily(
 	}
 
 	function sendError(status: number, message: string, headers?: Record<string, string>) {
-		// The errors of the file send have the shape of status 401's (service: Send template with file, Errors).
-		const isDetail = status === 401 || request.operation === 'template.sendWithFile';
+		const { refusesWithDetail } = endpoints.get(request.operation ?? '') ?? {};
+		const isDetail = status === 401 || refusesWithDetail;
 		sendJson(status, isDetail ? { detail: message } : errorObject(message), headers);
 	}
 

@@ -5,7 +5,7 @@ import {
 	phoneOfCustomer,
 	type Template,
 } from './catalogue';
-import type { AcceptedMessage, Operation, ReceivedRequest } from './receivedRequest';
+import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
 import { type RenderedHeader, type RenderedMessage, renderMessage, type Variables } from './render';
 
 /** The service's no to a request: status 400, with the error object or, for the file send, the unauthorized object. */
@@ -24,8 +24,10 @@ export class Refusal extends Error {
 /** What an operation works with. */
 export interface OperationInput {
 	request: ReceivedRequest;
-	/** the body, JSON or multipart, after it was found valid */
-	body: unknown;
+	/** the fields of the body that are texts, after it was found to be what the OpenAPI document says */
+	texts: Record<string, string>;
+	/** the others, such as the values of variables */
+	values: Record<string, Variables>;
 	platformIdParameter: string;
 	templateIdParameter: string;
 	channels: readonly Channel[];
@@ -42,27 +44,15 @@ export interface OperationOutput {
 	message?: Pick<AcceptedMessage, 'recipient' | 'content' | 'channel' | 'template'>;
 }
 
-/** What both template sends say. */
-interface TemplateMessage {
-	template_id: string;
-	channel_id: string;
-	customer_phone: string;
-}
-
 /**
- * What each operation does with a valid request (docs/service.md).
+ * What the operations do with a valid request (docs/service.md); one without an entry here answers with its example.
  *
  * @throws Refusal for an unknown template, channel or customer, and for an attachment the template has no place for
  */
-export const operations: Record<Operation, (input: OperationInput) => OperationOutput> = {
+export const operations: Record<string, (input: OperationInput) => OperationOutput> = {
 	'template.send'(input) {
-		const body = input.body as TemplateMessage & {
-			attributes?: Variables;
-			attachment?: Record<string, string>;
-		};
-		const template = findSendable(input.templates, body.template_id);
-		const channel = find(input.channels, 'channel', body.channel_id);
-		const recipient = body.customer_phone;
+		const { template, channel, recipient } = messageIn(input);
+		const { attributes, attachment } = input.values;
 		return {
 			answer: sendResult(
 				input,
@@ -74,45 +64,32 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 			),
 			message: {
 				...{ recipient, channel, template },
-				content: renderMessage(template, headerOfUrls(template, body.attachment), body.attributes),
+				content: renderMessage(template, headerOfUrls(template, attachment), attributes),
 			},
 		};
 	},
 
-	'template.sendWithFile'({ body: form, request, templates, channels }) {
-		const body = form as TemplateMessage & {
-			body_vars?: Variables;
-			button_vars?: Variables;
-			header_type?: string;
-		};
-		const template = findSendable(templates, body.template_id);
-		const channel = find(channels, 'channel', body.channel_id);
-		const file = request.parts?.find(({ name }) => name === 'file');
-		const header = file && { type: body.header_type ?? template.header.type, file };
+	'template.sendWithFile'(input) {
+		const { template, channel, recipient } = messageIn(input);
+		const { body_vars, button_vars = {} } = input.values;
+		const file = input.request.parts?.find(({ name }) => name === 'file');
+		const header = file && { type: input.texts.header_type ?? template.header.type, file };
 		return {
 			answer: { success: true, data: { status: observedStatus } },
 			message: {
-				recipient: body.customer_phone,
-				content: renderMessage(template, header, body.body_vars, body.button_vars ?? {}),
-				channel,
-				template,
+				...{ recipient, channel, template },
+				content: renderMessage(template, header, body_vars, button_vars),
 			},
 		};
 	},
 
 	'message.sendText'(input) {
-		const body = input.body as { customer_id: string; text: string };
-		return toCustomer(input, 'send_text_message', body.customer_id, { body: body.text });
+		return toCustomer(input, 'send_text_message', { body: input.texts.text! });
 	},
 
 	'message.sendAttachment'(input) {
-		const { customer_id, attachment_type, attachment_url } = input.body as {
-			customer_id: string;
-			attachment_type: string;
-			attachment_url: string;
-		};
-		const header = { type: attachment_type, url: attachment_url };
-		return toCustomer(input, 'send_attachment_message', customer_id, { header, body: '' });
+		const { attachment_type: type = '', attachment_url: url } = input.texts;
+		return toCustomer(input, 'send_attachment_message', { header: { type, url }, body: '' });
 	},
 
 	'template.get'({ request, templates, channels, platformIdParameter, templateIdParameter }) {
@@ -134,6 +111,13 @@ export const operations: Record<Operation, (input: OperationInput) => OperationO
 		return { answer: channels };
 	},
 };
+
+/** What both template sends say. */
+function messageIn({ texts, templates, channels }: OperationInput) {
+	const { template_id = '', channel_id = '', customer_phone: recipient = '' } = texts;
+	const template = findSendable(templates, template_id);
+	return { template, channel: find(channels, 'channel', channel_id), recipient };
+}
 
 function find<T extends { id: number }>(known: readonly T[], kind: string, id: string): T {
 	const found = known.find((one) => String(one.id) === id);
@@ -163,7 +147,7 @@ function findSendable(templates: readonly Template[], id: string): Template {
 /** A URL is only for templates with that type of header (service: Send template). */
 function headerOfUrls(
 	{ name, header }: Template,
-	attachment: Record<string, string> = {},
+	attachment: Variables = {},
 ): RenderedHeader | undefined {
 	for (const type of Object.keys(attachment))
 		if (type !== header.type)
@@ -172,15 +156,15 @@ function headerOfUrls(
 				`attachment.${type} needs a template whose header type is ${type}; that of ${name} is ${header.type}`,
 			);
 	const url = attachment[header.type];
-	return url === undefined ? undefined : { type: header.type, url };
+	return url === undefined ? undefined : { type: header.type, url: String(url) };
 }
 
 function toCustomer(
 	input: OperationInput,
 	functionName: string,
-	recipient: string,
 	content: Omit<RenderedMessage, 'buttons'>,
 ): OperationOutput {
+	const { customer_id: recipient = '' } = input.texts;
 	if (!isKnownCustomer(recipient))
 		throw new Refusal('unknown_customer', `There is no customer ${recipient}`);
 	return {

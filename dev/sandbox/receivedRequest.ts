@@ -1,19 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RenderedMessage } from './render';
 
-/** The service's operations, named as in its OpenAPI document. */
-export type Operation =
-	| 'template.send'
-	| 'template.sendWithFile'
-	| 'template.get'
-	| 'template.getAll'
-	| 'message.sendText'
-	| 'message.sendAttachment'
-	| 'channel.getAll';
-
-/** The header that the key may come in, as Node writes it. */
-export const keyHeader = 'x-myalice-api-key';
-
 /** One part of a multipart body, in the order it came. */
 export interface ReceivedPart {
 	name: string;
@@ -42,8 +29,8 @@ export interface ReceivedRequest {
 	/** a JSON body as it came */
 	text?: string;
 	parts?: ReceivedPart[];
-	/** absent when the service has no such endpoint */
-	operation?: Operation;
+	/** by its name in the OpenAPI document; absent when the service has no such endpoint */
+	operation?: string;
 	/** `none` while there is no answer, and when the connection was cut instead */
 	status: number | 'none';
 	/** the kind of the fault that hit it */
@@ -54,7 +41,7 @@ export interface ReceivedRequest {
 export interface AcceptedMessage {
 	/** as in the answer, where the answer has one */
 	id: string;
-	operation: Operation;
+	operation: string;
 	/** phone number or customer identifier, as the request gave it */
 	recipient: string;
 	request: ReceivedRequest;

@@ -8,10 +8,11 @@ import express, {
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
+import { endpointOf, endpoints, keyHeader } from './contract';
 import type { ChosenFault, Faults } from './faults';
 import { answerFaultily } from './faultyAnswer';
-import { operations, Refusal } from './operations';
-import { keyHeader, type Operation, type ReceivedRequest, recipientOf } from './receivedRequest';
+import { type OperationInput, type OperationOutput, operations, Refusal } from './operations';
+import { type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
 import type { SandboxOptions } from './sandbox';
 import document from './service.openapi.json';
@@ -19,14 +20,9 @@ import document from './service.openapi.json';
 /** Everything the service answers lives below this path. */
 const servicePath = '/stable/open/';
 
-/** The document's operations by method and path, e.g. `POST /stable/open/…`. */
+/** The operations by method and path, e.g. `POST /stable/open/…`. */
 const routes = new Map(
-	Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries<{ operationId: string }>(methods).map(([method, { operationId }]) => [
-			`${method.toUpperCase()} ${path}`,
-			operationId as Operation,
-		]),
-	),
+	[...endpoints.values()].map(({ operation, method, path }) => [`${method} ${path}`, operation]),
 );
 
 /** What the service is made of. */
@@ -69,9 +65,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 	if (options.keyIn !== 'either')
 		description.security = description.security.filter((place) => options.keyIn in place);
 	if (options.withoutList)
-		delete (description.paths as Partial<typeof description.paths>)[
-			'/stable/open/whatsapp/get-template-list'
-		];
+		delete (description.paths as Record<string, unknown>)[endpointOf('template.getAll').path];
 
 	const arrive: RequestHandler = (incoming, outgoing, next) => {
 		const { method, path, query, headers } = incoming;
@@ -165,12 +159,14 @@ export function createService(options: ServiceOptions): RequestHandler {
 	const handle: RequestHandler = async (incoming, outgoing) => {
 		const { request } = exchangeOf(outgoing);
 		// What the document does not describe was refused above.
-		const operation = request.operation!;
+		const { operation, results } = endpointOf(request.operation!);
 		const time = new Date().toISOString();
-		const { answer: body, message } = operations[operation]({
+		// What the sandbox does nothing about is answered with the document's example.
+		const act = operations[operation] ?? ((): OperationOutput => ({ answer: results[0] }));
+		const { answer: body, message } = act({
 			...options,
 			request,
-			body: incoming.body as unknown,
+			...bodyOf(incoming.body),
 			messageId: books.nextMessageId,
 			time,
 		});
@@ -201,9 +197,12 @@ export function createService(options: ServiceOptions): RequestHandler {
 		if (status === 401)
 			return await answer(outgoing, 401, { detail: 'An invalid API key was provided.' });
 		const error = describeProblem(problem);
-		// All errors of the file send have the shape of status 401's (service: Send template with file).
-		const isDetail = exchangeOf(outgoing).request.operation === 'template.sendWithFile';
-		await answer(outgoing, 400, isDetail ? { detail: error } : { error, code, success: false });
+		const { refusesWithDetail } = endpointOf(exchangeOf(outgoing).request.operation!);
+		await answer(
+			outgoing,
+			400,
+			refusesWithDetail ? { detail: error } : { error, code, success: false },
+		);
 	};
 
 	const validator = OpenApiValidator.middleware({
@@ -234,6 +233,14 @@ export function createService(options: ServiceOptions): RequestHandler {
 	service.use(handle, refuse);
 	return (incoming, outgoing, next) =>
 		incoming.path.startsWith(servicePath) ? service(incoming, outgoing, next) : next();
+}
+
+/** A body's fields, which are texts or objects. */
+function bodyOf(body: unknown): Pick<OperationInput, 'texts' | 'values'> {
+	const fields = Object.entries(body ?? {});
+	const ofType = (type: string) =>
+		Object.fromEntries(fields.filter(([, value]) => typeof value === type));
+	return { texts: ofType('string'), values: ofType('object') };
 }
 
 /** The validator's message does not name an unknown field; its findings do. */

@@ -1,36 +1,48 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { keyHeader } from '../../dev/sandbox/receivedRequest';
-import type { Operation, ReceivedRequest } from '../../dev/sandbox/sandbox';
-import { OPERATION_NAMES, operationItem, OPERATIONS } from '../support/operations';
+import { isRead, type Recording } from '../../dev/probe/findings';
+import { replayOf } from '../../dev/probe/replay';
+import {
+	endpointOf,
+	endpoints,
+	eventFields,
+	keyHeader,
+	type Endpoint,
+	type Field,
+} from '../../dev/sandbox/contract';
+import { type ReceivedRequest, startSandbox } from '../../dev/sandbox/sandbox';
+import {
+	OPERATION_NAMES,
+	operationItem,
+	type OperationName,
+	OPERATIONS,
+} from '../support/operations';
 import { answering, outputOf, useScene } from '../support/scene';
 import { asJson } from '../support/variables';
-import { DOCUMENTED, EVENT_FIELDS, type Documented } from './publicPages';
 
 const scene = useScene();
 
-const documented = Object.entries(DOCUMENTED) as Array<[Operation, Documented]>;
+/** The operations of the service, each of which the node has under the same name. */
+const documented = [...endpoints] as Array<[OperationName, Endpoint]>;
 
 const unique = (texts: string[]) => [...new Set(texts)].sort();
 
-/** The names of a request's fields; those of an attachment have free values, not free names. */
-const fieldsOf = (fields: Record<string, unknown>): string[] =>
-	Object.entries(fields).flatMap(([name, value]) =>
-		name === 'attachment' ? [name, ...Object.keys(value as object)] : [name],
-	);
+const nameAndInner = ({ name, inner }: Field): string[] => [name, ...inner];
 
-const knownFields = ({ required, optional = [] }: Documented): string[] =>
-	unique([...required, ...optional]);
-
-/** The field names of what the sandbox received, but for the key. */
-function receivedFields({ query, body, parts = [] }: ReceivedRequest): string[] {
+/** The names of what the sandbox received, but for the key; those of what is inside only if the document has them. */
+function receivedFields({ query, body, parts = [], operation }: ReceivedRequest): string[] {
 	const { api_key: _key, ...others } = query;
+	const { fields } = endpointOf(operation!);
+	const isKnown = (name: string) =>
+		fields.some((field) => field.name === name && field.inner.length > 0);
 	return [
 		...Object.keys(others),
-		...fieldsOf((body ?? {}) as IDataObject),
+		...Object.entries((body ?? {}) as IDataObject).flatMap(([name, value]) =>
+			isKnown(name) ? [name, ...Object.keys(value as object)] : [name],
+		),
 		...parts.map(({ name }) => name),
 	];
 }
@@ -38,7 +50,7 @@ function receivedFields({ query, body, parts = [] }: ReceivedRequest): string[] 
 const PLACES = ['query', 'header'] as const;
 
 /** Settings with which an operation sends every field that it can. */
-const EVERY_FIELD: Partial<Record<Operation, IDataObject[]>> = {
+const EVERY_FIELD: Partial<Record<OperationName, IDataObject[]>> = {
 	'template.send': ['102', '103', '104', '113'].map((templateId) => ({
 		templateId,
 		...asJson('{ "1": "Customer 1" }'),
@@ -53,11 +65,15 @@ const EVERY_FIELD: Partial<Record<Operation, IDataObject[]>> = {
 	],
 };
 
+test('the node has an operation for each of the service, under its name', () => {
+	expect(OPERATION_NAMES).toEqual(expect.arrayContaining([...endpoints.keys()]));
+});
+
 describe.each(PLACES)('the node with the key in the %s', (apiKeyIn) => {
 	test.each(OPERATION_NAMES)(
 		'%s sends what is required, and no field that nobody knows',
 		async (name) => {
-			const settings = EVERY_FIELD[name as Operation] ?? [];
+			const settings = EVERY_FIELD[name] ?? [];
 			for (const more of [{}, ...settings]) {
 				const item = await operationItem(scene, 0);
 				const credentials = scene.credentials({ apiKeyIn });
@@ -67,27 +83,29 @@ describe.each(PLACES)('the node with the key in the %s', (apiKeyIn) => {
 			expect(requests.length).toBeGreaterThanOrEqual(1 + settings.length);
 			for (const request of requests) {
 				expect(request.status).toBe(200);
-				const page = DOCUMENTED[request.operation!];
-				const fields = receivedFields(request);
-				expect([request.method, request.path]).toEqual([page.method, page.path]);
-				expect(fields).toEqual(expect.arrayContaining(page.required));
-				expect(fields.filter((field) => !knownFields(page).includes(field))).toEqual([]);
+				const { method, path: address, fields } = endpointOf(request.operation!);
+				const sent = receivedFields(request);
+				const required = fields.filter((field) => field.required !== 'no');
+				expect([request.method, request.path]).toEqual([method, address]);
+				expect(sent).toEqual(expect.arrayContaining(required.map((field) => field.name)));
+				expect(fields.flatMap(nameAndInner)).toEqual(expect.arrayContaining(sent));
 				expect(['api_key' in request.query, keyHeader in request.headers]).toEqual([
 					apiKeyIn === 'query',
 					apiKeyIn === 'header',
 				]);
 			}
 			// With every field set, the node leaves none out.
+			const own = requests.filter(({ operation }) => operation === name);
 			if (settings.length > 0)
-				expect(
-					unique(requests.filter(({ operation }) => operation === name).flatMap(receivedFields)),
-				).toEqual(knownFields(DOCUMENTED[name as Operation]));
+				expect(unique(own.flatMap(receivedFields))).toEqual(
+					unique(endpointOf(name).fields.flatMap(nameAndInner)),
+				);
 		},
 	);
 });
 
 describe('the node accepts each example of a result', () => {
-	const outputs = async (operation: Operation, body: object, more: IDataObject = {}) => {
+	const outputs = async (operation: OperationName, body: object, more: IDataObject = {}) => {
 		scene.sandbox.faults.add({ operation, fault: answering(200, body) });
 		const item = await operationItem(scene, 0);
 		const execution = await scene.run({ ...OPERATIONS[operation], ...more }, [item]);
@@ -110,7 +128,7 @@ describe('the node accepts each example of a result', () => {
 		customerId: 8001,
 		templateName: 'order_confirmation',
 	};
-	test.each<[Operation, number, object]>([
+	test.each<[OperationName, number, object]>([
 		['template.send', 0, { recipient: '+12025550100', ...result, ...extra }],
 		['template.sendWithFile', 0, { recipient: '+12025550100', status: 'ongoing' }],
 		['message.sendText', 1, { recipient: '5000', ...result, messageId: '7c0ffee', text: 'Hello' }],
@@ -120,7 +138,7 @@ describe('the node accepts each example of a result', () => {
 			{ recipient: '5000', ...result, ...extra, text: 'https://shop.example/new.png' },
 		],
 	])('%s, simplified', async (operation, index, expected) => {
-		const [output] = await outputs(operation, DOCUMENTED[operation].results[index]!);
+		const [output] = await outputs(operation, endpointOf(operation).results[index]!);
 		expect(output).toEqual(expected);
 	});
 
@@ -136,27 +154,113 @@ describe('the node accepts each example of a result', () => {
 	});
 });
 
+const RECORDED = path.join(__dirname, '../recorded');
+
+describe.each(readdirSync(RECORDED).filter((file) => file.endsWith('.json')))(
+	'the service as it was recorded in %s',
+	(file) => {
+		const recording = JSON.parse(readFileSync(path.join(RECORDED, file), 'utf8')) as Recording;
+		const exchanges = recording.exchanges.filter(
+			({ answer, request }) => answer !== undefined && request.key?.isRight,
+		);
+
+		/** The node's parameters that make such a request. */
+		function parametersOf({ operation, request }: Recording['exchanges'][number]): IDataObject {
+			const body = (request.body ?? {}) as IDataObject;
+			const [channel, template] = Object.values(request.query);
+			return {
+				...OPERATIONS[operation as OperationName],
+				...{ simplify: false, status: 'all', binaryPropertyName: '' },
+				channelId: { __rl: true, mode: 'id', value: (body.channel_id ?? channel) as string },
+				templateId: (body.template_id ?? template) as string,
+				customerPhone: body.customer_phone,
+				customerId: body.customer_id,
+				...(body.text === undefined ? {} : { text: body.text }),
+				...(body.attachment_url === undefined ? {} : { attachmentUrl: body.attachment_url }),
+				...asJson(JSON.stringify(body.attributes ?? {})),
+				options: { checkVariables: false, headerType: 'none' },
+			};
+		}
+
+		test.each(exchanges.map((exchange, index) => [exchange.step, index, exchange] as const))(
+			'%s (request %i): the node takes the answer for what it says',
+			async (_step, _index, exchange) => {
+				const { options, rules } = replayOf(recording);
+				const sandbox = await startSandbox(options);
+				for (const rule of rules) sandbox.faults.add(rule);
+				// The list, from which a template may come that is not given alone, would hide how this one was answered.
+				sandbox.faults.add({ operation: 'template.getAll', fault: answering(404) });
+				const { name, in: apiKeyIn } = exchange.request.key!;
+				const [platformIdParameter, templateIdParameter] = Object.keys(exchange.request.query);
+				const credentials = scene.credentials({
+					...{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, apiKeyIn, apiKeyHeader: name },
+					...{ customTemplateLookup: true, platformIdParameter, templateIdParameter },
+				});
+				const item = await operationItem(scene, 0);
+				const settings = { onError: 'continueRegularOutput' as const };
+				const execution = await scene.run(parametersOf(exchange), [item], settings, {
+					credentials,
+				});
+				await sandbox.stop();
+
+				const output = outputOf(execution);
+				const { node, answer } = exchange;
+				if (exchange.step === 'key' && node === 'not read') return;
+				if (isRead(exchange) || node === 'sent') expect(output).toEqual([answer!.body].flat());
+				else
+					expect(output).toMatchObject([
+						{ details: { status: node === 'unknown' ? 'unknown' : 'failed' } },
+					]);
+			},
+		);
+	},
+);
+
 describe('docs/service.md', () => {
 	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');
 	const section = (heading: string): string =>
 		docs.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-	const names = (results: object[]): string[] =>
-		unique(Array.from(JSON.stringify(results).matchAll(/"(\w+)":(?!\{)/g), ([, name]) => name!));
-	const notNamed = (headings: string[], fields: string[]): string[] => {
-		const text = headings.map(section).join('\n');
-		return fields.filter((field) => !text.includes(`\`${field}\``) && !text.includes(`"${field}"`));
-	};
+	const tablesIn = (heading: string): string[] =>
+		section(heading)
+			.split('\n')
+			.filter((line) => line.startsWith('| '));
+	const table = (fields: Field[], isRequest: boolean): string[] =>
+		fields.length === 0
+			? []
+			: [
+					isRequest ? '| Field | Required | What it is |' : '| Field | What it is |',
+					isRequest ? '| --- | --- | --- |' : '| --- | --- |',
+					...fields.map(({ name, required, description }) =>
+						['', `\`${name}\``, ...(isRequest ? [required] : []), description, '']
+							.join(' | ')
+							.trim(),
+					),
+				];
 
-	test.each(documented)(
-		'names every field of a request and of a result: %s',
-		(_operation, page) => {
-			const { headings, results } = page;
-			expect(notNamed(headings, [`${page.method} ${page.path}`, ...knownFields(page)])).toEqual([]);
-			expect(notNamed([...headings, 'Send result', 'Acknowledgement'], names(results))).toEqual([]);
-		},
+	const headings = new Set(
+		documented.flatMap(([, { heading, answerHeading }]) => [heading, answerHeading]),
 	);
+	test.each([...headings])('has the tables of the contract, line by line, under %s', (heading) => {
+		const asked = documented.filter(([, endpoint]) => endpoint.heading === heading);
+		const answered = documented.find(([, endpoint]) => endpoint.answerHeading === heading);
+		expect(tablesIn(heading)).toEqual([
+			...asked.flatMap(([, { fields }]) => table(fields, true)),
+			...table(answered?.[1].answerFields ?? [], false),
+		]);
+		for (const [, { method, path: address }] of asked)
+			expect(section(heading)).toContain(`\`${method} ${address}\``);
+	});
 
-	test('names every field of an event', () => {
-		expect(notNamed(['Webhooks'], EVENT_FIELDS)).toEqual([]);
+	test.each(documented)('names every field of the examples of %s', (_operation, endpoint) => {
+		const text = section(endpoint.answerHeading);
+		const names = endpoint.results.flatMap((result) =>
+			Array.from(JSON.stringify(result).matchAll(/"(\w+)":/g), ([, name]) => name!),
+		);
+		const isNamed = (name: string) => text.includes(`\`${name}\``) || text.includes(`"${name}"`);
+		expect(unique(names).filter((name) => !isNamed(name))).toEqual([]);
+	});
+
+	test('says what an event has, line by line', () => {
+		expect(tablesIn('Webhooks')).toEqual(table(eventFields, false));
 	});
 });

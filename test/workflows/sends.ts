@@ -2,20 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Execution } from '../../dev/engine/execution';
 import type { RunOptions } from '../../dev/engine/workflowRunner';
-import type {
-	Fault,
-	FaultRule,
-	Operation,
-	ReceivedRequest,
-	Sandbox,
-} from '../../dev/sandbox/sandbox';
+import type { Fault, FaultRule, ReceivedRequest, Sandbox } from '../../dev/sandbox/sandbox';
 import { answering, type NodeSettings, type Scene } from '../support/scene';
 
 /** One send operation, as a workflow uses it. */
 export interface Send {
 	operation: string;
 	/** What it asks of the service to send a message. */
-	request: Operation;
+	request: string;
 	/**
 	 * The node's parameters, with these entries under 'Options', or 'Test Recipient' or 'Message Key'; the template is
 	 * not read unless they say so.
