@@ -19,6 +19,7 @@ const SOURCES = [
 	'index.js',
 	'README.md',
 	'LICENSE',
+	'NOTICE',
 ];
 
 /**

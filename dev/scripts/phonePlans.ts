@@ -141,7 +141,7 @@ const codesWithZero = new Set(
 
 async function write(): Promise<void> {
 	const file = path.join(__dirname, '../../nodes/CustomerMessaging/recipient/phonePlans.ts');
-	const code = `/** Written by \`npm run phones\` from the metadata of libphonenumber-js. */
+	const code = `/** Written by \`npm run phones\` from the metadata of libphonenumber (see NOTICE), as libphonenumber-js has it. */
 
 /**
  * A country's phone numbers: its ISO code; its name, where its national numbers are taken; its country code; what is dialed

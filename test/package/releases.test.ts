@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { release } from '../../dev/editor/release';
@@ -29,6 +29,15 @@ test('the README says which version this is, and which release of n8n was run', 
 	expect(readme).toContain(`badge/version-${version}%20`);
 	expect(readme).toContain(`badge/n8n-${release.line}-`);
 	expect(readme.split('## Compatibility')[1]).toContain(`${release.version}, complete`);
+});
+
+test('every action of a workflow is pinned by its commit', () => {
+	const folder = '.github/workflows';
+	const actions = readdirSync(path.join(root, folder)).flatMap((file) =>
+		Array.from(read(path.join(folder, file)).matchAll(/uses: (.+)/g), ([, action]) => action!),
+	);
+	expect(actions.length).toBeGreaterThan(5);
+	expect(actions.filter((action) => !/@[0-9a-f]{40} # v[\d.]+$/.test(action))).toEqual([]);
 });
 
 test('every page that names the packed file names that of this version', () => {

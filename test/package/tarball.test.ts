@@ -20,7 +20,11 @@ test('the tarball is small, and holds what runs, and what npm always adds, and n
 		files
 			.filter((file) => !/^package\/dist\/(nodes|credentials)\/.*\.(js|svg|json)$/.test(file))
 			.sort(),
-	).toEqual(['LICENSE', 'README.md', 'index.js', 'package.json'].map((file) => `package/${file}`));
+	).toEqual(
+		['LICENSE', 'NOTICE', 'README.md', 'index.js', 'package.json'].map((file) => `package/${file}`),
+	);
+	const notice = execFileSync('tar', ['-xOzf', tarball!, 'package/NOTICE'], { encoding: 'utf8' });
+	expect(notice).toMatch(/phonePlans\.js\b[^]*libphonenumber\b[^]*Apache License, Version 2\.0/);
 });
 
 test('publint finds nothing in the package', () => {

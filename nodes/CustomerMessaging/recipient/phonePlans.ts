@@ -1,4 +1,4 @@
-/** Written by `npm run phones` from the metadata of libphonenumber-js. */
+/** Written by `npm run phones` from the metadata of libphonenumber (see NOTICE), as libphonenumber-js has it. */
 
 /**
  * A country's phone numbers: its ISO code; its name, where its national numbers are taken; its country code; what is dialed

@@ -4,7 +4,7 @@ import { credentialError } from './apiKey';
 /** The header of MyAlice. */
 export const API_KEY_HEADER = 'X-Myalice-Api-Key';
 
-/** The services that a credential can be for, each with the fields that it fills in (service: Known services). */
+/** The services that a credential can be for, each with the fields that it fills in (service: Whose interface this is). */
 export const SERVICES: Array<{
 	value: string;
 	name: string;
