@@ -1,13 +1,14 @@
-const { runner, setupFiles, ...base } = require('../../jest.config.js');
+const { projects, ...config } = require('../../jest.config.js');
+const [{ runner, ...project }] = projects;
 
 /** @type {import('jest').Config} */
 module.exports = {
-	...base,
+	...config,
+	...project,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/scale'],
 	// Another ending than that of the quick tests, which need no database.
 	testMatch: ['**/*.scale.ts'],
-	globalSetup: undefined,
 	maxWorkers: 1,
 	testTimeout: 15 * 60_000,
 };

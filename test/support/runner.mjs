@@ -14,20 +14,18 @@ export default class Runner {
 
 	async runTests(tests, watcher, onStart, onResult, onFailure) {
 		const { globalConfig } = this;
-		if (globalConfig.maxWorkers === 1)
-			return await new LightRunner(globalConfig).runTests(
-				tests,
-				watcher,
-				onStart,
-				onResult,
-				onFailure,
-			);
+		const numWorkers = Math.min(globalConfig.maxWorkers, tests.length);
 		const workers = new Worker(import.meta.url, {
-			numWorkers: globalConfig.maxWorkers,
+			numWorkers,
 			exposedMethods: ['run'],
 			// No file is run again.
 			maxRetries: 0,
-			forkOptions: { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+			forkOptions: {
+				// Node itself loads the tests, and learns TypeScript there.
+				execArgv: ['--import', 'tsx'],
+				serialization: 'advanced',
+				stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+			},
 		});
 		const rest = tests.values();
 		const runRest = async () => {
@@ -40,7 +38,7 @@ export default class Runner {
 				}
 			}
 		};
-		await Promise.all(Array.from({ length: globalConfig.maxWorkers }, runRest));
+		await Promise.all(Array.from({ length: numWorkers }, runRest));
 		await workers.end();
 	}
 }

@@ -1,20 +1,27 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 
+import ts from 'typescript';
+
 import type { Clock } from '../../../nodes/CustomerMessaging/primitives/clock';
-import { installedPackage } from '../../support/installedPackage';
 
 const require = createRequire(__filename);
 
-const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
+const folder = path.resolve(__dirname, '../../../nodes/CustomerMessaging');
+
+const compilerOptions: ts.CompilerOptions = {
+	module: ts.ModuleKind.CommonJS,
+	target: ts.ScriptTarget.ES2022,
+	inlineSourceMap: true,
+};
 
 /** The code of each module, which is compiled once for all processes. */
 const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 
 /**
- * Loads modules of the installed node as a process that has just been started has them: it shares nothing that it
+ * Loads modules of the node as a process that has just been started has them: it shares nothing that it
  * remembers with any other. Returns all that they export.
  *
  * @param files their paths below the node's folder
@@ -39,9 +46,11 @@ export function inNewProcess<Exports>(files: string[], clock: Partial<Clock>): E
 function codeOf(file: string): ReturnType<typeof compileFunction> {
 	const known = compiled.get(file);
 	if (known !== undefined) return known;
-	const filename = path.join(folder, `${file}.js`);
+	const fileName = path.join(folder, `${file}.ts`);
+	const source = readFileSync(fileName, 'utf8');
+	const { outputText } = ts.transpileModule(source, { fileName, compilerOptions });
 	const parameters = ['exports', 'require', 'module'];
-	const code = compileFunction(readFileSync(filename, 'utf8'), parameters, { filename });
+	const code = compileFunction(outputText, parameters, { filename: fileName });
 	compiled.set(file, code);
 	return code;
 }
