@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startEngine } from '../engine/engine';
-import { sayMeanwhile } from '../scripts/progress.cjs';
 import { startSandbox } from '../sandbox/sandbox';
 import { readExampleForSandbox, sandboxCredentials } from './example';
 import { listMessages } from './sentMessages';
@@ -15,8 +14,8 @@ async function main(): Promise<void> {
 	const { keep } = parseArgs({ options: { keep: { type: 'boolean' } } }).values;
 	const sandbox = await startSandbox();
 	const { accepted, baseUrl, apiKey, inboxUrl } = sandbox;
-	const starting = startEngine({ packageDirectory: join(__dirname, '../..') });
-	const engine = await sayMeanwhile("Starting n8n's engine", starting);
+	console.log("Starting n8n's engine…");
+	const engine = await startEngine({ packageDirectory: join(__dirname, '../..') });
 	console.log(`Running examples/${TOUR} in it:`);
 	const { status, error } = await engine.run(readExampleForSandbox(TOUR, sandbox), {
 		credentials: sandboxCredentials(sandbox),

@@ -60,10 +60,7 @@ export function withInbox(workflow: WorkflowFile, inboxUrl: string): WorkflowFil
 }
 
 /** A workflow whose nodes use this credential wherever they need one of its type. */
-export function withCredential(
-	workflow: WorkflowFile,
-	{ id, name, type }: SavedCredential,
-): WorkflowFile {
+function withCredential(workflow: WorkflowFile, { id, name, type }: SavedCredential): WorkflowFile {
 	const nodes = workflow.nodes.map((node) => {
 		const { credentials } = node;
 		return credentials !== undefined && type in credentials

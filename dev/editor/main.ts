@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { credentialName } from '../demo/example';
-import { sayMeanwhile } from '../scripts/progress.cjs';
 import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
 import { importExamples, repliesPath } from './exampleWorkflows';
@@ -48,8 +47,8 @@ async function main(): Promise<void> {
 		webhook: n8nAddress(port) + repliesPath(),
 	});
 	endings.unshift(() => sandbox.stop());
-	const starting = startN8n(installation, { userFolder, port });
-	const n8n = await sayMeanwhile(`Starting n8n ${release.version}`, starting);
+	console.log(`Starting n8n ${release.version}…`);
+	const n8n = await startN8n(installation, { userFolder, port });
 	endings.unshift(() => n8n.stop());
 	if (isEnding) return;
 
@@ -60,8 +59,8 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKey,
 	});
-	const importing = importExamples(rest, credential, sandbox);
-	const examples = await sayMeanwhile('Importing the examples', importing);
+	console.log('Importing the examples…');
+	const examples = await importExamples(rest, credential, sandbox);
 
 	console.log(`
 n8n ${release.version} with this package is ready.

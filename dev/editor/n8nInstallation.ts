@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { packagesIn, sayMeanwhile } from '../scripts/progress.cjs';
 import { cache } from './folders';
 import { npm } from './npm';
 import { type NodeRuntime, provideNode } from './nodeRuntime';
@@ -42,14 +41,13 @@ export async function installN8n(release: Release): Promise<Installation> {
 	for (const file of ['package.json', 'package-lock.json'])
 		await copyFile(join(pinned, file), join(folder, file));
 
-	const download = npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment);
-	const what = `Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)`;
-	await sayMeanwhile(what, download, packagesIn(folder));
-	const driver = npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
+	console.log(`Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)…`);
+	await npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment);
+	console.log("Building the driver of n8n's database…");
+	await npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
 		...node.environment,
 		npm_config_ignore_scripts: 'false',
 	});
-	await sayMeanwhile("Building the driver of n8n's database", driver);
 	await writeFile(marker, wanted);
 	return installation;
 }

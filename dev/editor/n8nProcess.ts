@@ -2,7 +2,7 @@ import type { Installation } from './n8nInstallation';
 import { type Program, startProgram } from './program';
 
 /** How to start a process of n8n. */
-export interface ProcessOptions {
+interface ProcessOptions {
 	/** `start` or `worker`, with what follows it */
 	command: string[];
 	/** its `N8N_USER_FOLDER`: settings, database, files and community nodes live in `.n8n` below it */

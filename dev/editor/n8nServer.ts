@@ -10,7 +10,7 @@ export interface N8nServer extends Program {
 }
 
 /** How to start n8n. */
-export interface ServerOptions {
+interface ServerOptions {
 	/** its `N8N_USER_FOLDER`: settings, database, files and community nodes live in `.n8n` below it */
 	userFolder: string;
 	/** wished port of the editor; another one where it is taken */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { sayMeanwhile } from '../scripts/progress.cjs';
 import { cache } from './folders';
 import { npm } from './npm';
 import type { Release } from './release';
@@ -34,8 +33,8 @@ export async function provideNode({ line, node }: Release): Promise<NodeRuntime>
 	if (!existsSync(executable)) {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-		const download = npm(['install', `${name}@${node}`, '--loglevel=error'], folder);
-		await sayMeanwhile(`Getting Node ${node} for n8n ${line}`, download);
+		console.log(`Getting Node ${node} for n8n ${line}…`);
+		await npm(['install', `${name}@${node}`, '--loglevel=error'], folder);
 	}
 	const headers = existsSync(join(home, 'include', 'node')) ? { npm_config_nodedir: home } : {};
 	return {

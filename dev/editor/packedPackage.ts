@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { sayMeanwhile } from '../scripts/progress.cjs';
 import { cache, repository } from './folders';
 import { npm } from './npm';
 
@@ -42,7 +41,8 @@ export async function packPackage(): Promise<string> {
 	}
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	await sayMeanwhile('Building the package', npm(['run', '--silent', 'build'], repository));
+	console.log('Building the package…');
+	await npm(['run', '--silent', 'build'], repository);
 	const written = await npm(['pack', '--silent', '--pack-destination', folder], repository);
 	// By its name alone, as a repository that is copied or moved must not find another one's.
 	const tarball = written.trim().split('\n').at(-1)!;

@@ -16,7 +16,7 @@ export interface Program {
 	kill(): Promise<void>;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
 	/** where it runs, and writes its log; made where it is not there */
 	folder: string;
 	/** this process's own where it is absent */

@@ -13,7 +13,7 @@ import type { StoredCredentials } from './storedCredentials';
 // Addresses a server would be reached at; nothing listens there.
 const instance = 'http://localhost:5678';
 
-export interface AdditionalDataInput {
+interface AdditionalDataInput {
 	credentials: StoredCredentials;
 	dataTables?: DataTables;
 	executionId?: string;

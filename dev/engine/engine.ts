@@ -202,9 +202,7 @@ export class Engine {
 	}
 }
 
-export type { CredentialInputs } from './storedCredentials';
 export type { Execution } from './execution';
-export type { FormOptions } from './nodeForm';
 export type { RunOptions } from './workflowRunner';
 export type { ToolOptions, ToolRun } from './toolRun';
 export type { WorkflowFile } from './workflowFile';

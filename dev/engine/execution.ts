@@ -5,7 +5,7 @@ import type { ExecutionStatus, INodeExecutionData, IRun, IRunExecutionData } fro
 import type { CredentialInputs } from './storedCredentials';
 import type { SavedWorkflow } from './workflowFile';
 
-export type ExecutionError = NonNullable<IRunExecutionData['resultData']['error']>;
+type ExecutionError = NonNullable<IRunExecutionData['resultData']['error']>;
 
 /** One finished execution, with everything the executions list of n8n keeps about it. */
 export class Execution {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	url: string;
 	headers: NodeJS.Dict<string | string[]>;
 	body: Buffer;

@@ -26,7 +26,7 @@ export interface NodeInEditor {
 	[otherKey: string]: unknown;
 }
 
-export interface FormOptions {
+interface FormOptions {
 	/** The saved credentials, by the id or the name that the node refers to. */
 	credentials?: CredentialInputs;
 	/** Where in the form the field is, e.g. `parameters.channelId`. */

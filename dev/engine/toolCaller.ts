@@ -14,7 +14,7 @@ import type {
 export const toolCallerType = 'engine.toolCaller';
 
 /** What an agent shows its model of a tool. */
-export interface ToolForModel {
+interface ToolForModel {
 	name: string;
 	description: string;
 	/** Argument name to its description, one for each `$fromAI` in the node's parameters. */

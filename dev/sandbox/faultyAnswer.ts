@@ -7,7 +7,7 @@ import type { Fault } from './faults';
 import type { ReceivedRequest } from './receivedRequest';
 
 /** What a faulty answer works with. */
-export interface FaultyExchange {
+interface FaultyExchange {
 	request: ReceivedRequest;
 	outgoing: Response;
 	/** what the service would have answered */

@@ -2,7 +2,7 @@ import { customerOfPhone } from './catalogue';
 import type { Fault } from './faults';
 
 /** How every message to a certain recipient ends. */
-export interface Outcome {
+interface Outcome {
 	phone: string;
 	/** the same recipient, for texts and attachments */
 	customer: string;
@@ -29,7 +29,7 @@ function outcome(
  * The recipients whose messages always end the same way, so that everybody can see each outcome without a service that
  * fails. README.md beside this file says what the node does then.
  */
-export const outcomes: readonly Outcome[] = [
+const outcomes: readonly Outcome[] = [
 	outcome('0150', 'accepted', true),
 	outcome('0151', 'refused', false, {
 		fault: { kind: 'status', status: 400, message: 'This customer takes no messages' },

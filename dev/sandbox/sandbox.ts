@@ -16,7 +16,7 @@ import { createService } from './service';
 import { Webhook } from './webhook';
 
 export type { Fault, FaultRule } from './faults';
-export type { AcceptedMessage, ReceivedPart, ReceivedRequest } from './receivedRequest';
+export type { ReceivedPart, ReceivedRequest } from './receivedRequest';
 
 /** How to start a sandbox; everything has a default. */
 export interface SandboxOptions {

@@ -26,7 +26,7 @@ const routes = new Map(
 );
 
 /** What the service is made of. */
-export interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls' | 'webhook'>> {
+interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls' | 'webhook'>> {
 	latency: (request: ReceivedRequest) => number;
 	books: Books;
 	faults: Faults;

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
 
 /** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
-export interface ApiKey {
+interface ApiKey {
 	value: string;
 	header?: string;
 }

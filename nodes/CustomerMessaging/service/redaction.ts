@@ -14,7 +14,7 @@ const LONGEST_PATTERN = 1000;
 const MAX_TEXT = 300;
 
 /** Removes a key from a text, or from all texts, numbers and names in JSON. */
-export type Redact = <Json>(json: Json) => Json;
+type Redact = <Json>(json: Json) => Json;
 
 /** Makes the function that removes a key and each longer part of it, as they are and escaped once for a URL, JSON or HTML. */
 export function redactionOf(apiKey: string): Redact {

@@ -38,7 +38,7 @@ export interface ServiceRequest extends Expected {
 }
 
 /** The names of the query parameters that choose a template, which are not documented (service: Get template). */
-export interface TemplateLookup {
+interface TemplateLookup {
 	platformIdParameter: string;
 	templateIdParameter: string;
 }

@@ -5,13 +5,13 @@ import { until } from '../../support/until';
 import { rest } from './stage';
 
 /** An execution as n8n lists it. */
-export interface ListedExecution {
+interface ListedExecution {
 	id: string;
 	status: string;
 }
 
 /** What n8n stores of an execution. */
-export interface StoredExecution {
+interface StoredExecution {
 	resultData: {
 		error?: { message: string; description?: string };
 		runData: Record<

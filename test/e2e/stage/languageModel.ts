@@ -6,10 +6,10 @@ import { rest } from './stage';
 import { post } from './workflows';
 
 /** What the model answers with: calls of tools, or words. */
-export type Turn = { calls: Array<{ tool: string; arguments: object }> } | { says: string };
+type Turn = { calls: Array<{ tool: string; arguments: object }> } | { says: string };
 
 /** What the model was asked, as far as a test looks at it. */
-export interface Question {
+interface Question {
 	messages: Array<{ role: string; content: string | null }>;
 	tools: Array<{
 		function: { name: string; parameters: { properties: Record<string, unknown> } };

@@ -8,7 +8,7 @@ import { inNewProcess } from './newProcess';
 import { ANSWERS, sendContext, sendRun } from './sending';
 
 /** What may go wrong with a worker, as a schedule tells it. */
-export const FAULTS = {
+const FAULTS = {
 	isKilled: 'is killed',
 	isStopped: 'is told that its executions are stopped',
 	callFails: 'is told that the database is locked',

@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { operationItem, type OperationName, OPERATIONS } from '../../support/operations';
 import { answering, NODE_NAME, useScene } from '../../support/scene';
-import {
-	channel,
-	errorOf,
-	findTemplates,
-	openChannels,
-	template,
-	variableFields,
-} from '../form/editor';
+import { chosen, errorOf, findTemplates, openChannels, variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -129,7 +122,7 @@ test('what was not compared with its template says why, and how to go without', 
 });
 
 describe('a form says what helps, and nothing of items and options', () => {
-	const parameters = { channelId: channel('11'), templateId: template('101') };
+	const parameters = { channelId: chosen('11'), templateId: chosen('101') };
 	const asked = {
 		channels: async (credential = {}) =>
 			await errorOf(openChannels(scene, undefined, { credential })),

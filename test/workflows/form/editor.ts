@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { messagingNode, type Scene } from '../../support/scene';
 
 /** What the open form of a test has: its fields, and the credential behind them. */
-export interface OpenForm {
+interface OpenForm {
 	/** Values beside those of a new node with the sandbox's first channel. */
 	parameters?: IDataObject;
 	/** What differs in the credential; null where none is chosen. */
@@ -47,19 +47,17 @@ export async function errorOf(
 	);
 }
 
-/** The channel, or the template, as the form keeps it. */
-export function channel(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
+/** The channel or the template that was chosen, as the form keeps it. */
+export function chosen(value: unknown, mode: 'list' | 'id' = 'list'): IDataObject {
 	return { __rl: true, mode, value } as IDataObject;
 }
-
-export const template = channel;
 
 function opened(scene: Scene, { parameters = {}, credential = {} }: OpenForm) {
 	const { credentials, ...node } = messagingNode({
 		resource: 'template',
 		operation: 'send',
-		channelId: channel('11'),
-		templateId: template(''),
+		channelId: chosen('11'),
+		templateId: chosen(''),
 		...parameters,
 	});
 	return credential === null

@@ -1,5 +1,5 @@
 import { answering, useScene } from '../../support/scene';
-import { channel, findTemplates, linkVariables, template } from './editor';
+import { chosen, findTemplates, linkVariables } from './editor';
 
 const scene = useScene({ withoutList: true });
 
@@ -26,15 +26,15 @@ describe('looking a template up, where the service has no list', () => {
 	);
 
 	test('with nothing typed it finds the template that is chosen', async () => {
-		const parameters = { templateId: template('104') };
+		const parameters = { templateId: chosen('104') };
 		expect(await findTemplates(scene, undefined, { parameters })).toEqual({
 			results: [{ name: VIDEO, value: '104' }, hint],
 		});
 	});
 
 	test.each([
-		['a template that this account does not have', { templateId: template('9999') }],
-		['a template from an expression', { templateId: template('={{ $json.id }}', 'id') }],
+		['a template that this account does not have', { templateId: chosen('9999') }],
+		['a template from an expression', { templateId: chosen('={{ $json.id }}', 'id') }],
 	])('with nothing typed and %s it finds none, which is no error', async (_, parameters) => {
 		expect(await findTemplates(scene, undefined, { parameters })).toEqual({ results: [hint] });
 	});
@@ -54,13 +54,13 @@ describe('looking a template up, where the service has no list', () => {
 	});
 
 	test.each([
-		channel(''),
-		channel('={{ $json.channel }}', 'id'),
-		channel(null, 'id'),
+		chosen(''),
+		chosen('={{ $json.channel }}', 'id'),
+		chosen(null, 'id'),
 		{ __rl: true, mode: 'id' },
 	])('with the channel %j it says at once to choose one', async (channelId) => {
 		for (const typed of [undefined, '101']) {
-			const parameters = { channelId, templateId: template('104') };
+			const parameters = { channelId, templateId: chosen('104') };
 			expect(await findTemplates(scene, typed, { parameters })).toEqual({
 				results: [{ name: "Choose 'Channel' first", value: false }],
 			});
@@ -71,16 +71,16 @@ describe('looking a template up, where the service has no list', () => {
 
 test.each([
 	[
-		{ channelId: channel(''), templateId: template('') },
+		{ channelId: chosen(''), templateId: chosen('') },
 		"Choose 'Channel' and 'Template', then open this list again",
 	],
-	[{ templateId: template('') }, "Choose 'Template', then open this list again"],
+	[{ templateId: chosen('') }, "Choose 'Template', then open this list again"],
 	[
-		{ channelId: channel(''), templateId: template('101') },
+		{ channelId: chosen(''), templateId: chosen('101') },
 		"Choose 'Channel', then open this list again",
 	],
 	[
-		{ templateId: template('={{ $json.id }}', 'id') },
+		{ templateId: chosen('={{ $json.id }}', 'id') },
 		"The expression in 'Template' has no value yet",
 	],
 ])(
@@ -92,7 +92,7 @@ test.each([
 );
 
 test('every variable of a template is listed for the link', async () => {
-	const parameters = { operation: 'sendAndWait', templateId: channel('114') };
+	const parameters = { operation: 'sendAndWait', templateId: chosen('114') };
 	const list = await linkVariables(scene, { parameters });
 	expect(list.map(({ value }) => value)).toEqual(['1', '2', '3']);
 });

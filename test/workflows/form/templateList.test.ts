@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../dev/sandbox/sandbox';
 import { received } from '../../support/received';
 import { answering, useScene } from '../../support/scene';
-import { channel, errorOf, findTemplates } from './editor';
+import { chosen, errorOf, findTemplates } from './editor';
 
 const scene = useScene();
 
@@ -19,7 +19,7 @@ const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 
 describe('the list of templates', () => {
 	test('shows all by name, header type, the beginning of the text and ID, and last those that cannot be sent, with their status', async () => {
-		expect(await names(undefined, { channelId: channel('12') })).toEqual([
+		expect(await names(undefined, { channelId: chosen('12') })).toEqual([
 			'appointment_reminder · Hello {{1}}, see you on {{2}} at {{3}}. · 106',
 			'birthday_emoji · Dear {{1}}, today is your day 🥳 Your gift: {{2}} … · 111',
 			'button_variable_only · How did we do? Your opinion helps us improve. · 109',

@@ -3,7 +3,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { received } from '../../support/received';
 import { answering, useScene } from '../../support/scene';
 import { inFields } from '../../support/variables';
-import { channel, errorOf, template, variableFields } from './editor';
+import { chosen, errorOf, variableFields } from './editor';
 
 const scene = useScene({ withoutList: true });
 
@@ -12,7 +12,7 @@ const shown = (fields: ResourceMapperField[]) => fields.filter(({ display }) => 
 
 /** Opens the form with a template and, if they are given, other parameters. */
 const fieldsFor = async (templateId: unknown, parameters: IDataObject = {}) =>
-	await variableFields(scene, { parameters: { templateId: template(templateId), ...parameters } });
+	await variableFields(scene, { parameters: { templateId: chosen(templateId), ...parameters } });
 
 const labels = async (templateId: unknown, parameters: IDataObject = {}) =>
 	shown((await fieldsFor(templateId, parameters)).fields).map(({ displayName }) => displayName);
@@ -30,7 +30,7 @@ const REMINDER = [
 
 describe('a template that is chosen', () => {
 	test('is read once, and has a required text field for each variable, and one that nobody sees, which says what they are for', async () => {
-		const { fields } = await fieldsFor(' 106 ', { channelId: channel(12) });
+		const { fields } = await fieldsFor(' 106 ', { channelId: chosen(12) });
 		const text = { type: 'string', defaultMatch: false, canBeUsedToMatch: false };
 		const mark = '["12","106"]';
 		expect(fields).toEqual([
@@ -93,13 +93,13 @@ describe('nothing is asked of the service', () => {
 	test.each<[what: string, parameters: IDataObject, notice: string]>([
 		[
 			'a template from an expression',
-			{ templateId: template('={{ $json.template }}', 'id') },
+			{ templateId: chosen('={{ $json.template }}', 'id') },
 			expression("'Template'"),
 		],
 		[
 			'the same in a form that has no fields',
 			{
-				templateId: template('={{ $json.template }}', 'id'),
+				templateId: chosen('={{ $json.template }}', 'id'),
 				variables: { mappingMode: 'defineBelow', value: null, schema: [] },
 			},
 			expression("'Template'"),
@@ -111,19 +111,19 @@ describe('nothing is asked of the service', () => {
 		],
 		[
 			'neither',
-			{ channelId: channel(null, 'id'), templateId: template(null, 'id') },
+			{ channelId: chosen(null, 'id'), templateId: chosen(null, 'id') },
 			expression("'Channel' and 'Template'"),
 		],
-		['no template', { templateId: template('') }, nothingChosen],
-		['no channel', { channelId: channel('') }, nothingChosen],
+		['no template', { templateId: chosen('') }, nothingChosen],
+		['no channel', { channelId: chosen('') }, nothingChosen],
 	])('%s', async (_case, parameters, words) => {
 		expect(await notice('101', parameters)).toBe(words);
 	});
 
 	test.each([
-		[{ channelId: channel(null, 'id') }],
+		[{ channelId: chosen(null, 'id') }],
 		[{ channelId: { __rl: true, mode: 'id' } }],
-		[{ templateId: template('={{ $json.template }}', 'id') }],
+		[{ templateId: chosen('={{ $json.template }}', 'id') }],
 	])(
 		'with %j, the fields are the ones that the form has, as none would empty them',
 		async (one) => {
@@ -147,14 +147,14 @@ describe('nothing is asked of the service', () => {
 			},
 		],
 	])('%s', async (_case, credential, error) => {
-		const form = { parameters: { templateId: template('101') }, credential };
+		const form = { parameters: { templateId: chosen('101') }, credential };
 		await expect(variableFields(scene, form)).rejects.toMatchObject(error);
 	});
 });
 
 // n8n takes fields that are none for the template's own, and throws away what was filled in.
 describe('a template that cannot be read is an error, with the reason and the way around it', () => {
-	const parameters = { templateId: template('101') };
+	const parameters = { templateId: chosen('101') };
 
 	test('one that is not there', async () => {
 		scene.sandbox.faults.add({ fault: answering(404, { error: 'No template 101' }) });
@@ -168,7 +168,7 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		faults.add({ operation: 'template.get', fault: answering(404, { error: 'No' }) });
 		const list = [{ id: 'a<b & c', name: 'sale', body: 'Hello' }];
 		faults.add({ operation: 'template.getAll', fault: answering(200, list) });
-		const named = { templateId: template('sale') };
+		const named = { templateId: chosen('sale') };
 		const { description } = await errorOf(variableFields(scene, { parameters: named }));
 		expect(description).toBe("This is a template's name; its ID is a<b & c.");
 	});

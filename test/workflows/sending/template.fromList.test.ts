@@ -4,7 +4,7 @@ import type { Fault } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
 import { answering, NODE_NAME, useScene } from '../../support/scene';
 import { asJson } from '../../support/variables';
-import { template as chosenTemplate, variableFields } from '../form/editor';
+import { chosen, variableFields } from '../form/editor';
 
 const scene = useScene();
 
@@ -60,7 +60,7 @@ test.each<[string, Fault]>([
 		for (const operation of ['template.get', 'template.preview'] as const)
 			expect((await run({ ...OPERATIONS[operation], templateId: '105' })).error).toBeUndefined();
 		const { fields } = await variableFields(scene, {
-			parameters: { templateId: chosenTemplate('107') },
+			parameters: { templateId: chosen('107') },
 		});
 		expect(fields.slice(0, 2).map(({ id }) => id)).toEqual(['1', '3']);
 	},
