@@ -23,6 +23,9 @@ import { nodeAsTool } from './nodeAsTool';
 export class InstalledPackages implements INodeTypes {
 	private readonly tools = new Map<string, INodeType>();
 
+	/** n8n's own nodes, the same for every engine of this process: their index is large. */
+	private static builtIn?: Promise<PackageDirectoryLoader>;
+
 	private constructor(
 		private readonly loaders: ReadonlyMap<string, PackageDirectoryLoader>,
 		private readonly ownNodeTypes: Readonly<Record<string, INodeType>>,
@@ -38,11 +41,13 @@ export class InstalledPackages implements INodeTypes {
 		packageDirectory: string,
 		ownNodeTypes: Readonly<Record<string, INodeType>>,
 	): Promise<InstalledPackages> {
-		const loaders = [
+		InstalledPackages.builtIn ??= loaded(
 			new LazyPackageDirectoryLoader(dirname(require.resolve('n8n-nodes-base/package.json'))),
-			new PackageDirectoryLoader(packageDirectory),
-		];
-		await Promise.all(loaders.map(async (loader) => await loader.loadAll()));
+		);
+		const loaders = await Promise.all([
+			InstalledPackages.builtIn,
+			loaded(new PackageDirectoryLoader(packageDirectory)),
+		]);
 		return new InstalledPackages(
 			new Map(loaders.map((loader) => [loader.packageName, loader])),
 			ownNodeTypes,
@@ -107,4 +112,9 @@ export class InstalledPackages implements INodeTypes {
 		}
 		throw new UserError(`Credential type "${name}" is not known`);
 	}
+}
+
+async function loaded(loader: PackageDirectoryLoader): Promise<PackageDirectoryLoader> {
+	await loader.loadAll();
+	return loader;
 }

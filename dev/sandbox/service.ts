@@ -76,6 +76,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 			status: 'none',
 		};
 		outgoing.locals.exchange = { request };
+		outgoing.locals.apiKey = options.apiKey;
 		const leave = books.arrive(request);
 		// Before the caller can see the answer and send its next request.
 		outgoing.on('prefinish', () => {
@@ -205,20 +206,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 		);
 	};
 
-	const validator = OpenApiValidator.middleware({
-		apiSpec: description as never,
-		validateResponses: true,
-		validateSecurity: {
-			handlers: {
-				query: ({ query }) => query.api_key === options.apiKey,
-				header: ({ headers }) => headers[keyHeader] === options.apiKey,
-			},
-		},
-		// Formats to the letter: a URL has to be one.
-		ajvFormats: { mode: 'full' },
-		// The parts are read here, as the library's own reader keeps whole files in memory.
-		fileUploader: false,
-	});
+	const validator = validatorOf(description);
 	// In the library's order the answers to unauthorized and invalid requests would not be validated.
 	const [route, look, authorize, validateRequest, validateAnswer, ...rest] = validator;
 	if (!route || !look || !authorize || !validateRequest || !validateAnswer || rest.length > 0) {
@@ -241,6 +229,31 @@ function bodyOf(body: unknown): Pick<OperationInput, 'texts' | 'values'> {
 	const ofType = (type: string) =>
 		Object.fromEntries(fields.filter(([, value]) => typeof value === type));
 	return { texts: ofType('string'), values: ofType('object') };
+}
+
+/** The validators of this process, by their document: to make one takes a while. */
+const validators = new Map<string, ReturnType<typeof OpenApiValidator.middleware>>();
+
+function validatorOf(description: object): ReturnType<typeof OpenApiValidator.middleware> {
+	const name = JSON.stringify(description);
+	const known = validators.get(name);
+	if (known !== undefined) return known;
+	const validator = OpenApiValidator.middleware({
+		apiSpec: description as never,
+		validateResponses: true,
+		validateSecurity: {
+			handlers: {
+				query: ({ query, res }) => query.api_key === res!.locals.apiKey,
+				header: ({ headers, res }) => headers[keyHeader] === res!.locals.apiKey,
+			},
+		},
+		// Formats to the letter: a URL has to be one.
+		ajvFormats: { mode: 'full' },
+		// The parts are read here, as the library's own reader keeps whole files in memory.
+		fileUploader: false,
+	});
+	validators.set(name, validator);
+	return validator;
 }
 
 /** The validator's message does not name an unknown field; its findings do. */

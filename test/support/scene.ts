@@ -2,6 +2,7 @@ import tls from 'node:tls';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { CustomerMessagingApi } from '../../credentials/CustomerMessagingApi.credentials';
 import { startEngine, type Engine, type EngineOptions } from '../../dev/engine/engine';
 import type { Visit } from '../../dev/engine/visit';
 import type { Execution } from '../../dev/engine/execution';
@@ -141,7 +142,7 @@ export async function startScene(
 	const engine = await startEngine({ packageDirectory: installedPackage, ...engineOptions });
 	const credentials: Scene['credentials'] = (data = {}) => ({
 		[CREDENTIAL_NAME]: {
-			type: 'customerMessagingApi',
+			type: new CustomerMessagingApi().name,
 			data: { service: 'other', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...data },
 		},
 	});

@@ -27,7 +27,9 @@ const compiled = new Map<string, ReturnType<typeof compileFunction>>();
  * @param files their paths below the node's folder
  * @param clock what takes the place of the machine's clock
  */
-export function inNewProcess<Exports>(files: string[], clock: Partial<Clock>): Exports {
+export function inNewProcess<
+	Exports = typeof import('../../../nodes/CustomerMessaging/delivery/runSends'),
+>(files: string[], clock: Partial<Clock>): Exports {
 	const modules = new Map<string, { exports: object }>();
 	const load = (file: string): object => {
 		const known = modules.get(file);
