@@ -20,7 +20,7 @@ import { NODE_VERSION } from './nodeVersion';
 import { line, manualTrigger, node, to } from './workflowNodes';
 
 /** The name under which workflows refer to the scene's credential. */
-export const CREDENTIAL_NAME = 'Customer Messaging account';
+const CREDENTIAL_NAME = 'Customer Messaging account';
 
 /** The name of the node under test in the workflows of a scene. */
 export const NODE_NAME = 'Customer Messaging';

@@ -131,66 +131,67 @@ const ECHOES: Array<[string, Fault]> = [
 	],
 ];
 
-describe.each(PLACES.flatMap((apiKeyIn) => MODES.map((onError) => [apiKeyIn, onError] as const)))(
-	'with the key in the %s, and On Error at %s,',
-	(apiKeyIn, onError) => {
-		test.each(['message.sendText', 'template.sendWithFile'])(
-			'%s shows no key, whatever the answer',
-			async (operation) => {
-				const shown = await Promise.all(
-					ECHOES.map(async ([name, fault], index) => {
-						const id = String(101 + index);
-						const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
-						scene.sandbox.faults.add({ fault, recipient });
-						const execution = await run(operation, { onError }, { apiKeyIn }, {}, [id]);
-						return { name, places: placesIn(execution, API_KEY) };
-					}),
-				);
-				expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);
-				const hit = scene.sandbox.requests.filter(({ fault }) => fault !== undefined);
-				expect(hit).toHaveLength(ECHOES.length);
-			},
-		);
+describe.each([
+	// An address is told in more places than a header.
+	...MODES.map((onError) => ['query', onError] as const),
+	['header', 'stopWorkflow'] as const,
+])('with the key in the %s, and On Error at %s,', (apiKeyIn, onError) => {
+	test.each(['message.sendText', 'template.sendWithFile'])(
+		'%s shows no key, whatever the answer',
+		async (operation) => {
+			const shown = await Promise.all(
+				ECHOES.map(async ([name, fault], index) => {
+					const id = String(101 + index);
+					const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
+					scene.sandbox.faults.add({ fault, recipient });
+					const execution = await run(operation, { onError }, { apiKeyIn }, {}, [id]);
+					return { name, places: placesIn(execution, API_KEY) };
+				}),
+			);
+			expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);
+			const hit = scene.sandbox.requests.filter(({ fault }) => fault !== undefined);
+			expect(hit).toHaveLength(ECHOES.length);
+		},
+	);
 
-		test('shows no key after a read was answered with it', async () => {
-			const answer = {
-				footer: 1,
-				body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
-				[API_KEY]: [API_KEY],
-			};
-			scene.sandbox.faults.add({ fault: answering(200, answer) });
-			const execution = await run('template.get', { onError }, { apiKeyIn });
-			expectNoKey(execution);
-			expect(outputOf(execution)[0]).toEqual({
-				footer: 1,
-				body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
-				'***': ['***'],
-			});
+	test('shows no key after a read was answered with it', async () => {
+		const answer = {
+			footer: 1,
+			body: `See ${scene.sandbox.baseUrl}/?api_key=${encodeURIComponent(API_KEY)}`,
+			[API_KEY]: [API_KEY],
+		};
+		scene.sandbox.faults.add({ fault: answering(200, answer) });
+		const execution = await run('template.get', { onError }, { apiKeyIn });
+		expectNoKey(execution);
+		expect(outputOf(execution)[0]).toEqual({
+			footer: 1,
+			body: `See ${scene.sandbox.baseUrl}/?api_key=***`,
+			'***': ['***'],
 		});
+	});
 
-		test('shows no key where no answer comes', async () => {
-			const secure = await startSandbox({ tls: true, apiKey: API_KEY });
-			scene.sandbox.faults.add({ fault: { kind: 'hang' } });
-			const inUrl = encodeURIComponent(API_KEY);
-			const addresses = [
-				'http://127.0.0.1:1',
-				'https://service.invalid',
-				secure.baseUrl,
-				// This one cannot be used.
-				`http://localhost:1/?api_key=${inUrl}`,
-			];
-			const executions = await Promise.all([
-				...addresses.map(
-					async (baseUrl) => await run('message.sendText', { onError }, { apiKeyIn, baseUrl }),
-				),
-				run('template.sendWithFile', { onError }, { apiKeyIn, baseUrl: secure.baseUrl }),
-				run('message.sendText', { onError }, { apiKeyIn }, { options: { timeout: 1 } }),
-			]);
-			await secure.stop();
-			for (const execution of executions) expectNoKey(execution);
-		});
-	},
-);
+	test('shows no key where no answer comes', async () => {
+		const secure = await startSandbox({ tls: true, apiKey: API_KEY });
+		scene.sandbox.faults.add({ fault: { kind: 'hang' } });
+		const inUrl = encodeURIComponent(API_KEY);
+		const addresses = [
+			'http://127.0.0.1:1',
+			'https://service.invalid',
+			secure.baseUrl,
+			// This one cannot be used.
+			`http://localhost:1/?api_key=${inUrl}`,
+		];
+		const executions = await Promise.all([
+			...addresses.map(
+				async (baseUrl) => await run('message.sendText', { onError }, { apiKeyIn, baseUrl }),
+			),
+			run('template.sendWithFile', { onError }, { apiKeyIn, baseUrl: secure.baseUrl }),
+			run('message.sendText', { onError }, { apiKeyIn }, { options: { timeout: 1 } }),
+		]);
+		await secure.stop();
+		for (const execution of executions) expectNoKey(execution);
+	});
+});
 
 test('a key that is a word of the interface does not change what an answer says', async () => {
 	const sandbox = await startSandbox({ apiKey: 'false' });

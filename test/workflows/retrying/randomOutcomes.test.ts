@@ -127,7 +127,7 @@ test('whatever is changed from one execution to the next, the next one knows exa
 		}),
 		{
 			seed,
-			numRuns: 100,
+			numRuns: 30,
 			includeErrorInReport: true,
 			// Smaller examples would take minutes.
 			endOnFailure: true,
