@@ -25,5 +25,4 @@ module.exports = {
 	],
 	// One more than the two cores that are usual: many tests wait for the service.
 	maxWorkers: 3,
-	testSequencer: '<rootDir>/test/support/sequencer.cjs',
 };
