@@ -15,7 +15,7 @@ import { endpointOf } from '../sandbox/contract';
 import type { Shapes } from './shapes';
 
 /** Where the key of a request was, and whether it was the account's. */
-export interface KeyPlace {
+interface KeyPlace {
 	in: 'query' | 'header';
 	name: string;
 	isRight: boolean;

@@ -22,7 +22,7 @@ export class Refusal extends Error {
 }
 
 /** What an operation works with. */
-interface OperationInput {
+export interface OperationInput {
 	request: ReceivedRequest;
 	/** the fields of the body that are texts, after it was found to be what the OpenAPI document says */
 	texts: Record<string, string>;
@@ -39,7 +39,7 @@ interface OperationInput {
 }
 
 /** What an operation answers and, when it sends, what goes into the books. */
-interface OperationOutput {
+export interface OperationOutput {
 	answer: unknown;
 	message?: Pick<AcceptedMessage, 'recipient' | 'content' | 'channel' | 'template'>;
 }
