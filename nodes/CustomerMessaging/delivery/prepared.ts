@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { RecipientField } from '../recipient/recipient';
 import type { ReadableService, ServiceRequest } from '../service/service';
-import type { UnknownOutcome } from './memory/fate';
 
 /** Reads what an item asks for, and returns its output. Throws a FailureError. */
 export type PreparedRead = () => Promise<IDataObject[]>;
@@ -15,6 +14,9 @@ export interface PreparedSend {
 	/** Compares the message and its template: returns the text or, in a sentence, why it could not. May throw a FailureError. */
 	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
 }
+
+/** The value of 'If Outcome Is Unknown': hold such a message back, hold it back as sent, or send it again. */
+export type UnknownOutcome = 'ask' | 'treatAsSent' | 'sendAgain';
 
 /** The node's 'Options' for delivery, the same for all items of a run. */
 export interface DeliveryOptions {

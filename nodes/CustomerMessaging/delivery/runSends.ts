@@ -9,9 +9,8 @@ import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
-import type { Claim } from './memory/claim';
 import { DECISIONS, type Known } from './memory/fate';
-import { repeatsIn, SentLog, type Message } from './memory/log';
+import { repeatsIn, SentLog, type Message, type OwnFate } from './memory/log';
 import { Memory } from './memory/memory';
 import { createPace } from './pace';
 import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
@@ -22,11 +21,14 @@ interface AddressedItem extends Message {
 	insteadOf?: string;
 	/** What the customer gets, if the output says it. */
 	text?: string;
-	/** Made when its turn comes. */
-	claim?: Claim;
+	/** What this run's tries know of it and, once it is claimed, other executions. */
+	known: Known;
 	/** Removed when its turn comes: thousands of finished messages need not stay in memory until the last one. */
 	prepared?: PreparedSend;
 }
+
+/** What became of a message that left, or why it did not; no reason if the run was stopped first. */
+type Sent = OwnFate | { fate: 'new'; reason?: Failure };
 
 interface Settings {
 	/** Such as `template.send`. */
@@ -109,8 +111,8 @@ export class Sends {
 			loop.outcomes[index] = skipped({ recipient: insteadOf }, 'testRun');
 			return undefined;
 		}
-		const message: AddressedItem = { index, recipient, insteadOf };
-		const own = log.fateOf(message);
+		const own = log.fateOf({ index, recipient });
+		const message: AddressedItem = { index, recipient, insteadOf, known: own };
 		if (own.fate === 'sent')
 			loop.outcomes[index] = this.sent({ ...message, text: own.text }, own.response);
 		try {
@@ -146,41 +148,38 @@ export class Sends {
 	private async claimAndSend(message: AddressedItem, memory: Memory): Promise<Outcome> {
 		const { prepared } = message;
 		message.prepared = undefined;
-		const claim = await memory.claim(message);
-		if (claim === undefined || prepared === undefined) return UNTOUCHED;
-		message.claim = claim;
-		const decision = DECISIONS[claim.fate][this.settings.options.unknownOutcome];
-		let outcome: Outcome;
-		if (decision === 'skip') outcome = skipped(message, 'alreadySent');
-		else if (decision === 'holdBack') outcome = this.holdBack(message);
-		else outcome = await this.send(message, prepared);
-		claim.conclude(outcome.state === 'done' ? 'sent' : this.log.fateOf(message).fate);
-		return outcome;
+		const known = await memory.claim(message);
+		if (known === undefined || prepared === undefined) return UNTOUCHED;
+		message.known = known;
+		const decision = DECISIONS[known.fate][this.settings.options.unknownOutcome];
+		const sent = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
+		memory.conclude(message, sent);
+		if (decision === 'skip') return skipped(message, 'alreadySent');
+		return decision === 'holdBack' ? this.holdBack(message) : this.outcomeOf(message, sent);
 	}
 
-	private async send(message: AddressedItem, { request }: PreparedSend): Promise<Outcome> {
-		const { log, loop } = this;
+	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<Sent> {
+		const { stop } = this.loop;
 		this.settings.beforeSend();
 		try {
 			const result = await this.request(request);
-			if (result === undefined) return UNTOUCHED;
-			loop.stop.noteResult(result);
-			if (!result.ok) {
-				const { failure: reason } = result;
-				if (FAILURE_POLICY[reason.kind].send === 'unknown')
-					log.record(message, { fate: 'unknown', reason });
-				return this.outcomeAfter(message, reason);
-			}
-			const [response = {}] = result.objects;
-			log.record(message, { fate: 'sent', response, text: message.text });
-			return this.sent(message, response);
+			if (result === undefined) return NOT_SENT;
+			stop.noteResult(result);
+			if (result.ok) return { fate: 'sent', response: result.objects[0] ?? {}, text };
+			const { failure: reason } = result;
+			return { fate: FAILURE_POLICY[reason.kind].send === 'unknown' ? 'unknown' : 'new', reason };
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
 			const reason: Failure = { ...failureOf(error), kind: 'noResponse' };
-			log.record(message, { fate: 'unknown', reason });
-			loop.stop.noteDefect(reason);
-			return this.outcomeAfter(message, reason);
+			stop.noteDefect(reason);
+			return { fate: 'unknown', reason };
 		}
+	}
+
+	private outcomeOf(message: AddressedItem, sent: Sent): Outcome {
+		if (sent.fate === 'sent') return this.sent(message, sent.response);
+		if (sent.fate === 'unknown') message.known = sent;
+		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
 	}
 
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
@@ -189,10 +188,10 @@ export class Sends {
 	}
 
 	/** The outcome of an item after a failure: unknown if its message may have arrived. */
-	private outcomeAfter(item: Item & { claim?: Claim }, failure: Failure): Outcome {
-		const { recipient = this.log.recipientOf(item.index), insteadOf } = item;
-		const isUnknown =
-			recipient !== undefined && this.knownOf({ ...item, recipient }).fate !== 'new';
+	private outcomeAfter(item: Item & { known?: Known }, failure: Failure): Outcome {
+		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
+		// The log has only messages that may have arrived.
+		const isUnknown = recipient !== undefined && known?.fate !== 'new';
 		if (isUnknown && this.settings.options.unknownOutcome === 'treatAsSent')
 			return {
 				state: 'done',
@@ -204,20 +203,14 @@ export class Sends {
 
 	/** The outcome of a message that is not sent because it may have arrived before. */
 	private holdBack(message: AddressedItem): Outcome {
-		const { reason } = this.knownOf(message);
+		const { reason } = message.known;
 		if (reason === undefined) return UNTOUCHED;
 		const outcome = this.outcomeAfter(message, reason);
 		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
 	}
 
-	/** What is known of a message from the tries of this run or, once it is claimed, from other executions. */
-	private knownOf(message: AddressedItem): Known {
-		const own = this.log.fateOf(message);
-		return own.fate === 'new' && message.claim !== undefined ? message.claim : own;
-	}
-
 	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
-	private endUnreached(messages: Message[], repeats: ReadonlyMap<Message, Message>): void {
+	private endUnreached(messages: AddressedItem[], repeats: ReadonlyMap<Message, Message>): void {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
@@ -249,6 +242,8 @@ export class Sends {
 }
 
 const UNTOUCHED: Outcome = { state: 'untouched' };
+
+const NOT_SENT: Sent = { fate: 'new' };
 
 function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

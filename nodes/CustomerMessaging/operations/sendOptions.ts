@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { UnknownOutcome } from '../delivery/memory/fate';
-import type { DeliveryOptions } from '../delivery/prepared';
+import type { DeliveryOptions, UnknownOutcome } from '../delivery/prepared';
 import {
 	checkChoice,
 	checkNumber,

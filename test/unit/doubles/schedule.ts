@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore, type Row, type Table } from '../../../dev/engine/deduplicationStore';
-import type { UnknownOutcome } from '../../../nodes/CustomerMessaging/delivery/memory/fate';
+import type { UnknownOutcome } from '../../../nodes/CustomerMessaging/delivery/prepared';
 import type { Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
 import type { Service } from '../../../nodes/CustomerMessaging/service/service';
 import { inNewProcess } from './newProcess';

@@ -10,17 +10,17 @@ export interface Known {
 	reason?: Failure;
 }
 
-/** The value of 'If Outcome Is Unknown': hold such a message back, hold it back as sent, or send it again. */
-export type UnknownOutcome = 'ask' | 'treatAsSent' | 'sendAgain';
-
-/** What to do with a message. One that is held back fails, or counts as sent with 'Treat as Sent'. */
-export const DECISIONS: Record<Fate, Record<UnknownOutcome, 'send' | 'skip' | 'holdBack'>> = {
+/**
+ * What to do with a message, by the value of 'If Outcome Is Unknown'. One that is held back fails, or counts as sent with
+ * 'Treat as Sent'.
+ */
+export const DECISIONS = {
 	new: { ask: 'send', treatAsSent: 'send', sendAgain: 'send' },
 	// It may be leaving right now.
 	underWay: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'holdBack' },
 	unknown: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'send' },
 	sent: { ask: 'skip', treatAsSent: 'skip', sendAgain: 'skip' },
-};
+} satisfies Record<Fate, Record<string, 'send' | 'skip' | 'holdBack'>>;
 
 /** A message's fate, given its fate under each of its names. */
 export function strongest(fates: readonly Fate[]): Fate {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../../primitives/clock';
 import { FailureError } from '../../primitives/failure';
 import { insist, STANDS_STILL, UNSAVED } from './database';
-import type { Fate } from './fate';
+import { claimed, concluded, strongest, type Conclusion, type Fate } from './fate';
 import { Lock } from './lock';
 
 /**
@@ -21,25 +21,26 @@ const ENTRIES: Record<Fate, string[]> = {
 /** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
 const UNSAVED_WORKFLOW = '__EMPTY__';
 
+/** Milliseconds to wait after each try to claim a message that another execution has under way; none after the last. */
+const WAITS = [1000, 2000, 4000, undefined];
+
 /** How many milliseconds a conclusion waits for others that can be written with it. */
 const MAX_DELAY = 500;
 
 /** How often to try the same changes if this process stands still in the middle and loses the lock. */
 const MAX_TRIES = 3;
 
-export interface Change {
+interface Change {
 	/** The names under which executions know a message. */
 	names: readonly string[];
-	/** Its new fate under each name. @param isAgain whether an earlier attempt may have written it already */
-	after: (now: readonly Fate[], isAgain: boolean) => readonly Fate[];
-	isAgain?: boolean;
-	isUrgent: boolean;
+	/** Its new fate under each name; called again if the change has to be made again. */
+	after: (now: readonly Fate[]) => readonly Fate[];
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
 }
 
 /** The fates before a change, by name; undefined if nothing was changed because every waiting execution was stopped. */
-type Before = Fate[] | undefined;
+type Before = readonly Fate[] | undefined;
 
 interface WaitingChange extends Change {
 	maxEntries: number;
@@ -71,8 +72,52 @@ export class SentList {
 		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
-	/** Makes a change, at once or a little later. Throws a FailureError. */
-	async change(change: Change): Promise<Before> {
+	/**
+	 * Announces that this execution is about to send a message, unless it was sent, or another execution has it under way for
+	 * all the seconds that this waits for it. Returns the fates before; undefined if the execution was stopped first. Throws a
+	 * FailureError.
+	 */
+	async claim(names: readonly string[], stop: AbortSignal): Promise<Before> {
+		for (const wait of WAITS) {
+			if (stop.aborted) break;
+			const after: Change['after'] = (now) => claimed(now, wait === undefined);
+			const changing = this.change({ names, after, stop });
+			this.hurry();
+			const before = await changing;
+			const isUnderWay = before !== undefined && strongest(before) === 'underWay';
+			if (wait === undefined || !isUnderWay) return before;
+			await SYSTEM_CLOCK.wait(wait, stop);
+		}
+		return undefined;
+	}
+
+	/**
+	 * Notes how a claim ended, a little later. Throws a FailureError.
+	 * @param before the fates before the claim
+	 * @param isAgain whether an earlier call may have noted it already
+	 */
+	async conclude(
+		names: readonly string[],
+		before: readonly Fate[],
+		conclusion: Conclusion,
+		isAgain: boolean,
+	): Promise<void> {
+		let isNoted = isAgain;
+		const after: Change['after'] = (now) => {
+			// Once it is new again, another execution may have claimed it.
+			if (isNoted && conclusion === 'new') return now;
+			isNoted = true;
+			return before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
+		};
+		await this.change({ names, after });
+	}
+
+	/** Makes the waiting changes without delay. */
+	hurry(): void {
+		queues.get(this.key)?.delay.abort();
+	}
+
+	private async change(change: Change): Promise<Before> {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
@@ -84,13 +129,7 @@ export class SentList {
 			queues.set(this.key, queue);
 			void this.makeAll(queue);
 		}
-		if (change.isUrgent) this.hurry();
 		return await before;
-	}
-
-	/** Makes the waiting changes without delay. */
-	hurry(): void {
-		queues.get(this.key)?.delay.abort();
 	}
 
 	private async makeAll(queue: Queue): Promise<void> {
@@ -156,9 +195,8 @@ export class SentList {
 		const fates = new Map(names.map((name) => [name, fateIn(stored, name)]));
 		const before = changes.map((change) => {
 			const now = change.names.map((name) => fates.get(name) ?? 'new');
-			const after = change.after(now, change.isAgain === true);
-			change.isAgain = true;
-			for (const [index, fate] of after.entries()) fates.set(change.names[index] ?? '', fate);
+			for (const [index, fate] of change.after(now).entries())
+				fates.set(change.names[index] ?? '', fate);
 			return now;
 		});
 		const left = new Set(Array.from(fates, ([name, fate]) => leftOf(stored, name, fate)).flat());

@@ -1,5 +1,4 @@
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../../dev/engine/deduplicationStore';
-import type { Claim } from '../../../../nodes/CustomerMessaging/delivery/memory/claim';
 import type { Conclusion, Fate } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
 import type { Message, SentLog } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
 import type { Memory } from '../../../../nodes/CustomerMessaging/delivery/memory/memory';
@@ -43,13 +42,17 @@ type By = 'key' | 'place' | 'both';
 /** With one key to remember, a list has no more entries. */
 const FEWEST = 2004;
 
+const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
+	sent: { fate: 'sent', response: {} },
+	unknown: { fate: 'unknown', reason: { kind: 'noResponse', message: '', advice: '' } },
+	new: { fate: 'new' },
+};
+
 /** A run whose messages have these keys. */
 class Run {
 	private readonly memory: Memory;
 
 	private readonly messages = new Map<string, Message>();
-
-	private readonly claims = new Map<string, Claim>();
 
 	/** @param by with a place, it has one message alone */
 	constructor(
@@ -69,28 +72,26 @@ class Run {
 			getExecutionId: () => (by === 'key' ? 'original' : 'retry'),
 			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		});
-		for (const key of keys)
+		for (const [index, key] of keys.entries())
 			this.messages.set(key, {
-				...{ index: 0, recipient: 'customer' },
+				...{ index, recipient: 'customer' },
 				...(by === 'place' ? {} : { key }),
 			});
 		this.memory = new process.Memory(
 			context,
 			new process.SentLog(context, 'template.send'),
 			[...this.messages.values()],
-			{ messagesPerSecond, stop },
+			{ messagesPerSecond, unknownOutcome: 'ask', stop },
 			keysRemembered,
 		);
 	}
 
 	async claim(key: string): Promise<Fate | undefined> {
-		const claim = await this.memory.claim(this.messages.get(key)!);
-		if (claim !== undefined) this.claims.set(key, claim);
-		return claim?.fate;
+		return (await this.memory.claim(this.messages.get(key)!))?.fate;
 	}
 
 	conclude(key: string, conclusion: Conclusion): void {
-		this.claims.get(key)!.conclude(conclusion);
+		this.memory.conclude(this.messages.get(key)!, HOW[conclusion]);
 	}
 
 	async close() {

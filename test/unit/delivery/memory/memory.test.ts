@@ -7,7 +7,11 @@ import { contextWithStore } from '../../doubles/contextWithStore';
 import { inNewProcess } from '../../doubles/newProcess';
 import { VirtualClock } from '../../doubles/virtualClock';
 
-const settings = { messagesPerSecond: 0, stop: new AbortController().signal };
+const settings = {
+	messagesPerSecond: 0,
+	unknownOutcome: 'ask',
+	stop: new AbortController().signal,
+} as const;
 
 /** What n8n tells a node in an execution, which may be a retry of another one. */
 function inExecution(retryOf?: string) {
@@ -20,18 +24,20 @@ function inExecution(retryOf?: string) {
 	};
 }
 
-/** A node's memory, and its log, in an execution that may be a retry of another one. */
+/** A node's memory in an execution that may be a retry of another one. */
 function memoryOf(
 	store: DeduplicationStore,
 	messages: Message[],
 	keysRemembered: number,
 	retryOf?: string,
 	others: object = {},
-): { memory: Memory; log: SentLog } {
+): Memory {
 	const context = contextWithStore(store, 'imported', { ...inExecution(retryOf), ...others });
 	const log = new SentLog(context, 'template.send');
-	return { log, memory: new Memory(context, log, messages, settings, keysRemembered) };
+	return new Memory(context, log, messages, settings, keysRemembered);
 }
+
+const SENT = { fate: 'sent', response: {} } as const;
 
 const messages = (count: number, hasKeys: boolean) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -45,7 +51,7 @@ test.each([undefined, '0'])(
 	async (retryOf) => {
 		const begin = async (count: number): Promise<unknown> => {
 			const keyed = messages(count, true);
-			return await memoryOf(new DeduplicationStore(), keyed, 2, retryOf).memory.claim(keyed[0]!);
+			return await memoryOf(new DeduplicationStore(), keyed, 2, retryOf).claim(keyed[0]!);
 		};
 		await expect(begin(3)).rejects.toThrow('The items have 3 message keys, and a node remembers 2');
 		expect(await begin(2)).toMatchObject({ fate: 'new' });
@@ -56,11 +62,9 @@ test('a retry without keys is never too large, and its list holds as many messag
 	const store = new DeduplicationStore();
 	store.fill('messaging', 6000);
 	const all = messages(3000, false);
-	const { memory, log } = memoryOf(store, all, 1, '0');
-	const claim = await memory.claim(all[0]!);
-	expect(claim?.fate).toBe('new');
-	log.record(all[0]!, { fate: 'sent', response: {} });
-	claim?.conclude('sent');
+	const memory = memoryOf(store, all, 1, '0');
+	expect(await memory.claim(all[0]!)).toMatchObject({ fate: 'new' });
+	memory.conclude(all[0]!, SENT);
 	expect(await memory.close(false)).toBeUndefined();
 	expect(store.entries('imported n:messaging')).toBe(6001);
 });
@@ -69,11 +73,11 @@ test('a retry with keys forgets none of them, even if all other messages are und
 	const store = new DeduplicationStore();
 	const all = messages(4000, true);
 	const [first, ...others] = all as [Message, ...Message[]];
-	const { memory } = memoryOf(store, all, 4000, '0');
-	const claim = await memory.claim(first);
-	claim?.conclude('sent');
+	const memory = memoryOf(store, all, 4000, '0');
+	await memory.claim(first);
+	memory.conclude(first, SENT);
 	for (const message of others) await memory.claim(message);
-	const later = memoryOf(store, [first], 4000).memory;
+	const later = memoryOf(store, [first], 4000);
 	expect(await later.claim(first)).toMatchObject({ fate: 'sent' });
 	await memory.close(false);
 });
@@ -86,10 +90,9 @@ test("in a retry, too, each call of an agent's tool is another message", async (
 	};
 	for (const _call of ['first', 'second']) {
 		const [message] = messages(1, false) as [Message];
-		const { memory } = memoryOf(store, [message], 1, '0', tool);
-		const claim = await memory.claim(message);
-		expect(claim?.fate).toBe('new');
-		claim?.conclude('sent');
+		const memory = memoryOf(store, [message], 1, '0', tool);
+		expect(await memory.claim(message)).toMatchObject({ fate: 'new' });
+		memory.conclude(message, SENT);
 		await memory.close(false);
 	}
 });
