@@ -1,16 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ItemLoop } from './delivery/itemLoop';
-import { SentLog } from './delivery/memory/log';
 import { readableService } from './delivery/reader';
-import { Sends } from './delivery/runSends';
+import { Sends, sentBefore } from './delivery/sends';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { NodeParameters } from './parameters/nodeParameters';
 import { failureOf, type Failure } from './primitives/failure';
 import { originalExecutionOf } from './primitives/originalExecution';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
-import { readWait } from './question/questionFields';
-import { keepQuestion, refuseIfItCannotWait, waitForAnswer } from './question/wait';
 import { nodeError } from './reporting/nodeError';
 import { errorItem, runError, showHints } from './reporting/runReport';
 import { findOperation } from './resources';
@@ -60,13 +57,12 @@ function failedRun(
 	operation: string,
 	skipped?: string,
 ): INodeExecutionData[][] {
-	// Makes n8n store what the run has forgotten, because an execution that fails can be retried.
-	const log = new SentLog(context, operation);
+	const recipientOf = sentBefore(context, operation);
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {
-			const recipient = skipped ?? log.recipientOf(index);
+			const recipient = skipped ?? recipientOf(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
 			return errorItem(context, { state, kind, failure, recipient }, index);
 		}),
@@ -109,22 +105,18 @@ async function openSend(
 	operationName: string,
 ): Promise<OpenedRun> {
 	const { context } = parameters;
-	const { questionField } = operation;
-	if (questionField !== undefined) refuseIfItCannotWait(context);
-	const wait = questionField && readWait(parameters.item(0), questionField);
+	const waiting = operation.wait?.(parameters);
 	const service = await openService(context);
 	const sends = new Sends(parameters, service, operation, {
 		operationName,
 		options: readSendOptions(parameters.item(0)),
-		beforeSend() {
-			if (wait !== undefined) keepQuestion(context, wait.question);
-		},
+		beforeSend: waiting?.beforeSend,
 	});
 	return async () => {
 		const loop = await sends.sendAll();
 		const [outcome] = loop.outcomes;
 		try {
-			if (wait !== undefined) await waitForAnswer(context, wait, outcome);
+			await waiting?.afterSend(outcome);
 		} catch (error) {
 			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
 			return failedRun(context, failureOf(error), 'send', operationName, skipped);

@@ -60,6 +60,23 @@ test('every folder has a floor, and uses only folders on the floors below', () =
 	expect(upwards).toEqual([]);
 });
 
+/** The only files outside of a folder that use it: a send needs none of what lies behind these doors. */
+const DOORS = {
+	'delivery/memory': ['delivery/sends.ts'],
+	question: [
+		'CustomerMessaging.node.ts',
+		'operations/message/sendAndWait.operation.ts',
+		'operations/questionOperation.ts',
+	],
+};
+
+test.each(Object.entries(DOORS))('only its doors use %s', (folder, doors) => {
+	const users = own
+		.filter(({ from, to }) => folderOf(to) === folder && folderOf(from) !== folder)
+		.map(({ from }) => path.relative('nodes/CustomerMessaging', from));
+	expect([...new Set(users)].sort()).toEqual(doors);
+});
+
 test('no file depends on itself, not even by a detour', () => {
 	const reachedFrom = (file: string, reached = new Set<string>()): Set<string> => {
 		for (const { from, to } of own)

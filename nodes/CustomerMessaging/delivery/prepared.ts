@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import type { IDataObject } from 'n8n-workflow';
+import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
 import type { RecipientField } from '../recipient/recipient';
+import type { Outcome } from '../reporting/outcome';
 import type { ReadableService, ServiceRequest } from '../service/service';
 
 /** Reads what an item asks for, and returns its output. Throws a FailureError. */
@@ -30,12 +31,19 @@ export interface DeliveryOptions {
 	unknownOutcome: UnknownOutcome;
 }
 
+/** What an operation that waits does before and after its message leaves. Both throw a FailureError. */
+export interface Waiting {
+	beforeSend: () => void;
+	/** Has the execution wait, if the message left. */
+	afterSend: (outcome: Outcome | undefined) => Promise<void>;
+}
+
 /** How an operation reaches a person. */
 export interface Sending {
 	/** Read before anything else, because an item that was already sent needs nothing more. */
 	recipientField: RecipientField;
-	/** The field with the question: an operation that has one waits for the customer's answer. */
-	questionField?: INodeProperties;
+	/** Only of an operation that waits, such as for an answer. Throws a FailureError if it cannot. */
+	wait?: (parameters: NodeParameters) => Waiting;
 	/** Throws a FailureError if the item's values cannot be used. */
 	prepare: (
 		item: ItemParameters,

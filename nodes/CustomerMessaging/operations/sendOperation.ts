@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { answerFields, businessNameField } from '../question/questionFields';
 import { messageKeyField } from '../recipient/messageKey';
 import { simplifyField } from '../reporting/simplify';
 import type { ServiceRequest } from '../service/service';
@@ -7,7 +6,7 @@ import type { SendOperation } from './operation';
 import { optionsField } from './sendOptions';
 
 /** What a send has of its own. */
-interface Send extends Omit<SendOperation, 'kind' | 'fields'> {
+export interface Send extends Omit<SendOperation, 'kind' | 'fields'> {
 	/** What comes before the recipient, such as the template. */
 	first: INodeProperties[];
 	content?: INodeProperties[];
@@ -24,8 +23,8 @@ export function sendOperation({
 	options = [],
 	...operation
 }: Send): SendOperation {
-	const { recipientField, questionField } = operation;
-	const isQuestion = questionField !== undefined;
+	const { recipientField, wait } = operation;
+	const isWaiting = wait !== undefined;
 	return {
 		...operation,
 		kind: 'send',
@@ -33,13 +32,12 @@ export function sendOperation({
 			...first,
 			recipientField.field,
 			...content,
-			...(isQuestion ? [questionField, ...answerFields] : []),
 			recipientField.testField,
 			messageKeyField,
 			...more,
-			// The output of a question is the answer, which cannot be simplified.
-			isQuestion ? businessNameField : simplifyField,
-			optionsField(options, isQuestion),
+			// What comes out is what was waited for, which cannot be simplified.
+			...(isWaiting ? [] : [simplifyField]),
+			optionsField(options, isWaiting),
 		],
 	};
 }

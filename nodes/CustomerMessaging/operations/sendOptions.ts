@@ -9,8 +9,6 @@ import {
 	type ChoiceField,
 } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { limitWaitTimeOption } from '../question/limitWaitTime';
-import { pageOptions } from '../question/questionFields';
 import { defaultCountryOption } from '../recipient/customerPhone';
 import { headerTypeOption } from '../template/headerTypeField';
 
@@ -82,16 +80,14 @@ const timeoutOption: INodeProperties = {
 
 const ofSends = [unknownOutcomeOption, timeoutOption];
 
-/** A question is always a single one. */
+/** What waits is always a single one. */
 const ofMessages = [messagesPerSecondOption, parallelSendsOption];
-
-const ofQuestions = [limitWaitTimeOption, ...pageOptions];
 
 export const templateOptions = [checkVariablesOption, defaultCountryOption, headerTypeOption];
 
 /** The field with a send's options, in alphabetical order. @param own those that not all sends have */
-export function optionsField(own: INodeProperties[], isQuestion: boolean): INodeProperties {
-	const options = [...ofSends, ...(isQuestion ? ofQuestions : ofMessages), ...own];
+export function optionsField(own: INodeProperties[], isWaiting: boolean): INodeProperties {
+	const options = [...ofSends, ...(isWaiting ? [] : ofMessages), ...own];
 	return {
 		displayName: 'Options',
 		name: 'options',

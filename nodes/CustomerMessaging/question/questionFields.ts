@@ -8,7 +8,6 @@ import { buttonFields, readApproval, readChoices, readPageText } from './buttons
 import { readWaitTill } from './limitWaitTime';
 import type { AnswerForm, Question } from './question';
 import { TRANSLATIONS, type Language, type PageTexts } from './translations';
-import type { Wait } from './wait';
 
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
@@ -85,8 +84,11 @@ const thankYouOption: INodeProperties = {
 
 export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];
 
-/** @param field the one with the question */
-export function readWait(item: ItemParameters, field: INodeProperties): Wait {
+/** What is asked, and until when. @param field the one with the question */
+export function readWait(
+	item: ItemParameters,
+	field: INodeProperties,
+): { question: Question; till: Date } {
 	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
 }
 

@@ -9,11 +9,6 @@ import type { Question } from './question';
 /** Where the question is in the node's context, which n8n stores with the waiting execution. */
 const CONTEXT_KEY = 'question';
 
-export interface Wait {
-	question: Question;
-	till: Date;
-}
-
 interface AskedQuestion extends Question {
 	link: string;
 	/** What is known of the message with the link, once it is sent. */
@@ -100,7 +95,7 @@ const alreadySent = (): InputError =>
  */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
-	{ till }: Wait,
+	till: Date,
 	outcome: Outcome | undefined,
 ): Promise<void> {
 	if (outcome?.state === 'skipped' && outcome.messageKey === undefined) throw alreadySent();

@@ -28,7 +28,7 @@ const compiled = new Map<string, ReturnType<typeof compileFunction>>();
  * @param clock what takes the place of the machine's clock
  */
 export function inNewProcess<
-	Exports = typeof import('../../../nodes/CustomerMessaging/delivery/runSends'),
+	Exports = typeof import('../../../nodes/CustomerMessaging/delivery/sends'),
 >(files: string[], clock: Partial<Clock>): Exports {
 	const modules = new Map<string, { exports: object }>();
 	const load = (file: string): object => {

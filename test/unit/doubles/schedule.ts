@@ -114,7 +114,7 @@ class Worker {
 	}
 }
 
-type Module = typeof import('../../../nodes/CustomerMessaging/delivery/runSends');
+type Module = typeof import('../../../nodes/CustomerMessaging/delivery/sends');
 
 /** The schedule that goes on. */
 let playing: Schedule;
@@ -130,7 +130,7 @@ const modules: Module[] = [];
 
 function modulesOf(number: number): Module {
 	const worker = (): Worker => playing.workers[number]!;
-	return (modules[number] ??= inNewProcess<Module>(['delivery/runSends'], {
+	return (modules[number] ??= inNewProcess<Module>(['delivery/sends'], {
 		now: () => playing.now,
 		random: () => worker().chance(),
 		wait: async (milliseconds, signal) => {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
-import type { DeliveryOptions } from '../../../nodes/CustomerMessaging/delivery/prepared';
-import type { Sends } from '../../../nodes/CustomerMessaging/delivery/runSends';
+import type { DeliveryOptions, Waiting } from '../../../nodes/CustomerMessaging/delivery/prepared';
+import type { Sends } from '../../../nodes/CustomerMessaging/delivery/sends';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
 import { NodeParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
 import { messageKeyField } from '../../../nodes/CustomerMessaging/recipient/messageKey';
@@ -11,6 +11,8 @@ import type { Result } from '../../../nodes/CustomerMessaging/service/responsePo
 import type { Service } from '../../../nodes/CustomerMessaging/service/service';
 import { contextWithStore } from './contextWithStore';
 import { fieldOf } from './form';
+
+const waiting: Waiting = { beforeSend() {}, async afterSend() {} };
 
 /** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
 export const ANSWERS = {
@@ -56,13 +58,12 @@ export function sendRun(
 		service as Service,
 		{
 			recipientField: { field: customerField, testField: fieldOf(), check: String },
-			questionField: isQuestion ? fieldOf() : undefined,
+			wait: isQuestion ? () => waiting : undefined,
 			prepare: ({ index }) => ({ request: { ...request, body: { message: messages[index] } } }),
 		},
 		{
 			operationName: 'message.sendText',
 			options: { ...DEFAULT_OPTIONS, ...options },
-			beforeSend: () => {},
 		},
 	];
 }

@@ -1,20 +1,17 @@
-import { messageTextField, readMessageWithLink } from '../../question/questionFields';
-import { readLink } from '../../question/wait';
+import { readMessageWithLink } from '../../question/questionFields';
 import { customer, reachNotice } from '../../recipient/customerId';
-import { sendOperation } from '../sendOperation';
+import { questionOperation } from '../questionOperation';
 import { textRequest } from './sendText.operation';
 
 /** Sends a text with a link (service: Send text), and waits for the answer given there. */
-export const sendAndWait = sendOperation({
+export const sendAndWait = questionOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send message and wait for response',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	first: [reachNotice],
 	recipientField: customer,
-	questionField: messageTextField,
-	prepare(item, service, recipient) {
-		const text = readMessageWithLink(item, readLink(item, service.address).href);
-		return { request: textRequest(recipient, text) };
-	},
+	prepare: (item, _service, recipient, link) => ({
+		request: textRequest(recipient, readMessageWithLink(item, link.href)),
+	}),
 });

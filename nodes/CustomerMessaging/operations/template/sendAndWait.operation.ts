@@ -1,13 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identifierCheck } from '../../parameters/identifier';
-import { messageTextField } from '../../question/questionFields';
-import { readLink } from '../../question/wait';
 import { customerPhone } from '../../recipient/customerPhone';
 import { headerUrlField } from '../../template/attachmentUrl';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
-import { sendOperation } from '../sendOperation';
+import { questionOperation } from '../questionOperation';
 import { templateOptions } from '../sendOptions';
 import { preparedTemplate } from './send.operation';
 
@@ -25,15 +23,14 @@ const linkVariableField: INodeProperties = {
 		'The variable of the template that will hold the link to the answer page. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const pageTextField: INodeProperties = {
-	...messageTextField,
+const pageTextField = {
 	displayName: 'Question on the Page',
 	placeholder: 'e.g. Is Thursday at 10 fine?',
 	description: 'What the answer page asks. The message itself is the template.',
 };
 
 /** Sends an approved WhatsApp template with a link in it (service: Send template), and waits for the answer given there. */
-export const sendAndWait = sendOperation({
+export const sendAndWait = questionOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send template and wait for response',
@@ -44,8 +41,7 @@ export const sendAndWait = sendOperation({
 	content: [linkVariableField, ...questionVariableFields, headerUrlField],
 	questionField: pageTextField,
 	options: templateOptions,
-	async prepare(item, service, recipient) {
-		const link = readLink(item, service.address);
+	async prepare(item, service, recipient, link) {
 		const id = item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
 		return preparedTemplate(recipient, await readTemplateMessage(item, service, { id, link }));
 	},

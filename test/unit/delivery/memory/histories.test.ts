@@ -82,7 +82,7 @@ interface End {
 	isUndisturbed: boolean;
 }
 
-type Module = typeof import('../../../../nodes/CustomerMessaging/delivery/runSends');
+type Module = typeof import('../../../../nodes/CustomerMessaging/delivery/sends');
 
 /** The time of the history that goes on. */
 let clock = new VirtualClock();
@@ -110,7 +110,7 @@ class Process {
 		};
 	});
 
-	readonly Sends = inNewProcess<Module>(['delivery/runSends'], {
+	readonly Sends = inNewProcess<Module>(['delivery/sends'], {
 		now: () => clock.now(),
 		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
 		random: () => random(),

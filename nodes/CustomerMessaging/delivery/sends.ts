@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { NodeParameters } from '../parameters/nodeParameters';
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import { failureOf, type Failure } from '../primitives/failure';
@@ -34,8 +34,19 @@ interface Settings {
 	/** Such as `template.send`. */
 	operationName: string;
 	options: DeliveryOptions;
-	/** Runs right before a message leaves. Throws a FailureError if it must not leave. */
-	beforeSend: () => void;
+	beforeSend?: () => void;
+}
+
+/**
+ * To whom an earlier try of a run that cannot begin has sent an item's message. n8n stores that again, as an execution that
+ * fails can be retried.
+ */
+export function sentBefore(
+	context: IExecuteFunctions,
+	operationName: string,
+): (index: number) => string | undefined {
+	const log = new SentLog(context, operationName);
+	return (index) => log.recipientOf(index);
 }
 
 /** A send operation over all input items. */
@@ -130,8 +141,7 @@ export class Sends {
 		const prepared = await operation.prepare(item, service, message.recipient);
 		const checked = settings.options.checkVariables ? await prepared.check?.() : undefined;
 		if (checked?.whyUnchecked !== undefined) this.unchecked.add(checked.whyUnchecked);
-		if (simplify && operation.questionField === undefined)
-			message.text = checked?.text ?? prepared.text;
+		if (simplify && operation.wait === undefined) message.text = checked?.text ?? prepared.text;
 		message.prepared = prepared;
 		return message;
 	}
@@ -160,7 +170,7 @@ export class Sends {
 
 	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<Sent> {
 		const { stop } = this.loop;
-		this.settings.beforeSend();
+		this.settings.beforeSend?.();
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return NOT_SENT;
@@ -230,7 +240,7 @@ export class Sends {
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */
 	private endWithoutError(messages: readonly Message[]): ItemLoop {
 		const { context, log, loop, operation, pace, recipients, unwritten } = this;
-		if (!loop.stop.isCancelled && operation.questionField === undefined) log.forget();
+		if (!loop.stop.isCancelled && operation.wait === undefined) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
 			testRecipient: recipients.isTest ? messages[0]?.recipient : undefined,

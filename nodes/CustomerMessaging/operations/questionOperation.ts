@@ -1,0 +1,51 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Sending } from '../delivery/prepared';
+import { limitWaitTimeOption } from '../question/limitWaitTime';
+import {
+	answerFields,
+	businessNameField,
+	messageTextField,
+	pageOptions,
+	readWait,
+} from '../question/questionFields';
+import { keepQuestion, readLink, refuseIfItCannotWait, waitForAnswer } from '../question/wait';
+import type { SendOperation } from './operation';
+import { sendOperation, type Send } from './sendOperation';
+
+/** What a question has of its own. */
+interface Question extends Omit<Send, 'prepare' | 'wait'> {
+	/** How the field with the question differs, if the message itself does not ask it. */
+	questionField?: Partial<INodeProperties>;
+	/** @param link leads to the answer page */
+	prepare: (
+		...given: [...Parameters<Sending['prepare']>, link: URL]
+	) => ReturnType<Sending['prepare']>;
+}
+
+/** Makes a send that asks the customer something, and waits for the answer. */
+export function questionOperation({
+	questionField,
+	content = [],
+	options = [],
+	prepare,
+	...send
+}: Question): SendOperation {
+	const field = { ...messageTextField, ...questionField };
+	return sendOperation({
+		...send,
+		content: [...content, field, ...answerFields],
+		more: [businessNameField],
+		options: [...options, limitWaitTimeOption, ...pageOptions],
+		wait(parameters) {
+			const { context } = parameters;
+			refuseIfItCannotWait(context);
+			const { question, till } = readWait(parameters.item(0), field);
+			return {
+				beforeSend: () => keepQuestion(context, question),
+				afterSend: async (outcome) => await waitForAnswer(context, till, outcome),
+			};
+		},
+		prepare: (item, service, recipient) =>
+			prepare(item, service, recipient, readLink(item, service.address)),
+	});
+}
