@@ -19,28 +19,13 @@ function passed(): number {
 	return latest.passed;
 }
 
-/** The waits under way, by the signal that ends them: they share one listener, because Node.js warns of more than ten. */
-const underWay = new Map<EventTarget | null, Set<AbortController>>();
-
-function endAll({ target }: Event): void {
-	for (const wait of underWay.get(target) ?? []) wait.abort();
-}
-
 export const SYSTEM_CLOCK: Clock = {
 	now: passed,
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
 		if (milliseconds <= 0 || signal?.aborted) return;
-		if (signal === undefined) return await sleep(milliseconds);
-		const wait = new AbortController();
-		const waits = (underWay.get(signal) ?? new Set()).add(wait);
-		underWay.set(signal, waits);
-		// Does nothing if it has this listener already.
-		signal.addEventListener('abort', endAll);
-		await sleep(milliseconds, wait.signal).catch(() => {});
-		waits.delete(wait);
-		if (waits.size > 0) return;
-		signal.removeEventListener('abort', endAll);
-		underWay.delete(signal);
+		// Each wait has a signal of its own, because Node.js warns if one signal has more than ten listeners.
+		const stop = signal === undefined ? undefined : AbortSignal.any([signal]);
+		await sleep(milliseconds, stop).catch(() => {});
 	},
 };
