@@ -68,7 +68,9 @@ export function createRequestWithRetries({
 				else pace.pause(wait);
 				wasLimited = true;
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
-				await clock.wait(growingWait(FIRST_REPEAT_WAIT, repeated, clock), stop);
+				// Give or take a quarter, so that waiting requests do not all return at once.
+				const jitter = 0.75 + clock.random() / 2;
+				await clock.wait(FIRST_REPEAT_WAIT * 2 ** repeated * jitter, stop);
 				repeated++;
 			} else {
 				// The next items need not repeat these waits.
@@ -78,9 +80,4 @@ export function createRequestWithRetries({
 		}
 		return result;
 	};
-}
-
-/** Doubles with every try, give or take a quarter so that waiting requests do not all return at once. */
-function growingWait(first: number, tries: number, clock: Clock): number {
-	return Math.min(first * 2 ** tries * (0.75 + clock.random() / 2), MAX_GROWN_WAIT);
 }
