@@ -1,3 +1,4 @@
+import { escaped } from '../reporting/asHtml';
 import { ANSWER_FIELD, MAX_TEXT } from './answer';
 import type { AnswerForm, Question } from './question';
 import { TRANSLATIONS, type Language, type PageTexts } from './translations';
@@ -92,11 +93,6 @@ ${button(texts.submit, true)}`;
 
 function button(label: string, isMain: boolean, attributes = ''): string {
 	return `<button${attributes}${isMain ? ' class="main"' : ''}>${escaped(label)}</button>`;
-}
-
-/** Text for HTML, between tags and in quoted attributes. */
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function status(text: string): string {

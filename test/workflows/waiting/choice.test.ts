@@ -19,7 +19,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 const LIST = '={{ $json.slots }}';
 
 test.each([
-	[['Thursday', 'Friday at 9', ' <Neither> '], ['Thursday', 'Friday at 9', '&#60;Neither&#62;'], 1],
+	[['Thursday', 'Friday at 9', ' <Neither> '], ['Thursday', 'Friday at 9', '&lt;Neither&gt;'], 1],
 	[[LIST, 'Neither', '={{ $json.hours + 1 }}'], ['Monday', '5', 'Neither', '10'], 0],
 	[numbers(10), numbers(10), 9],
 ])(

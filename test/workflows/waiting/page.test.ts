@@ -116,12 +116,11 @@ test("own words stand in place of the page's", async () => {
 test("the business's name stands on every page and in its tab, as text, not as the page's own code", async () => {
 	const businessName = `</title><script>alert("1")</script>' & Co. ${'x'.repeat(2000)}`;
 	const waiting = await ask({ businessName });
-	const inHtml =
-		'&#60;/title&#62;&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39; &#38; Co. ';
+	const inHtml = '&lt;/title&gt;&lt;script&gt;alert("1")&lt;/script&gt;\' &amp; Co. ';
 
 	for (const answer of [undefined, { answer: '' }, { answer: 'approve' }, { answer: 'approve' }]) {
 		const { page } = await scene.visit(waiting, answer);
-		expect(page).toMatch(/<title>[^<]* – &#60;\/title&#62;&#60;script/);
+		expect(page).toMatch(/<title>[^<]* – &lt;\/title&gt;&lt;script/);
 		expect(page).toContain(`<p class="business"><bdi>${inHtml}x`);
 		expect(page).not.toContain('<script');
 	}
@@ -131,7 +130,7 @@ test('a text is given back as it was typed', async () => {
 	const waiting = await ask(freeText);
 
 	const { page } = await scene.visit(waiting, { answer: 'El viernes,\r\n<b>por favor</b>' });
-	expect(page).toContain('<p><bdi>El viernes,\n&#60;b&#62;por favor&#60;/b&#62;</bdi></p>');
+	expect(page).toContain('<p><bdi>El viernes,\n&lt;b&gt;por favor&lt;/b&gt;</bdi></p>');
 	expect(page).not.toContain('A question for you');
 });
 

@@ -139,9 +139,9 @@ test('the message ends with a link, and the page behind it shows the question an
 	const { status, headers, page, answer } = await scene.visit(execution);
 	expect({ status, answer }).toEqual({ status: 200, answer: undefined });
 	expect(page).toContain('<html lang="en" dir="ltr">');
-	expect(page).toContain('<title>A question for you – B &#38; Co</title>');
-	expect(page).toMatch(/>B &#38; Co<\/bdi><\/p>\n<h1>A question for you</);
-	expect(page).toContain('Is Thursday &#60;at&#62; 10 fine?');
+	expect(page).toContain('<title>A question for you – B &amp; Co</title>');
+	expect(page).toMatch(/>B &amp; Co<\/bdi><\/p>\n<h1>A question for you</);
+	expect(page).toContain('Is Thursday &lt;at&gt; 10 fine?');
 	expect(page.match(/<button[^>]*>[^<]*/g)).toEqual([
 		expect.stringMatching(/value="approve".*>Yes$/),
 		expect.stringMatching(/value="disapprove".*>No$/),
