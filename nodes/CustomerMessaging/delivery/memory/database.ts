@@ -18,8 +18,8 @@ export const NOT_FREE = refusal(
 );
 
 export const STANDS_STILL = refusal(
-	'n8n is too slow to record which messages are sent',
-	'Give n8n more memory or computing time, then try again',
+	"n8n's database, or n8n itself, is too slow to record which messages are sent",
+	"Check n8n's database and the connection to it. If both are fast, give n8n more memory or computing time. Then try again",
 );
 
 export const TAKEN = refusal(

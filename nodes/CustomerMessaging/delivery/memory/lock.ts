@@ -5,7 +5,6 @@ import { databaseError, insist, NOT_FREE, TAKEN } from './database';
 
 /** For how many milliseconds after taking the lock its holder may write, and may give the lock back. */
 const MAX_WRITING = 15_000;
-const MAX_HOLDING = 25_000;
 
 /** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
 const LEFT_BEHIND = 30_000;
@@ -30,7 +29,7 @@ const OPTIONS = { mode: 'entries' } as const;
  *
  *     no row ── create ──▶ row: its holder may write, up to 15 s
  *       ▲                   │
- *       ├──── giveBack ─────┤ its holder, up to 25 s
+ *       ├──── giveBack ─────┤ its holder, up to 15 s
  *       └──── takeOver ─────┘ another, if it has not changed for 30 to 45 s: its holder was killed
  *
  * The helpers read the row, then make either an INSERT, which only one process can win however slow they all are, or an
@@ -92,7 +91,7 @@ export class Lock {
 	/** Returns whether what was written counts: not if the row is gone or may be another holder's, who may also have written. */
 	async giveBack(): Promise<boolean> {
 		const size = await insist(async () => await this.count());
-		if (size === 0 || clock.now() - this.takenAt > MAX_HOLDING) return false;
+		if (size === 0 || !this.mayWrite) return false;
 		await this.delete(this.size, this.takenAt);
 		return true;
 	}
@@ -102,7 +101,7 @@ export class Lock {
 		await insist(async (isAgain) => {
 			// A call that failed may still have deleted the row: one of another size is the next lock.
 			if (isAgain && (await this.count()) !== expected) return;
-			if (clock.now() - since > MAX_HOLDING) return;
+			if (clock.now() - since > MAX_WRITING) return;
 			await this.helpers.clearAllProcessedItems('workflow', OPTIONS);
 		});
 	}

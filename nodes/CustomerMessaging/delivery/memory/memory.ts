@@ -83,8 +83,8 @@ export class Memory {
 		const { messagesPerSecond } = settings;
 		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
 		this.positions = new Map(messages.map((message, position) => [message, position]));
-		// A message has up to two names, each with three entries while it is under way.
-		const maxEntries = 6 * Math.max(keysRemembered, messages.length) + 20 * PART;
+		// A message that was sent has up to two entries, and up to six while it is under way.
+		const maxEntries = 3 * Math.max(keysRemembered, messages.length) + 20 * PART;
 		this.list = new SentList(context, maxEntries);
 	}
 

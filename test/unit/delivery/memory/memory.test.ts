@@ -69,16 +69,16 @@ test('a retry without keys is never too large, and its list holds as many messag
 	expect(store.entries('imported n:messaging')).toBe(6001);
 });
 
-test('a retry with keys forgets none of them, even if all other messages are under way', async () => {
+test('a retry with keys forgets none of them, with two hundred under way at any time', async () => {
 	const store = new DeduplicationStore();
 	const all = messages(4000, true);
-	const [first, ...others] = all as [Message, ...Message[]];
 	const memory = memoryOf(store, all, 4000, '0');
-	await memory.claim(first);
-	memory.conclude(first, SENT);
-	for (const message of others) await memory.claim(message);
-	const later = memoryOf(store, [first], 4000);
-	expect(await later.claim(first)).toMatchObject({ fate: 'sent' });
+	for (const [position, message] of all.entries()) {
+		await memory.claim(message);
+		if (position >= 200) memory.conclude(all[position - 200]!, SENT);
+	}
+	const later = memoryOf(store, all.slice(0, 1), 4000);
+	expect(await later.claim(all[0]!)).toMatchObject({ fate: 'sent' });
 	await memory.close(false);
 });
 
