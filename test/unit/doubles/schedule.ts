@@ -16,12 +16,21 @@ const FAULTS = {
 	standsStill: 'stands still for a minute',
 	standsStillWhenDone: 'stands still for a minute, when this is done',
 	standsStillInWrite: 'stands still for a minute, right before it would write',
+	isDoneAfter27: 'loses its connection',
+	isDoneAfter54: 'loses its connection for longer',
 };
 
 export type Fault = keyof typeof FAULTS;
 
 /** Until others have taken a lock over, and are done. */
 const STANDSTILL = 60_000;
+
+/** When n8n gives up a connection that has been cut, and when the database gets what was sent through it. */
+const GIVEN_UP = 21_000;
+const DONE_AFTER: Partial<Record<Fault, number>> = {
+	isDoneAfter27: 27_000,
+	isDoneAfter54: 54_000,
+};
 
 /** The rows that the node has in n8n's database. */
 export const LOCK = 'saved ';
@@ -47,6 +56,8 @@ export interface World {
 	accepted: Map<string, number>;
 	/** How many entries the list has at most, if that is not what the node asks for. */
 	room?: number;
+	/** Whether all locks have the same size, as one in 300 has by chance. */
+	hasOneSize?: boolean;
 }
 
 /** What may happen in a schedule, at most. */
@@ -96,11 +107,12 @@ class Worker {
 	constructor(readonly number: number) {}
 
 	/** All wait equally long, and no longer than they must, before they take a lock over, and look at it seldom. */
-	chance(): number {
+	chance(hasOneSize = false): number {
 		if (this.looked === undefined) return 0;
 		const isWaiting = this.looked.values !== undefined;
-		// No two workers have locks of the same size.
-		return ((this.number + 4 * this.chances++) % 16) / 300 + (isWaiting ? 0.9 : 0);
+		// Otherwise, no two workers have locks of the same size.
+		const size = hasOneSize ? 0 : (this.number + 4 * this.chances++) % 16;
+		return size / 300 + (isWaiting ? 0.9 : 0);
 	}
 
 	get name(): string {
@@ -132,7 +144,7 @@ function modulesOf(number: number): Module {
 	const worker = (): Worker => playing.workers[number]!;
 	return (modules[number] ??= inNewProcess<Module>(['delivery/sends'], {
 		now: () => playing.now,
-		random: () => worker().chance(),
+		random: () => worker().chance(playing.world.hasOneSize),
 		wait: async (milliseconds, signal) => {
 			if (milliseconds <= 0 || signal?.aborted) return;
 			const at = playing.now + milliseconds;
@@ -170,6 +182,9 @@ export class Schedule {
 
 	readonly workers: Worker[];
 
+	/** Brings the database what was sent through a connection that has been cut. */
+	private readonly network: Worker;
+
 	/** By execution, what is said of each message; undefined if its worker was killed. */
 	readonly told: Array<string[] | undefined> = [];
 
@@ -197,7 +212,7 @@ export class Schedule {
 	 * @param seen the states that earlier schedules have come to
 	 */
 	constructor(
-		private readonly world: World,
+		readonly world: World,
 		readonly executions: readonly Execution[][],
 		private readonly bounds: Bounds = { preemptions: 0, faults: 0, kinds: [] },
 		private readonly taken: readonly number[] = [],
@@ -205,7 +220,8 @@ export class Schedule {
 	) {
 		goOnWith(this);
 		this.left = { ...bounds };
-		this.workers = executions.map((_, number) => new Worker(number));
+		this.network = new Worker(executions.length);
+		this.workers = [...executions.map((_, number) => new Worker(number)), this.network];
 	}
 
 	/** Returns whether it came to its end, and not to what an earlier one has gone through from there. */
@@ -323,12 +339,30 @@ export class Schedule {
 			if (fault !== 'isStopped' && fault !== 'callFails') this.doubt(worker);
 		}
 		if (fault === 'isKilled') Object.assign(worker, { isKilled: true, calls: [], timers: [] });
+		else if (fault !== undefined && fault in DONE_AFTER)
+			this.cut(worker, call, this.now + DONE_AFTER[fault]!);
 		else if (fault === 'standsStill' || fault === 'standsStillInWrite')
 			worker.standsStillUntil = this.now + STANDSTILL;
 		else {
 			if (fault === 'isStopped') worker.stop.abort();
 			this.make(worker, call, fault);
 		}
+	}
+
+	/** Has a call fail once n8n gives its connection up; what was sent through it arrives even later. */
+	private cut(worker: Worker, { what, effect, row = '', settle }: Call, at: number): void {
+		const { network } = this;
+		worker.calls = worker.calls.filter((other) => other.settle !== settle);
+		const fail = (): void => settle(Promise.reject(new Error('Connection terminated')));
+		worker.timers.push({ at: this.now + GIVEN_UP, fire: fail });
+		const arrive = (): void => {
+			effect();
+			network.history = 0;
+			this.steps.push(this.wordsOf(worker, `${what} at last`, row));
+		};
+		network.timers.push({ at, fire: arrive });
+		for (const one of [worker, network])
+			one.history = numberOf([worker.history, this.now, what, at].join());
 	}
 
 	private readonly doubt = ({ number }: Worker): void => {
@@ -463,7 +497,8 @@ export class Schedule {
 function canBefall(fault: Fault, { statement }: Call, isPreemption: boolean): boolean {
 	const isWrite = statement !== undefined && statement !== 'select';
 	if (fault === 'callFails') return statement !== undefined;
-	if (fault === 'callFailsWhenDone' || fault === 'standsStillWhenDone') return isWrite;
+	if (fault in DONE_AFTER || fault === 'callFailsWhenDone' || fault === 'standsStillWhenDone')
+		return isWrite;
 	// It would be the same at its next step.
 	if (isPreemption) return false;
 	if (fault === 'standsStill') return !isWrite;
