@@ -57,12 +57,12 @@ function failedRun(
 	operation: string,
 	skipped?: string,
 ): INodeExecutionData[][] {
-	const recipientOf = sentBefore(context, operation);
+	const log = sentBefore(context, operation);
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
 		context.getInputData().map((_, index) => {
-			const recipient = skipped ?? recipientOf(index);
+			const recipient = skipped ?? log.recipientOf(index);
 			const state = recipient === undefined ? 'failed' : 'unknown';
 			return errorItem(context, { state, kind, failure, recipient }, index);
 		}),

@@ -31,19 +31,16 @@ export interface DeliveryOptions {
 	unknownOutcome: UnknownOutcome;
 }
 
-/** What an operation that waits does before and after its message leaves. Both throw a FailureError. */
-export interface Waiting {
-	beforeSend: () => void;
-	/** Has the execution wait, if the message left. */
-	afterSend: (outcome: Outcome | undefined) => Promise<void>;
-}
-
 /** How an operation reaches a person. */
 export interface Sending {
 	/** Read before anything else, because an item that was already sent needs nothing more. */
 	recipientField: RecipientField;
-	/** Only of an operation that waits, such as for an answer. Throws a FailureError if it cannot. */
-	wait?: (parameters: NodeParameters) => Waiting;
+	/** Of an operation that waits, such as for an answer: what it does before and after its message leaves. All throw a FailureError. */
+	wait?: (parameters: NodeParameters) => {
+		beforeSend: () => void;
+		/** Has the execution wait, if the message left. */
+		afterSend: (outcome: Outcome | undefined) => Promise<void>;
+	};
 	/** Throws a FailureError if the item's values cannot be used. */
 	prepare: (
 		item: ItemParameters,

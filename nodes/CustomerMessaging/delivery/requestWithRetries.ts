@@ -29,16 +29,14 @@ export interface RetrySettings {
 	stop: AbortSignal;
 }
 
-/** Sends a request, and resends it if the policy allows that; undefined if the run was stopped before it ever left. */
-type RequestWithRetries = (request: ServiceRequest) => Promise<Result | undefined>;
-
+/** What sends a request, and resends it if the policy allows that; undefined if the run was stopped before it ever left. */
 export function createRequestWithRetries({
 	service,
 	options,
 	pace,
 	clock,
 	stop,
-}: RetrySettings): RequestWithRetries {
+}: RetrySettings): (request: ServiceRequest) => Promise<Result | undefined> {
 	const { timetable } = pace;
 	/** Whether a request has given up on reaching the service, and none has got through since. */
 	let isUnreachable = false;
@@ -70,8 +68,7 @@ export function createRequestWithRetries({
 			} else if (action === 'again' && !isUnreachable && repeated < MAX_REPEATS) {
 				// Give or take a quarter, so that waiting requests do not all return at once.
 				const jitter = 0.75 + clock.random() / 2;
-				await clock.wait(FIRST_REPEAT_WAIT * 2 ** repeated * jitter, stop);
-				repeated++;
+				await clock.wait(FIRST_REPEAT_WAIT * 2 ** repeated++ * jitter, stop);
 			} else {
 				// The next items need not repeat these waits.
 				if (kind === 'unreachable') isUnreachable = true;

@@ -27,9 +27,6 @@ interface AddressedItem extends Message {
 	prepared?: PreparedSend;
 }
 
-/** What became of a message that left, or why it did not; no reason if the run was stopped first. */
-type Sent = OwnFate | { fate: 'new'; reason?: Failure };
-
 interface Settings {
 	/** Such as `template.send`. */
 	operationName: string;
@@ -37,17 +34,9 @@ interface Settings {
 	beforeSend?: () => void;
 }
 
-/**
- * To whom an earlier try of a run that cannot begin has sent an item's message. n8n stores that again, as an execution that
- * fails can be retried.
- */
-export function sentBefore(
-	context: IExecuteFunctions,
-	operationName: string,
-): (index: number) => string | undefined {
-	const log = new SentLog(context, operationName);
-	return (index) => log.recipientOf(index);
-}
+/** What earlier tries of a run that cannot begin have sent; n8n stores that again, as an execution that fails can be retried. */
+export const sentBefore = (context: IExecuteFunctions, operationName: string) =>
+	new SentLog(context, operationName);
 
 /** A send operation over all input items. */
 export class Sends {
@@ -165,10 +154,13 @@ export class Sends {
 		const sent = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
 		memory.conclude(message, sent);
 		if (decision === 'skip') return skipped(message, 'alreadySent');
-		return decision === 'holdBack' ? this.holdBack(message) : this.outcomeOf(message, sent);
+		if (decision === 'holdBack') return this.holdBack(message);
+		if (sent.fate === 'sent') return this.sent(message, sent.response);
+		if (sent.fate === 'unknown') message.known = sent;
+		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
 	}
 
-	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<Sent> {
+	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnFate> {
 		const { stop } = this.loop;
 		this.settings.beforeSend?.();
 		try {
@@ -184,12 +176,6 @@ export class Sends {
 			stop.noteDefect(reason);
 			return { fate: 'unknown', reason };
 		}
-	}
-
-	private outcomeOf(message: AddressedItem, sent: Sent): Outcome {
-		if (sent.fate === 'sent') return this.sent(message, sent.response);
-		if (sent.fate === 'unknown') message.known = sent;
-		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
 	}
 
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
@@ -253,7 +239,7 @@ export class Sends {
 
 const UNTOUCHED: Outcome = { state: 'untouched' };
 
-const NOT_SENT: Sent = { fate: 'new' };
+const NOT_SENT: OwnFate = { fate: 'new' };
 
 function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

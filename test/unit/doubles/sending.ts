@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { DeduplicationStore } from '../../../dev/engine/deduplicationStore';
-import type { DeliveryOptions, Waiting } from '../../../nodes/CustomerMessaging/delivery/prepared';
+import type { DeliveryOptions } from '../../../nodes/CustomerMessaging/delivery/prepared';
 import type { Sends } from '../../../nodes/CustomerMessaging/delivery/sends';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
 import { NodeParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
@@ -12,7 +12,7 @@ import type { Service } from '../../../nodes/CustomerMessaging/service/service';
 import { contextWithStore } from './contextWithStore';
 import { fieldOf } from './form';
 
-const waiting: Waiting = { beforeSend() {}, async afterSend() {} };
+const waiting = { beforeSend() {}, async afterSend() {} };
 
 /** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
 export const ANSWERS = {

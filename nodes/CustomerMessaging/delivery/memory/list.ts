@@ -30,26 +30,28 @@ const MAX_DELAY = 500;
 /** How often to try the same changes if this process stands still in the middle and loses the lock. */
 const MAX_TRIES = 3;
 
+/** What became of an attempt to claim a message: the names under which executions know it, and its fate before under each. */
+export interface Claim {
+	readonly names: readonly string[];
+	readonly before: readonly Fate[];
+	/** How it ended, once somebody has tried to note that. */
+	conclusion?: Conclusion;
+}
+
 interface Change {
-	/** The names under which executions know a message. */
 	names: readonly string[];
-	/** Its new fate under each name; called again if the change has to be made again. */
+	/** The new fate under each name; called again if the change has to be made again. */
 	after: (now: readonly Fate[]) => readonly Fate[];
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
-}
-
-/** The fates before a change, by name; undefined if nothing was changed because every waiting execution was stopped. */
-type Before = readonly Fate[] | undefined;
-
-interface WaitingChange extends Change {
 	maxEntries: number;
-	settle: (before: Before | Promise<never>) => void;
+	/** Takes the fates before, by name; undefined if nothing was changed because every waiting execution was stopped. */
+	settle: (before: readonly Fate[] | undefined | Promise<never>) => void;
 }
 
 /** The changes of one list that executions in this process wait for. */
 interface Queue {
-	waiting: WaitingChange[];
+	waiting: Change[];
 	/** Aborted when the changes must not wait for others any longer. */
 	delay: AbortController;
 }
@@ -74,42 +76,31 @@ export class SentList {
 
 	/**
 	 * Announces that this execution is about to send a message, unless it was sent, or another execution has it under way for
-	 * all the seconds that this waits for it. Returns the fates before; undefined if the execution was stopped first. Throws a
-	 * FailureError.
+	 * as long as this waits for it. Undefined if the execution was stopped first. Throws a FailureError.
 	 */
-	async claim(names: readonly string[], stop: AbortSignal): Promise<Before> {
+	async claim(names: readonly string[], stop: AbortSignal): Promise<Claim | undefined> {
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
-			const after: Change['after'] = (now) => claimed(now, wait === undefined);
-			const changing = this.change({ names, after, stop });
+			const changing = this.change(names, (now) => claimed(now, wait === undefined), stop);
 			this.hurry();
 			const before = await changing;
-			const isUnderWay = before !== undefined && strongest(before) === 'underWay';
-			if (wait === undefined || !isUnderWay) return before;
+			if (before === undefined) break;
+			if (wait === undefined || strongest(before) !== 'underWay') return { names, before };
 			await SYSTEM_CLOCK.wait(wait, stop);
 		}
 		return undefined;
 	}
 
-	/**
-	 * Notes how a claim ended, a little later. Throws a FailureError.
-	 * @param before the fates before the claim
-	 * @param isAgain whether an earlier call may have noted it already
-	 */
-	async conclude(
-		names: readonly string[],
-		before: readonly Fate[],
-		conclusion: Conclusion,
-		isAgain: boolean,
-	): Promise<void> {
-		let isNoted = isAgain;
-		const after: Change['after'] = (now) => {
+	/** Notes how a claim ended, a little later. Throws a FailureError; then it may be noted or not, and can be called again. */
+	async conclude(claim: Claim, conclusion: Conclusion): Promise<void> {
+		let isAgain = claim.conclusion !== undefined;
+		claim.conclusion = conclusion;
+		await this.change(claim.names, (now) => {
 			// Once it is new again, another execution may have claimed it.
-			if (isNoted && conclusion === 'new') return now;
-			isNoted = true;
-			return before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
-		};
-		await this.change({ names, after });
+			if (isAgain && conclusion === 'new') return now;
+			isAgain = true;
+			return claim.before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
+		});
 	}
 
 	/** Makes the waiting changes without delay. */
@@ -117,13 +108,12 @@ export class SentList {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	private async change(change: Change): Promise<Before> {
+	private async change(names: Change['names'], after: Change['after'], stop?: AbortSignal) {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
-		const { maxEntries } = this;
-		const before = new Promise<Before>((settle) =>
-			queue.waiting.push({ ...change, maxEntries, settle }),
+		const before = new Promise<readonly Fate[] | undefined>((settle) =>
+			queue.waiting.push({ names, after, stop, maxEntries: this.maxEntries, settle }),
 		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
@@ -143,7 +133,7 @@ export class SentList {
 	/** Makes all waiting changes once it has the lock; drops those of stopped executions if all were stopped before. */
 	private async makeWaiting(queue: Queue): Promise<void> {
 		const lock = new Lock(this.context);
-		const changes: WaitingChange[] = [];
+		const changes: Change[] = [];
 		const isStopped = ({ stop }: Change): boolean => stop?.aborted === true;
 		try {
 			let before: Fate[][] | undefined;
@@ -168,7 +158,7 @@ export class SentList {
 	}
 
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
-	private async make(changes: readonly WaitingChange[], lock: Lock): Promise<Fate[][] | undefined> {
+	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
 			// A lock that was not given back is taken over by another process after a while.
@@ -177,10 +167,7 @@ export class SentList {
 		return counts ? made : undefined;
 	}
 
-	private async write(
-		changes: readonly WaitingChange[],
-		lock: Lock,
-	): Promise<Fate[][] | undefined> {
+	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
 		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
 		const options = { mode: 'entries', maxEntries } as const;

@@ -29,9 +29,11 @@ export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	return repeats;
 }
 
-/** What became of a message that left: the service's first response and what the customer got, or why that is unknown. */
+/** What this run has made of a message: the service's first response and what the customer got, or why nobody knows that. */
 export type OwnFate =
-	{ fate: 'sent'; response: IDataObject; text?: string } | { fate: 'unknown'; reason: Failure };
+	| { fate: 'sent'; response: IDataObject; text?: string }
+	| { fate: 'unknown'; reason: Failure }
+	| { fate: 'new'; reason?: Failure };
 
 /** A message's fate as n8n stores it with the execution. */
 type Entry = OwnFate & { operation: string; recipient: string };
@@ -79,7 +81,7 @@ export class SentLog {
 	}
 
 	/** What became of a message in earlier tries of this run, and in this one. */
-	fateOf({ index, recipient }: Message): OwnFate | { fate: 'new' } {
+	fateOf({ index, recipient }: Message): OwnFate {
 		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };
 	}
 

@@ -5,7 +5,7 @@ import { originalExecutionOf } from '../../primitives/originalExecution';
 import { isTool } from '../../primitives/tool';
 import { PASTED, tooManyKeys } from './database';
 import { strongest, type Conclusion, type DECISIONS, type Fate, type Known } from './fate';
-import { SentList } from './list';
+import { SentList, type Claim } from './list';
 import { nameByKey, type Message, type OwnFate, type SentLog } from './log';
 
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
@@ -15,6 +15,8 @@ const KEYS_REMEMBERED = 10_000;
 
 /** How many milliseconds a cancelled execution waits for its messages' fates to be written. */
 const MAX_WAIT_IF_CANCELLED = 5000;
+
+const left = (message: string): Failure => ({ kind: 'noResponse', message, advice: '' });
 
 /** Why a message that only other executions know of may have arrived. */
 const REASONS: Partial<Record<Fate, Failure>> = {
@@ -28,12 +30,6 @@ interface Settings {
 	unknownOutcome: keyof (typeof DECISIONS)[Fate];
 	/** Aborted once nothing more may be sent. */
 	stop: AbortSignal;
-}
-
-/** A claim that has not been concluded: the message's names, and its fate before under each. */
-interface Claim {
-	names: readonly string[];
-	before: readonly Fate[];
 }
 
 /**
@@ -58,13 +54,14 @@ export class Memory {
 	/** What is known of each message for which a claim was begun. */
 	private readonly known = new Map<Message, Promise<Known | undefined>>();
 
+	/** Those whose conclusion is not written. */
 	private readonly claims = new Map<Message, Claim>();
 
 	private readonly isRetry: boolean;
 
 	private readonly writing = new Set<Promise<void>>();
 
-	private unwritten: Array<{ claim: Claim; conclusion: Conclusion; failure: Failure }> = [];
+	private unwritten?: Failure;
 
 	/** @param messages in the order in which they are sent */
 	constructor(
@@ -80,8 +77,7 @@ export class Memory {
 		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
 		else if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
 			this.refusal = tooManyKeys(messages.length, keysRemembered);
-		const { messagesPerSecond } = settings;
-		this.partSize = messagesPerSecond > 0 ? Math.min(PART, Math.ceil(messagesPerSecond)) : PART;
+		this.partSize = Math.min(PART, Math.ceil(settings.messagesPerSecond) || PART);
 		this.positions = new Map(messages.map((message, position) => [message, position]));
 		// A message that was sent has up to two entries, and up to six while it is under way.
 		const maxEntries = 3 * Math.max(keysRemembered, messages.length) + 20 * PART;
@@ -101,15 +97,14 @@ export class Memory {
 	}
 
 	/** Notes what became of a claimed message, for this run and for others; `new` if this execution has not sent it. */
-	conclude(message: Message, how: OwnFate | { fate: 'new' }): void {
+	conclude(message: Message, how: OwnFate): void {
 		if (how.fate !== 'new') this.log.record(message, how);
 		const claim = this.claims.get(message);
 		if (claim === undefined) return;
-		this.claims.delete(message);
 		const { fate } = this.log.fateOf(message);
 		const isUnknown = strongest([fate, ...claim.before]) === 'unknown';
 		const isTreatedAsSent = isUnknown && this.settings.unknownOutcome === 'treatAsSent';
-		this.write(claim, isTreatedAsSent ? 'sent' : fate);
+		this.write(message, claim, isTreatedAsSent ? 'sent' : fate);
 	}
 
 	/** Gives back the messages that were claimed and not sent, and writes all conclusions; returns why some could not be saved. */
@@ -137,10 +132,10 @@ export class Memory {
 		const own = this.log.fateOf(message);
 		const names = this.namesOf(message);
 		if (names.length === 0) return own;
-		const before = await this.list.claim(names, this.settings.stop);
-		if (before === undefined) return undefined;
-		const fate = strongest([own.fate, ...before]);
-		if (fate === 'new' || fate === 'unknown') this.claims.set(message, { names, before });
+		const claim = await this.list.claim(names, this.settings.stop);
+		if (claim === undefined) return undefined;
+		const fate = strongest([own.fate, ...claim.before]);
+		if (fate === 'new' || fate === 'unknown') this.claims.set(message, claim);
 		return { fate, reason: own.fate === 'unknown' ? own.reason : REASONS[fate] };
 	}
 
@@ -153,30 +148,26 @@ export class Memory {
 
 	private async giveBack(): Promise<Failure | undefined> {
 		await Promise.allSettled(this.known.values());
-		for (const claim of this.claims.values()) this.write(claim, 'new');
-		await this.written();
-		for (const { claim, conclusion } of this.unwritten.splice(0))
-			this.write(claim, conclusion, true);
-		await this.written();
-		return this.unwritten[0]?.failure;
+		// What could not be written is tried again.
+		for (let tries = 0; tries < 2; tries++) {
+			this.unwritten = undefined;
+			for (const [message, claim] of this.claims)
+				this.write(message, claim, claim.conclusion ?? 'new');
+			this.list.hurry();
+			await Promise.all(this.writing);
+		}
+		return this.unwritten;
 	}
 
-	private write(claim: Claim, conclusion: Conclusion, isAgain = false): void {
+	private write(message: Message, claim: Claim, conclusion: Conclusion): void {
+		this.claims.delete(message);
 		const writing = this.list
-			.conclude(claim.names, claim.before, conclusion, isAgain)
+			.conclude(claim, conclusion)
 			.catch((error) => {
-				this.unwritten.push({ claim, conclusion, failure: failureOf(error) });
+				this.claims.set(message, claim);
+				this.unwritten = failureOf(error);
 			})
 			.finally(() => this.writing.delete(writing));
 		this.writing.add(writing);
 	}
-
-	private async written(): Promise<void> {
-		this.list.hurry();
-		await Promise.all(this.writing);
-	}
-}
-
-function left(message: string): Failure {
-	return { kind: 'noResponse', message, advice: '' };
 }
