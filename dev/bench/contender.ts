@@ -21,7 +21,7 @@ async function contend(): Promise<void> {
 		string,
 		string,
 	];
-	const { credential, ...setup } = jobsAt(address)[job]![name]!;
+	const { credential, remembered = 0, ...setup } = jobsAt(address)[job]![name]!;
 	// As in a default installation, since writing debug messages would slow down every node.
 	const engine = await startEngine({ packageDirectory, logLevel: 'info' });
 	const node = { id: 'Send', name: 'Send', position: [220, 0], ...setup };
@@ -41,7 +41,7 @@ async function contend(): Promise<void> {
 	process.on('disconnect', () => void engine.stop().then(() => process.exit()));
 	process.on('message', (count: number) => {
 		const options = { input: itemsFor(count), credentials: { Account: credential } };
-		engine.deduplication.clear();
+		engine.deduplication.fill(node.id, remembered);
 		void measure(async () => {
 			const { error } = await engine.run(workflow, { mode: 'trigger', ...options });
 			if (error) throw error;

@@ -8,7 +8,12 @@ interface NodeSetup {
 	typeVersion: number;
 	credential: { type: string; data: IDataObject };
 	parameters: IDataObject;
+	/** How many values it remembers before it sends. */
+	remembered?: number;
 }
+
+/** More than the node keeps, so that its list is full. */
+const FULL = 70_000;
 
 /** What is sent, and by whom: the nodes that do the same job, by the names in the results. */
 export function jobsAt(address: string): Record<string, Record<string, NodeSetup>> {
@@ -37,6 +42,7 @@ export function jobsAt(address: string): Record<string, Record<string, NodeSetup
 		...{ resource: 'message', operation: 'sendText' },
 		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
 	};
+	const withKeys = thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' });
 	return {
 		Texts: {
 			'This node': thisNode(text),
@@ -47,7 +53,8 @@ export function jobsAt(address: string): Record<string, Record<string, NodeSetup
 			),
 		},
 		'Texts with keys': {
-			'This node': thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' }),
+			'This node': withKeys,
+			'A full list': { ...withKeys, remembered: FULL },
 		},
 		'Templates, checked': {
 			'This node': thisNode({
