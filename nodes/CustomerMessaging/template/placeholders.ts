@@ -29,7 +29,7 @@ interface VariableUse extends TemplateText {
 }
 
 /** What precedes the name of a button's variable if those of buttons are apart (service: Send template with file). */
-export const BUTTON_PREFIX = 'button ';
+const BUTTON_PREFIX = 'button ';
 
 /** A variable as templates write it (service: Get template). */
 const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}/g;
@@ -74,6 +74,20 @@ export function variablesWithButtonsApart(template: IDataObject): TemplateVariab
 			.filter((id) => isIn(ofButtons, id))
 			.map((id) => variable(`${BUTTON_PREFIX}${id}`, usesWith(id, ofButtons))),
 	];
+}
+
+/** Parts values into those of texts and those that buttons have apart, whose names lose their prefix. */
+export function splitByButton(
+	values: Record<string, string>,
+): Record<'ofTexts' | 'ofButtons', Record<string, string>> {
+	const named = Object.entries(values);
+	const isOfButton = ([name]: [string, string]): boolean => name.startsWith(BUTTON_PREFIX);
+	return {
+		ofTexts: Object.fromEntries(named.filter((one) => !isOfButton(one))),
+		ofButtons: Object.fromEntries(
+			named.filter(isOfButton).map(([name, value]) => [name.slice(BUTTON_PREFIX.length), value]),
+		),
+	};
 }
 
 /** Lists where the texts of a template have its variables (service: Get template). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, listIn, objectIn } from '../primitives/json';
 import { headerName, headerTypeOf, shownBy } from './header';
-import { BUTTON_PREFIX, fillVariables } from './placeholders';
+import { fillVariables, splitByButton } from './placeholders';
 
 /** A message as its recipient reads it; a part that the template does not have is empty. */
 export interface TemplateMessage {
@@ -22,11 +22,7 @@ export function templateMessage(
 ): TemplateMessage {
 	const fill = (text: unknown, values = variables): string =>
 		typeof text === 'string' ? fillVariables(text, values) : '';
-	const apart = Object.entries(variables).filter(([name]) => name.startsWith(BUTTON_PREFIX));
-	const ofButtons = {
-		...variables,
-		...Object.fromEntries(apart.map(([name, value]) => [name.slice(BUTTON_PREFIX.length), value])),
-	};
+	const ofButtons = { ...variables, ...splitByButton(variables).ofButtons };
 	const type = headerTypeOf(template) ?? 'none';
 	return {
 		header:

@@ -7,7 +7,7 @@ import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody, UNKNOWN_MIME_TYPE, type FilePart } from '../../service/multipart';
 import { checkAgainstTemplate } from '../../template/fits';
 import { readFileHeader } from '../../template/headerTypeField';
-import { BUTTON_PREFIX, variablesWithButtonsApart } from '../../template/placeholders';
+import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
 import {
 	channelField,
 	CHOOSE_APPROVED,
@@ -79,7 +79,7 @@ export const sendWithFile = sendOperation({
 		const file = readFile(item);
 		const header = readFileHeader(item, file);
 		const variables = readValues(item, template);
-		const values = Object.entries(variables);
+		const { ofTexts, ofButtons } = splitByButton(variables);
 		const message = { header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
@@ -87,17 +87,9 @@ export const sendWithFile = sendOperation({
 			['channel_id', template.channelId],
 			['customer_phone', recipient],
 			['header_type', header.type],
-			...jsonPart(
-				'body_vars',
-				values.filter(([name]) => !isOfButton(name)),
-			),
-			...jsonPart(
-				'button_vars',
-				values
-					.filter(([name]) => isOfButton(name))
-					.map(([name, value]) => [name.slice(BUTTON_PREFIX.length), value]),
-			),
-			...jsonPart('customer_attributes', Object.entries(readCustomerAttributes(item))),
+			...jsonPart('body_vars', ofTexts),
+			...jsonPart('button_vars', ofButtons),
+			...jsonPart('customer_attributes', readCustomerAttributes(item)),
 		];
 		return {
 			check: async () => await checkAgainstTemplate(template, message, service),
@@ -115,12 +107,8 @@ export const sendWithFile = sendOperation({
 	},
 });
 
-function isOfButton(name: string): boolean {
-	return name.startsWith(BUTTON_PREFIX);
-}
-
-function jsonPart(name: string, values: Array<[string, string]>): Array<[string, string]> {
-	return values.length === 0 ? [] : [[name, JSON.stringify(Object.fromEntries(values))]];
+function jsonPart(name: string, values: Record<string, string>): Array<[string, string]> {
+	return Object.keys(values).length === 0 ? [] : [[name, JSON.stringify(values)]];
 }
 
 /** By name; an empty value means that a stored one is to be emptied (service: Send template with file). */
