@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn } from '../../nodes/CustomerMessaging/primitives/json';
 import { channelsRequest } from '../../nodes/CustomerMessaging/service/channels';
 import { objectsOf } from '../../nodes/CustomerMessaging/service/responsePolicy';
-import type { Read, Service } from '../../nodes/CustomerMessaging/service/service';
+import type { Read, ReadableService } from '../../nodes/CustomerMessaging/service/service';
 import { API_KEY_HEADER } from '../../nodes/CustomerMessaging/service/services';
 import { headerTypeOf, shownBy } from '../../nodes/CustomerMessaging/template/header';
 import {
@@ -11,6 +13,7 @@ import {
 	listTemplates,
 	readTemplateAlone,
 } from '../../nodes/CustomerMessaging/template/readTemplate';
+import type { TemplateChoice } from '../../nodes/CustomerMessaging/template/templateChoice';
 import type { Asked, Exchange, Exchanges } from './exchange';
 import type { Person } from './person';
 
@@ -46,6 +49,52 @@ export interface Found {
 	templateId?: string;
 }
 
+/** Has the node's own code ask, one request at a time. */
+class Asking {
+	constructor(
+		private readonly exchanges: Exchanges,
+		private readonly patience: number,
+	) {}
+
+	async channels(step: string, credential: ICredentialDataDecryptedObject) {
+		return await this.ask(step, 'channel.getAll', credential, async ({ read }) =>
+			read(channelsRequest),
+		);
+	}
+
+	async list(step: string, credential: ICredentialDataDecryptedObject, channelId: string) {
+		return await this.ask(step, 'template.getAll', credential, async (service) =>
+			listTemplates(service, channelId),
+		);
+	}
+
+	async template(step: string, credential: ICredentialDataDecryptedObject, choice: TemplateChoice) {
+		return await this.ask(step, 'template.get', credential, async (service) =>
+			readTemplateAlone(service, choice),
+		);
+	}
+
+	async withoutKey(step: string): Promise<void> {
+		const { exchange } = await this.exchanges.askWithoutKey(step, 'channel.getAll');
+		stopIfUseless(exchange, this.exchanges.all);
+	}
+
+	private async ask<Value>(
+		step: string,
+		operation: string,
+		credential: ICredentialDataDecryptedObject,
+		ask: (service: ReadableService) => Promise<Value>,
+	): Promise<Asked<Value>> {
+		const asked = await this.exchanges.ask(step, operation, credential, async (service) => {
+			const read: Read = async (request) =>
+				objectsOf(await service.request(request, this.patience));
+			return await ask({ ...service, read });
+		});
+		stopIfUseless(asked.exchange, this.exchanges.all);
+		return asked;
+	}
+}
+
 /**
  * Asks the service what it can be asked without reaching anybody.
  *
@@ -58,125 +107,90 @@ export async function readAll(
 	first: string,
 	patience: number,
 ): Promise<Found> {
-	const read =
-		(service: Service): Read =>
-		async (request) =>
-			objectsOf(await service.request(request, patience));
-	const asked = async <Value>(asking: Promise<Asked<Value>>): Promise<Asked<Value>> => {
-		const result = await asking;
-		stopIfUseless(result.exchange, exchanges.all);
-		return result;
-	};
+	const asking = new Asking(exchanges, patience);
+	const { place, channelId } = await findKey(asking, first);
+	return await findTemplate(asking, person, place, channelId);
+}
 
-	const isFirst = (place: ICredentialDataDecryptedObject): boolean => place.apiKeyIn === first;
+async function findKey(
+	asking: Asking,
+	first: string,
+): Promise<{ place: ICredentialDataDecryptedObject; channelId: string }> {
+	const isFirst = ({ apiKeyIn }: ICredentialDataDecryptedObject): boolean => apiKeyIn === first;
 	const places = [...PLACES].sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
 	const found: Array<{ place: ICredentialDataDecryptedObject; channels: IDataObject[] }> = [];
 	for (const place of places) {
-		const { value } = await asked(
-			exchanges.ask(
-				'key',
-				'channel.getAll',
-				place,
-				async (service) => await read(service)(channelsRequest),
-			),
-		);
-		if (value !== undefined) found.push({ place, channels: value });
+		const { value: channels } = await asking.channels('key', place);
+		if (channels !== undefined) found.push({ place, channels });
 	}
 	const [working] = found;
-	const { place, channels } = working ?? { place: places[0]!, channels: [] };
-	const wrong = { ...place, apiKey: 'a-key-that-the-probe-has-made-up' };
-	await asked(
-		exchanges.ask(
-			'key.wrong',
-			'channel.getAll',
-			wrong,
-			async (service) => await read(service)(channelsRequest),
-		),
-	);
-	await asked(exchanges.askWithoutKey('key.none', 'channel.getAll'));
+	await asking.channels('key.wrong', {
+		...(working?.place ?? places[0]),
+		apiKey: 'a-key-that-the-probe-has-made-up',
+	});
+	await asking.withoutKey('key.none');
 	if (working === undefined)
 		throw new Stopped(
 			'The service gave its channels with the key in no place, so nothing else was asked',
 		);
-	const channelId = channels.map(({ id }) => String(id ?? '')).find((id) => id !== '');
+	const channelId = working.channels.map(({ id }) => String(id ?? '')).find((id) => id !== '');
 	if (channelId === undefined)
 		throw new Stopped(
 			'The account has no WhatsApp channel yet, and without one there are no templates to ask for',
 		);
+	return { place: working.place, channelId };
+}
 
-	const lookup = (channelName: string, templateName = TEMPLATE_NAMES[0]!) => ({
-		...place,
-		customTemplateLookup: true,
-		platformIdParameter: channelName,
-		templateIdParameter: templateName,
+async function findTemplate(
+	asking: Asking,
+	person: Person,
+	place: ICredentialDataDecryptedObject,
+	channelId: string,
+): Promise<Found> {
+	const lookUpBy = (platformIdParameter: string, templateIdParameter = TEMPLATE_NAMES[0]!) => ({
+		...{ ...place, customTemplateLookup: true },
+		...{ platformIdParameter, templateIdParameter },
 	});
-	const askList = async (step: string, channelName: string, channel: string) =>
-		await asked(
-			exchanges.ask(
-				step,
-				'template.getAll',
-				lookup(channelName),
-				async (service) => await listTemplates({ ...service, read: read(service) }, channel),
-			),
-		);
-	const askTemplate = async (
-		step: string,
-		credential: ICredentialDataDecryptedObject,
-		channel: string,
-		id: string,
-	) =>
-		await asked(
-			exchanges.ask(
-				step,
-				'template.get',
-				credential,
-				async (service) =>
-					await readTemplateAlone(
-						{ ...service, read: read(service) },
-						{ channelId: channel, templateId: id },
-					),
-			),
-		);
 
 	let templates: IDataObject[] = [];
 	let listName: string | undefined;
 	for (const name of CHANNEL_NAMES) {
-		const { exchange, value = [] } = await askList('list', name, channelId);
+		const { exchange, value = [] } = await asking.list('list', lookUpBy(name), channelId);
 		if (value.length > 0) [templates, listName] = [value, name];
 		if (value.length > 0 || !mayWantOtherNames(exchange)) break;
 	}
 
 	const sendable = templates.filter(canBeSent);
 	const listed = sendable.find((one) => !showsFile(one)) ?? sendable[0] ?? templates[0];
-	const typed =
+	const templateId =
 		listed === undefined
 			? await person.type(
 					'The ID of a template, as the dashboard shows it (empty: leave templates out)',
 				)
 			: String(listed.id);
-	let credential: ICredentialDataDecryptedObject = lookup(listName ?? CHANNEL_NAMES[0]!);
-	let template: IDataObject | undefined;
-	const pairs = CHANNEL_NAMES.flatMap((channelName) =>
-		TEMPLATE_NAMES.map((templateName) => lookup(channelName, templateName)),
+	const likeliest = lookUpBy(listName ?? CHANNEL_NAMES[0]!);
+	const found: Found = { credential: likeliest, channelId, templates, template: listed };
+	if (templateId === '') return found;
+
+	found.templateId = templateId;
+	const pairs = CHANNEL_NAMES.flatMap((name) =>
+		TEMPLATE_NAMES.map((other) => lookUpBy(name, other)),
 	);
-	const byLikelihood = [
-		credential,
-		...pairs.filter((pair) => JSON.stringify(pair) !== JSON.stringify(credential)),
-	];
-	for (const pair of typed === '' ? [] : byLikelihood) {
-		const { exchange, value, json } = await askTemplate('template', pair, channelId, typed);
-		if (value !== undefined) [template, credential] = [value, pair];
+	const others = pairs.filter((pair) => !isDeepStrictEqual(pair, likeliest));
+	for (const pair of [likeliest, ...others]) {
+		const { exchange, value, json } = await asking.template(
+			'template',
+			pair,
+			found as TemplateChoice,
+		);
+		if (value !== undefined) Object.assign(found, { template: value, credential: pair });
 		if (value !== undefined || !mayWantOtherNames(exchange) || holdsTemplate(json)) break;
 	}
-	if (typed !== '') {
-		await askTemplate('template.unknown', credential, channelId, NOBODY);
-		await askTemplate('template.unknownChannel', credential, NOBODY, typed);
-	}
-	if (listName !== undefined) await askList('list.unknownChannel', listName, NOBODY);
-	return {
-		...{ credential, channelId, templates, template: template ?? listed },
-		templateId: typed === '' ? undefined : typed,
-	};
+	const { credential } = found;
+	await asking.template('template.unknown', credential, { channelId, templateId: NOBODY });
+	await asking.template('template.unknownChannel', credential, { channelId: NOBODY, templateId });
+	if (listName !== undefined) await asking.list('list.unknownChannel', likeliest, NOBODY);
+	return found;
 }
 
 function showsFile(template: IDataObject): boolean {

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /** Where they stand. */
-const folders = ['credentials', 'nodes', 'examples', 'dev/demo', 'dev/sandbox', 'dev/editor'];
+const folders = [
+	'credentials',
+	'nodes',
+	'examples',
+	'dev/demo',
+	'dev/sandbox',
+	'dev/editor',
+	'dev/probe',
+];
 
 /** What has them as single words, too, and then with a capital letter. */
 const names = ['displayName', 'name', 'action', 'singular', 'plural', 'title', 'content', 'label'];
