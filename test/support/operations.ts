@@ -10,7 +10,7 @@ const template = { resource: 'template', channelId, templateId: '105' };
 const customerPhone = '={{ $json.phone }}';
 
 /** So that the service is asked only for what the operation itself needs. */
-const options = { checkVariables: false, headerType: 'none' };
+const options = { checkVariables: false };
 
 const message = { resource: 'message', customerId: '={{ $json.customer }}' };
 

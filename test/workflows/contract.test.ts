@@ -51,10 +51,14 @@ const PLACES = ['query', 'header'] as const;
 
 /** Settings with which an operation sends every field that it can. */
 const EVERY_FIELD: Partial<Record<OperationName, IDataObject[]>> = {
-	'template.send': ['102', '103', '104', '113'].map((templateId) => ({
+	'template.send': Object.entries({
+		102: 'image',
+		103: 'document',
+		104: 'video',
+		113: 'audio',
+	}).map(([templateId, type]) => ({
 		templateId,
-		...asJson('{ "1": "Customer 1" }'),
-		attachmentUrl: 'https://shop.example/files/one',
+		...asJson({ 1: 'Customer 1', [`${type} address`]: 'https://shop.example/files/one' }),
 		options: { checkVariables: false },
 	})),
 	'template.sendWithFile': [

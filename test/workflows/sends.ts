@@ -50,8 +50,8 @@ const plainItem = (mark: string, recipient: string): INodeExecutionData => ({
 	json: { mark, recipient },
 });
 
-/** Options with which no template is read. */
-const unread = { checkVariables: false, headerType: 'none' };
+/** Options with which a send reads no template. */
+const unread = { checkVariables: false };
 
 /** Parameters with other options, and two fields that are none; the template is not read unless they say so. */
 const withOptions =

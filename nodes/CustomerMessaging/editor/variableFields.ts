@@ -8,6 +8,7 @@ import type {
 import { objectIn } from '../primitives/json';
 import {
 	variablesOf,
+	variablesWithAddress,
 	variablesWithButtonsApart,
 	type TemplateVariable,
 } from '../template/placeholders';
@@ -18,14 +19,14 @@ import {
 	templateField,
 	type TemplateChoice,
 } from '../template/templateChoice';
-import { templateMarkField } from '../template/values';
+import { ADDRESS_IN_JSON, templateMarkField } from '../template/values';
 import { chosen, lookUp } from './lookUp';
 
 /**
  * Makes a form field for each variable of the chosen template (service: Get template). Given no fields, n8n empties what was
  * filled in: so an expression without a value yet keeps the form's fields, and a template that cannot be read is an error.
  */
-export const getTemplateVariables = fieldsFor(variablesOf);
+export const getTemplateVariables = fieldsFor(variablesWithAddress);
 
 /** The same if the variables of buttons have values of their own. */
 export const getVariablesWithButtonsApart = fieldsFor(variablesWithButtonsApart);
@@ -33,7 +34,7 @@ export const getVariablesWithButtonsApart = fieldsFor(variablesWithButtonsApart)
 /** The same without the variable that takes the link. */
 export const getVariablesBesideLink = fieldsFor((template, context) => {
 	const linkVariable = chosen(context, 'linkVariable');
-	return variablesOf(template).filter(({ id }) => id !== linkVariable);
+	return variablesWithAddress(template).filter(({ id }) => id !== linkVariable);
 });
 
 /** Lists the chosen template's variables with the text around them (service: Get template), or says that none is chosen. */
@@ -58,7 +59,7 @@ function fieldsFor(
 			if (Array.isArray(schema) && schema.length > 0)
 				return { fields: schema as ResourceMapperField[] };
 			return notice(
-				`${choice.unresolved}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`,
+				`${choice.unresolved}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. ${ADDRESS_IN_JSON}.`,
 			);
 		}
 		if ('missing' in choice)

@@ -10,7 +10,6 @@ import {
 } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { defaultCountryOption } from '../recipient/customerPhone';
-import { headerTypeOption } from '../template/headerTypeField';
 
 const checkVariablesOption: INodeProperties = {
 	displayName: 'Check Variables',
@@ -83,7 +82,7 @@ const ofSends = [unknownOutcomeOption, timeoutOption];
 /** What waits is always a single one. */
 const ofMessages = [messagesPerSecondOption, parallelSendsOption];
 
-export const templateOptions = [checkVariablesOption, defaultCountryOption, headerTypeOption];
+export const templateOptions = [checkVariablesOption, defaultCountryOption];
 
 /** The field with a send's options, in alphabetical order. @param own those that not all sends have */
 export function optionsField(own: INodeProperties[], isWaiting: boolean): INodeProperties {

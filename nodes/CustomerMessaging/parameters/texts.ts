@@ -106,13 +106,15 @@ export function refuseRepeated(names: string[], shown: string): void {
 export function textsByName(
 	values: NamedValue[],
 	fieldName: string,
-	check = filledText,
+	check: (value: unknown, shown: string, name: string) => string = filledText,
 ): Record<string, string> {
 	refuseRepeated(
 		values.map(({ name }) => name),
 		`'${fieldName}'`,
 	);
-	return Object.fromEntries(values.map(({ name, shown, value }) => [name, check(value, shown)]));
+	return Object.fromEntries(
+		values.map(({ name, shown, value }) => [name, check(value, shown, name)]),
+	);
 }
 
 /** All texts anywhere in a value, but not the names of its fields. */

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { asSeen, filledText, trimmed } from '../parameters/texts';
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
 import { isWithinReach, urlOf } from '../service/serviceAddress';
 
 export const attachmentUrlField: INodeProperties = {
@@ -15,16 +14,6 @@ export const attachmentUrlField: INodeProperties = {
 	description:
 		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
 };
-
-/** The same field, if the template says whether a file is needed. */
-export const headerUrlField: INodeProperties = {
-	...attachmentUrlField,
-	required: false,
-	description:
-		'The public address of the file, if the list marks the template with [image], [video], [document] or [audio]. Otherwise leave it empty.',
-};
-
-const FIELD = "'Attachment URL'";
 
 /** An address that needs no encoding (RFC 3986): brackets may only stand in its host. */
 const PLAIN_URL =
@@ -48,28 +37,28 @@ export function readAttachmentUrl(item: ItemParameters, serviceAddress: string):
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
 }
 
-/** The same if the field may be empty: then undefined. */
-export function readHeaderUrl(item: ItemParameters, serviceAddress: string): string | undefined {
-	return item.read(headerUrlField, (value) =>
-		showsNothing(value) ? undefined : checkAttachmentUrl(value, serviceAddress),
-	);
-}
-
-/** Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed. */
-export function checkAttachmentUrl(value: unknown, serviceAddress: string): string {
-	const typed = trimmed(filledText(value, FIELD));
+/**
+ * Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed.
+ * @param shown what an error calls the URL
+ */
+export function checkAttachmentUrl(
+	value: unknown,
+	serviceAddress: string,
+	shown = `'${attachmentUrlField.displayName}'`,
+): string {
+	const typed = trimmed(filledText(value, shown));
 	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
-	if (url === undefined) throw refusal(`'${typed}' is not a complete web address`);
+	if (url === undefined) throw refusal(`${shown} '${typed}' is not a complete web address`);
 	if (ANOTHER_ADDRESS.test(asSeen(typed)))
 		throw new InputError(
-			`${FIELD} '${typed}' has more than one web address in it`,
+			`${shown} '${typed}' has more than one web address in it`,
 			'Leave only one',
 		);
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
-		throw refusal(`points at '${url.hostname}', which is not a public address`);
+		throw refusal(`${shown} points at '${url.hostname}', which is not a public address`);
 	if (NAME_BEHIND_HASH.test(typed))
 		throw new InputError(
-			`${FIELD} '${typed}' has a # in it, so the service would fetch only what is in front of the #`,
+			`${shown} '${typed}' has a # in it, so the service would fetch only what is in front of the #`,
 			"In a file's name, write %23 instead of #",
 		);
 	if (PLAIN_URL.test(typed)) return typed;
@@ -78,7 +67,7 @@ export function checkAttachmentUrl(value: unknown, serviceAddress: string): stri
 
 function refusal(what: string): InputError {
 	return new InputError(
-		`${FIELD} ${what}`,
+		what,
 		"Enter the whole public address of the file, starting with https://, as the service fetches it from there; to send a file from n8n itself, use 'Send with File'",
 	);
 }

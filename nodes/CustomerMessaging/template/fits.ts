@@ -4,7 +4,7 @@ import { failureOf, FailureError, InputError } from '../primitives/failure';
 import { sentences } from '../primitives/sentences';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
-import { headerTypeOf, shownBy, type MessageHeader } from './header';
+import { headerTypeOf, shownBy, type FileHeader } from './header';
 import type { TemplateVariable } from './placeholders';
 import { canBeSent, nameOf, readNeededTemplate, statusOf } from './readTemplate';
 import type { TemplateChoice } from './templateChoice';
@@ -15,7 +15,8 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** What an item fills a template with. */
 interface TemplateValues {
-	header: MessageHeader;
+	/** The header, if the message has a file of its own or none. */
+	header?: FileHeader;
 	variables: Record<string, string>;
 	/** Lists those that a template needs in such a message. */
 	variablesIn: (template: IDataObject) => TemplateVariable[];
@@ -61,10 +62,11 @@ export async function checkAgainstTemplate(
 				`variable '${id}' has a whole address, and the button's address already begins with '${beginning}'`,
 				'Enter only what follows that beginning',
 			]),
-		shows !== shownBy(header.type) && [
-			`${header.shown}, and the template shows ${shows ?? 'no file'}`,
-			'Choose a template that fits, or change what the message has',
-		],
+		header !== undefined &&
+			shows !== shownBy(header.type) && [
+				`${header.shown}, and the template shows ${shows ?? 'no file'}`,
+				'Choose a template that fits, or change what the message has',
+			],
 	].filter((problem) => problem !== false);
 	const [[, advice = ''] = []] = problems;
 	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };

@@ -30,8 +30,19 @@ export function shownBy(type: string): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === type)?.shows;
 }
 
-export function headerName(type: string): string {
-	return type.charAt(0).toUpperCase() + type.slice(1);
+/** What the address of a header's file is called among the values, such as `image address`; undefined if it shows no file. */
+export function addressName(type: string): string | undefined {
+	return shownBy(type) && `${type} address`;
+}
+
+/** The type of header whose file has its address under this name; undefined if that is a variable's name. */
+export function typeOfAddress(name: string): string | undefined {
+	return HEADER_TYPES.find(({ value }) => addressName(value) === name)?.value;
+}
+
+/** A type or another name as the form shows it. */
+export function headerName(name: string): string {
+	return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /**
@@ -45,9 +56,9 @@ export function headerTypeOf({ header }: IDataObject): string | undefined {
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
 }
 
-export interface MessageHeader {
+/** The header of a message with a file of its own. */
+export interface FileHeader {
 	type: string;
 	/** What the type follows from, as a sentence has it, such as `'Header Type' says 'None'`. */
 	shown: string;
-	url?: string;
 }

@@ -2,11 +2,7 @@ import { readChoice, type ChoiceField } from '../parameters/choice';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
-import type { ReadableService } from '../service/service';
-import { readHeaderUrl } from './attachmentUrl';
-import { HEADER_TYPES, headerName, headerTypeOf, shownBy, type MessageHeader } from './header';
-import { nameOf, readNeededTemplate } from './readTemplate';
-import type { TemplateChoice } from './templateChoice';
+import { HEADER_TYPES, headerName, shownBy, type FileHeader } from './header';
 
 export const headerTypeOption: ChoiceField = {
 	displayName: 'Header Type',
@@ -17,26 +13,26 @@ export const headerTypeOption: ChoiceField = {
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: "Taken from the template or, with 'Send with File', from the file",
+			description: 'Taken from the file',
 		},
-		...HEADER_TYPES.map(({ value, description }) => ({
+		...HEADER_TYPES.filter(({ value }) => value !== 'audio').map(({ value, description }) => ({
 			name: headerName(value),
 			value,
 			description,
 		})),
 	],
 	description:
-		'Rarely needed. What the template shows at the top: choose it if the node cannot read the template, or takes the file for something else.',
+		'Rarely needed. What the template shows at the top: choose it if the node takes the file for something else.',
 };
 
-/** Undefined if the template or the file decides. */
-function readChosenHeader(item: ItemParameters): MessageHeader | undefined {
+/** Undefined if the file decides. */
+function readChosenHeader(item: ItemParameters): FileHeader | undefined {
 	const type = readChoice(item, headerTypeOption);
 	return type === 'auto' ? undefined : { type, shown: `'Header Type' says '${headerName(type)}'` };
 }
 
 /** The header that is chosen or, if none is, the one that the file's MIME type says. */
-export function readFileHeader(item: ItemParameters, file: FilePart | undefined): MessageHeader {
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
 	const chosen = readChosenHeader(item);
 	if (file === undefined) {
 		if (chosen !== undefined && shownBy(chosen.type) === undefined) return chosen;
@@ -62,36 +58,7 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 	if (header.type === 'audio')
 		throw new InputError(
 			`${header.shown}, and 'Send with File' cannot send one`,
-			"Use 'Send', with its public address in 'Attachment URL'",
+			"Use 'Send', with its public address in 'Audio address'",
 		);
 	return header;
-}
-
-/** The header that is chosen or, if none is, the template's (service: Get template, Send template), with its URL. */
-export async function readHeader(
-	item: ItemParameters,
-	service: ReadableService,
-	choice: TemplateChoice,
-): Promise<MessageHeader> {
-	const header = readChosenHeader(item) ?? (await headerOfTemplate(service, choice));
-	const url = readHeaderUrl(item, service.address);
-	if ((shownBy(header.type) === undefined) === (url === undefined)) return { ...header, url };
-	throw new InputError(
-		`'Attachment URL' is ${url === undefined ? 'empty' : 'filled in'}, and ${header.shown}`,
-		url === undefined ? "Enter the file's public address" : 'Empty the field',
-	);
-}
-
-async function headerOfTemplate(
-	service: ReadableService,
-	choice: TemplateChoice,
-): Promise<MessageHeader> {
-	const template = await readNeededTemplate(
-		service,
-		choice,
-		"To send without reading the template, set 'Header Type' to what it shows at the top, and switch off 'Check Variables' under 'Options'",
-	);
-	const type = headerTypeOf(template) ?? 'none';
-	const name = nameOf(template, choice.templateId);
-	return { type, shown: `the template '${name}' shows ${shownBy(type) ?? 'no file'}` };
 }

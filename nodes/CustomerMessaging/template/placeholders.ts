@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listIn, objectIn } from '../primitives/json';
-import { headerTypeOf } from './header';
+import { addressName, headerName, headerTypeOf } from './header';
 
 export interface TemplateVariable {
 	/** Its number or name, under which its value is sent. */
@@ -59,7 +59,14 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 	return idsOf(template, uses).map((id) => variable(id, usesWith(id, uses)));
 }
 
-/** The same if buttons have values of their own: variables of texts and unused ones, then those of buttons, as `button …`. */
+/** The same after the address of the file that the template shows, which is a value like any other. */
+export function variablesWithAddress(template: IDataObject): TemplateVariable[] {
+	const id = addressName(headerTypeOf(template) ?? 'none');
+	const variables = variablesOf(template);
+	return id === undefined ? variables : [{ id, label: headerName(id) }, ...variables];
+}
+
+/** The same as `variablesOf` if buttons have values of their own: variables of texts and unused ones, then those of buttons, as `button …`. */
 export function variablesWithButtonsApart(template: IDataObject): TemplateVariable[] {
 	const uses = usesOf(template);
 	const ids = idsOf(template, uses);

@@ -1,18 +1,16 @@
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ReadableService } from '../service/service';
 import { checkAgainstTemplate } from './fits';
-import type { MessageHeader } from './header';
-import { readHeader } from './headerTypeField';
 import { linkValue, type LinkVariable } from './linkValue';
-import { variablesOf } from './placeholders';
+import { variablesWithAddress } from './placeholders';
 import { readTemplateChoice, type TemplateChoice } from './templateChoice';
 import { readValues } from './values';
 
 /** What an item sends: a template, and what fills it. */
 export interface FilledTemplate {
 	template: TemplateChoice;
+	/** The values of its variables, and of the address of its file. */
 	variables: Record<string, string>;
-	header: MessageHeader;
 	check: () => ReturnType<typeof checkAgainstTemplate>;
 }
 
@@ -27,10 +25,9 @@ export async function readTemplateMessage(
 	link?: LinkVariable,
 ): Promise<FilledTemplate> {
 	const template = readTemplateChoice(item);
-	const variables = readValues(item, template, { excludedId: link?.id });
+	const variables = readValues(item, template, service.address, { excludedId: link?.id });
 	if (link !== undefined) variables[link.id] = await linkValue(template, link, service);
-	const header = await readHeader(item, service, template);
-	const message = { header, variables, variablesIn: variablesOf };
+	const message = { variables, variablesIn: variablesWithAddress };
 	const check = async () => await checkAgainstTemplate(template, message, service);
-	return { template, variables, header, check };
+	return { template, variables, check };
 }

@@ -10,6 +10,8 @@ import {
 } from '../parameters/texts';
 import { InputError, isRefused } from '../primitives/failure';
 import { isObject, listIn, objectIn, showsNothing } from '../primitives/json';
+import { checkAttachmentUrl } from './attachmentUrl';
+import { typeOfAddress } from './header';
 import type { TemplateChoice } from './templateChoice';
 
 const specifyVariablesField: INodeProperties = {
@@ -41,9 +43,13 @@ const mappedVariablesField: INodeProperties = {
 	default: { mappingMode: 'defineBelow', value: null },
 	noDataExpression: true,
 	required: true,
-	description: `The values that fill the template, one field for each of its variables. For a date, use ${DATE_EXPRESSION}.`,
+	description: `The values that fill the template, one field for each of its variables. If the template shows an image or another file, its public address comes first: the service fetches the file from there, so a link to view a file in Google Drive is not enough. For a date, use ${DATE_EXPRESSION}.`,
 	displayOptions: { show: { specifyVariables: ['fields'] } },
 };
+
+/** What somebody has to know who has no field for the file. */
+export const ADDRESS_IN_JSON =
+	"If the template shows a file at the top, enter its public address as 'image address', 'video address', 'document address' or 'audio address'; only 'Send with File' takes the file itself";
 
 const variablesJsonField: INodeProperties = {
 	displayName: 'Variables (JSON)',
@@ -51,7 +57,7 @@ const variablesJsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	hint: 'For example: { "1": "A-1001", "2": "Friday" }',
-	description: "A JSON object with each variable's number or name, in quotes, and its value",
+	description: `A JSON object with each variable's number or name, in quotes, and its value. ${ADDRESS_IN_JSON}.`,
 	displayOptions: { show: { specifyVariables: ['json'] } },
 };
 
@@ -90,27 +96,33 @@ const MAPPER = mappedVariablesField.displayName;
 const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $json.order } }}';
 
 /**
- * Reads the values of an item's variables, by the variable's number or name.
+ * Reads the values of an item's variables, by the variable's number or name, and the addresses of files.
+ * @param serviceAddress where the service is that is to fetch a file
  * @param excludedId a variable whose value comes from elsewhere, whatever the form says
  * @param leavesOutRefused whether a value that is refused is left out instead
  */
 export function readValues(
 	item: ItemParameters,
 	template: TemplateChoice,
+	serviceAddress: string,
 	{
 		excludedId,
 		leavesOutRefused = false,
 	}: { excludedId?: string; leavesOutRefused?: boolean } = {},
 ): Record<string, string> {
+	const textOf = (value: unknown, shown: string, name: string): string =>
+		typeOfAddress(name) === undefined
+			? tidyText(value, shown)
+			: checkAttachmentUrl(value, serviceAddress, shown);
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(
 			values.filter(
 				({ name, value, shown }) =>
 					name !== excludedId &&
-					!(leavesOutRefused && (hasRefused(value) || isRefused(() => tidyText(value, shown)))),
+					!(leavesOutRefused && (hasRefused(value) || isRefused(() => textOf(value, shown, name)))),
 			),
 			fieldName,
-			tidyText,
+			textOf,
 		);
 	if (item.read(specifyVariablesField, (value) => value === 'json'))
 		return item.read(variablesJsonField, (given) => texts(jsonValues(given), JSON_FIELD), {

@@ -21,7 +21,6 @@ const send = {
 	templateId: { __rl: true, mode: 'id', value: '105' },
 	specifyVariables: 'json',
 	variablesJson: '{}',
-	options: { headerType: 'none' },
 };
 
 useBrowser(async () => {

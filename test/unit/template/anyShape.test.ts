@@ -32,17 +32,10 @@ const anyTemplate = fc
 	});
 
 /** What is sent for a template; `refused` or `unchecked` where that is said. */
-async function send(
-	template: IDataObject,
-	variables: object,
-	attachmentUrl: string,
-	headerType: string,
-) {
+async function send(template: IDataObject, variables: object) {
 	const typed = {
 		channelId: '11',
 		templateId: '7',
-		attachmentUrl,
-		options: { headerType },
 		specifyVariables: 'json',
 		variablesJson: variables,
 	};
@@ -71,27 +64,20 @@ test('whatever shape a template has, what is sent is complete, or refused, or sa
 	const seen = { refused: 0, unchecked: 0, sent: 0 };
 	// Mostly what the template needs, or the test would see little but refusals.
 	const values = fc.option(fc.subarray(['1', '2', '3', 'name']), { freq: 1 });
-	const urls = fc.constantFrom('', 'https://shop.example/new');
-	const headers = fc.constantFrom('auto', 'auto', 'none');
+	const addresses = fc.constantFrom({}, { 'image address': 'https://shop.example/new' });
 	await fc.assert(
-		fc.asyncProperty(
-			anyTemplate,
-			values,
-			urls,
-			headers,
-			async ({ ids, template }, given, url, header) => {
-				const needed = [...written(template).map((id) => id.trim()), ...ids];
-				const variables = Object.fromEntries((given ?? needed).map((id) => [id, 'x']));
-				const sent = await send(template, variables, url, header);
-				seen[typeof sent === 'string' ? sent : 'sent']++;
-				if (typeof sent === 'string') return;
-				const { attributes = {}, attachment = {} } = sent as Record<string, object>;
-				expect(Object.keys(attributes)).toEqual(expect.arrayContaining(needed));
-				expect(Object.keys(attachment)).toEqual(
-					/image/i.test(JSON.stringify(template)) ? ['image'] : [],
-				);
-			},
-		),
+		fc.asyncProperty(anyTemplate, values, addresses, async ({ ids, template }, given, address) => {
+			const needed = [...written(template).map((id) => id.trim()), ...ids];
+			const variables = Object.fromEntries((given ?? needed).map((id) => [id, 'x']));
+			const sent = await send(template, { ...address, ...variables });
+			seen[typeof sent === 'string' ? sent : 'sent']++;
+			if (typeof sent === 'string') return;
+			const { attributes = {}, attachment = {} } = sent as Record<string, object>;
+			expect(Object.keys(attributes)).toEqual(expect.arrayContaining(needed));
+			expect(Object.keys(attachment)).toEqual(
+				/image/i.test(JSON.stringify(template)) ? ['image'] : [],
+			);
+		}),
 		{ numRuns: 2000 },
 	);
 	// All three come up, so that the test can fail.

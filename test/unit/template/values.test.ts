@@ -16,6 +16,8 @@ const form = (values: Record<string, unknown>): ItemParameters =>
 
 const TEMPLATE = { channelId: '11', templateId: '107' };
 
+const SERVICE = 'https://service.example.com';
+
 const FIELDS = [
 	{ id: '1', displayName: '1: Hello ___' },
 	{ id: '2', displayName: '2: order ___ is' },
@@ -56,13 +58,19 @@ test.each<[variables: Record<string, string>, given: ItemParameters]>([
 	[{ 1: 'a', 2: '0' }, json({ 1: 'a', 2: 0 })],
 	[{}, json(' \n')],
 	[{}, json(null)],
+	...['image', 'video', 'document', 'audio'].map(
+		(type): [Record<string, string>, ItemParameters] => [
+			{ [`${type} address`]: 'https://a.example/m%C3%A4rz', 1: 'a' },
+			json({ [`${type} address`]: ' https://a.example/märz', 1: 'a' }),
+		],
+	),
 ])('%j is read', (variables, given) => {
-	expect(readValues(given, TEMPLATE)).toEqual(variables);
+	expect(readValues(given, TEMPLATE, SERVICE)).toEqual(variables);
 });
 
 test('a variable that gets its value elsewhere may be empty', () => {
 	for (const given of [mapped({ 1: null, 2: 'b' }), json({ 1: '', 2: 'b' })])
-		expect(readValues(given, TEMPLATE, { excludedId: '1' })).toEqual({ 2: 'b' });
+		expect(readValues(given, TEMPLATE, SERVICE, { excludedId: '1' })).toEqual({ 2: 'b' });
 });
 
 test.each([
@@ -75,7 +83,7 @@ test.each([
 ])('WhatsApp refuses such spaces: %j is read as %j', (value, tidy) => {
 	const variables = { 1: value, 'button 1': value };
 	for (const given of [mapped(variables, null), json(variables)])
-		expect(readValues(given, TEMPLATE)).toEqual({ 1: tidy, 'button 1': tidy });
+		expect(readValues(given, TEMPLATE, SERVICE)).toEqual({ 1: tidy, 'button 1': tidy });
 });
 
 test.each<[refusal: RegExp, given: ItemParameters[]]>([
@@ -108,14 +116,29 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 	],
 	[/^'Variables \(JSON\)': variable '1' is true, not a text\. /, [json('{"1": true}')]],
 	[/^'Variables \(JSON\)': variable '1' is empty\. /, [json('{"1": null}'), json('{"1": ""}')]],
+	[
+		/^'Variables \(JSON\)': variable 'image address' is empty\. /,
+		[json({ 'image address': '' }), json({ 'image address': null })],
+	],
+	[
+		/^'Values to Send': 'Image address' 'a\.png' is not a complete web address\. Enter the whole public address/,
+		[
+			mapped({ 'image address': 'a.png' }, [
+				{ ...FIELDS[0], id: 'image address', displayName: 'Image address' },
+			]),
+		],
+	],
 ])('refuses with %s', (refusal, given) => {
-	for (const one of given) expect(refusalOf(() => readValues(one, TEMPLATE))).toMatch(refusal);
+	for (const one of given)
+		expect(refusalOf(() => readValues(one, TEMPLATE, SERVICE))).toMatch(refusal);
 });
 
 test.each('12345678901234567890 9007199254740993 1e21 1e400 -1e400 19.90 1E10 -0'.split(' '))(
 	'%s would be sent as another number, and is refused',
 	(number) => {
-		expect(refusalOf(() => readValues(json(`{"1":"a 1.0","2":${number}}`), TEMPLATE))).toContain(
+		expect(
+			refusalOf(() => readValues(json(`{"1":"a 1.0","2":${number}}`), TEMPLATE, SERVICE)),
+		).toContain(
 			`'Variables (JSON)' has the number ${number}, which would be sent as ${Number(number)}`,
 		);
 	},

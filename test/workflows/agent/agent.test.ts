@@ -47,7 +47,7 @@ const chosen: Record<OperationName, IDataObject> = {
 	'template.sendAndWait': { ...template, ...phone, linkVariable: '1', variablesJson: '' },
 	'template.sendWithFile': {
 		...{ ...template, ...phone, ...variables, binaryPropertyName: '' },
-		options: OPERATIONS['template.send'].options,
+		options: { ...OPERATIONS['template.send'].options, headerType: 'none' },
 	},
 };
 
@@ -110,6 +110,12 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test.each<[operation: OperationName, given: object, answer: object[], sent: object[]]>([
 			['template.send', sending, ongoing, arrived],
+			[
+				'template.send',
+				{ ...sending, Variables: { 1: 'drill', 'video address': 'https://shop.example/a.mp4' } },
+				ongoing,
+				[{ content: { header: { type: 'video', url: 'https://shop.example/a.mp4' } } }],
+			],
 			['template.sendWithFile', sending, ongoing, arrived],
 			[
 				'template.get',

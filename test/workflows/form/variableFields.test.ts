@@ -52,6 +52,28 @@ describe('a template that is chosen', () => {
 		]);
 	});
 
+	test.each([
+		['102', 'image'],
+		['103', 'document'],
+		['104', 'video'],
+		['113', 'audio'],
+	])('%s shows a file: its address comes first, and is required', async (id, type) => {
+		const { fields } = await fieldsFor(id);
+		expect(fields[0]).toMatchObject({
+			...{
+				id: `${type} address`,
+				displayName: expect.stringMatching(/^[A-Z]\w+ address$/) as string,
+			},
+			...{ type: 'string', required: true, display: true },
+		});
+		expect(shown(fields).filter((field) => field.id.endsWith(' address'))).toHaveLength(1);
+		const ids = async (operation: string) =>
+			shown((await fieldsFor(id, { operation })).fields).map((field) => field.id);
+		const variables = fields.slice(1, -1).map((field) => field.id);
+		expect(await ids('sendAndWait')).toEqual([`${type} address`, ...variables]);
+		expect(await ids('sendWithFile')).toEqual(variables);
+	});
+
 	test('without variables says that it has none', async () => {
 		expect(await notice('105')).toBe(
 			"Template '105' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
@@ -85,7 +107,7 @@ describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
 	const expression = (field: string) =>
-		`The expression in ${field} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'.`;
+		`The expression in ${field} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. If the template shows a file at the top, enter its public address as 'image address', 'video address', 'document address' or 'audio address'; only 'Send with File' takes the file itself.`;
 	const nothingChosen =
 		"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.";
 

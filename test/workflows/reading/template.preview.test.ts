@@ -35,11 +35,14 @@ test.each([
 		const { text } = execution.items(NODE_NAME)[0]!.json as { text: string };
 		expect(scene.sandbox.accepted).toEqual([]);
 
-		const unread = { checkVariables: false, headerType: 'none' };
-		const send = { ...parameters, templateId: String(id), options: unread };
+		const send = { ...parameters, templateId: String(id), options: { checkVariables: false } };
 		await scene.run({ ...send, operation: 'send' }, [variables]);
 		const ofButtons = Object.entries(variables).map(([name, value]) => [`button ${name}`, value]);
-		await scene.run({ ...send, operation: 'sendWithFile', binaryPropertyName: '' }, [
+		const withoutFile = {
+			binaryPropertyName: '',
+			options: { headerType: 'none', ...send.options },
+		};
+		await scene.run({ ...send, operation: 'sendWithFile', ...withoutFile }, [
 			{ ...variables, ...Object.fromEntries(ofButtons) },
 		]);
 
@@ -55,8 +58,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 	const fine = {
 		...parameters,
 		templateId: '104',
-		...asJson('{ "1": "drill" }'),
-		attachmentUrl: 'https://shop.example/drill.mp4',
+		...asJson({ 'video address': 'https://shop.example/drill.mp4', 1: 'drill' }),
 		customerPhone: '={{ $json.phone }}',
 	};
 	const phones = ['+12025550101', '202 555 0102'].map((phone) => ({ phone }));
@@ -64,15 +66,15 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 	test.each<[string, IDataObject, RegExp]>([
 		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
 		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
-		['the file', { attachmentUrl: '' }, /^'Attachment URL' is empty, and the template/],
+		['the file', asJson({ 1: 'drill' }), /: variable 'video address' has no value/],
+		[
+			'its address',
+			asJson({ 'video address': 'a.mp4', 1: 'drill' }),
+			/'a\.mp4' is not a complete /,
+		],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key': .* gives nothing/],
 		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
 		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
-		[
-			'the header',
-			{ attachmentUrl: '', options: { headerType: 'none' } },
-			/: 'Header Type' says 'None'/,
-		],
 	])('%s', async (_, parameters, problem) => {
 		const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
 		const { json } = execution.items(NODE_NAME)[0]!;
@@ -125,11 +127,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 
 	test("what 'Send' would not check, and a phone that nobody has filled in, is no problem", async () => {
 		const unchecked = { variablesJson: '{ "2": "a" }', options: { checkVariables: false } };
-		for (const parameters of [
-			{ customerPhone: '' },
-			unchecked,
-			{ options: { headerType: 'video' } },
-		]) {
+		for (const parameters of [{ customerPhone: '' }, unchecked]) {
 			const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
 			const { json } = execution.items(NODE_NAME)[0]!;
 			expect(json).toMatchObject({ sendable: true, problem: 'none' });

@@ -89,6 +89,7 @@ const url = { attachmentUrl: VALUE };
 const PICTURE = 'https://shop.example/new.png';
 const type = { attachmentType: VALUE };
 const oneVariable = inFields({ 1: VALUE }, { 1: '1: Hello ___' });
+const address = { templateId: '102', ...inFields({ 'image address': VALUE }) };
 const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
 const attribute = attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' });
 const stored = attributes({ name: 'a', value: VALUE });
@@ -121,14 +122,8 @@ test.each<
 	['Text', {}, / is an object, /, 'message.sendText', { text: VALUE }, 'Hello'],
 	['Message Key', undefined, NOTHING, 'message.sendText', key, 'good'],
 	['Attachment URL', undefined, NOTHING, 'message.sendAttachment', url, PICTURE],
-	[
-		'Attachment URL',
-		undefined,
-		/ is empty, /,
-		'template.send',
-		{ templateId: '102', ...headerOf('image'), ...url },
-		PICTURE,
-	],
+	['Values to Send', undefined, NOTHING, 'template.send', address, PICTURE],
+	['Values to Send', 'a.png', / is not a complete /, 'template.send', address, PICTURE],
 	['Values to Send', '\u200b\ufeff', NOTHING, 'template.send', oneVariable, 'A-1001'],
 	['Values to Send', undefined, NOTHING, 'template.send', oneVariable, 'A-1001'],
 	[

@@ -110,7 +110,6 @@ function entriesIn(field: INodeProperties, path = ''): Entry[] {
 
 /** What else has to be set so that a field is read. */
 const READ_WITH: Record<string, IDataObject> = {
-	attachmentUrl: { options: { headerType: 'image' } },
 	limit: { returnAll: false },
 	'options.defaultCountry': { customerPhone: '2025550123' },
 };

@@ -39,6 +39,8 @@ const filled = asJson('{ "1": "A", "2": "B", "3": "C", "9": "Z" }');
 /** The runs whose output an operation's schema describes: for one of a template, with each template there is. */
 function runsOf(operation: OperationName): IDataObject[] {
 	const parameters = OPERATIONS[operation];
+	const header = (headerType: string): IDataObject =>
+		operation === 'template.sendWithFile' ? { headerType } : {};
 	if (operation.endsWith('.sendAndWait'))
 		return [
 			parameters,
@@ -57,7 +59,7 @@ function runsOf(operation: OperationName): IDataObject[] {
 					...filled,
 					templateId: id,
 					binaryPropertyName: '',
-					options: { checkVariables: false, headerType: 'none' },
+					options: { checkVariables: false, ...header('none') },
 				}))
 			: [parameters];
 	if (operation === 'template.preview')
@@ -65,13 +67,12 @@ function runsOf(operation: OperationName): IDataObject[] {
 	if (!isSend(operation)) return runs;
 	const keyed = { ...runs[0], messageKey: 'the same' };
 	// Compared with its template, a message comes out with its text.
-	const header = parameters.resource === 'template' ? { headerType: 'text' } : {};
 	const compared = {
 		...parameters,
 		templateId: '108',
 		...inFields({ 1: 'A' }),
 		binaryPropertyName: '',
-		options: header,
+		options: header('text'),
 	};
 	return [...runs, keyed, keyed, compared];
 }

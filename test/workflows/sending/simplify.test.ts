@@ -84,7 +84,10 @@ describe.each(sends)('$operation', (send) => {
 
 test.each([
 	['template.send', {}],
-	['template.sendWithFile', { binaryPropertyName: '', 'button 1': 'abc' }],
+	[
+		'template.sendWithFile',
+		{ binaryPropertyName: '', 'button 1': 'abc', options: { headerType: 'text' } },
+	],
 ] as const)(
 	'%s gives the message that was compared with its template, and asks nothing more for it',
 	async (operation, more) => {
@@ -96,10 +99,10 @@ test.each([
 		};
 		const parameters = {
 			...OPERATIONS[operation],
+			options: {},
 			...more,
 			templateId: '106',
 			...inFields(variables),
-			options: { headerType: 'text' },
 		};
 		const items = ['Ana', 'Bo'].map((first) => ({ first, phone: '+12025550101' }));
 		const execution = await scene.run(parameters, items);

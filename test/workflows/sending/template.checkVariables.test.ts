@@ -13,7 +13,7 @@ const send = {
 	customerPhone: '={{ "+120255501" + String(10 + $itemIndex % 90) }}',
 	specifyVariables: 'json',
 	variablesJson: '={{ $json.values }}',
-	options: { checkVariables: true, headerType: 'none' },
+	options: { checkVariables: true },
 };
 
 async function run(parameters: IDataObject, items: Array<IDataObject | INodeExecutionData>) {

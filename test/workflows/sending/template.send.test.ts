@@ -23,9 +23,11 @@ const collection = {
 	channelId: { __rl: true, mode: 'list', value: '11' },
 	templateId: { __rl: true, mode: 'list', value: '102' },
 	customerPhone: '={{ $json.phone }}',
-	...inFields({ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' }),
-	attachmentUrl: '={{ $json.picture }}',
-	options: { headerType: 'image' },
+	...inFields({
+		'image address': '={{ $json.picture }}',
+		...{ 1: '={{ $json.name }}', 2: '={{ $json.discount }}' },
+	}),
+	options: {},
 };
 
 const items = [
@@ -105,45 +107,49 @@ test('sends what comes in as numbers as text, item by item, also from JSON with 
 
 const picture = 'https://shop.example/file';
 
-const unchecked = (templateId: string, attachmentUrl: string, headerType: string): IDataObject => ({
-	...parameters,
-	...asJson('{}'),
-	options: { checkVariables: false, headerType },
-	templateId,
-	attachmentUrl,
-});
-
-test.each<[headerType: string, templateId: string, url: string, sent: object]>([
-	['image', '102', picture, { attachment: { image: picture } }],
-	['document', '103', picture, { attachment: { document: picture } }],
-	['video', '104', picture, { attachment: { video: picture } }],
-	['audio', '113', picture, { attachment: { audio: picture } }],
-	['text', '101', '', {}],
-	['none', '105', '', {}],
+test.each([
+	['image', '102'],
+	['document', '103'],
+	['video', '104'],
+	['audio', '113'],
+	[undefined, '101'],
+	[undefined, '105'],
 ])(
-	'a header of the type %s, chosen or automatic, adds its file, if it has one, and nothing else',
-	async (headerType, templateId, url, sent) => {
-		const body = { template_id: templateId, channel_id: '11', customer_phone: phone, ...sent };
-		await scene.run(unchecked(templateId, url, headerType));
-		expect(bodies()).toEqual([body]);
-		scene.sandbox.reset();
-		await scene.run(unchecked(templateId, url, 'auto'), [{}, {}]);
-		// The template is read once, before the first message leaves.
-		expect(bodies()).toEqual([undefined, body, body]);
+	'the address of a file of the type %s goes by its type, and nothing is read for it',
+	async (type, templateId) => {
+		const values = type === undefined ? {} : { [`${type} address`]: picture };
+		for (const variables of [asJson(values), inFields(values)]) {
+			scene.sandbox.reset();
+			const { error } = await scene.run({ ...parameters, ...variables, templateId });
+			expect(error).toBeUndefined();
+			const body = { template_id: templateId, channel_id: '11', customer_phone: phone };
+			expect(bodies()).toEqual([
+				type === undefined ? body : { ...body, attachment: { [type]: picture } },
+			]);
+		}
 	},
 );
 
-test.each([
-	['105', 'none', picture, "is filled in, and 'Header Type' says 'None'"],
-	['105', 'text', picture, "is filled in, and 'Header Type' says 'Text'"],
-	['105', 'video', '', "is empty, and 'Header Type' says 'Video'"],
-	['102', 'auto', '', "is empty, and the template 'new_collection' shows an image"],
-	['105', 'auto', picture, "is filled in, and the template 'opening_hours' shows no file"],
+test.each<[templateId: string, values: IDataObject, problem: string]>([
+	['102', { 1: 'a', 2: 'b' }, "variable 'image address' has no value"],
+	['105', { 'image address': picture }, "variable 'image address' is not in the template"],
+	[
+		'104',
+		{ 1: 'a', 'image address': picture },
+		"variable 'video address' has no value; variable 'image address' is not in the template",
+	],
 ])(
-	"template %s with 'Header Type' at %s and the URL %p: nothing is sent",
-	async (templateId, headerType, url, message) => {
-		const { error } = await scene.run(unchecked(templateId, url, headerType));
-		expect(error?.message).toBe(`'Attachment URL' ${message}`);
-		expect(scene.sandbox.requests).toHaveLength(headerType === 'auto' ? 1 : 0);
+	'an address that does not fit template %s is refused: %j',
+	async (templateId, values, problem) => {
+		const { error } = await scene.run({
+			...parameters,
+			...asJson(values),
+			templateId,
+			options: {},
+		});
+		expect(error?.message).toMatch(
+			new RegExp(`^The message does not fit the template '.*': ${problem}$`),
+		);
+		expect(scene.sandbox.accepted).toEqual([]);
 	},
 );

@@ -25,7 +25,10 @@ async function fill(
 	scene.sandbox.reset();
 	const withoutFile = {
 		binaryPropertyName: '',
-		options: { checkVariables: false, headerType: 'none' },
+		options: {
+			checkVariables: false,
+			...(operation === 'template.sendWithFile' ? { headerType: 'none' } : {}),
+		},
 	};
 	const execution = await scene.run(
 		{ ...OPERATIONS[operation], templateId: '104', ...withoutFile, ...variables },

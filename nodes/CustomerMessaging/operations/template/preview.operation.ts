@@ -44,7 +44,9 @@ export const preview: ReadOperation = {
 	],
 	prepare(item, service) {
 		const template = readTemplateChoice(item);
-		const variables = orNone({}, () => readValues(item, template, { leavesOutRefused: true }));
+		const variables = orNone({}, () =>
+			readValues(item, template, service.address, { leavesOutRefused: true }),
+		);
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
 			const message = templateMessage(await readTemplate(service, template), variables);

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PreparedSend } from '../../delivery/prepared';
+import { objectIn } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
-import { headerUrlField } from '../../template/attachmentUrl';
+import { typeOfAddress } from '../../template/header';
 import { readTemplateMessage, type FilledTemplate } from '../../template/readTemplateMessage';
 import { channelField, CHOOSE_APPROVED, templateField } from '../../template/templateChoice';
 import { variableFields } from '../../template/values';
@@ -16,7 +17,7 @@ export const send = sendOperation({
 	description: 'Send an approved WhatsApp template to a phone number',
 	first: [channelField, templateField],
 	recipientField: customerPhone,
-	content: [...variableFields, headerUrlField],
+	content: variableFields,
 	options: templateOptions,
 	prepare: async (item, service, recipient) =>
 		preparedTemplate(recipient, await readTemplateMessage(item, service)),
@@ -25,15 +26,18 @@ export const send = sendOperation({
 /** Makes the message of a template that is sent as JSON (service: Send template). */
 export function preparedTemplate(
 	recipient: string,
-	{ template, variables, header, check }: FilledTemplate,
+	{ template, variables, check }: FilledTemplate,
 ): PreparedSend {
 	const body: IDataObject = {
 		template_id: template.templateId,
 		channel_id: template.channelId,
 		customer_phone: recipient,
 	};
-	if (header.url !== undefined) body.attachment = { [header.type]: header.url };
-	if (Object.keys(variables).length > 0) body.attributes = variables;
+	for (const [name, value] of Object.entries(variables)) {
+		const type = typeOfAddress(name);
+		const [part, key] = type === undefined ? ['attributes', name] : ['attachment', type];
+		body[part] = { ...objectIn(body[part]), [key]: value };
+	}
 	const path = '/stable/open/whatsapp/send-template-message';
 	return { check, request: messageRequest(path, CHOOSE_APPROVED, body) };
 }

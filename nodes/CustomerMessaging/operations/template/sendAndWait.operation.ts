@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identifierCheck } from '../../parameters/identifier';
 import { customerPhone } from '../../recipient/customerPhone';
-import { headerUrlField } from '../../template/attachmentUrl';
 import { readTemplateMessage } from '../../template/readTemplateMessage';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
@@ -38,7 +37,7 @@ export const sendAndWait = questionOperation({
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	first: [channelField, templateField],
 	recipientField: customerPhone,
-	content: [linkVariableField, ...questionVariableFields, headerUrlField],
+	content: [linkVariableField, ...questionVariableFields],
 	questionField: pageTextField,
 	options: templateOptions,
 	async prepare(item, service, recipient, link) {

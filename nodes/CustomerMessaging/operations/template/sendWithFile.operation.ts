@@ -6,7 +6,7 @@ import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody } from '../../service/multipart';
 import { fileField, readFile } from '../../template/file';
 import { checkAgainstTemplate } from '../../template/fits';
-import { readFileHeader } from '../../template/headerTypeField';
+import { headerTypeOption, readFileHeader } from '../../template/headerTypeField';
 import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
 import {
 	channelField,
@@ -62,12 +62,12 @@ export const sendWithFile = sendOperation({
 	recipientField: customerPhone,
 	content: [...fileVariableFields, fileField],
 	more: [customerAttributesField],
-	options: templateOptions,
+	options: [...templateOptions, headerTypeOption],
 	async prepare(item, service, recipient) {
 		const template = readTemplateChoice(item);
 		const file = readFile(item);
 		const header = readFileHeader(item, file);
-		const variables = readValues(item, template);
+		const variables = readValues(item, template, service.address);
 		const { ofTexts, ofButtons } = splitByButton(variables);
 		const message = { header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
