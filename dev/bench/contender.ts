@@ -21,7 +21,8 @@ async function contend(): Promise<void> {
 		string,
 		string,
 	];
-	const { credential, remembered = 0, ...setup } = jobsAt(address)[job]![name]!;
+	const { nodes, isByEvent } = jobsAt(address)[job]!;
+	const { credential, remembered = 0, ...setup } = nodes[name]!;
 	// As in a default installation, since writing debug messages would slow down every node.
 	const engine = await startEngine({ packageDirectory, logLevel: 'info' });
 	const node = { id: 'Send', name: 'Send', position: [220, 0], ...setup };
@@ -40,11 +41,15 @@ async function contend(): Promise<void> {
 	};
 	process.on('disconnect', () => void engine.stop().then(() => process.exit()));
 	process.on('message', (count: number) => {
-		const options = { input: itemsFor(count), credentials: { Account: credential } };
+		const items = itemsFor(count);
+		const inputs = isByEvent ? items.map((item) => [item]) : [items];
 		engine.deduplication.fill(node.id, remembered);
 		void measure(async () => {
-			const { error } = await engine.run(workflow, { mode: 'trigger', ...options });
-			if (error) throw error;
+			for (const input of inputs) {
+				const options = { input, credentials: { Account: credential } };
+				const { error } = await engine.run(workflow, { mode: 'trigger', ...options });
+				if (error) throw error;
+			}
 		}).then((cost) => process.send!(cost));
 	});
 	process.send!('ready');

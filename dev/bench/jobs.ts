@@ -15,8 +15,17 @@ interface NodeSetup {
 /** More than the node keeps, so that its list is full. */
 const FULL = 70_000;
 
-/** What is sent, and by whom: the nodes that do the same job, by the names in the results. */
-export function jobsAt(address: string): Record<string, Record<string, NodeSetup>> {
+interface Job {
+	/** Whether each message is an execution of its own, one after the other, as a webhook starts them. */
+	isByEvent?: boolean;
+	/** Milliseconds after which the service answers. */
+	latency: number;
+	/** The nodes that do it, by the names in the results. */
+	nodes: Record<string, NodeSetup>;
+}
+
+/** What is sent, and by whom, by the names in the results. */
+export function jobsAt(address: string): Record<string, Job> {
 	const thisNode = (parameters: IDataObject): NodeSetup => ({
 		type: 'n8n-nodes-customer-messaging.customerMessaging',
 		typeVersion: NODE_VERSION,
@@ -43,35 +52,40 @@ export function jobsAt(address: string): Record<string, Record<string, NodeSetup
 		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
 	};
 	const withKeys = thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' });
+	const templates = {
+		'This node': thisNode({
+			...{ resource: 'template', operation: 'send', templateId: '301' },
+			channelId: { __rl: true, mode: 'id', value: '201' },
+			customerPhone: '={{ $json.phone }}',
+			specifyVariables: 'fields',
+			variables: {
+				...{ mappingMode: 'defineBelow', value: values },
+				schema: Object.keys(values).map((id) => ({ id, type: 'string', display: true })),
+			},
+		}),
+		'HTTP Request': httpRequest(
+			'whatsapp/send-template-message',
+			"template_id: '301', channel_id: '201', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day }",
+		),
+	};
 	return {
 		Texts: {
-			'This node': thisNode(text),
-			'100 in flight': thisNode({ ...text, options: { parallelSends: 100 } }),
-			'HTTP Request': httpRequest(
-				'customers/send-text-message',
-				'customer_id: $json.customer, text: $json.text',
-			),
+			latency: 50,
+			nodes: {
+				'This node': thisNode(text),
+				'100 in flight': thisNode({ ...text, options: { parallelSends: 100 } }),
+				'HTTP Request': httpRequest(
+					'customers/send-text-message',
+					'customer_id: $json.customer, text: $json.text',
+				),
+			},
 		},
 		'Texts with keys': {
-			'This node': withKeys,
-			'A full list': { ...withKeys, remembered: FULL },
+			latency: 50,
+			nodes: { 'This node': withKeys, 'A full list': { ...withKeys, remembered: FULL } },
 		},
-		'Templates, checked': {
-			'This node': thisNode({
-				...{ resource: 'template', operation: 'send', templateId: '301' },
-				channelId: { __rl: true, mode: 'id', value: '201' },
-				customerPhone: '={{ $json.phone }}',
-				specifyVariables: 'fields',
-				variables: {
-					...{ mappingMode: 'defineBelow', value: values },
-					schema: Object.keys(values).map((id) => ({ id, type: 'string', display: true })),
-				},
-			}),
-			'HTTP Request': httpRequest(
-				'whatsapp/send-template-message',
-				"template_id: '301', channel_id: '201', customer_phone: $json.phone, attributes: { 1: $json.name, 2: $json.order, 3: $json.day }",
-			),
-		},
+		'Templates, checked': { latency: 50, nodes: templates },
+		'The same, one an event': { isByEvent: true, latency: 150, nodes: templates },
 	};
 }
 

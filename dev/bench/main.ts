@@ -21,14 +21,16 @@ async function main(): Promise<void> {
 	const { quick: isQuick, against } = parseArgs({
 		options: { quick: { type: 'boolean' }, against: { type: 'string' } },
 	}).values;
-	const [rounds, count] = isQuick ? [2, 100] : [5, 1000];
+	const [rounds, ofLists, ofEvents] = isQuick ? [2, 100, 10] : [5, 1000, 30];
 	await installPackage();
 	const service = await startService();
 	const rows = [
 		'| | | time | of this node’s | CPU a message | memory |',
 		'| --- | --- | ---: | ---: | ---: | ---: |',
 	];
-	for (const [job, nodes] of Object.entries(jobsAt(service.address))) {
+	for (const [job, { nodes, latency, isByEvent }] of Object.entries(jobsAt(service.address))) {
+		const count = isByEvent ? ofEvents : ofLists;
+		service.latency = latency;
 		const names = [...Object.keys(nodes), ...(against === undefined ? [] : [OTHER])];
 		const contenders = new Map<string, ChildProcess>();
 		const costs = new Map(names.map((name) => [name, [] as Cost[]]));
@@ -63,8 +65,8 @@ async function main(): Promise<void> {
 
 	const report = `# Results
 
-Written by \`npm run bench\`; the README beside this file says what is measured and how. ${count} messages in ${rounds} rounds, in
-which the contenders take turns; medians. ${new Date().toISOString().slice(0, 10)}, this package ${version}, n8n ${release.version},
+Written by \`npm run bench\`; the README beside this file says what is measured and how. ${ofLists} messages, or ${ofEvents} events, in ${rounds} rounds,
+in which the contenders take turns; medians. ${new Date().toISOString().slice(0, 10)}, this package ${version}, n8n ${release.version},
 Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB of memory.
 
 ${rows.join('\n')}

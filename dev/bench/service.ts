@@ -2,9 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Milliseconds after which the service answers. */
-const LATENCY = 50;
-
 /** More than any contender opens at once, so that none waits for the kernel. */
 const BACKLOG = 4096;
 
@@ -13,14 +10,15 @@ const BACKLOG = 4096;
  * request as a messaging service does.
  */
 export async function startService() {
-	const service = { address: '', taken: 0, stop: () => server.close() };
+	/** Its `latency` is the milliseconds after which it answers. */
+	const service = { address: '', latency: 0, taken: 0, stop: () => server.close() };
 	const server = createServer((request, response) => {
 		request.resume().on('end', () => {
 			// Reading a template sends no message.
 			if (request.method === 'POST') service.taken++;
 			const body = JSON.stringify(answerTo(request.url!, service.taken));
 			response.setHeader('content-type', 'application/json');
-			setTimeout(() => response.end(body), LATENCY);
+			setTimeout(() => response.end(body), service.latency);
 		});
 	});
 	server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG });

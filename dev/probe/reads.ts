@@ -88,7 +88,7 @@ class Asking {
 		const asked = await this.exchanges.ask(step, operation, credential, async (service) => {
 			const read: Read = async (request) =>
 				objectsOf(await service.request(request, this.patience));
-			return await ask({ ...service, read });
+			return await ask({ ...service, read, readBriefly: read });
 		});
 		stopIfUseless(asked.exchange, this.exchanges.all);
 		return asked;

@@ -1,16 +1,9 @@
-import { realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-
 import type { Clock } from '../../nodes/CustomerMessaging/primitives/clock';
-import { installedPackage } from './installedPackage';
+import { installedModule } from './installedModule';
 
 /** Has the installed node wait a fraction of the time, which passes for it as if it had waited, in the tests of a file. */
 export function hurry(divisor = 20): void {
-	const folder = path.join(realpathSync(installedPackage), 'dist/nodes/CustomerMessaging');
-	const { SYSTEM_CLOCK } = createRequire(__filename)(path.join(folder, 'primitives/clock')) as {
-		SYSTEM_CLOCK: Clock;
-	};
+	const { SYSTEM_CLOCK } = installedModule<{ SYSTEM_CLOCK: Clock }>('primitives/clock');
 	const { now, wait } = SYSTEM_CLOCK;
 	let skipped = 0;
 	beforeAll(() => {

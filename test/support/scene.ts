@@ -15,6 +15,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../dev/sandbox/sandbox';
+import { installedModule } from './installedModule';
 import { installedPackage } from './installedPackage';
 import { NODE_VERSION } from './nodeVersion';
 import { line, manualTrigger, node, to } from './workflowNodes';
@@ -207,6 +208,8 @@ export function useScene(
 		engine.deduplication.clear();
 		engine.deduplication.beforeAccess = () => {};
 		engine.dataTables.clear();
+		// What a check has read is known to all tests of a process.
+		installedModule<{ lookUps: Map<string, unknown> }>('template/readTemplate').lookUps.clear();
 	});
 	return scene;
 }

@@ -152,8 +152,9 @@ describe('the node accepts each example of a result', () => {
 	])('status %i is a refusal: %j', async (status, body, words) => {
 		scene.sandbox.faults.add({ fault: answering(status, body) });
 		for (const name of OPERATION_NAMES) {
-			const { error } = await scene.run(OPERATIONS[name], [await operationItem(scene, 0)]);
-			expect(error?.message).toContain(words);
+			const execution = await scene.run(OPERATIONS[name], [await operationItem(scene, 0)]);
+			const [preview] = execution.error === undefined ? outputOf(execution) : [];
+			expect(execution.error?.message ?? preview?.problem).toContain(words);
 		}
 	});
 });

@@ -12,7 +12,7 @@ export interface PreparedSend {
 	request: ServiceRequest;
 	/** What the customer gets, if no check says it. */
 	text?: string;
-	/** Compares the message and its template: returns the text or, in a sentence, why it could not. May throw a FailureError. */
+	/** Compares the message and its template: returns the text or, in a sentence, why it did not. May throw a FailureError. */
 	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
 }
 

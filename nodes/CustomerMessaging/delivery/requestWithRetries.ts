@@ -52,9 +52,7 @@ export function createRequestWithRetries({
 			if (result.ok) return result;
 
 			const { kind, retryAfter = 0 } = result.failure;
-			const { isNotGiven, [request.kind]: action } = FAILURE_POLICY[kind];
-			// A service that lacks the endpoint gives the same answer every time.
-			if (request.isOptional && isNotGiven) return result;
+			const { [request.kind]: action } = FAILURE_POLICY[kind];
 			if (action === 'wait') {
 				const isFirst = timetable.limitedSince === undefined;
 				timetable.limitedSince ??= clock.now();

@@ -14,7 +14,7 @@ import { repeatsIn, SentLog, type Message, type OwnFate } from './memory/log';
 import { Memory } from './memory/memory';
 import { createPace } from './pace';
 import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
-import { readableService, resultsInExecution } from './reader';
+import { readableService } from './reader';
 import { createRequestWithRetries } from './requestWithRetries';
 
 interface AddressedItem extends Message {
@@ -56,7 +56,7 @@ export class Sends {
 
 	private readonly request;
 
-	/** Why messages could not be compared with their templates. */
+	/** Why messages were not compared with their templates. */
 	private readonly unchecked = new Set<string>();
 
 	/** Why n8n could not save what became of messages, if it could not. */
@@ -74,7 +74,7 @@ export class Sends {
 		this.context = context;
 		this.recipients = new Recipients(parameters, operation.recipientField);
 		this.simplify = readSimplify(parameters.item(0));
-		this.service = readableService(context, service, options, resultsInExecution(context, service));
+		this.service = readableService(context, service, options);
 		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
 		const { signal: stop } = this.loop.stop;
 		this.log = new SentLog(context, operationName);

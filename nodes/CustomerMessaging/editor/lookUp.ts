@@ -19,7 +19,8 @@ export async function lookUp<Result>(
 		if (context.getNode().credentials?.customerMessagingApi === undefined)
 			throw new InputError('Choose a credential first', '');
 		const service = await openService(context);
-		return await ask({ ...service, read: editorReader(service) });
+		const read = editorReader(service);
+		return await ask({ ...service, read, readBriefly: read });
 	} catch (thrown) {
 		const failure = failureOf(thrown);
 		const message = sentences(failure.message);

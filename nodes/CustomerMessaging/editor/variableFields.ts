@@ -22,6 +22,10 @@ import {
 import { ADDRESS_IN_JSON, templateMarkField } from '../template/values';
 import { chosen, lookUp } from './lookUp';
 
+const MISSING = "Choose 'Channel' and 'Template'";
+
+const UNRESOLVED = "The expression in 'Channel' or 'Template' has no value yet";
+
 /**
  * Makes a form field for each variable of the chosen template (service: Get template). Given no fields, n8n empties what was
  * filled in: so an expression without a value yet keeps the form's fields, and a template that cannot be read is an error.
@@ -42,9 +46,8 @@ export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const choice = chosenTemplate(this);
-	if ('missing' in choice)
-		return [{ name: `Choose ${choice.missing}, then open this list again`, value: '' }];
-	if ('unresolved' in choice) return [{ name: choice.unresolved, value: '' }];
+	if (choice === 'unresolved') return [{ name: UNRESOLVED, value: '' }];
+	if (choice === 'missing') return [{ name: `${MISSING}, then open this list again`, value: '' }];
 	const template = await lookUpTemplate(this, choice);
 	return variablesOf(template).map(({ label, id }) => ({ name: label, value: id }));
 }
@@ -54,18 +57,16 @@ function fieldsFor(
 ) {
 	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const choice = chosenTemplate(this);
-		if ('unresolved' in choice) {
+		if (choice === 'unresolved') {
 			const { schema } = objectIn(this.getCurrentNodeParameter('variables'));
 			if (Array.isArray(schema) && schema.length > 0)
 				return { fields: schema as ResourceMapperField[] };
 			return notice(
-				`${choice.unresolved}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. ${ADDRESS_IN_JSON}.`,
+				`${UNRESOLVED}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. ${ADDRESS_IN_JSON}.`,
 			);
 		}
-		if ('missing' in choice)
-			return notice(
-				"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
-			);
+		if (choice === 'missing')
+			return notice(`${MISSING}. If nothing appears, close and reopen this node.`);
 		const variables = variablesIn(await lookUpTemplate(this, choice), this);
 		if (variables.length === 0)
 			// It names the template, because n8n may keep the notice when another one is chosen.
@@ -93,24 +94,12 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };
 }
 
-/** The chosen template, or why there is none, with the fields named as in the form. */
-function chosenTemplate(
-	context: ILoadOptionsFunctions,
-): TemplateChoice | { unresolved: string } | { missing: string } {
-	const given = [channelField, templateField].map(({ name, displayName }) => ({
-		id: chosen(context, name),
-		shown: `'${displayName}'`,
-	}));
-	const fieldsWith = (wanted: string | undefined): string =>
-		given
-			.filter(({ id }) => id === wanted)
-			.map(({ shown }) => shown)
-			.join(' and ');
-	const [unresolved, missing] = [fieldsWith(undefined), fieldsWith('')];
-	if (unresolved !== '') return { unresolved: `The expression in ${unresolved} has no value yet` };
-	if (missing !== '') return { missing };
-	const [channelId = '', templateId = ''] = given.map(({ id }) => id);
-	return { channelId, templateId };
+/** The chosen template, if one is; `unresolved` if only a run will know what an expression gives. */
+function chosenTemplate(context: ILoadOptionsFunctions): TemplateChoice | 'missing' | 'unresolved' {
+	const channelId = chosen(context, channelField.name);
+	const templateId = chosen(context, templateField.name);
+	if (channelId === undefined || templateId === undefined) return 'unresolved';
+	return channelId === '' || templateId === '' ? 'missing' : { channelId, templateId };
 }
 
 async function lookUpTemplate(

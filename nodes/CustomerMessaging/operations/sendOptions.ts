@@ -17,7 +17,7 @@ const checkVariablesOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to check each message against its template first. A message is not sent if a variable is missing or unknown, or if the header does not fit.',
+		'Whether to check each message against its template first. A message is not sent if a value is missing, or is not in the template. If the template cannot be read, the message is sent unchecked.',
 };
 
 const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {

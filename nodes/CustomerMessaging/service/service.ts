@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
 	sleep,
 	type ICredentialDataDecryptedObject,
@@ -30,8 +31,6 @@ const METHODS = { read: 'GET', send: 'POST' } as const satisfies Record<RequestK
 export interface ServiceRequest extends Expected {
 	path: string;
 	query?: IDataObject;
-	/** Whether the service may lack the endpoint: what it answers instead stays, and says nothing of other requests. */
-	isOptional?: boolean;
 	body?: IDataObject;
 	/** Makes the body of a multipart request for each try. */
 	multipartBody?: () => Promise<MultipartBody>;
@@ -50,6 +49,8 @@ export interface Service {
 	/** `CHECK_ADDRESS`, for this service. */
 	checkAddress: string;
 	templateLookup: TemplateLookup;
+	/** A digest of the address, the key and how a template is asked for: two that are the same read the same. */
+	account: string;
 	/** Sends a request once and judges the response, without the API key; never throws. A file's size adds to the time limit. */
 	request(request: ServiceRequest, timeoutSeconds: number): Promise<Result>;
 }
@@ -61,18 +62,13 @@ export type Read = (request: ReadRequest) => Promise<IDataObject[]>;
 
 /** The service as an operation sees it while it prepares: it can read, but not send. */
 export interface ReadableService extends Omit<Service, 'request'> {
-	/** Asks the same question only once in a run. */
+	/** Asks the same question only once in a run, with retries if they can help. */
 	read: Read;
+	/** The same in one try of a few seconds, for what no message depends on. */
+	readBriefly: Read;
 }
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
-
-/** The key that each service was opened with, to compare services without exposing it. */
-const keys = new WeakMap<Service, string>();
-
-export function isSameAccount(one: Service, other: Service): boolean {
-	return one.address === other.address && keys.get(one) === keys.get(other);
-}
 
 type Sender = (request: UnsignedRequest) => Promise<HttpResponse>;
 
@@ -182,9 +178,10 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 	};
 	const checkAddress = CHECK_ADDRESS.replace(BASE_URL, addressName);
 	const templateLookup = templateLookupOf(credential);
-	const service = { address, checkAddress, templateLookup, request };
-	keys.set(service, apiKey);
-	return service;
+	const account = createHash('sha256')
+		.update(JSON.stringify([address, apiKey, templateLookup]))
+		.digest('hex');
+	return { address, checkAddress, templateLookup, account, request };
 }
 
 function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {

@@ -1,42 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 import { trimmed } from '../parameters/texts';
-import { failureOf, FailureError, InputError } from '../primitives/failure';
-import { sentences } from '../primitives/sentences';
-import { FAILURE_POLICY } from '../service/failurePolicy';
+import { InputError } from '../primitives/failure';
+import { inSentence } from '../primitives/sentences';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type FileHeader } from './header';
 import type { TemplateVariable } from './placeholders';
-import { canBeSent, nameOf, readNeededTemplate, statusOf } from './readTemplate';
+import { canBeSent, nameOf, statusOf, templateForCheck } from './readTemplate';
 import type { TemplateChoice } from './templateChoice';
 import { templateMessage, textOfMessage } from './templateMessage';
 
 /** How a whole address begins, as opposed to the end of one. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** What an item fills a template with. */
-interface TemplateValues {
-	/** The header, if the message has a file of its own or none. */
-	header?: FileHeader;
+/** What an item sends: a template, and what fills it. */
+export interface FilledTemplate {
+	choice: TemplateChoice;
+	/** By number or name, also the address of the file that the template shows. */
 	variables: Record<string, string>;
 	/** Lists those that a template needs in such a message. */
 	variablesIn: (template: IDataObject) => TemplateVariable[];
+	/** What a message shows whose file is no address. */
+	header?: FileHeader;
 }
 
 /**
- * Compares a message with its template (service: Get template), and returns the filled-in text or why the template could
- * not be read. Throws if the message does not fit, or if it would fail for the same reason as the reading.
+ * Checks a message before it is sent (service: Get template), and returns its text or, in a sentence, why it was not
+ * checked. Throws if the message does not fit its template, or would fail for the same reason as the look-up.
  */
-export async function checkAgainstTemplate(
-	choice: TemplateChoice,
-	{ header, variables, variablesIn }: TemplateValues,
+export async function checkMessage(
+	message: FilledTemplate,
 	service: ReadableService,
 ): Promise<{ text?: string; whyUnchecked?: string }> {
-	const template = await readNeededTemplate(
-		service,
-		choice,
-		"To send without the check, switch off 'Check Variables' under 'Options'",
-	).catch(whyUnchecked);
-	if (typeof template === 'string') return { whyUnchecked: template };
+	const { choice } = message;
+	const template = await templateForCheck(service, choice);
+	if (typeof template !== 'string') return { text: textIfItFits(template, message) };
+	return {
+		whyUnchecked: `The messages were not checked against the template '${choice.templateId}': ${inSentence(template)}`,
+	};
+}
+
+/** The filled-in text of a message. Throws an InputError if the message does not fit the template. */
+export function textIfItFits(
+	template: IDataObject,
+	{ choice, variables, variablesIn, header }: FilledTemplate,
+): string {
 	const shows = shownBy(headerTypeOf(template) ?? 'none');
 	const needed = variablesIn(template);
 	const ids = [...new Set(needed.map(({ id }) => id))];
@@ -69,20 +76,9 @@ export async function checkAgainstTemplate(
 			],
 	].filter((problem) => problem !== false);
 	const [[, advice = ''] = []] = problems;
-	if (problems.length === 0) return { text: textOfMessage(templateMessage(template, variables)) };
+	if (problems.length === 0) return textOfMessage(templateMessage(template, variables));
 	throw new InputError(
 		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.map(([what]) => what).join('; ')}`,
 		advice,
-	);
-}
-
-function whyUnchecked(error: unknown): string {
-	const failure = failureOf(error);
-	const { isInput, isForAll } = FAILURE_POLICY[failure.kind];
-	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
-	return sentences(
-		'The messages were not checked against the template',
-		failure.message,
-		failure.advice,
 	);
 }

@@ -25,17 +25,12 @@ export const headerTypeOption: ChoiceField = {
 		'Rarely needed. What the template shows at the top: choose it if the node takes the file for something else.',
 };
 
-/** Undefined if the file decides. */
-function readChosenHeader(item: ItemParameters): FileHeader | undefined {
-	const type = readChoice(item, headerTypeOption);
-	return type === 'auto' ? undefined : { type, shown: `'Header Type' says '${headerName(type)}'` };
-}
-
 /** The header that is chosen or, if none is, the one that the file's MIME type says. */
 export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
-	const chosen = readChosenHeader(item);
+	const option = readChoice(item, headerTypeOption);
+	const chosen = { type: option, shown: `'Header Type' says '${headerName(option)}'` };
 	if (file === undefined) {
-		if (chosen !== undefined && shownBy(chosen.type) === undefined) return chosen;
+		if (['none', 'text'].includes(option)) return chosen;
 		throw new InputError(
 			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
 			'Fill it in, or choose one of these',
@@ -48,7 +43,7 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 		? `'${file.fileName}' is ${shownBy(type)}`
 		: `the type of '${file.fileName}' is not known, so it counts as a document unless 'Header Type' says otherwise`;
 	const ofFile = { type, shown };
-	const header = chosen ?? ofFile;
+	const header = option === 'auto' ? ofFile : chosen;
 	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
 	if (isKnown && chosenType !== fitting && chosenType?.mimeTypes !== undefined)
 		throw new InputError(

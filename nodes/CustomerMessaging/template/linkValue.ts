@@ -1,23 +1,25 @@
-import { InputError } from '../primitives/failure';
+import { failureOf, FailureError, InputError } from '../primitives/failure';
+import { inSentence } from '../primitives/sentences';
 import type { ReadableService } from '../service/service';
 import { urlOf } from '../service/serviceAddress';
 import { placeholder, usesOf } from './placeholders';
-import { readNeededTemplate } from './readTemplate';
+import { readTemplate } from './readTemplate';
 import type { TemplateChoice } from './templateChoice';
-
-/** A variable of a template, and the link to the answer page that it takes. */
-export interface LinkVariable {
-	id: string;
-	link: URL;
-}
 
 /** The value with which a variable leads to the answer page (service: Get template): the link, or the end of an address. */
 export async function linkValue(
 	choice: TemplateChoice,
-	{ id, link }: LinkVariable,
+	id: string,
+	link: URL,
 	service: ReadableService,
 ): Promise<string> {
-	const template = await readNeededTemplate(service, choice);
+	const template = await readTemplate(service, choice).catch((error) => {
+		const failure = failureOf(error);
+		throw new FailureError({
+			...failure,
+			message: `A link may belong to a button, so the template '${choice.templateId}' has to be read first, which failed: ${inSentence(failure.message)}`,
+		});
+	});
 	const refusal = (what: string, advice: string): InputError =>
 		new InputError(`'Link Variable Name or ID' is '${id}', ${what}`, advice);
 	const uses = usesOf(template).filter((use) => use.id === id);

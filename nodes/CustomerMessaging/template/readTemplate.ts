@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
 import {
 	excerpt,
@@ -9,24 +10,18 @@ import {
 	objectIn,
 	showsNothing,
 } from '../primitives/json';
-import { sentences } from '../primitives/sentences';
+import { inOneText, sentences } from '../primitives/sentences';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 import type { TemplateChoice } from './templateChoice';
 
-type TemplateService = Pick<ReadableService, 'checkAddress' | 'templateLookup' | 'read'>;
-
 const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
 
-/**
- * Lists a channel's templates of any status (service: List templates); not every service can do that.
- * @param isOptional whether nothing is lost without the list
- */
+/** Lists a channel's templates of any status (service: List templates); not every service can do that. */
 export async function listTemplates(
-	{ checkAddress, templateLookup, read }: TemplateService,
+	{ checkAddress, templateLookup, read }: ReadableService,
 	channelId: string,
-	isOptional = false,
 ): Promise<IDataObject[]> {
 	const checked = (object: IDataObject): IDataObject => checkTemplate(object, checkAddress);
 	return await read({
@@ -35,7 +30,6 @@ export async function listTemplates(
 		expects: 'list',
 		ifRefused: "Check 'Channel'",
 		query: { [templateLookup.platformIdParameter]: channelId },
-		isOptional,
 	})
 		// A template may have nothing but a name; a list of other things has no template in it.
 		.then((objects) => (objects.some(isTemplate) ? objects : objects.map(checked)))
@@ -59,7 +53,7 @@ export async function listTemplates(
  * @param check throws if a template does not count as read
  */
 export async function readTemplate(
-	service: TemplateService,
+	service: ReadableService,
 	choice: TemplateChoice,
 	check = checkShape,
 ): Promise<IDataObject> {
@@ -70,7 +64,7 @@ export async function readTemplate(
 
 /** The same without the list. */
 export async function readTemplateAlone(
-	service: TemplateService,
+	service: ReadableService,
 	choice: TemplateChoice,
 	check = checkShape,
 ): Promise<IDataObject> {
@@ -85,50 +79,64 @@ export async function readTemplateAlone(
 	return checkAskedFor(check(template, service.checkAddress), choice);
 }
 
-/**
- * Reads a template that a message depends on: a failure says which one could not be read.
- * @param wayOut how to send without reading it; not said if the send would fail for the same reason
- */
-export async function readNeededTemplate(
-	service: TemplateService,
+/** Why a template could not be read, if a message can be sent without: otherwise throws why not. */
+export function whyUnread(error: unknown): string {
+	const failure = failureOf(error);
+	const { isInput, isForAll } = FAILURE_POLICY[failure.kind];
+	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
+	return inOneText(failure);
+}
+
+/** In milliseconds, how long what was read is good for, and how long what could not be read is not asked for again. */
+const GOOD_FOR = { read: 300_000, unread: 60_000 };
+
+const MOST_LOOK_UPS = 100;
+
+/** What the checks of this process have looked up, the oldest first, by account, channel and template. */
+export const lookUps = new Map<string, { gave: IDataObject | string; until: number }>();
+
+/** A template to check a message against or, in words, why there is none. Throws if the message would fail as well. */
+export async function templateForCheck(
+	service: ReadableService,
 	choice: TemplateChoice,
-	wayOut?: string,
-): Promise<IDataObject> {
-	return await readTemplate(service, choice).catch((error) => {
-		const failure = failureOf(error);
-		const { message, advice } = failure;
-		const { isInput, isForAll, isNotGiven } = FAILURE_POLICY[failure.kind];
-		if (isInput || isForAll) throw error;
-		throw new FailureError({
-			...failure,
-			message: `The template '${choice.templateId}' could not be read: ${message}`,
-			advice: sentences(advice, isNotGiven && advice !== service.checkAddress && wayOut),
-		});
-	});
+): Promise<IDataObject | string> {
+	const name = JSON.stringify([service.account, choice.channelId, choice.templateId]);
+	const earlier = lookUps.get(name);
+	if (earlier !== undefined && clock.now() < earlier.until) return earlier.gave;
+	const gave = await readTemplate({ ...service, read: service.readBriefly }, choice).catch(
+		whyUnread,
+	);
+	const goodFor = typeof gave === 'string' ? GOOD_FOR.unread : GOOD_FOR.read;
+	lookUps.delete(name);
+	lookUps.set(name, { gave, until: clock.now() + goodFor });
+	const [oldest = name] = lookUps.keys();
+	if (lookUps.size > MOST_LOOK_UPS) lookUps.delete(oldest);
+	return gave;
 }
 
 /** @param failure why the service does not give the template alone */
 async function templateFromList(
-	service: TemplateService,
+	service: ReadableService,
 	{ channelId, templateId }: TemplateChoice,
 	failure: Failure,
 	check: typeof checkShape,
 ): Promise<IDataObject> {
 	if (!FAILURE_POLICY[failure.kind].isNotGiven) throw new FailureError(failure);
 	// Whatever is wrong with the list, the error tells what is wrong with the template.
-	const templates = await listTemplates(service, channelId, true).catch(() => []);
+	const templates = await listTemplates(service, channelId).catch(() => []);
 	const found = templates.filter(({ id }) => isSameId(id, templateId));
 	const template = found.find(canBeSent) ?? found[0];
 	if (template !== undefined) return check(template, service.checkAddress);
 	// Its languages may be templates of their own.
 	const named = templates.filter(({ name }) => name === templateId);
-	const advice =
-		named.length === 0
-			? CHECK_CHOICE
-			: `This is a template's name; its ID is ${named.map(({ id }) => inWords(id)).join(' or ')}`;
+	const message = `There is no template '${templateId}' in this channel`;
+	if (named.length > 0) {
+		const ids = named.map(({ id }) => inWords(id)).join(' or ');
+		throw new InputError(message, `This is a template's name; its ID is ${ids}`);
+	}
+	const advice = CHECK_CHOICE;
 	// Which other status the service has for an unknown template is not documented.
-	if (failure.kind === 'notFound' || named.length > 0)
-		throw new InputError(`There is no template '${templateId}' in this channel`, advice);
+	if (failure.kind === 'notFound') throw new FailureError({ ...failure, message, advice });
 	// Whatever gives a list of templates is the service.
 	const isMisled = failure.advice === service.checkAddress && templates.length > 0;
 	throw new FailureError(isMisled ? { ...failure, advice } : failure);
@@ -137,11 +145,10 @@ async function templateFromList(
 /** Anything other than a template means that the address or the endpoint is wrong. */
 function checkTemplate(object: IDataObject, checkAddress: string): IDataObject {
 	if (isTemplate(object)) return object;
-	throw new FailureError({
-		kind: 'unreadable',
-		message: `The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
-		advice: checkAddress,
-	});
+	throw unreadable(
+		`The service's response is not a template: ${excerpt(JSON.stringify(object))}`,
+		checkAddress,
+	);
 }
 
 function isTemplate({ body, header, attributes }: IDataObject): boolean {
@@ -151,11 +158,9 @@ function isTemplate({ body, header, attributes }: IDataObject): boolean {
 /** Throws if a template's texts, header and variables cannot be told from what the service gave. */
 function checkShape(template: IDataObject, checkAddress: string): IDataObject {
 	if (hasDocumentedShape(checkTemplate(template, checkAddress))) return template;
-	throw new FailureError({
-		kind: 'unreadable',
-		message: `The service answered, but not with a template in the expected format: ${excerpt(JSON.stringify(template))}`,
-		advice: '',
-	});
+	throw unreadable(
+		`The service answered, but not with a template in the expected format: ${excerpt(JSON.stringify(template))}`,
+	);
 }
 
 /** Whether a template is what is documented (service: Get template). What is missing or empty is fine. */
@@ -187,12 +192,14 @@ function isListOf(value: unknown, isEntry: (entry: IDataObject) => boolean): boo
 function checkAskedFor(template: IDataObject, { templateId }: TemplateChoice): IDataObject {
 	const { id } = template;
 	if (showsNothing(id) || isSameId(id, templateId)) return template;
-	throw new FailureError({
-		kind: 'unreadable',
-		message: `The service gave template '${inWords(id)}' instead of '${templateId}'`,
-		advice:
-			"Its query parameters probably have other names: set them under 'Custom Template Lookup' in the credential",
-	});
+	throw unreadable(
+		`The service gave template '${inWords(id)}' instead of '${templateId}'`,
+		"Its query parameters probably have other names: set them under 'Custom Template Lookup' in the credential",
+	);
+}
+
+function unreadable(message: string, advice = ''): FailureError {
+	return new FailureError({ kind: 'unreadable', message, advice });
 }
 
 /** A long number has lost its last digits in JavaScript. */

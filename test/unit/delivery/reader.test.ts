@@ -1,20 +1,36 @@
-import type { ICredentialTestFunctions, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resultsInExecution } from '../../../nodes/CustomerMessaging/delivery/reader';
-import { openServiceForTest } from '../../../nodes/CustomerMessaging/service/service';
+import { readableService } from '../../../nodes/CustomerMessaging/delivery/reader';
+import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
+import type { Result } from '../../../nodes/CustomerMessaging/service/responsePolicy';
+import type { ReadRequest, Service } from '../../../nodes/CustomerMessaging/service/service';
 
-test('what a node has read is known to its next run with the same address and key alone', () => {
-	const [HUB, OTHER] = ['https://hub.example.com', 'https://other.example.com'];
-	const node = {};
-	const context = { getContext: () => node } as unknown as IExecuteFunctions;
-	const known = (baseUrl: string, apiKey: string) => {
-		const helpers = {} as ICredentialTestFunctions['helpers'];
-		const service = openServiceForTest(helpers, { service: 'other', baseUrl, apiKey });
-		return resultsInExecution(context, service);
-	};
-	const first = known(HUB, 'one');
-	expect(known(HUB, 'one')).toBe(first);
-	expect(known(HUB, 'other')).not.toBe(first);
-	const again = known(HUB, 'one');
-	expect(known(OTHER, 'one')).not.toBe(again);
+const wanted = (path: string): ReadRequest => ({
+	...{ kind: 'read', path, expects: 'object', ifRefused: '' },
 });
+
+const FAILED: Result = {
+	ok: false,
+	failure: { kind: 'serverError', message: 'It failed', advice: '' },
+};
+
+test.each([
+	[60, 5],
+	[3, 3],
+])(
+	"with a 'Timeout' of %i seconds, each request of a brief look-up has %i seconds, and one try",
+	async (timeout, seconds) => {
+		const request = jest.fn<ReturnType<Service['request']>, Parameters<Service['request']>>(
+			async () => await Promise.resolve(FAILED),
+		);
+		const context = { getContext: () => ({}), getExecutionCancelSignal: () => undefined };
+		const { readBriefly } = readableService(
+			context as unknown as IExecuteFunctions,
+			{ request } as Partial<Service> as Service,
+			{ ...DEFAULT_OPTIONS, timeout },
+		);
+		for (const path of ['/one', '/other', '/one'])
+			await expect(readBriefly(wanted(path))).rejects.toThrow('It failed');
+		expect(request.mock.calls).toEqual(['/one', '/other'].map((path) => [wanted(path), seconds]));
+	},
+);

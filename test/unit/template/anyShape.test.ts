@@ -31,6 +31,8 @@ const anyTemplate = fc
 		return { ids, template: { id: 7, ...fields, ...header, attributes } as IDataObject };
 	});
 
+let accounts = 0;
+
 /** What is sent for a template; `refused` or `unchecked` where that is said. */
 async function send(template: IDataObject, variables: object) {
 	const typed = {
@@ -40,11 +42,15 @@ async function send(template: IDataObject, variables: object) {
 		variablesJson: variables,
 	};
 	const item = parametersWith(sendOperation.fields, typed).item(0);
+	const read = async () => await Promise.resolve([template]);
 	const service = {
 		address: 'https://service.example.com',
 		checkAddress: "Check 'Base URL' in the credential",
 		templateLookup: { platformIdParameter: 'platform_id', templateIdParameter: 'template_id' },
-		read: async () => await Promise.resolve([template]),
+		read,
+		readBriefly: read,
+		// Each time another one, so that no template is known.
+		account: String(++accounts),
 	};
 	try {
 		const { request, check } = await sendOperation.prepare(item, service, '+12025550101');

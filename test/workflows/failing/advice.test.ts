@@ -22,17 +22,12 @@ async function adviceOf(
 	return error?.description?.replace('The message was not sent. ', '');
 }
 
-/** A send that reads its template for the header. */
-const reading = { specifyVariables: 'json', variablesJson: '{}', options: {} };
-
 const refusal = (code: number): Fault => answering(code, { detail: 'Not that one' });
 
 const ADDRESS = "Check 'Base URL' in the credential";
 const NETWORK = `${ADDRESS} and the network between n8n and the service.`;
 const STATUS = "Check the service's status.";
 const TEMPLATE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.";
-const UNREAD =
-	"To send without reading the template, set 'Header Type' to what it shows at the top, and switch off 'Check Variables' under 'Options'.";
 const NO_LIST =
 	"If it is right, this service cannot list templates: find a template's ID in its dashboard.";
 const NOT_APPROVED = 'Choose an approved template, or correct what the service names.';
@@ -41,21 +36,20 @@ const CUSTOMER = "Check 'Customer ID', or correct what the service names.";
 const PAGE: Fault = { kind: 'html', status: 404 };
 
 test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
-	['a web page', 'template.send', reading, PAGE, `${ADDRESS}.`],
 	['a web page', 'template.get', {}, PAGE, `${ADDRESS}.`],
 	['a web page', 'template.getAll', {}, PAGE, `${ADDRESS}. ${NO_LIST}`],
 	['a web page', 'message.sendText', {}, PAGE, `${ADDRESS}.`],
-	['something else', 'template.preview', reading, answering(200, { name: 'n8n' }), `${ADDRESS}.`],
-	['a failure of the service', 'template.send', reading, answering(503, 'Down'), STATUS],
+	['something else', 'template.sendAndWait', {}, answering(200, { name: 'n8n' }), `${ADDRESS}.`],
+	['a failure of the service', 'template.get', {}, answering(503, 'Down'), STATUS],
 	[
 		'a redirect',
-		'template.send',
-		reading,
+		'template.get',
+		{},
 		{ kind: 'redirect', status: 302 },
 		"In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'.",
 	],
-	['no', 'template.send', reading, refusal(400), `${TEMPLATE} ${UNREAD}`],
-	['no', 'template.send', reading, refusal(404), TEMPLATE],
+	['no', 'template.get', {}, refusal(400), TEMPLATE],
+	['no', 'template.get', {}, refusal(404), TEMPLATE],
 	['no', 'template.send', {}, refusal(400), NOT_APPROVED],
 	['no', 'template.sendWithFile', {}, refusal(400), NOT_APPROVED],
 	['no', 'template.sendAndWait', {}, refusal(400), TEMPLATE],
@@ -80,46 +74,37 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 );
 
 test('a service that cannot be reached is no reason to change the message', async () => {
-	expect(await adviceOf('template.send', reading, { baseUrl: 'http://127.0.0.1:1' })).toBe(NETWORK);
+	expect(await adviceOf('template.send', {}, { baseUrl: 'http://127.0.0.1:1' })).toBe(NETWORK);
 });
 
 test.each([
-	[{ templateId: '101', list: [{ id: 7, name: 'sale', body: 'x' }] }, `${TEMPLATE} ${UNREAD}`],
+	[{ templateId: '101', list: [{ id: 7, name: 'sale', body: 'x' }] }, TEMPLATE],
 	[
 		{ templateId: 'sale', list: [{ id: 7, name: 'sale', body: 'x' }] },
 		"This is a template's name; its ID is 7.",
-	],
-	[
-		{ templateId: '7', list: [{ id: 7, body: '{{1}}', status: 'paused' }] },
-		'Choose an approved template.',
 	],
 ])(
 	'a list of templates is the service, whatever it says of one of them: %j',
 	async ({ templateId, list }, advice) => {
 		scene.sandbox.faults.add({ operation: 'template.get', fault: PAGE });
 		scene.sandbox.faults.add({ operation: 'template.getAll', fault: answering(200, list) });
-		expect(await adviceOf('template.send', { ...reading, templateId })).toBe(advice);
+		expect(await adviceOf('template.get', { templateId })).toBe(advice);
 	},
 );
 
-test('what was not compared with its template says why, and how to go without', async () => {
-	for (const [fault, advice] of [
-		[
-			refusal(400),
-			`${TEMPLATE} To send without the check, switch off 'Check Variables' under 'Options'.`,
-		],
-		[PAGE, `${ADDRESS}.`],
-	] as const) {
-		scene.sandbox.reset();
+test.each([
+	['no', refusal(400), TEMPLATE],
+	['a web page', PAGE, `${ADDRESS}.`],
+])(
+	'what was not compared with its template, as the service said %s, says what to check',
+	async (_what, fault, advice) => {
 		for (const operation of ['template.get', 'template.getAll'] as const)
 			scene.sandbox.faults.add({ operation, fault });
-		const execution = await scene.run(
-			{ ...OPERATIONS['template.send'], options: { headerType: 'none' } },
-			[await operationItem(scene, 1)],
-		);
+		const item = await operationItem(scene, 1);
+		const execution = await scene.run({ ...OPERATIONS['template.send'], options: {} }, [item]);
 		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(advice)]);
-	}
-});
+	},
+);
 
 describe('a form says what helps, and nothing of items and options', () => {
 	const parameters = { channelId: chosen('11'), templateId: chosen('101') };

@@ -74,14 +74,10 @@ test.each([
 		{ channelId: chosen(''), templateId: chosen('') },
 		"Choose 'Channel' and 'Template', then open this list again",
 	],
-	[{ templateId: chosen('') }, "Choose 'Template', then open this list again"],
-	[
-		{ channelId: chosen(''), templateId: chosen('101') },
-		"Choose 'Channel', then open this list again",
-	],
+	[{ templateId: chosen('') }, "Choose 'Channel' and 'Template', then open this list again"],
 	[
 		{ templateId: chosen('={{ $json.id }}', 'id') },
-		"The expression in 'Template' has no value yet",
+		"The expression in 'Channel' or 'Template' has no value yet",
 	],
 ])(
 	'with %j, the list of variables says what it needs, which is no error',

@@ -106,8 +106,7 @@ test('the variable that takes the link needs no value', async () => {
 describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
-	const expression = (field: string) =>
-		`The expression in ${field} has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. If the template shows a file at the top, enter its public address as 'image address', 'video address', 'document address' or 'audio address'; only 'Send with File' takes the file itself.`;
+	const expression = `The expression in 'Channel' or 'Template' has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. If the template shows a file at the top, enter its public address as 'image address', 'video address', 'document address' or 'audio address'; only 'Send with File' takes the file itself.`;
 	const nothingChosen =
 		"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.";
 
@@ -116,7 +115,7 @@ describe('nothing is asked of the service', () => {
 		[
 			'a template from an expression',
 			{ templateId: chosen('={{ $json.template }}', 'id') },
-			expression("'Template'"),
+			expression,
 		],
 		[
 			'the same in a form that has no fields',
@@ -124,18 +123,10 @@ describe('nothing is asked of the service', () => {
 				templateId: chosen('={{ $json.template }}', 'id'),
 				variables: { mappingMode: 'defineBelow', value: null, schema: [] },
 			},
-			expression("'Template'"),
+			expression,
 		],
-		[
-			'a channel without a value',
-			{ channelId: { __rl: true, mode: 'id' } },
-			expression("'Channel'"),
-		],
-		[
-			'neither',
-			{ channelId: chosen(null, 'id'), templateId: chosen(null, 'id') },
-			expression("'Channel' and 'Template'"),
-		],
+		['a channel without a value', { channelId: { __rl: true, mode: 'id' } }, expression],
+		['neither', { channelId: chosen(null, 'id'), templateId: chosen(null, 'id') }, expression],
 		['no template', { templateId: chosen('') }, nothingChosen],
 		['no channel', { channelId: chosen('') }, nothingChosen],
 	])('%s', async (_case, parameters, words) => {

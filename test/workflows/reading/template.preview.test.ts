@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { templates, type Template } from '../../../dev/sandbox/catalogue';
 import type { RenderedMessage } from '../../../dev/sandbox/render';
 import { OPERATIONS } from '../../support/operations';
-import { messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
+import { answering, messagingWorkflow, NODE_NAME, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
 
 const scene = useScene();
@@ -135,6 +135,34 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		}
 	});
 });
+
+test.each([true, false])(
+	"a template that cannot be read is previewed as 'Send' would send it: unchecked (checked otherwise: %s)",
+	async (checkVariables) => {
+		for (const operation of ['template.get', 'template.getAll'] as const)
+			scene.sandbox.faults.add({ operation, fault: answering(404, { detail: 'Not found.' }) });
+		const phones = ['+12025550101', '202 555 0102'].map((customerPhone) => ({ customerPhone }));
+		const execution = await scene.run(
+			{
+				...parameters,
+				...{ templateId: '999', customerPhone: '={{ $json.customerPhone }}' },
+				options: { checkVariables },
+			},
+			phones,
+		);
+		expect(execution.items(NODE_NAME).map(({ json }) => json)).toEqual([
+			{
+				...{ recipient: '+12025550101', sendable: true, text: '' },
+				problem:
+					"'Send' would send it unchecked: There is no template '999' in this channel. Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.",
+			},
+			{
+				...{ recipient: '202 555 0102', sendable: false, text: '' },
+				problem: expect.stringMatching(/^'Customer Phone' .* plus sign/) as string,
+			},
+		]);
+	},
+);
 
 test('previews each item on its own, reads the template once, and sends nothing', async () => {
 	const products = Array.from({ length: 50 }, (_, index) => ({ product: `drill ${index}` }));

@@ -22,16 +22,16 @@ test('whatever its Retry-After says, a 429 is waited out: each of many messages 
 /** Seconds that the sandbox asks to wait for, for a whole day. */
 const DAY = 86_400;
 
-test.each(OPERATION_NAMES.filter((name) => !isSend(name)))(
-	'%s waits, too, and fails if that would take too long',
-	async (operation) => {
-		const items = [await operationItem(scene, 1)];
-		scene.sandbox.faults.add({ times: 1, fault: { kind: 'rateLimit', retryAfter: DAY } });
-		expect((await scene.run(OPERATIONS[operation], items)).error?.message).toContain('429');
-		expect(scene.sandbox.requests).toHaveLength(1);
+// A preview says instead that 'Send' would send it unchecked.
+const READS = OPERATION_NAMES.filter((name) => !isSend(name) && name !== 'template.preview');
 
-		scene.sandbox.faults.add({ times: 3, fault: { kind: 'rateLimit', retryAfter: 0 } });
-		expect((await scene.run(OPERATIONS[operation], items)).status).toBe('success');
-		expect(scene.sandbox.requests).toHaveLength(1 + 4);
-	},
-);
+test.each(READS)('%s waits, too, and fails if that would take too long', async (operation) => {
+	const items = [await operationItem(scene, 1)];
+	scene.sandbox.faults.add({ times: 1, fault: { kind: 'rateLimit', retryAfter: DAY } });
+	expect((await scene.run(OPERATIONS[operation], items)).error?.message).toContain('429');
+	expect(scene.sandbox.requests).toHaveLength(1);
+
+	scene.sandbox.faults.add({ times: 3, fault: { kind: 'rateLimit', retryAfter: 0 } });
+	expect((await scene.run(OPERATIONS[operation], items)).status).toBe('success');
+	expect(scene.sandbox.requests).toHaveLength(1 + 4);
+});

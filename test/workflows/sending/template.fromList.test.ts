@@ -34,6 +34,17 @@ const NOT_FOUND = answering(404, { detail: 'Not found.' });
 
 const listed = (body: unknown): Fault => answering(200, body);
 
+test.each(['pending', 'rejected'])(
+	'a template that the list says is %s is refused',
+	async (status) => {
+		fail('template.get', NOT_FOUND);
+		fail('template.getAll', listed([{ id: 105, body: 'Hello', status }]));
+		const { error } = await run(send('105', {}));
+		expect(error?.message).toContain(`the service says that the template is ${status}`);
+		expect(scene.sandbox.accepted).toEqual([]);
+	},
+);
+
 /** As a service may answer to query names that are not its own. */
 test.each<[string, Fault]>([
 	['400', REFUSED],
@@ -69,10 +80,9 @@ test.each<[string, Fault]>([
 const IN_TWO_LANGUAGES = ['en', 'es'].map((body, id) => ({ id, name: 'sale', body }));
 
 test.each<[templateId: string, advice: string, list?: Fault]>([
-	['999', "Check 'Channel', 'Template'"],
 	['order_confirmation', "This is a template's name; its ID is 101"],
 	['sale', "This is a template's name; its ID is 0 or 1", listed(IN_TWO_LANGUAGES)],
-])('what the list does not have, either, is not there: %s', async (id, advice, ...[list]) => {
+])('a name in the place of an ID is refused: %s', async (id, advice, ...[list]) => {
 	fail('template.get', NOT_FOUND);
 	if (list !== undefined) fail('template.getAll', list);
 	const { error } = await run(send(id, {}));
@@ -81,26 +91,33 @@ test.each<[templateId: string, advice: string, list?: Fault]>([
 	expect(scene.sandbox.accepted).toEqual([]);
 });
 
-test.each<[string, Fault, times: number, reads: number]>([
-	['is read again after 429', { kind: 'rateLimit' }, 1, 2],
-	['is read again after 503', answering(503), 1, 2],
-	['is read again after no response', { kind: 'resetAfterBody' }, 1, 2],
-	['may have null in it', listed([null, { id: 105, body: 'Hello' }]), Infinity, 1],
+test.each<[string, Fault]>([
+	['may have null in it', listed([null, { id: 105, body: 'Hello' }])],
 	[
 		'may have two with one ID, of which one can be sent',
 		listed(['paused', 'approved'].map((status) => ({ id: 105, body: 'Hello', status }))),
-		Infinity,
-		1,
 	],
-	['may have an ID with spaces', listed([{ id: ' 105 ', body: 'Hello' }]), Infinity, 1],
-])('the list %s', async (_what, fault, times, reads) => {
+	['may have an ID with spaces', listed([{ id: ' 105 ', body: 'Hello' }])],
+])('the list %s', async (_what, fault) => {
 	fail('template.get', NOT_FOUND);
-	scene.sandbox.faults.add({ operation: 'template.getAll', fault, times });
+	fail('template.getAll', fault);
 	const { error, hints } = await run(send('105', {}));
 	expect(error).toBeUndefined();
 	expect(hints.join()).not.toContain('not checked');
 	expect(scene.sandbox.accepted).toHaveLength(3);
-	expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(reads);
+	expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(1);
+});
+
+test.each<[string, Fault]>([
+	['429', { kind: 'rateLimit' }],
+	['503', answering(503)],
+	['no response', { kind: 'resetAfterBody' }],
+])('a preview reads the list again after %s', async (_what, fault) => {
+	fail('template.get', NOT_FOUND);
+	scene.sandbox.faults.add({ operation: 'template.getAll', fault, times: 1 });
+	const { error } = await run({ ...OPERATIONS['template.preview'], templateId: '105' });
+	expect(error).toBeUndefined();
+	expect(asked()).toEqual(['template.get', 'template.getAll', 'template.getAll']);
 });
 
 describe('nothing is lost where the list does not help', () => {
@@ -124,8 +141,8 @@ describe('nothing is lost where the list does not help', () => {
 			expect(asked().filter((operation) => operation === 'template.getAll')).toHaveLength(1);
 			expect(scene.sandbox.accepted).toHaveLength(3);
 			expect(execution.hints(NODE_NAME)).toEqual([
-				expect.stringMatching(/The template '105' could not be read: .*platform is missing/),
-				expect.stringMatching(/The template '106' could not be read: .*platform is missing/),
+				expect.stringMatching(/against the template '105': .*platform is missing/),
+				expect.stringMatching(/against the template '106': .*platform is missing/),
 			]);
 		},
 	);
@@ -133,7 +150,7 @@ describe('nothing is lost where the list does not help', () => {
 	test('a template that nobody could read for another reason is not looked for in the list', async () => {
 		fail('template.get', answering(503));
 		const { hints } = await run(send('105', {}));
-		expect(hints).toEqual([expect.stringContaining('The service failed with status 503')]);
-		expect(new Set(asked())).toEqual(new Set(['template.get']));
+		expect(hints).toEqual([expect.stringContaining('the service failed with status 503')]);
+		expect(asked()).not.toContain('template.getAll');
 	});
 });

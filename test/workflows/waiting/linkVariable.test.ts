@@ -95,8 +95,8 @@ describe('how much of the link the variable takes is in the template', () => {
 		async (options) => {
 			scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'html' } });
 			const { error } = await ask('', [], options);
-			expect(error?.message).toContain(
-				'could not be read: The service returned status 200 with a web page',
+			expect(error?.message).toMatch(
+				/^A link may belong to a button, so the template '109' has to be read first, which failed: the service returned status 200 with a web page/,
 			);
 			expect(error?.description).toMatch(/Check 'Base URL' in the credential\.$/);
 			expect(scene.sandbox.accepted).toEqual([]);

@@ -1,14 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import { failureOf } from '../../primitives/failure';
-import { showsNothing } from '../../primitives/json';
+import { isObject, objectIn, showsNothing } from '../../primitives/json';
 import { inOneText } from '../../primitives/sentences';
 import { customerPhone } from '../../recipient/customerPhone';
 import { readCustomer, Recipients } from '../../recipient/recipient';
 import { asHtml } from '../../reporting/asHtml';
-import type { ReadableService } from '../../service/service';
-import { readTemplate } from '../../template/readTemplate';
-import { readTemplateMessage } from '../../template/readTemplateMessage';
+import { textIfItFits } from '../../template/fits';
+import { readTemplate, whyUnread } from '../../template/readTemplate';
 import { readTemplateChoice } from '../../template/templateChoice';
 import {
 	templateMessage,
@@ -18,7 +17,7 @@ import {
 import { readValues } from '../../template/values';
 import type { ReadOperation } from '../operation';
 import { readSendOptions } from '../sendOptions';
-import { send } from './send.operation';
+import { readTemplateMessage, send } from './send.operation';
 
 const nothingIsSentNotice: INodeProperties = {
 	displayName:
@@ -43,18 +42,19 @@ export const preview: ReadOperation = {
 		),
 	],
 	prepare(item, service) {
-		const template = readTemplateChoice(item);
+		const choice = readTemplateChoice(item);
 		const variables = orNone({}, () =>
-			readValues(item, template, service.address, { leavesOutRefused: true }),
+			readValues(item, choice, service.address, { leavesOutRefused: true }),
 		);
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
-			const message = templateMessage(await readTemplate(service, template), variables);
-			const problem = await whySendRefuses(item, service);
-			if (item.index === 0 && item.context.isConsoleOutputRedacted?.() !== true)
+			const template = await readTemplate(service, choice).catch(whyUnread);
+			const message = templateMessage(objectIn(template), variables);
+			const isShown = item.index === 0 && isObject(template);
+			if (isShown && item.context.isConsoleOutputRedacted?.() !== true)
 				item.context.addExecutionHints({ message: pictureOf(message, recipient), type: 'info' });
 			const text = textOfMessage(message);
-			return [{ recipient, sendable: problem === NO_PROBLEM, problem, text }];
+			return [{ recipient, ...verdictOn(item, service.address, template), text }];
 		};
 	},
 	hint(output) {
@@ -65,22 +65,26 @@ export const preview: ReadOperation = {
 	},
 };
 
-/** n8n's table shows an empty text as a red *empty*. */
-const NO_PROBLEM = 'none';
-
-/** Why 'Send' would refuse an item, or that it would send it. An empty phone number is not held against it. */
-async function whySendRefuses(item: ItemParameters, service: ReadableService): Promise<string> {
+/** Whether 'Send' would send an item, and what there is to say of it. An empty phone number is not held against it. */
+function verdictOn(
+	item: ItemParameters,
+	serviceAddress: string,
+	template: IDataObject | string,
+): { sendable: boolean; problem: string } {
 	const { parameters } = item;
 	try {
 		if (!showsNothing(parameters.typed(customerPhone.field))) readCustomer(item, customerPhone);
 		new Recipients(parameters, customerPhone).check(item.index);
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
-		const { check } = await readTemplateMessage(item, service);
-		if (checkVariables) await check();
-		return NO_PROBLEM;
+		const message = readTemplateMessage(item, serviceAddress);
+		if (typeof template === 'string')
+			return { sendable: true, problem: `'Send' would send it unchecked: ${template}` };
+		if (checkVariables) textIfItFits(template, message);
+		// n8n's table shows an empty text as a red *empty*.
+		return { sendable: true, problem: 'none' };
 	} catch (error) {
-		return inOneText(failureOf(error));
+		return { sendable: false, problem: inOneText(failureOf(error)) };
 	}
 }
 

@@ -1,11 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PreparedSend } from '../../delivery/prepared';
+import type { ItemParameters } from '../../parameters/nodeParameters';
 import { objectIn } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
+import type { ReadableService } from '../../service/service';
+import { checkMessage, type FilledTemplate } from '../../template/fits';
 import { typeOfAddress } from '../../template/header';
-import { readTemplateMessage, type FilledTemplate } from '../../template/readTemplateMessage';
-import { channelField, CHOOSE_APPROVED, templateField } from '../../template/templateChoice';
-import { variableFields } from '../../template/values';
+import { variablesWithAddress } from '../../template/placeholders';
+import {
+	channelField,
+	CHOOSE_APPROVED,
+	readTemplateChoice,
+	templateField,
+} from '../../template/templateChoice';
+import { readValues, variableFields } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 
@@ -19,18 +27,31 @@ export const send = sendOperation({
 	recipientField: customerPhone,
 	content: variableFields,
 	options: templateOptions,
-	prepare: async (item, service, recipient) =>
-		preparedTemplate(recipient, await readTemplateMessage(item, service)),
+	prepare: (item, service, recipient) =>
+		preparedTemplate(recipient, readTemplateMessage(item, service.address), service),
 });
+
+/** Reads all fields that fill an item's template, except a variable that is filled otherwise. Throws a FailureError. */
+export function readTemplateMessage(
+	item: ItemParameters,
+	serviceAddress: string,
+	excludedId?: string,
+): FilledTemplate {
+	const choice = readTemplateChoice(item);
+	const variables = readValues(item, choice, serviceAddress, { excludedId });
+	return { choice, variables, variablesIn: variablesWithAddress };
+}
 
 /** Makes the message of a template that is sent as JSON (service: Send template). */
 export function preparedTemplate(
 	recipient: string,
-	{ template, variables, check }: FilledTemplate,
+	message: FilledTemplate,
+	service: ReadableService,
 ): PreparedSend {
+	const { choice, variables } = message;
 	const body: IDataObject = {
-		template_id: template.templateId,
-		channel_id: template.channelId,
+		template_id: choice.templateId,
+		channel_id: choice.channelId,
 		customer_phone: recipient,
 	};
 	for (const [name, value] of Object.entries(variables)) {
@@ -39,5 +60,8 @@ export function preparedTemplate(
 		body[part] = { ...objectIn(body[part]), [key]: value };
 	}
 	const path = '/stable/open/whatsapp/send-template-message';
-	return { check, request: messageRequest(path, CHOOSE_APPROVED, body) };
+	return {
+		check: async () => await checkMessage(message, service),
+		request: messageRequest(path, CHOOSE_APPROVED, body),
+	};
 }

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identifierCheck } from '../../parameters/identifier';
 import { customerPhone } from '../../recipient/customerPhone';
-import { readTemplateMessage } from '../../template/readTemplateMessage';
+import { linkValue } from '../../template/linkValue';
 import { channelField, templateField } from '../../template/templateChoice';
 import { questionVariableFields } from '../../template/values';
 import { questionOperation } from '../questionOperation';
 import { templateOptions } from '../sendOptions';
-import { preparedTemplate } from './send.operation';
+import { preparedTemplate, readTemplateMessage } from './send.operation';
 
 const linkVariableField: INodeProperties = {
 	displayName: 'Link Variable Name or ID',
@@ -42,6 +42,8 @@ export const sendAndWait = questionOperation({
 	options: templateOptions,
 	async prepare(item, service, recipient, link) {
 		const id = item.read(linkVariableField, identifierCheck(linkVariableField.displayName));
-		return preparedTemplate(recipient, await readTemplateMessage(item, service, { id, link }));
+		const message = readTemplateMessage(item, service.address, id);
+		message.variables[id] = await linkValue(message.choice, id, link, service);
+		return preparedTemplate(recipient, message, service);
 	},
 });

@@ -5,7 +5,7 @@ import { listIn, objectIn } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody } from '../../service/multipart';
 import { fileField, readFile } from '../../template/file';
-import { checkAgainstTemplate } from '../../template/fits';
+import { checkMessage } from '../../template/fits';
 import { headerTypeOption, readFileHeader } from '../../template/headerTypeField';
 import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
 import {
@@ -64,16 +64,16 @@ export const sendWithFile = sendOperation({
 	more: [customerAttributesField],
 	options: [...templateOptions, headerTypeOption],
 	async prepare(item, service, recipient) {
-		const template = readTemplateChoice(item);
+		const choice = readTemplateChoice(item);
 		const file = readFile(item);
 		const header = readFileHeader(item, file);
-		const variables = readValues(item, template, service.address);
+		const variables = readValues(item, choice, service.address);
 		const { ofTexts, ofButtons } = splitByButton(variables);
-		const message = { header, variables, variablesIn: variablesWithButtonsApart };
+		const message = { choice, header, variables, variablesIn: variablesWithButtonsApart };
 		// What is left empty has no part at all.
 		const texts: Array<[name: string, value: string]> = [
-			['template_id', template.templateId],
-			['channel_id', template.channelId],
+			['template_id', choice.templateId],
+			['channel_id', choice.channelId],
 			['customer_phone', recipient],
 			['header_type', header.type],
 			...jsonPart('body_vars', ofTexts),
@@ -81,7 +81,7 @@ export const sendWithFile = sendOperation({
 			...jsonPart('customer_attributes', readCustomerAttributes(item)),
 		];
 		return {
-			check: async () => await checkAgainstTemplate(template, message, service),
+			check: async () => await checkMessage(message, service),
 			request: {
 				...messageRequest('/stable/open/whatsapp/send-template', CHOOSE_APPROVED),
 				async multipartBody() {
