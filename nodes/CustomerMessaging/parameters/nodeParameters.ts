@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { InputError, isRefused, wordsOfError } from '../primitives/failure';
+import { InputError, wordsOfError } from '../primitives/failure';
 import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { hasCondition, isPath, listsIn, pathsIn } from './code';
@@ -44,8 +44,8 @@ interface Reading {
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
-	/** Returns what replaces a refused expression after this text; if undefined, the whole field is refused. */
-	ifRefused?: (before: string) => string;
+	/** What counts as typed, such as a part of the field. */
+	typed?: unknown;
 }
 
 /** The parameters of a node that runs, as they were typed. */
@@ -111,7 +111,7 @@ export class ItemParameters {
 		check: (value: unknown) => Value,
 		more?: Omit<Reading, 'field'>,
 	): Value {
-		const typed = this.parameters.typed(field);
+		const typed = more?.typed ?? this.parameters.typed(field);
 		const value = typed === undefined ? field.default : this.valueIn(typed, { field, ...more });
 		try {
 			return check(value);
@@ -132,15 +132,11 @@ export class ItemParameters {
 		const expression = typed.slice('='.length);
 		const chunks = ExpressionParser.splitExpression(expression);
 		const [start, first, ...others] = chunks;
-		const { ifRefused } = reading;
-		const orElse = <Value>(before: string, read: () => Value): Value | string =>
-			ifRefused !== undefined && isRefused(read) ? ifRefused(before) : read();
 		if (start?.text === '' && first?.type === 'code' && others.length === 0)
-			return orElse('', () => this.wholeOfCode(first.text, reading));
+			return this.wholeOfCode(first.text, reading);
 		const whole = chunks.reduce(
 			(before, { type, text }) =>
-				before +
-				(type === 'text' ? text : orElse(before, () => this.textOfCode(text, reading, before))),
+				before + (type === 'text' ? text : this.textOfCode(text, reading, before)),
 			'',
 		);
 		if (!ONLY_N8N.test(expression)) return whole;

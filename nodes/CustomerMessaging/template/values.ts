@@ -8,7 +8,7 @@ import {
 	type Flaw,
 	type NamedValue,
 } from '../parameters/texts';
-import { InputError, isRefused } from '../primitives/failure';
+import { InputError } from '../primitives/failure';
 import { isObject, listIn, objectIn, showsNothing } from '../primitives/json';
 import { checkAttachmentUrl } from './attachmentUrl';
 import { typeOfAddress } from './header';
@@ -99,16 +99,13 @@ const ONE_EXPRESSION = 'Make the whole field one expression, such as {{ { "1": $
  * Reads the values of an item's variables, by the variable's number or name, and the addresses of files.
  * @param serviceAddress where the service is that is to fetch a file
  * @param excludedId a variable whose value comes from elsewhere, whatever the form says
- * @param leavesOutRefused whether a value that is refused is left out instead
+ * @param typed the values to read, as they were typed, if not all
  */
 export function readValues(
 	item: ItemParameters,
 	template: TemplateChoice,
 	serviceAddress: string,
-	{
-		excludedId,
-		leavesOutRefused = false,
-	}: { excludedId?: string; leavesOutRefused?: boolean } = {},
+	{ excludedId, typed }: { excludedId?: string; typed?: Record<string, unknown> } = {},
 ): Record<string, string> {
 	const textOf = (value: unknown, shown: string, name: string): string =>
 		typeOfAddress(name) === undefined
@@ -116,39 +113,48 @@ export function readValues(
 			: checkAttachmentUrl(value, serviceAddress, shown);
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(
-			values.filter(
-				({ name, value, shown }) =>
-					name !== excludedId &&
-					!(leavesOutRefused && (hasRefused(value) || isRefused(() => textOf(value, shown, name)))),
-			),
+			values.filter(({ name }) => name !== excludedId && (typed === undefined || name in typed)),
 			fieldName,
 			textOf,
 		);
-	if (item.read(specifyVariablesField, (value) => value === 'json'))
+	if (isJson(item))
 		return item.read(variablesJsonField, (given) => texts(jsonValues(given), JSON_FIELD), {
 			flawOfPiece: flawInJson,
-			ifRefused: leavesOutRefused
-				? (before) => (isInQuotes(before) ? REFUSED : `"${REFUSED}"`)
-				: undefined,
+			typed,
 		});
 	const stored = item.parameters.stored(mappedVariablesField);
 	checkTemplateMark(stored, template);
-	return item.read(mappedVariablesField, (given) => texts(mappedValues(given, stored), MAPPER), {
-		ifRefused: leavesOutRefused ? () => REFUSED : undefined,
-	});
+	const check = (given: unknown) => texts(mappedValues(given, stored), MAPPER);
+	return item.read(mappedVariablesField, check, { typed });
+}
+
+/** The same of a message that may be refused: then each field is read by itself, and left out if it is refused. */
+export function readableValues(
+	item: ItemParameters,
+	template: TemplateChoice,
+	serviceAddress: string,
+): Record<string, string> {
+	const read = (typed?: Record<string, unknown>): Record<string, string> | undefined => {
+		try {
+			return readValues(item, template, serviceAddress, { typed });
+		} catch {
+			return undefined;
+		}
+	};
+	const fields = isJson(item) ? {} : objectIn(item.parameters.typed(mappedVariablesField));
+	const each = (): object[] =>
+		Object.entries(fields).map(([name, one]) => read({ [name]: one }) ?? {});
+	return read() ?? (Object.assign({}, ...each()) as Record<string, string>);
+}
+
+function isJson(item: ItemParameters): boolean {
+	return item.read(specifyVariablesField, (value) => value === 'json');
 }
 
 const TEXT_IN_JSON = /"(?:\\.|[^"\\])*"/g;
 
 function isInQuotes(before: string): boolean {
 	return before.replace(TEXT_IN_JSON, '').includes('"');
-}
-
-/** Marks a variable that is left out: no text has this character. */
-const REFUSED = '\uffff';
-
-function hasRefused(value: unknown): boolean {
-	return typeof value === 'string' && value.includes(REFUSED);
 }
 
 /** A piece that is JSON by itself, outside of quotes, changes nothing. */

@@ -179,23 +179,13 @@ test('previews each item on its own, reads the template once, and sends nothing'
 	expect(scene.sandbox.requests.map(({ operation }) => operation)).toEqual(['template.get']);
 });
 
-test.each([
-	[
-		'in fields',
-		inFields({
-			1: '={{ $json.name }}',
-			2: '={{ $json.order }}',
-			3: '={{ $json.day }}',
-			4: '=x{{ $json.day }}',
-		}),
-	],
-	[
-		'in pieces of JSON',
-		asJson(
-			'={ "1": "{{ $json.name }}", "2": "{{ $json.order }}", "3": "x {{ $json.day }}", "4": {{ $json.day }} }',
-		),
-	],
-])('each variable %s is filled by itself; one without a value stays', async (_how, variables) => {
+test('each field is filled in by itself; one without a value stays', async () => {
+	const variables = inFields({
+		1: '={{ $json.name }}',
+		2: '={{ $json.order }}',
+		3: '={{ $json.day }}',
+		4: '=x{{ $json.day }}',
+	});
 	const item = { name: 'Customer 1', order: 'A-1001', day: null };
 	const execution = await scene.run({ ...parameters, ...variables, templateId: '106' }, [item]);
 	const { json } = execution.items(NODE_NAME)[0]!;

@@ -14,7 +14,7 @@ import {
 	textOfMessage,
 	type TemplateMessage,
 } from '../../template/templateMessage';
-import { readValues } from '../../template/values';
+import { readableValues } from '../../template/values';
 import type { ReadOperation } from '../operation';
 import { readSendOptions } from '../sendOptions';
 import { readTemplateMessage, send } from './send.operation';
@@ -43,9 +43,7 @@ export const preview: ReadOperation = {
 	],
 	prepare(item, service) {
 		const choice = readTemplateChoice(item);
-		const variables = orNone({}, () =>
-			readValues(item, choice, service.address, { leavesOutRefused: true }),
-		);
+		const variables = readableValues(item, choice, service.address);
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
 			const template = await readTemplate(service, choice).catch(whyUnread);
