@@ -28,7 +28,9 @@ test('the README says which version this is, and which release of n8n was run', 
 	const { version } = JSON.parse(read('package.json')) as { version: string };
 	expect(readme).toContain(`badge/version-${version}%20`);
 	expect(readme).toContain(`badge/n8n-${release.line}-`);
-	expect(readme.split('## Compatibility')[1]).toContain(`${release.version}, complete`);
+	expect(readme.split('## Compatibility')[1]).toContain(
+		`${release.version}, with its server and editor`,
+	);
 });
 
 test('every action of a workflow is pinned by its commit', () => {
