@@ -183,7 +183,10 @@ describe.each(readdirSync(RECORDED).filter((file) => file.endsWith('.json')))(
 				...(body.text === undefined ? {} : { text: body.text }),
 				...(body.attachment_url === undefined ? {} : { attachmentUrl: body.attachment_url }),
 				...asJson(JSON.stringify(body.attributes ?? {})),
-				options: { checkVariables: false, headerType: 'none' },
+				options: {
+					checkVariables: false,
+					...(operation === 'template.sendWithFile' ? { headerType: 'none' } : {}),
+				},
 			};
 		}
 

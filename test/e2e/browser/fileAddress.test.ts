@@ -49,6 +49,18 @@ const panel = () => page.getByTestId('node-parameters');
 
 const boxOf = async (name: string) => (await field(name).boundingBox())!;
 
+// The first one, while nothing in the workflow has run.
+test('the notice of a template from an expression names what JSON needs; then the field is there', async () => {
+	await openNode('Expression');
+	await page.getByTestId('empty-fields-notice').getByText("'image address'").waitFor();
+	await takePicture(page, 'file-address-notice');
+	await page.getByTestId('execute-previous-node').click();
+	await page.getByTestId('ndv-input-panel').getByText('102').first().waitFor();
+	await closeNode();
+	await openNode('Expression');
+	await field('image address').waitFor();
+});
+
 test("a template's file has the first field, which is required, goes with the template, and is seen at once", async () => {
 	await page.setViewportSize({ width: 1280, height: 720 });
 	await openNode('Chosen');
@@ -101,17 +113,6 @@ test("a template's file has the first field, which is required, goes with the te
 			...{ attachment: { image: PICTURE }, attributes: { 1: 'Customer 1', 2: '15%' } },
 		},
 	]);
-});
-
-test('the notice of a template from an expression names what JSON needs; then the field is there', async () => {
-	await openNode('Expression');
-	await page.getByTestId('empty-fields-notice').getByText("'image address'").waitFor();
-	await takePicture(page, 'file-address-notice');
-	await page.getByTestId('execute-previous-node').click();
-	await page.getByTestId('ndv-input-panel').getByText('102').first().waitFor();
-	await closeNode();
-	await openNode('Expression');
-	await field('image address').waitFor();
 });
 
 test("'Variables (JSON)' takes the address by its name, and its description says so", async () => {

@@ -11,14 +11,3 @@ export function refusalOf(read: () => unknown): string {
 	}
 	throw new Error(`was taken as ${JSON.stringify(value)}`);
 }
-
-/** The same where n8n or the service has to be asked first. */
-export async function laterRefusalOf(reading: Promise<unknown>): Promise<string> {
-	const settled = await reading.then(
-		(value) => () => value,
-		(error: unknown) => () => {
-			throw error;
-		},
-	);
-	return refusalOf(settled);
-}
