@@ -32,7 +32,8 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1rem; background: var(--page); color: var(--text); font: 1.0625rem/1.5 system-ui, sans-serif; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: var(--card); border-radius: 0.75rem; overflow-wrap: anywhere; }
-h1 { margin: 0 0 0.75rem; font-size: 1.375rem; line-height: 1.25; }
+h1 { margin: 0 0 1.25rem; font-size: 1.25rem; line-height: 1.35; white-space: pre-line; }
+h2 { margin: 0 0 0.25rem; font-size: 1rem; }
 [dir=ltr] main * { unicode-bidi: plaintext; }
 p { margin: 0 0 1.25rem; white-space: pre-line; }
 .business { margin: 0 0 0.25rem; font-weight: 600; }
@@ -49,24 +50,15 @@ button { font-weight: 600; cursor: pointer; }
 export function questionPage(question: Question, isAgain = false): string {
 	const { text, texts, form } = question;
 	const problem = isAgain ? `<p role="alert">${escaped(texts.notAnAnswer)}</p>\n` : '';
-	return document(
-		question,
-		texts.title,
-		`<p id="question">${escaped(text)}</p>
-${problem}<form method="post">
-${formContent(form, texts)}
-</form>`,
-	);
+	const content = `${problem}<form method="post">\n${formContent(form, texts)}\n</form>`;
+	return document(question, texts.title, content, text);
 }
 
-/** The page after an answer: what was given, which may run in another direction than the page, and thanks. */
+/** The page after an answer: question and answer, which may run in another direction than the page, and thanks. */
 export function thankYouPage(question: Question, answer: string): string {
 	const { yourAnswer, thankYou } = question.texts;
-	return document(
-		question,
-		yourAnswer,
-		`<p><bdi>${escaped(answer)}</bdi></p>\n${status(thankYou)}`,
-	);
+	const given = `<h2>${escaped(yourAnswer)}</h2>\n<p><bdi>${escaped(answer)}</bdi></p>`;
+	return document(question, yourAnswer, `${given}\n${status(thankYou)}`, question.text);
 }
 
 /** @param question what the execution asks now; undefined if nothing */
@@ -82,12 +74,12 @@ function formContent(form: AnswerForm, texts: PageTexts): string {
 				button(
 					label,
 					isMain,
-					` name="${ANSWER_FIELD}" value="${value}" aria-describedby="question"`,
+					` name="${ANSWER_FIELD}" value="${value}" aria-describedby="heading"`,
 				),
 			)
 			.join('\n');
 	}
-	return `<textarea name="${ANSWER_FIELD}" aria-labelledby="question" required maxlength="${MAX_TEXT}" rows="5"></textarea>
+	return `<textarea name="${ANSWER_FIELD}" aria-labelledby="heading" required maxlength="${MAX_TEXT}" rows="5"></textarea>
 ${button(texts.submit, true)}`;
 }
 
@@ -100,7 +92,12 @@ function status(text: string): string {
 }
 
 /** A page in its language's direction. In one from left to right, a text such as a question in Arabic may run right to left. */
-function document({ businessName, language }: Page, title: string, content: string): string {
+function document(
+	{ businessName, language }: Page,
+	title: string,
+	content: string,
+	heading = title,
+): string {
 	const business =
 		businessName === '' ? '' : `<p class="business"><bdi>${escaped(businessName)}</bdi></p>\n`;
 	const tab = businessName === '' ? title : `${title} – ${businessName}`;
@@ -116,7 +113,7 @@ function document({ businessName, language }: Page, title: string, content: stri
 </head>
 <body>
 <main>
-${business}<h1>${escaped(title)}</h1>
+${business}<h1 id="heading">${escaped(heading)}</h1>
 ${content}
 </main>
 </body>

@@ -108,7 +108,10 @@ for (const [name, parameters, { texts }] of [
 
 		await page.getByRole('button').first().click();
 		await page.getByText(texts.thankYou).waitFor();
-		expect(await page.getByRole('heading').allTextContents()).toEqual([texts.yourAnswer]);
+		expect(await page.getByRole('heading').allTextContents()).toEqual([
+			parameters.message,
+			texts.yourAnswer,
+		]);
 		await look(page, `${name}-thanks`);
 		await page.context().close();
 	});
