@@ -49,7 +49,7 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 	const named = item.read(fileField, checkFieldName);
 	if (named === '') return undefined;
 	const { helpers } = item.context;
-	const binary = helpers.assertBinaryData(item.index, named);
+	const binary = fileIn(item, named);
 	const fileName = fileNameOf(binary);
 	const { id } = binary;
 	const shown = `the file '${fileName}' in ${FIELD}`;
@@ -79,6 +79,23 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 			return { size, bytes: chunksOf(stream, shown) };
 		},
 	};
+}
+
+/** Finds the file, or says where the item has one: n8n's own error does not. */
+function fileIn({ context, index }: ItemParameters, named: string | IBinaryData): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(index, named);
+	} catch (error) {
+		const fields = Object.keys(context.getInputData()[index]?.binary ?? {});
+		if (typeof named !== 'string' || fields.length === 0) throw error;
+		const shown = fields.map((field) => `'${field}'`).join(' and ');
+		throw new InputError(
+			`${FIELD} is '${named}', and the item has no file there`,
+			fields.length === 1
+				? `The item's file is in ${shown}. Enter this in ${FIELD}`
+				: `The item's files are in ${shown}. Enter one of these in ${FIELD}`,
+		);
+	}
 }
 
 async function* chunksOf(stream: StoredStream, shown: string): AsyncGenerator<Uint8Array> {

@@ -170,8 +170,12 @@ const namedBy = { parameters: { binaryPropertyName: VALUE }, good: 'data' };
 
 test.each<[told: RegExp, bad: () => Partial<BadInput> | Promise<Partial<BadInput>>]>([
 	[
-		/^The item has no binary field 'data' .* Check that the parameter /,
+		/^'Input Data Field Name' is 'data', and the item has no file there The item's file is in 'invoice'\. Enter this in 'Input Data Field Name'\.$/,
 		async () => ({ binary: { invoice: await file() } }),
+	],
+	[
+		/ The item's files are in 'invoice' and 'photo'\. Enter one of these in 'Input Data Field Name'\.$/,
+		async () => ({ binary: { invoice: await file(), photo: await file() } }),
 	],
 	[
 		/^'note\.mp3' is an audio file, and 'Send with File' cannot send one /,
@@ -225,6 +229,7 @@ test.each<[field: string, what: string, parameters: IDataObject]>([
 	expect(error?.message).toMatch(/^'.*': '.*' has /);
 	expect(error?.message).toContain(`'${field}': '`);
 	expect(error?.message).toContain(`' has ${what}`);
+	expect(error?.description).toMatch(/^The message was not sent\. /);
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
