@@ -7,6 +7,7 @@ import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { NodeParameters } from './parameters/nodeParameters';
 import { failureOf, type Failure } from './primitives/failure';
 import { originalExecutionOf } from './primitives/originalExecution';
+import { sentences } from './primitives/sentences';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import { nodeError } from './reporting/nodeError';
 import { errorItem, runError, showHints } from './reporting/runReport';
@@ -58,11 +59,19 @@ function failedRun(
 	skipped?: string,
 ): INodeExecutionData[][] {
 	const log = sentBefore(context, operation);
-	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
+	const recipients = context.getInputData().map((_, index) => skipped ?? log.recipientOf(index));
+	if (!context.continueOnFail()) {
+		const isUnsent =
+			kind === 'send' &&
+			failure.kind !== 'defect' &&
+			recipients.every((recipient) => recipient === undefined);
+		const fate = recipients.length > 1 ? 'Nothing was sent' : 'The message was not sent';
+		const advice = sentences(isUnsent && fate, failure.advice);
+		throw nodeError(context.getNode(), { ...failure, advice });
+	}
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [
-		context.getInputData().map((_, index) => {
-			const recipient = skipped ?? log.recipientOf(index);
+		recipients.map((recipient, index) => {
 			const state = recipient === undefined ? 'failed' : 'unknown';
 			return errorItem(context, { state, kind, failure, recipient }, index);
 		}),

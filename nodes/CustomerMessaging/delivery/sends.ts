@@ -194,7 +194,7 @@ export class Sends {
 				results: [unknownItem(failure, { recipient, insteadOf })],
 				isUnknown,
 			};
-		return { state: isUnknown ? 'unknown' : 'failed', kind: 'send', failure, recipient };
+		return { state: isUnknown ? 'unknown' : 'failed', kind: 'send', failure, recipient, insteadOf };
 	}
 
 	/** The outcome of a message that is not sent because it may have arrived before. */

@@ -42,10 +42,8 @@ export function sendOperation({
 	};
 }
 
-export function messageRequest(
-	path: string,
-	ifRefused: string,
-	body?: ServiceRequest['body'],
-): ServiceRequest {
+export function messageRequest(path: string, body?: ServiceRequest['body']): ServiceRequest {
+	const ifRefused =
+		"Correct what the service names, or look at the customer in the service's dashboard";
 	return { kind: 'send', path, expects: 'object', ifRefused, body };
 }

@@ -22,9 +22,6 @@ const customerField: INodeProperties = {
 		"The customer's ID in the service. Find it in the service's dashboard, or as 'customerId' in the output of the resource 'Template', operation 'Send'.",
 };
 
-/** What to do if the service refuses a message to a customer. */
-export const CHECK_CUSTOMER = "Check 'Customer ID', or correct what the service names";
-
 /** A phone number: with a plus sign or 00, or at least seven digits with separators, which no ID has. */
 const PHONE_NUMBER = /^(\+|00)[\d\s().-]{6,}$|^(?=(\D*\d){7})[\d(][\d()-]*[\s()-][\d\s()-]*$/;
 

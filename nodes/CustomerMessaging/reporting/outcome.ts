@@ -8,6 +8,8 @@ export interface FailedOutcome {
 	kind: RequestKind;
 	failure: Failure;
 	recipient?: string;
+	/** In a test, who would get the message in production. */
+	insteadOf?: string;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }

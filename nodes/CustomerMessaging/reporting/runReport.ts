@@ -157,7 +157,7 @@ function adviceOfSend(
 			!hasKeys &&
 			countOf(outcomes, 'sent', 'unknown') > 0 &&
 			`Running this step or the workflow again sends everything again${hasSent ? "; 'Retry' in the executions list skips what was sent" : ''}`,
-		failure.advice,
+		state === 'failed' && failure.advice,
 		isUnknown &&
 			`Look ${hasOthers ? 'up each that may have arrived' : 'the message up'} in the service's dashboard${hasOption ? '' : ' before you send it again'}`,
 		isUnknown &&
@@ -171,6 +171,7 @@ function adviceOfSend(
 			(hasRetry
 				? "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back"
 				: 'Then run the item again, and set the option back'),
+		state === 'unknown' && failure.advice,
 		unwrittenWords(unwritten),
 		FAILURE_POLICY[failure.kind].isInput &&
 			outcomes.some((other) => other.state === 'untouched') &&
@@ -195,8 +196,8 @@ const COUNTED = {
 	notSent: 'not sent',
 	unknown: 'may have arrived',
 	untouched: 'not tried',
-	alreadySent: 'sent before',
-	sameKey: 'with the same key',
+	alreadySent: 'skipped (sent before)',
+	sameKey: 'skipped (same key)',
 	testRun: 'left out of the test',
 };
 
@@ -242,9 +243,12 @@ function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
 	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
-/** An item's number and, if known, its recipient. */
-function itemInWords(index: number, { recipient }: FailedOutcome): string {
-	return recipient === undefined ? String(index) : `${index}, ${recipient}`;
+/** An item's number and, if known, its customer, in a test as in production. */
+function itemInWords(
+	index: number,
+	{ recipient, insteadOf: customer = recipient }: FailedOutcome,
+): string {
+	return customer === undefined ? String(index) : `${index}, ${customer}`;
 }
 
 function unwrittenWords(failure: Failure | undefined): string | false {

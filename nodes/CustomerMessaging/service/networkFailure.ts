@@ -65,7 +65,7 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	return {
 		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
-		advice: `${CHECK_ADDRESS}, the service's status, and the network between n8n and the service`,
+		advice: `${kind === 'send' ? CHECK_STATUS : `${CHECK_ADDRESS}, the service's status,`} and the network between n8n and the service`,
 		code,
 	};
 }

@@ -67,6 +67,13 @@ const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	advice: ({ expected }) => expected.ifRefused,
 };
 
+/** What all share that say nothing; a message that may have arrived has to be looked up, wherever it went. */
+const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
+	send: 'unreadable',
+	read: 'unreadable',
+	advice: ({ expected }) => (expected.kind === 'send' ? '' : CHECK_ADDRESS),
+};
+
 /**
  * What is wrong with a response (service: Errors): the first row that applies decides, and if none does, the request
  * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
@@ -137,10 +144,8 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	},
 	{
 		applies: ({ status }) => status < 200 || status >= 300,
-		send: 'unreadable',
-		read: 'unreadable',
 		message: ({ status }) => `The service returned the unexpected status ${status}`,
-		advice: CHECK_ADDRESS,
+		...UNREADABLE,
 	},
 	{
 		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
@@ -169,10 +174,8 @@ const RESPONSE_POLICY: ResponseRow[] = [
 			!(expected.expects === 'list'
 				? Array.isArray(json) && json.every((entry) => entry === null || isObject(entry))
 				: isObject(json)),
-		send: 'unreadable',
-		read: 'unreadable',
 		message: (response) => `The service returned ${statusAndContent(response)}`,
-		advice: CHECK_ADDRESS,
+		...UNREADABLE,
 	},
 	{
 		applies: ({ json }) => !isEvidence(json),
@@ -180,7 +183,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		read: undefined,
 		message: ({ status, json }) =>
 			`The service returned status ${status} without saying whether the message was sent: ${asText(json)}`,
-		advice: CHECK_ADDRESS,
+		advice: '',
 	},
 ];
 

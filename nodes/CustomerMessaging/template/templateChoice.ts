@@ -72,6 +72,3 @@ export function readChannelId(item: ItemParameters): string {
 export function readTemplateChoice(item: ItemParameters): TemplateChoice {
 	return { templateId: item.read(templateField, checkTemplateId), channelId: readChannelId(item) };
 }
-
-/** What to do if the service refuses to send a template. */
-export const CHOOSE_APPROVED = 'Choose an approved template, or correct what the service names';

@@ -31,10 +31,10 @@ const refused = failed('refused', '5002');
 const invalid = failed('invalid');
 
 test.each([
-	[undefined, "Mend it. Look the message up in the service's dashboard before you send it again."],
+	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],
 	[
 		true,
-		"This is the outcome of an earlier attempt; the message was not sent this time. Mend it. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back.",
+		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back. Mend it.",
 	],
 ])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
 	expect(errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 0).json.message).toBe(
@@ -89,7 +89,7 @@ test.each<
 	],
 	[
 		'No [item 0]',
-		'0 of 2 messages sent, 1 not sent, 1 sent before. Mend it.',
+		'0 of 2 messages sent, 1 not sent, 1 skipped (sent before). Mend it.',
 		[invalid, { state: 'skipped', reason: 'alreadySent' }],
 	],
 	[
@@ -104,7 +104,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 2 messages sent, 1 may have arrived, 1 not tried. ${STEP}. Mend it. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY}`,
+		`0 of 2 messages sent, 1 may have arrived, 1 not tried. ${STEP}. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY} Mend it.`,
 		[unknown('5001'), untouched],
 	],
 	[
@@ -120,7 +120,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>• Item 1, 5002 may have arrived: no.<br>• Item 2, 5001 may have arrived: no.`,
+		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} Mend it.<br>• Item 1, 5002 may have arrived: no.<br>• Item 2, 5001 may have arrived: no.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 	],
 ])(

@@ -74,8 +74,13 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 	],
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
 	[
+		'warning',
+		'1 of 2 messages sent, 1 not sent. Item 1, 5001: too long.',
+		[sent, { ...failed('Too long'), recipient: '5009', insteadOf: '5001' }],
+	],
+	[
 		'info',
-		'1 of 7 messages sent, 1 sent before, 2 with the same key, 3 left out of the test.',
+		'1 of 7 messages sent, 1 skipped (sent before), 2 skipped (same key), 3 left out of the test.',
 		[
 			sent,
 			skipped('alreadySent'),
@@ -83,7 +88,7 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 			...times(3, skipped('testRun')),
 		],
 	],
-	['info', '0 of 1 messages sent, 1 sent before.', [skipped('alreadySent')]],
+	['info', '0 of 1 messages sent, 1 skipped (sent before).', [skipped('alreadySent')]],
 ])('with one problem or none, they are a single message: %s, %s', (type, message, outcomes) => {
 	expect(hintsOf(outcomes)).toEqual([{ type, message }]);
 });

@@ -92,8 +92,7 @@ test.each([
 		expect(networkFailure(thrown, 60, 'send')).toEqual({
 			kind: 'noResponse',
 			message: "The connection broke before the service's response was complete",
-			advice:
-				"Check 'Base URL' in the credential, the service's status, and the network between n8n and the service",
+			advice: "Check the service's status and the network between n8n and the service",
 			code,
 		});
 });

@@ -30,8 +30,8 @@ const STATUS = "Check the service's status.";
 const TEMPLATE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.";
 const NO_LIST =
 	"If it is right, this service cannot list templates: find a template's ID in its dashboard.";
-const NOT_APPROVED = 'Choose an approved template, or correct what the service names.';
-const CUSTOMER = "Check 'Customer ID', or correct what the service names.";
+const REFUSED =
+	"Correct what the service names, or look at the customer in the service's dashboard.";
 
 const PAGE: Fault = { kind: 'html', status: 404 };
 
@@ -50,13 +50,13 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	],
 	['no', 'template.get', {}, refusal(400), TEMPLATE],
 	['no', 'template.get', {}, refusal(404), TEMPLATE],
-	['no', 'template.send', {}, refusal(400), NOT_APPROVED],
-	['no', 'template.sendWithFile', {}, refusal(400), NOT_APPROVED],
+	['no', 'template.send', {}, refusal(400), REFUSED],
+	['no', 'template.sendWithFile', {}, refusal(400), REFUSED],
 	['no', 'template.sendAndWait', {}, refusal(400), TEMPLATE],
 	['no', 'template.getAll', {}, refusal(400), `Check 'Channel'. ${NO_LIST}`],
-	['no', 'message.sendText', {}, refusal(404), CUSTOMER],
-	['no', 'message.sendAttachment', {}, answering(200, { success: false }), CUSTOMER],
-	['no', 'message.sendAndWait', {}, refusal(400), CUSTOMER],
+	['no', 'message.sendText', {}, refusal(404), REFUSED],
+	['no', 'message.sendAttachment', {}, answering(200, { success: false }), REFUSED],
+	['no', 'message.sendAndWait', {}, refusal(400), REFUSED],
 	['no', 'channel.getAll', {}, refusal(403), `Check 'API Key' and 'Base URL' in the credential.`],
 	[
 		'429',

@@ -76,5 +76,7 @@ test("the service's words stay as they are where n8n would put a sentence of its
 	expect(refused.error?.message).toBe(
 		`The service refused the request with status 400: ${error} (code ECONNREFUSED)`,
 	);
-	expect(refused.error?.description).toMatch(/^The message was not sent\. Check 'Customer ID'/);
+	expect(refused.error?.description).toMatch(
+		/^The message was not sent\. Correct what the service names/,
+	);
 });

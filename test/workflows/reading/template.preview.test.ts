@@ -85,7 +85,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		});
 		expect(execution.hints(NODE_NAME)).toEqual([
 			expect.stringContaining('Here is how to set up your '),
-			"Items that 'Send' would refuse: 1 of 1; 'problem' says why.",
+			"1 of 1 would not be sent. The column 'problem' says why.",
 		]);
 		expect(Object.keys(json)).toEqual(['recipient', 'sendable', 'problem', 'text']);
 		expect(scene.sandbox.accepted).toEqual([]);
@@ -115,7 +115,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		]);
 		expect(execution.hints(NODE_NAME)).toEqual([
 			expect.stringMatching(/^<small>To <bdi>\+12025550101<\/bdi><\/small><hr>/),
-			"Items that 'Send' would refuse: 2 of 3; 'problem' says why.",
+			"2 of 3 would not be sent. The column 'problem' says why.",
 		]);
 	});
 
@@ -205,6 +205,6 @@ test('a redacted run shows nothing of an item above its output', async () => {
 	);
 	expect(execution.items(NODE_NAME)).toHaveLength(1);
 	expect(execution.hints(NODE_NAME)).toEqual([
-		"Items that 'Send' would refuse: 1 of 1; 'problem' says why.",
+		"1 of 1 would not be sent. The column 'problem' says why.",
 	]);
 });

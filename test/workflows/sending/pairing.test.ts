@@ -74,7 +74,7 @@ test('sent items go to the first output and failed ones, with their input merged
 				id: 404001,
 				name: 'Customer 2',
 				error: UNKNOWN_CUSTOMER,
-				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Check 'Customer ID', or correct what the service names.`,
+				message: `${UNKNOWN_CUSTOMER}. The message was not sent. Correct what the service names, or look at the customer in the service's dashboard.`,
 				details: {
 					status: 'failed',
 					httpCode: '400',
@@ -102,7 +102,8 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 	expect(execution.error).toMatchObject({
 		message:
 			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
-		description: 'Open the Customer Messaging API credential of this node to change it.',
+		description:
+			'Nothing was sent. Open the Customer Messaging API credential of this node to change it.',
 	});
 	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);
 });

@@ -31,7 +31,7 @@ test('the summary says how many were sent, not sent, unknown and skipped, and wh
 	const { hints } = execution.data.data.resultData.runData[NODE_NAME]!.at(-1)!;
 	expect(hints!.map(({ group }) => group?.summary)).toEqual([
 		...Array<string>(2).fill(
-			'2 of 6 messages sent, 1 not sent, 1 may have arrived, 1 sent before, 1 with the same key.',
+			'2 of 6 messages sent, 1 not sent, 1 may have arrived, 1 skipped (sent before), 1 skipped (same key).',
 		),
 		undefined,
 	]);

@@ -1,7 +1,14 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../dev/engine/workflowFile';
-import { continuing, messagingNode, NODE_NAME, outputOf, useScene } from '../../support/scene';
+import {
+	answering,
+	continuing,
+	messagingNode,
+	NODE_NAME,
+	outputOf,
+	useScene,
+} from '../../support/scene';
 import { line, manualTrigger, node } from '../../support/workflowNodes';
 import { itemsOf, marksOf, runSend, type Send, sends, sendText } from '../sends';
 
@@ -89,6 +96,18 @@ test.each(sends)(
 		expect(inTest.filter((error) => error !== undefined)).toHaveLength(2);
 	},
 );
+
+test('an item that fails in a test is named by its customer, as in production', async () => {
+	const testRecipient = testRecipientOf(sendText);
+	scene.sandbox.faults.add({ recipient: testRecipient, after: 1, fault: answering(400, {}) });
+	const options = { testRecipient, parallelSends: 1 };
+	const execution = await runSend(scene, sendText, 3, options, continuing, { mode: 'manual' });
+	expect(execution.hints(NODE_NAME).slice(0, 2)).toEqual(
+		[1, 2].map((item) =>
+			expect.stringMatching(new RegExp(`^Item ${item}, ${sendText.recipient(item)}: `)),
+		),
+	);
+});
 
 test.each<[string, IDataObject, string]>([
 	[

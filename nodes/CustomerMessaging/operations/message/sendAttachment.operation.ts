@@ -1,5 +1,5 @@
 import { readChoice, type ChoiceField } from '../../parameters/choice';
-import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
+import { customer, reachNotice } from '../../recipient/customerId';
 import { attachmentUrlField, readAttachmentUrl } from '../../template/attachmentUrl';
 import { messageRequest, sendOperation } from '../sendOperation';
 
@@ -33,6 +33,6 @@ export const sendAttachment = sendOperation({
 			attachment_url: url,
 		};
 		const path = '/stable/open/customers/send-attachment-message';
-		return { text: url, request: messageRequest(path, CHECK_CUSTOMER, body) };
+		return { text: url, request: messageRequest(path, body) };
 	},
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filledText } from '../../parameters/texts';
-import { CHECK_CUSTOMER, customer, reachNotice } from '../../recipient/customerId';
+import { customer, reachNotice } from '../../recipient/customerId';
 import type { ServiceRequest } from '../../service/service';
 import { messageRequest, sendOperation } from '../sendOperation';
 
@@ -32,5 +32,5 @@ export const sendText = sendOperation({
 
 export function textRequest(recipient: string, text: string): ServiceRequest {
 	const body = { customer_id: recipient, text };
-	return messageRequest('/stable/open/customers/send-text-message', CHECK_CUSTOMER, body);
+	return messageRequest('/stable/open/customers/send-text-message', body);
 }

@@ -58,7 +58,7 @@ export const preview: ReadOperation = {
 	hint(output) {
 		const refused = output.filter(({ sendable }) => sendable === false).length;
 		if (refused === 0) return undefined;
-		const message = `Items that 'Send' would refuse: ${refused} of ${output.length}; 'problem' says why.`;
+		const message = `${refused} of ${output.length} would not be sent. The column 'problem' says why.`;
 		return { message, type: 'warning' };
 	},
 };

@@ -7,12 +7,7 @@ import type { ReadableService } from '../../service/service';
 import { checkMessage, type FilledTemplate } from '../../template/fits';
 import { typeOfAddress } from '../../template/header';
 import { variablesWithAddress } from '../../template/placeholders';
-import {
-	channelField,
-	CHOOSE_APPROVED,
-	readTemplateChoice,
-	templateField,
-} from '../../template/templateChoice';
+import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
 import { readValues, variableFields } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
@@ -62,6 +57,6 @@ export function preparedTemplate(
 	const path = '/stable/open/whatsapp/send-template-message';
 	return {
 		check: async () => await checkMessage(message, service),
-		request: messageRequest(path, CHOOSE_APPROVED, body),
+		request: messageRequest(path, body),
 	};
 }

@@ -8,12 +8,7 @@ import { fileField, readFile } from '../../template/file';
 import { checkMessage } from '../../template/fits';
 import { headerTypeOption, readFileHeader } from '../../template/headerTypeField';
 import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
-import {
-	channelField,
-	CHOOSE_APPROVED,
-	readTemplateChoice,
-	templateField,
-} from '../../template/templateChoice';
+import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
 import { fileVariableFields, readValues } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
@@ -83,7 +78,7 @@ export const sendWithFile = sendOperation({
 		return {
 			check: async () => await checkMessage(message, service),
 			request: {
-				...messageRequest('/stable/open/whatsapp/send-template', CHOOSE_APPROVED),
+				...messageRequest('/stable/open/whatsapp/send-template'),
 				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
