@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { hints } from './editor/hints';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
@@ -17,7 +18,7 @@ import {
 	getVariablesWithButtonsApart,
 } from './editor/variableFields';
 import { answerWebhooks, serveAnswerPage } from './question/webhook';
-import { properties, version, waitingTooltip } from './resources';
+import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 
 export class CustomerMessaging implements INodeType {
@@ -27,7 +28,7 @@ export class CustomerMessaging implements INodeType {
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
 		version,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },
 		usableAsTool: true,
@@ -37,6 +38,7 @@ export class CustomerMessaging implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		hints,
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,
 		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],
