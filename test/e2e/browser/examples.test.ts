@@ -39,7 +39,7 @@ for (const [fileName, picture, status] of [
 
 test('an agent has the node as its tools', async () => {
 	await openWorkflow(readyExample('ai-agent-answers.json'));
-	for (const tool of ['List Templates', 'Preview Template', 'Send Template', 'Answer Customer'])
+	for (const tool of ['List Templates', 'Preview Template', 'Send Template', 'Send Text'])
 		await page.locator(`[data-test-id="canvas-node"][data-node-name="${tool}"]`).waitFor();
 	await takePicture(page, 'example-agent', CANVAS);
 });

@@ -7,7 +7,7 @@ import { stopLanguageModels, tellAgent } from '../stage/languageModel';
 test.beforeEach(books.reset);
 test.afterEach(stopLanguageModels);
 
-test('the agent is given the five tools, answers a customer, looks a template up before it sends it, and tells so', async () => {
+test('the agent is given the five tools, sends a text, looks a template up before it sends it, and tells so', async () => {
 	const text = { Customer_ID: '5001', Text: 'Your parcel comes on Friday.' };
 	const template = {
 		Channel: '11',
@@ -18,7 +18,7 @@ test('the agent is given the five tools, answers a customer, looks a template up
 	const { model, answer } = await tellAgent(
 		readyExample('ai-agent-answers.json'),
 		[
-			{ calls: [{ tool: 'Answer_Customer', arguments: text }] },
+			{ calls: [{ tool: 'Send_Text', arguments: text }] },
 			{ calls: [{ tool: 'List_Channels', arguments: {} }] },
 			{ calls: [{ tool: 'Preview_Template', arguments: template }] },
 			{ calls: [{ tool: 'Send_Template', arguments: sending }] },
@@ -29,13 +29,13 @@ test('the agent is given the five tools, answers a customer, looks a template up
 
 	const tools = model.questions[0]!.tools.map((tool) => tool.function);
 	expect(tools.map(({ name }) => name).sort()).toEqual([
-		'Answer_Customer',
 		'List_Channels',
 		'List_Templates',
 		'Preview_Template',
 		'Send_Template',
+		'Send_Text',
 	]);
-	const { parameters } = tools.find(({ name }) => name === 'Answer_Customer')!;
+	const { parameters } = tools.find(({ name }) => name === 'Send_Text')!;
 	expect(Object.keys(parameters.properties).sort()).toEqual(['Customer_ID', 'Text']);
 	const accepted = await books.accepted();
 	expect(accepted).toMatchObject([
