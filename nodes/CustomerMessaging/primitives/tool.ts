@@ -28,7 +28,7 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 		const value = objectIn(own.query)[key] ?? own[key];
 		if (JSON.stringify(given(key)) === JSON.stringify(value)) continue;
 		throw new InputError(
-			'n8n mixed up two simultaneous calls of this tool, so nothing was sent',
+			'n8n mixed up two simultaneous calls of this tool',
 			"Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
 		);
 	}

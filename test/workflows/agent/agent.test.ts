@@ -182,7 +182,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				expect(scene.sandbox.accepted).toHaveLength(1);
 			} else {
 				expect(await refusalOf(toolOf(operation), given)).toContain(
-					"does not let a tool wait for a response. Use the newest version of the 'AI Agent' node, or search the tools for 'Customer Messaging', and add the one that n8n describes as 'Request human approval for tools'",
+					"does not let a tool wait for a response. The message was not sent. Use the newest version of the 'AI Agent' node, or search the tools for 'Customer Messaging', and add the one that n8n describes as 'Request human approval for tools'",
 				);
 				expect(scene.sandbox.accepted).toEqual([]);
 			}
@@ -249,7 +249,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			expect(sent).toEqual(['one', 'one']);
 			expect(results.map(({ failed }) => failed)).toEqual([false, true, false]);
 			expect(results[1]!.text).toContain(
-				"n8n mixed up two simultaneous calls of this tool, so nothing was sent. Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
+				"n8n mixed up two simultaneous calls of this tool. The message was not sent. Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
 			);
 		});
 
