@@ -83,11 +83,8 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 
 /** Finds the file, or says where the item has one: n8n's own error does not. */
 function fileIn({ context, index }: ItemParameters, named: string | IBinaryData): IBinaryData {
-	try {
-		return context.helpers.assertBinaryData(index, named);
-	} catch (error) {
-		const fields = Object.keys(context.getInputData()[index]?.binary ?? {});
-		if (typeof named !== 'string' || fields.length === 0) throw error;
+	const fields = Object.keys(context.getInputData()[index]?.binary ?? {});
+	if (typeof named === 'string' && fields.length > 0 && !fields.includes(named)) {
 		const shown = fields.map((field) => `'${field}'`).join(' and ');
 		throw new InputError(
 			`${FIELD} is '${named}', and the item has no file there`,
@@ -96,6 +93,7 @@ function fileIn({ context, index }: ItemParameters, named: string | IBinaryData)
 				: `The item's files are in ${shown}. Enter one of these in ${FIELD}`,
 		);
 	}
+	return context.helpers.assertBinaryData(index, named);
 }
 
 async function* chunksOf(stream: StoredStream, shown: string): AsyncGenerator<Uint8Array> {
