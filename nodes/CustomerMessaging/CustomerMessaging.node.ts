@@ -7,7 +7,6 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { hints } from './editor/hints';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
@@ -18,7 +17,7 @@ import {
 	getVariablesWithButtonsApart,
 } from './editor/variableFields';
 import { answerWebhooks, serveAnswerPage } from './question/webhook';
-import { properties, subtitle, version, waitingTooltip } from './resources';
+import { properties, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 
 export class CustomerMessaging implements INodeType {
@@ -28,7 +27,7 @@ export class CustomerMessaging implements INodeType {
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
 		version,
-		subtitle,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },
 		usableAsTool: true,
@@ -38,7 +37,6 @@ export class CustomerMessaging implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		hints,
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,
 		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],
