@@ -11,7 +11,7 @@ const MAX_REPEATS = 3;
 /** The first wait before such a resend, in milliseconds. */
 const FIRST_REPEAT_WAIT = 250;
 
-/** By how many milliseconds the next wait is longer than the 429s have lasted so far. */
+/** The next wait is as long as the 429s have lasted so far, and this many milliseconds more. */
 const RATE_LIMIT_STEP = 1000;
 
 /** The longest wait that the service has not asked for, in milliseconds. */

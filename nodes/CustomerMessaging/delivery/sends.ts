@@ -84,9 +84,9 @@ export class Sends {
 	}
 
 	/**
-	 * Sends all messages, in parallel but in order for each recipient; none if the node does not continue on fail and an item
-	 * cannot be sent. In that case and after a failure, it throws a NodeApiError or NodeOperationError for the first failed
-	 * item, once every message in flight has its outcome.
+	 * Sends all messages, in parallel but in order for each recipient. If an item cannot be sent and the node does not continue
+	 * on fail, it sends none. In that case and after a failure, it throws a NodeApiError or NodeOperationError for the first
+	 * failed item, once every message in flight has its outcome.
 	 */
 	async sendAll(): Promise<ItemLoop> {
 		const { context, loop } = this;
@@ -154,10 +154,7 @@ export class Sends {
 		const sent = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
 		memory.conclude(message, sent);
 		if (decision === 'skip') return skipped(message, 'alreadySent');
-		if (decision === 'holdBack') return this.holdBack(message);
-		if (sent.fate === 'sent') return this.sent(message, sent.response);
-		if (sent.fate === 'unknown') message.known = sent;
-		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
+		return decision === 'holdBack' ? this.holdBack(message) : this.outcomeOf(message, sent);
 	}
 
 	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnFate> {
@@ -178,6 +175,12 @@ export class Sends {
 		}
 	}
 
+	private outcomeOf(message: AddressedItem, sent: OwnFate): Outcome {
+		if (sent.fate === 'sent') return this.sent(message, sent.response);
+		if (sent.fate === 'unknown') message.known = sent;
+		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
+	}
+
 	private sent(message: AddressedItem, response: IDataObject): Outcome {
 		const result = this.simplify ? simplifiedResult(response, message) : response;
 		return { state: 'done', results: [result] };
@@ -186,7 +189,7 @@ export class Sends {
 	/** The outcome of an item after a failure: unknown if its message may have arrived. */
 	private outcomeAfter(item: Item & { known?: Known }, failure: Failure): Outcome {
 		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
-		// The log has only messages that may have arrived.
+		// Without `known`, the item failed before it was addressed, and the recipient is that of an earlier try, which sent.
 		const isUnknown = recipient !== undefined && known?.fate !== 'new';
 		if (isUnknown && this.settings.options.unknownOutcome === 'treatAsSent')
 			return {

@@ -2,9 +2,8 @@ import type { FailureKind, RequestKind } from '../primitives/failure';
 
 type RetryAction =
 	/**
-	 * The request waits at least as long as the service asks, and the whole run waits with it if the response before was the
-	 * same and this request has had none like it. Then it is resent, until nothing else has come for ten minutes; so a request
-	 * that never gets through fails only after all others.
+	 * The request waits at least as long as the service asks, and is resent. If two requests in a row get such a response, the
+	 * whole run waits. A request that alone gets them fails once nothing else has come for ten minutes, after all others.
 	 */
 	| 'wait'
 	/** The request is resent, a few times. */
@@ -52,6 +51,6 @@ export const FAILURE_POLICY: Record<FailureKind, FailurePolicy> = {
 	redirected: { send: 'fail', read: 'fail' },
 	// The service accepted the request, and says that it did not carry it out.
 	unsuccessful: { send: 'fail', read: 'fail', isNotGiven: true },
-	// The execution ended while the request was under way.
+	// The execution ended, perhaps while the request was under way.
 	cancelled: { send: 'unknown', read: 'fail', isForAll: true },
 };

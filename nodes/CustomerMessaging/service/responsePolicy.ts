@@ -50,7 +50,7 @@ interface ResponseRow extends Record<RequestKind, FailureKind | undefined> {
 	more?: (response: Reading) => Partial<Failure>;
 }
 
-/** What all redirects share, wherever the message may be. */
+/** Shared by all redirects; what a send makes of one depends on its status. */
 const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 	read: 'redirected',
 	message: () => "'Base URL' redirects to another address",
@@ -58,7 +58,7 @@ const REDIRECT: Pick<ResponseRow, 'read' | 'message' | 'advice'> = {
 		"In the credential, enter the address where the service itself responds, with 'Other' as the 'Service'",
 };
 
-/** What all refusals share: the service's own words, if it has any. */
+/** Shared by all refusals: the service's own words, if it has any. */
 const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	message: (response) => {
 		const code = codeIn(response.json);
@@ -67,7 +67,7 @@ const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	advice: ({ expected }) => expected.ifRefused,
 };
 
-/** What all share that say nothing; a message that may have arrived has to be looked up, wherever it went. */
+/** Shared by responses that prove nothing. A send has no advice here: its message has to be looked up, whatever the address. */
 const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
 	send: 'unreadable',
 	read: 'unreadable',

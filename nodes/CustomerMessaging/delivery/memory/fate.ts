@@ -37,7 +37,7 @@ export function claimed(before: readonly Fate[], isLastTry: boolean): readonly F
 		before.map((fate) => (fate === one ? other : fate));
 	switch (strongest(before)) {
 		case 'sent':
-			// The item may have got its key since: nobody knows whether that key stands for the message that was sent.
+			// A name that is new may be a key added after the send: nobody knows whether it stands for the message that was sent.
 			return instead('new', 'unknown');
 		case 'underWay':
 			return isLastTry ? instead('underWay', 'unknown') : before;

@@ -7,9 +7,9 @@ import { Lock } from './lock';
 
 /**
  * The entries that stand for each fate: *begun*, the message was claimed; *open*, nobody has said how that ended; *live*,
- * somebody is about to say so. Every message but a new one has *begun*, so a process that stood still and then removes
- * outdated entries makes a message new only if it gives the message back. A full list loses its oldest entries, of each
- * message *begun* first.
+ * somebody is about to say so. Every message but a new one has *begun*, which is removed only to give a message back: a
+ * process that stood still and then removes the other two makes no message new. A full list loses its oldest entries, of
+ * each message *begun* first.
  */
 const ENTRIES: Record<Fate, string[]> = {
 	new: [],

@@ -38,8 +38,8 @@ const OPTIONS = { mode: 'entries' } as const;
  * Nobody can read whose row it is, only its size: how many entries it has. So each holder creates a row of a random size,
  * from 1 to 300. As long as the others see the same size, they assume the same holder. Whoever takes the lock over first
  * raises the size to 300, and deletes the row only if it then sees 300: a smaller row is the next holder's, and a larger one
- * is no lock. A process that looked too early adds to the row of a quicker one, so not even a holder recognizes its own row
- * by the size.
+ * is no lock. A process that saw no row just before another one created it adds its entries to that row, so not even a
+ * holder can trust the size of its own row.
  */
 export class Lock {
 	private readonly helpers: IExecuteFunctions['helpers'];
