@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { failureOf } from '../primitives/failure';
-import { excerpt } from '../primitives/json';
+import { excerpt } from '../primitives/visibleText';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import { headerTypeOf, shownBy } from '../template/header';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';

@@ -5,8 +5,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { failureOf, FailureError } from '../primitives/failure';
-import { excerpt } from '../primitives/json';
 import { sentences } from '../primitives/sentences';
+import { excerpt } from '../primitives/visibleText';
 import { channelsRequest } from '../service/channels';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import { openServiceForTest } from '../service/service';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkNumber, checkSwitch } from '../parameters/choice';
+import { checkNumber, checkSwitch } from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
 const returnAllField: INodeProperties = {

@@ -7,7 +7,7 @@ import {
 	readOption,
 	type Check,
 	type ChoiceField,
-} from '../parameters/choice';
+} from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { defaultCountryOption } from '../recipient/customerPhone';
 

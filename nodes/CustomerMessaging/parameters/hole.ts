@@ -1,5 +1,5 @@
 import { isPath } from './code';
-import { textsIn } from './texts';
+import { textsIn } from './plainText';
 
 /** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */
 const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'

@@ -1,6 +1,6 @@
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
-import { asSeen, mayHaveLostDigits } from './texts';
+import { showsNothing, asSeen } from '../primitives/visibleText';
+import { mayHaveLostDigits } from './plainText';
 
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send template,

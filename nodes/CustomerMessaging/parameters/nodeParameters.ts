@@ -5,12 +5,13 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../primitives/failure';
-import { excerpt, isObject, objectIn, showsNothing } from '../primitives/json';
+import { isObject, objectIn, parsedJson } from '../primitives/json';
 import { isTool } from '../primitives/tool';
+import { excerpt, showsNothing } from '../primitives/visibleText';
 import { hasCondition, isPath, listsIn, pathsIn } from './code';
 import { holeIn, isWordForNothing } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
-import { flawOf, mayHaveLostDigits, parsedJson, textOf, textsIn, type Flaw } from './texts';
+import { flawOf, mayHaveLostDigits, textOf, textsIn, type Flaw } from './plainText';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
 
 const GIVES_NOTHING = 'gives nothing for this item';

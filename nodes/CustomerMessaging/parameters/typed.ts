@@ -1,7 +1,8 @@
 import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
-import { excerpt, isObject, listIn, objectIn } from '../primitives/json';
-import { parsedJson, textsIn, type Flaw } from './texts';
+import { isObject, listIn, objectIn, parsedJson } from '../primitives/json';
+import { excerpt } from '../primitives/visibleText';
+import { textsIn, type Flaw } from './plainText';
 
 /** How much of an expression an error shows, in characters. */
 export const MAX_CODE_LENGTH = 60;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectIn, showsNothing } from '../primitives/json';
+import { objectIn } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import type { AnswerForm } from './question';
 
 /** The name under which the page's form sends a button, or the text. */

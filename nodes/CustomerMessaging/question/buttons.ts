@@ -1,9 +1,10 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { readChoice, type ChoiceField } from '../parameters/choice';
+import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText, plainText, refuseRepeated } from '../parameters/texts';
+import { filledText, plainText, refuseRepeated } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
-import { isObject, objectIn, showsNothing } from '../primitives/json';
+import { isObject, objectIn } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import type { AnswerButton } from './question';
 import type { PageTexts } from './translations';
 

@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { checkChoice, checkNumber, type ChoiceField } from '../parameters/choice';
+import { checkChoice, checkNumber, type ChoiceField } from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import { isObject, objectIn } from '../primitives/json';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, type ChoiceField } from '../parameters/choice';
+import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText } from '../parameters/texts';
+import { filledText } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
 import { readWaitTill } from './limitWaitTime';
 import type { AnswerForm, Question } from './question';

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { asSeen, filledText } from '../parameters/texts';
+import { filledText } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
+import { asSeen } from '../primitives/visibleText';
 import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 import { testRecipientField, type RecipientField } from './recipient';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
-import { asSeen, plainText, type Flaw } from '../parameters/texts';
+import { plainText, type Flaw } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
+import { asSeen, showsNothing } from '../primitives/visibleText';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 

@@ -1,4 +1,4 @@
-import { asSeen } from '../parameters/texts';
+import { asSeen } from '../primitives/visibleText';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 
 /** What people write between digits, including the long dash of Japanese keyboards; a new line begins another number. */

@@ -1,8 +1,8 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
 import { originalExecutionOf } from '../primitives/originalExecution';
+import { showsNothing } from '../primitives/visibleText';
 import { hasMessageKey, readMessageKey } from './messageKey';
 
 /** The fields that name the recipient: the customer's and the test's, with the check that both share. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { listIn, objectIn, showsNothing } from '../primitives/json';
+import { listIn, objectIn } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import type { ItemRecipient } from '../recipient/recipient';
 
 export const simplifyField: INodeProperties = {

@@ -1,4 +1,5 @@
-import { excerpt, isObject } from '../primitives/json';
+import { isObject } from '../primitives/json';
+import { excerpt } from '../primitives/visibleText';
 import type { Result } from './responsePolicy';
 import { BASE_URL } from './serviceAddress';
 

@@ -1,5 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { isFilledText, isObject, listIn, objectIn } from '../primitives/json';
+import { isObject, listIn, objectIn } from '../primitives/json';
+import { isFilledText } from '../primitives/visibleText';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {

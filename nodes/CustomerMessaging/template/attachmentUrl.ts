@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { asSeen, filledText, trimmed } from '../parameters/texts';
+import { filledText } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
+import { asSeen, trimmed } from '../primitives/visibleText';
 import { isWithinReach, urlOf } from '../service/serviceAddress';
 
 export const attachmentUrlField: INodeProperties = {

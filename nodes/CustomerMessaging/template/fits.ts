@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { trimmed } from '../parameters/texts';
 import { InputError } from '../primitives/failure';
 import { inSentence } from '../primitives/sentences';
+import { trimmed } from '../primitives/visibleText';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type FileHeader } from './header';
 import type { TemplateVariable } from './placeholders';

@@ -1,4 +1,4 @@
-import { readChoice, type ChoiceField } from '../parameters/choice';
+import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';

@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SYSTEM_CLOCK as clock } from '../primitives/clock';
 import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
-import {
-	excerpt,
-	holdsNothing,
-	inWords,
-	isFilledText,
-	isObject,
-	objectIn,
-	showsNothing,
-} from '../primitives/json';
+import { holdsNothing, isObject, objectIn } from '../primitives/json';
 import { inOneText, sentences } from '../primitives/sentences';
+import { excerpt, inWords, isFilledText, showsNothing } from '../primitives/visibleText';
 import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';

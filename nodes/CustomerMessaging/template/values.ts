@@ -3,13 +3,13 @@ import type { ItemParameters, Piece } from '../parameters/nodeParameters';
 import {
 	dateText,
 	filledText,
-	parsedJson,
 	textsByName,
 	type Flaw,
 	type NamedValue,
-} from '../parameters/texts';
+} from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
-import { isObject, listIn, objectIn, showsNothing } from '../primitives/json';
+import { parsedJson, isObject, listIn, objectIn } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import { checkAttachmentUrl } from './attachmentUrl';
 import { typeOfAddress } from './header';
 import type { TemplateChoice } from './templateChoice';

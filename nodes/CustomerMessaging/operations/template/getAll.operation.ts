@@ -1,4 +1,4 @@
-import { readChoice, type ChoiceField } from '../../parameters/choice';
+import { readChoice, type ChoiceField } from '../../parameters/fieldChecks';
 import { canBeSent, listTemplates } from '../../template/readTemplate';
 import { channelField, readChannelId } from '../../template/templateChoice';
 import { limitFields, readLimit } from '../limit';

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../../parameters/nodeParameters';
 import { failureOf } from '../../primitives/failure';
-import { isObject, objectIn, showsNothing } from '../../primitives/json';
+import { isObject, objectIn } from '../../primitives/json';
 import { inOneText } from '../../primitives/sentences';
+import { showsNothing } from '../../primitives/visibleText';
 import { customerPhone } from '../../recipient/customerPhone';
 import { readCustomer, Recipients } from '../../recipient/recipient';
 import { asHtml } from '../../reporting/asHtml';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../../parameters/nodeParameters';
-import { plainText, textsByName } from '../../parameters/texts';
+import { plainText, textsByName } from '../../parameters/plainText';
 import { listIn, objectIn } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody } from '../../service/multipart';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/json';
+import { showsNothing } from '../primitives/visibleText';
 import type { ItemParameters } from './nodeParameters';
 
 export interface ChoiceField<Choice = string> extends INodeProperties {

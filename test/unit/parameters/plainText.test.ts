@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { checkChoice } from '../../../nodes/CustomerMessaging/parameters/choice';
-import { identifierCheck } from '../../../nodes/CustomerMessaging/parameters/identifier';
-import { showsNothing } from '../../../nodes/CustomerMessaging/primitives/json';
+import { checkChoice } from '../../../nodes/CustomerMessaging/parameters/fieldChecks';
 import {
 	dateText,
 	filledText,
 	mayHaveLostDigits,
 	plainText,
 	textsByName,
-} from '../../../nodes/CustomerMessaging/parameters/texts';
+} from '../../../nodes/CustomerMessaging/parameters/plainText';
+import { showsNothing } from '../../../nodes/CustomerMessaging/primitives/visibleText';
+import { identifierCheck } from '../../../nodes/CustomerMessaging/parameters/identifier';
 import { refusalOf } from '../doubles/refusal';
 
 const moment = '2026-03-01T12:00:00.000Z';

@@ -1,5 +1,6 @@
-import { InputError, wordsOfError } from '../primitives/failure';
-import { objectIn, showsNothing } from '../primitives/json';
+import { InputError } from '../primitives/failure';
+import { objectIn } from '../primitives/json';
+import { asSeen, showsNothing } from '../primitives/visibleText';
 
 /** Whether a number is so large that it may have lost digits before it got here. */
 export function mayHaveLostDigits(value: unknown): boolean {
@@ -65,27 +66,6 @@ export function flawOf(value: unknown, mayBeBoolean = false): Flaw | undefined {
 	};
 }
 
-/** Invisible characters, such as those that come along when a text is copied. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
-
-/** A text as a person sees it: two that look the same are the same. */
-export function asSeen(text: string): string {
-	return text
-		.replace(INVISIBLE, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.normalize('NFC')
-		.trim();
-}
-
-const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
-
-const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
-
-/** A text without white space and invisible characters at its beginning and end. */
-export function trimmed(text: string): string {
-	return text.replace(UNSEEN_AROUND, '');
-}
-
 /** Like `plainText`, for a value that must not be empty either. */
 export function filledText(value: unknown, shown: string): string {
 	if (showsNothing(value)) throw new InputError(`${shown} is empty`, WHAT_TO_ENTER);
@@ -122,14 +102,6 @@ export function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || isDate(value)) return [];
 	return Object.values(value).flatMap(textsIn);
-}
-
-export function parsedJson(text: string): { value?: unknown; problem?: string } {
-	try {
-		return { value: JSON.parse(text) };
-	} catch (error) {
-		return { problem: wordsOfError(error).message };
-	}
 }
 
 /** A date in ISO 8601; undefined for anything else, and for an invalid date. */

@@ -1,0 +1,50 @@
+const EXCERPT_LENGTH = 200;
+
+/** White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille pattern. */
+const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether a value is missing, or a text in which a person would see nothing. */
+export function showsNothing(value: unknown): boolean {
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && SHOWS_NOTHING.test(value))
+	);
+}
+
+/** A text from outside on one line, shortened, but not in the middle of an emoji. */
+export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (line.length <= longest) return line;
+	return `${line.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export function inWords(json: unknown): string {
+	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
+}
+
+/** Whether a value is a text with more in it than white space; other signs that show nothing count. */
+export function isFilledText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Invisible characters, such as those that come along when a text is copied. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
+
+/** A text as a person sees it: two that look the same are the same. */
+export function asSeen(text: string): string {
+	return text
+		.replace(INVISIBLE, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.normalize('NFC')
+		.trim();
+}
+
+const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
+
+const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+
+/** A text without white space and invisible characters at its beginning and end. */
+export function trimmed(text: string): string {
+	return text.replace(UNSEEN_AROUND, '');
+}
