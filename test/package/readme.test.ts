@@ -99,7 +99,7 @@ test('names every option of a send with its default', () => {
 
 function shownDefault(field: INodeProperties): string {
 	if (field.type === 'boolean') return field.default === true ? 'on' : 'off';
-	if (field.type === 'string') return 'none';
+	if (['string', 'fixedCollection'].includes(field.type)) return 'none';
 	const choice = field.type === 'options' ? entriesOf(field) : [];
 	return (
 		choice.find(({ value }) => value === field.default)?.name ?? (String(field.default) || 'none')

@@ -64,7 +64,10 @@ const EVERY_FIELD: Partial<Record<OperationName, IDataObject[]>> = {
 	'template.sendWithFile': [
 		{
 			...asJson('{ "1": "Customer 1", "button 1": "A-1001" }'),
-			customerAttributes: { attribute: [{ name: 'last_order', value: 'A-1001' }] },
+			options: {
+				checkVariables: false,
+				customerAttributes: { attribute: [{ name: 'last_order', value: 'A-1001' }] },
+			},
 		},
 	],
 };

@@ -33,8 +33,7 @@ export function questionOperation({
 	const field = { ...messageTextField, ...questionField };
 	return sendOperation({
 		...send,
-		content: [...content, field, ...answerFields],
-		more: [businessNameField],
+		content: [...content, field, ...answerFields, businessNameField],
 		options: [...options, limitWaitTimeOption, ...pageOptions],
 		wait(parameters) {
 			const { context } = parameters;

@@ -9,6 +9,7 @@ import { optionsField } from './sendOptions';
 export interface Send extends Omit<SendOperation, 'kind' | 'fields'> {
 	/** What comes before the recipient, such as the template. */
 	first: INodeProperties[];
+	/** What the message says, and what is asked. */
 	content?: INodeProperties[];
 	/** What can be left as it is. */
 	more?: INodeProperties[];

@@ -43,7 +43,6 @@ export const templateField: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a template, or type its name or ID…',
-			hint: "In the list, type a template's name, its ID or some of its text to find it",
 			// Not with searchFilterRequired: on a change of credential, n8n would keep the ID but show an empty field.
 			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
 		},

@@ -14,14 +14,14 @@ import { checkAttachmentUrl } from './attachmentUrl';
 import { typeOfAddress } from './header';
 import type { TemplateChoice } from './templateChoice';
 
-const specifyVariablesField: INodeProperties = {
+export const specifyVariablesField: INodeProperties = {
 	displayName: 'Specify Variables',
 	name: 'specifyVariables',
 	type: 'options',
 	default: 'fields',
 	options: [
 		{
-			name: 'Using Fields Below',
+			name: 'Using Fields',
 			value: 'fields',
 			description: 'One field for each variable of the template',
 		},
@@ -31,7 +31,7 @@ const specifyVariablesField: INodeProperties = {
 			description: 'One object with all variables, for a template that changes from item to item',
 		},
 	],
-	description: "How to enter the template's variables. Changing this clears the values below.",
+	description: "How to enter the template's variables. Changing this clears the values.",
 };
 
 const DATE_EXPRESSION = "{{ DateTime.fromISO($json.date).toFormat('d LLLL yyyy') }}";
@@ -86,7 +86,7 @@ function fieldsBy(resourceMapperMethod: string, ...dependsOn: string[]): INodePr
 			noFieldsError: 'No variables to fill in',
 		},
 	};
-	return [specifyVariablesField, { ...mappedVariablesField, typeOptions }, variablesJsonField];
+	return [{ ...mappedVariablesField, typeOptions }, variablesJsonField];
 }
 
 const JSON_FIELD = variablesJsonField.displayName;
@@ -216,7 +216,7 @@ function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
 	throw new InputError(
 		`'Values to Send' was not filled in for template '${choice.templateId}' of channel '${choice.channelId}'`,
 		// n8n then forgets the fields, whatever the state of its form.
-		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'",
+		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'",
 	);
 }
 

@@ -55,7 +55,7 @@ async function openWithoutData(parameters: object): Promise<string> {
 async function makeFieldsAnew(): Promise<void> {
 	for (const [way, shown] of [
 		['Using JSON', 'parameter-input-variablesJson'],
-		['Using Fields Below', 'mapping-fields-container'],
+		['Using Fields', 'mapping-fields-container'],
 	] as const) {
 		await page.getByTestId('parameter-input-specifyVariables').click();
 		await page.getByText(way, { exact: true }).filter({ visible: true }).last().click();
@@ -92,7 +92,7 @@ async function fillInAndSend(id: string): Promise<void> {
 }
 
 const ADVICE =
-	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear.";
+	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields', then fill in the fields that appear.";
 
 const REFUSED = "'Values to Send' was not filled in for template '111' of channel '11'";
 

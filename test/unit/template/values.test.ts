@@ -3,6 +3,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import {
 	readValues,
+	specifyVariablesField,
 	templateMarkField,
 	variableFields,
 } from '../../../nodes/CustomerMessaging/template/values';
@@ -12,7 +13,7 @@ import { refusalOf } from '../doubles/refusal';
 
 /** The node's form with these values. */
 const form = (values: Record<string, unknown>): ItemParameters =>
-	parametersWith(variableFields, values).item(0);
+	parametersWith([specifyVariablesField, ...variableFields], values).item(0);
 
 const TEMPLATE = { channelId: '11', templateId: '107' };
 
@@ -96,7 +97,7 @@ test.each<[refusal: RegExp, given: ItemParameters[]]>([
 		[mapped({ 1: {}, 2: 'a' })],
 	],
 	[
-		/^'Values to Send' was not filled in for template '107' of channel '11'\. Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields Below', then fill in the fields that appear\. /,
+		/^'Values to Send' was not filled in for template '107' of channel '11'\. Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields', then fill in the fields that appear\. /,
 		[
 			marked(OF_ANOTHER_TEMPLATE, OF_ANOTHER_TEMPLATE),
 			marked(OF_ANOTHER_CHANNEL, OF_ANOTHER_CHANNEL),

@@ -90,7 +90,9 @@ const PICTURE = 'https://shop.example/new.png';
 const type = { attachmentType: VALUE };
 const oneVariable = inFields({ 1: VALUE }, { 1: '1: Hello ___' });
 const address = { templateId: '102', ...inFields({ 'image address': VALUE }) };
-const attributes = (...attribute: IDataObject[]) => ({ customerAttributes: { attribute } });
+const attributes = (...attribute: IDataObject[]) => ({
+	options: { checkVariables: false, customerAttributes: { attribute } },
+});
 const attribute = attributes({ name: 'a', value: 'x' }, { name: VALUE, value: 'y' });
 const stored = attributes({ name: 'a', value: VALUE });
 

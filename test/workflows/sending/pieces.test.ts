@@ -29,11 +29,11 @@ const ODD: unknown[] = [
 const GAPS: unknown[] = [null, '', ' \n', '\u200b'];
 
 /** The field that stores booleans as they are. */
-const ATTRIBUTES = 'customerAttributes.attribute.';
+const ATTRIBUTES = 'options.customerAttributes.attribute.';
 
 /** The fields with free texts; the check of any other field decides itself. */
 const FREE = [
-	...['text', 'businessName', 'options.thankYou', 'customerAttributes.attribute'],
+	...['text', 'businessName', 'options.thankYou', 'options.customerAttributes.attribute'],
 	...['approvalOptions.values.approveLabel', 'approvalOptions.values.disapproveLabel'],
 ];
 

@@ -101,14 +101,17 @@ describe.each(MODES)('with binary data in mode %s', (mode) => {
 				specifyVariables: 'json',
 				variablesJson:
 					"={{ { 1: $json.name, 2: $json.number, 3: $json.amount, 4: '31 May', 5: '+12025550114', 'button 1': $json.number } }}",
-				customerAttributes: {
-					attribute: [
-						{ name: 'last_invoice', value: '={{ $json.number }}' },
-						{ name: 'reminded', value: '={{ false }}' },
-						{ name: 'last_order', value: '' },
-						{ name: 'title', value: '={{ null }}' },
-						{ name: 'consent', value: "={{ 'given: ' + true }}" },
-					],
+				options: {
+					checkVariables: false,
+					customerAttributes: {
+						attribute: [
+							{ name: 'last_invoice', value: '={{ $json.number }}' },
+							{ name: 'reminded', value: '={{ false }}' },
+							{ name: 'last_order', value: '' },
+							{ name: 'title', value: '={{ null }}' },
+							{ name: 'consent', value: "={{ 'given: ' + true }}" },
+						],
+					},
 				},
 			},
 			await Promise.all(
@@ -201,7 +204,10 @@ test.each(['請求書 🙂.pdf', 'the "best" one.pdf', 'a\r\nX-Evil: 1.pdf'])(
 		const values = {
 			specifyVariables: 'json',
 			variablesJson: '{ "1": "Größe \\"M\\"", "2": 3, "button 1": "R-1001" }',
-			customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
+			options: {
+				checkVariables: false,
+				customerAttributes: { attribute: [{ name: 'last order', value: 'É' }] },
+			},
 		};
 		const item = await itemWithFile(PDF, fileName, 'application/pdf');
 		await scene.run({ ...parameters, ...values }, [item], {}, { credentials });

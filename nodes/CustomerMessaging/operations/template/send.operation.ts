@@ -8,7 +8,7 @@ import { checkMessage, type FilledTemplate } from '../../template/fits';
 import { typeOfAddress } from '../../template/header';
 import { variablesWithAddress } from '../../template/placeholders';
 import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
-import { readValues, variableFields } from '../../template/values';
+import { readValues, specifyVariablesField, variableFields } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 
@@ -21,6 +21,7 @@ export const send = sendOperation({
 	first: [channelField, templateField],
 	recipientField: customerPhone,
 	content: variableFields,
+	more: [specifyVariablesField],
 	options: templateOptions,
 	prepare: (item, service, recipient) =>
 		preparedTemplate(recipient, readTemplateMessage(item, service.address), service),

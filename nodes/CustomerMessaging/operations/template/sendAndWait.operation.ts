@@ -3,7 +3,7 @@ import { identifierCheck } from '../../parameters/identifier';
 import { customerPhone } from '../../recipient/customerPhone';
 import { linkValue } from '../../template/linkValue';
 import { channelField, templateField } from '../../template/templateChoice';
-import { questionVariableFields } from '../../template/values';
+import { questionVariableFields, specifyVariablesField } from '../../template/values';
 import { questionOperation } from '../questionOperation';
 import { templateOptions } from '../sendOptions';
 import { preparedTemplate, readTemplateMessage } from './send.operation';
@@ -39,6 +39,7 @@ export const sendAndWait = questionOperation({
 	recipientField: customerPhone,
 	content: [linkVariableField, ...questionVariableFields],
 	questionField: pageTextField,
+	more: [specifyVariablesField],
 	options: templateOptions,
 	async prepare(item, service, recipient, link) {
 		const id = item.read(linkVariableField, identifierCheck(linkVariableField.displayName));

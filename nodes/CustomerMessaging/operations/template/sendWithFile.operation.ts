@@ -9,11 +9,11 @@ import { checkMessage } from '../../template/fits';
 import { headerTypeOption, readFileHeader } from '../../template/headerTypeField';
 import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
 import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
-import { fileVariableFields, readValues } from '../../template/values';
+import { fileVariableFields, readValues, specifyVariablesField } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 
-const customerAttributesField: INodeProperties = {
+const customerAttributesOption: INodeProperties = {
 	displayName: 'Customer Attributes',
 	name: 'customerAttributes',
 	type: 'fixedCollection',
@@ -55,9 +55,9 @@ export const sendWithFile = sendOperation({
 	description: 'Send an approved WhatsApp template to a phone number, with a file from n8n',
 	first: [channelField, templateField],
 	recipientField: customerPhone,
-	content: [...fileVariableFields, fileField],
-	more: [customerAttributesField],
-	options: [...templateOptions, headerTypeOption],
+	content: [fileField, ...fileVariableFields],
+	more: [specifyVariablesField],
+	options: [...templateOptions, headerTypeOption, customerAttributesOption],
 	async prepare(item, service, recipient) {
 		const choice = readTemplateChoice(item);
 		const file = readFile(item);
@@ -97,7 +97,7 @@ function jsonPart(name: string, values: Record<string, string>): Array<[string, 
 
 /** By name; an empty value means that a stored one is to be emptied (service: Send template with file). */
 function readCustomerAttributes(item: ItemParameters): Record<string, string> {
-	const field = customerAttributesField.displayName;
+	const field = customerAttributesOption.displayName;
 	const attributesIn = (parameter: unknown): Record<string, string> => {
 		const entries = listIn(objectIn(parameter).attribute).map(objectIn);
 		const values = entries.map((entry, index) => {
@@ -108,5 +108,5 @@ function readCustomerAttributes(item: ItemParameters): Record<string, string> {
 			value === null ? '' : plainText(value, shown, true),
 		);
 	};
-	return item.read(customerAttributesField, attributesIn, { mayBeBoolean: true });
+	return item.read(customerAttributesOption, attributesIn, { mayBeBoolean: true });
 }
