@@ -17,7 +17,7 @@ import {
 	getVariablesWithButtonsApart,
 } from './editor/variableFields';
 import { answerWebhooks, serveAnswerPage } from './question/webhook';
-import { properties, version, waitingTooltip } from './resources';
+import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 
 export class CustomerMessaging implements INodeType {
@@ -27,7 +27,7 @@ export class CustomerMessaging implements INodeType {
 		icon: { light: 'file:customerMessaging.svg', dark: 'file:customerMessaging.dark.svg' },
 		group: ['output'],
 		version,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Message customers with approved WhatsApp templates, text and attachments',
 		defaults: { name: 'Customer Messaging' },
 		usableAsTool: true,

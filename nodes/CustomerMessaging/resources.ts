@@ -37,6 +37,12 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
+const subtitles = RESOURCES.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value, action, subtitle = action }) => [`${resource}.${value}`, subtitle]),
+);
+
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the customer answers" : "" }}';
 

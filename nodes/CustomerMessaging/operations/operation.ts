@@ -8,6 +8,8 @@ interface OperationForm {
 	value: string;
 	name: string;
 	action: string;
+	/** What stands under the node's name, if the action is too long for it or not how a person would say it. */
+	subtitle?: string;
 	description: string;
 	/** Without display conditions for resource and operation. */
 	fields: INodeProperties[];

@@ -178,10 +178,13 @@ describe('the node can be found and told apart', () => {
 	});
 
 	test.each<[INodeParameters, string]>([
-		[{}, 'send: template'],
-		[{ resource: 'message', operation: 'sendText' }, 'sendText: message'],
-		[{ resource: 'channel' }, 'getAll: channel'],
-	])('by its operation and resource under its name: %j', async (parameters, words) => {
+		[{}, 'Send template'],
+		[{ operation: 'sendAndWait' }, 'Ask with a template'],
+		[{ operation: 'getAll' }, 'List templates'],
+		[{ resource: 'message', operation: 'sendText' }, 'Send text message'],
+		[{ resource: 'message', operation: 'sendAndWait' }, 'Ask with a text message'],
+		[{ resource: 'channel' }, 'List channels'],
+	])('by what it does under its name: %j', async (parameters, words) => {
 		const node = nodeWith(parameters);
 		const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
 		const { expression } = new Workflow({

@@ -7,6 +7,7 @@ export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many channels',
+	subtitle: 'List channels',
 	description: "List your team's WhatsApp channels with their IDs and numbers",
 	kind: 'read',
 	fields: limitFields,

@@ -8,6 +8,7 @@ export const sendAndWait = questionOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send message and wait for response',
+	subtitle: 'Ask with a text message',
 	description: 'Ask a customer something, on whatever platform they use, and wait for the answer',
 	first: [reachNotice],
 	recipientField: customer,

@@ -21,6 +21,7 @@ export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many templates',
+	subtitle: 'List templates',
 	description: 'List the WhatsApp templates of a channel with their IDs, texts and variables',
 	kind: 'read',
 	fields: [channelField, ...limitFields, statusField],

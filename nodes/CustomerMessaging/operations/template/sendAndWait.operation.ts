@@ -33,6 +33,7 @@ export const sendAndWait = questionOperation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send template and wait for response',
+	subtitle: 'Ask with a template',
 	description:
 		'Ask a customer something with an approved WhatsApp template, and wait for the answer',
 	first: [channelField, templateField],
