@@ -112,7 +112,11 @@ export class NodeForm {
 		});
 		const additionalData = createAdditionalData({
 			credentials: new StoredCredentials(this.packages, credentials),
-			currentNodeParameters: node.parameters,
+			// Null, where the editor cannot work an expression out, has no default.
+			currentNodeParameters: {
+				...node.parameters,
+				...(nodeInEditor.parameters as INodeParameters),
+			},
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, path);
 		return await workflow.expression.withIsolate(

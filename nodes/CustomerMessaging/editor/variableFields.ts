@@ -6,6 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { objectIn } from '../primitives/json';
+import { urlOf } from '../service/serviceAddress';
 import {
 	variablesOf,
 	variablesWithAddress,
@@ -41,15 +42,28 @@ export const getVariablesBesideLink = fieldsFor((template, context) => {
 	return variablesWithAddress(template).filter(({ id }) => id !== linkVariable);
 });
 
-/** Lists the chosen template's variables with the text around them (service: Get template), or says that none is chosen. */
+/** Lists the chosen template's variables with the text around them (service: Get template), first those that end an address of this n8n, or says that none is chosen. */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const choice = chosenTemplate(this);
-	if (choice === 'unresolved') return [{ name: UNRESOLVED, value: '' }];
-	if (choice === 'missing') return [{ name: `${MISSING}, then open this list again`, value: '' }];
+	// Nobody can choose a boolean, and unlike an empty text, it is not shown before the list is open.
+	if (choice === 'unresolved') return [{ name: UNRESOLVED, value: false }];
+	if (choice === 'missing')
+		return [{ name: `${MISSING}, then open this list again`, value: false }];
 	const template = await lookUpTemplate(this, choice);
-	return variablesOf(template).map(({ label, id }) => ({ name: label, value: id }));
+	const originOf = (address = '') => urlOf(address)?.origin;
+	const own = originOf(this.getRestApiUrl());
+	const leadsHere = ({ beginning }: TemplateVariable) => originOf(beginning) === own;
+	const variables = variablesOf(template);
+	return [true, false].flatMap((isHere) =>
+		variables
+			.filter((variable) => leadsHere(variable) === isHere)
+			.map(({ id, label, title }) => ({
+				name: title ? `${id} (button): ${title}` : label,
+				value: id,
+			})),
+	);
 }
 
 function fieldsFor(
@@ -65,13 +79,18 @@ function fieldsFor(
 				`${UNRESOLVED}. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. ${ADDRESS_IN_JSON}.`,
 			);
 		}
+		// What n8n cannot evaluate is null; while there is any, n8n does not ask again if another template is chosen.
+		const isStuck = Object.values(this.getCurrentNodeParameters() ?? {}).some(
+			(value) => value === null,
+		);
 		if (choice === 'missing')
-			return notice(`${MISSING}. If nothing appears, close and reopen this node.`);
+			return notice(
+				`${MISSING}.${isStuck ? ' If nothing appears, close and reopen this node.' : ''}`,
+			);
 		const variables = variablesIn(await lookUpTemplate(this, choice), this);
 		if (variables.length === 0)
-			// It names the template, because n8n may keep the notice when another one is chosen.
 			return notice(
-				`Template '${choice.templateId}' has no variables to fill in. If you have chosen another template since, close and reopen this node.`,
+				`Template '${choice.templateId}' has no variables to fill in.${isStuck ? ' If you have chosen another template since, close and reopen this node.' : ''}`,
 			);
 		return {
 			fields: [

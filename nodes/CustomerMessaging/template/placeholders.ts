@@ -9,6 +9,8 @@ export interface TemplateVariable {
 	label: string;
 	/** The beginning of a button's address that ends in this variable; undefined if there is none. */
 	beginning?: string;
+	/** The title of the button that it is in; undefined if it is in a text. */
+	title?: string;
 }
 
 /** A button of a template: its title, and its address or whatever it has instead. */
@@ -159,6 +161,7 @@ function variable(id: string, uses: VariableUse[]): TemplateVariable {
 			return labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
 		},
 		beginning: uses.map(beginningOf).find((beginning) => beginning !== ''),
+		title: first.button?.title,
 	};
 }
 

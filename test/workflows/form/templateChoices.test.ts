@@ -82,13 +82,21 @@ test.each([
 ])(
 	'with %j, the list of variables says what it needs, which is no error',
 	async (parameters, name) => {
-		expect(await linkVariables(scene, { parameters })).toEqual([{ name, value: '' }]);
+		expect(await linkVariables(scene, { parameters })).toEqual([{ name, value: false }]);
 		expect(scene.sandbox.requests).toEqual([]);
 	},
 );
 
-test('every variable of a template is listed for the link', async () => {
-	const parameters = { operation: 'sendAndWait', templateId: chosen('114') };
-	const list = await linkVariables(scene, { parameters });
-	expect(list.map(({ value }) => value)).toEqual(['1', '2', '3']);
-});
+test.each([
+	['114', ['3 (button): Pick a time', '1: Hello ___, your order', '2: …your order ___ is']],
+	['101', ['1 (header): Order ___ is', '2: Hello ___, thank you', '3: …deliver it on ___']],
+	['109', ['1 (button): Rate us']],
+])(
+	'of template %s, the variable of a button that leads to this n8n comes first: %j',
+	async (id, names) => {
+		const parameters = { operation: 'sendAndWait', templateId: chosen(id) };
+		const list = await linkVariables(scene, { parameters });
+		expect(list.map(({ name }) => name)).toEqual(names);
+		expect(list.map(({ value }) => value)).toEqual(names.map((name) => name.match(/\d/)![0]));
+	},
+);

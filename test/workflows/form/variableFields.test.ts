@@ -75,9 +75,7 @@ describe('a template that is chosen', () => {
 	});
 
 	test('without variables says that it has none', async () => {
-		expect(await notice('105')).toBe(
-			"Template '105' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
-		);
+		expect(await notice('105')).toBe("Template '105' has no variables to fill in.");
 	});
 
 	test.each([[{ id: 101 }], [{ name: 'x', body: null }]])(
@@ -99,7 +97,17 @@ test('the variable that takes the link needs no value', async () => {
 	const operation = { operation: 'sendAndWait' };
 	expect(await labels('109', operation)).toEqual(['1 (button)']);
 	expect(await notice('109', { ...operation, linkVariable: '1' })).toBe(
-		"Template '109' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
+		"Template '109' has no variables to fill in.",
+	);
+});
+
+test('what is left to do if n8n does not ask again, as it cannot work an expression out, is said only then', async () => {
+	const unresolved = { customerPhone: null };
+	expect(await notice('', unresolved)).toBe(
+		"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.",
+	);
+	expect(await notice('105', unresolved)).toBe(
+		"Template '105' has no variables to fill in. If you have chosen another template since, close and reopen this node.",
 	);
 });
 
@@ -107,8 +115,7 @@ describe('nothing is asked of the service', () => {
 	afterEach(() => expect(scene.sandbox.requests).toEqual([]));
 
 	const expression = `The expression in 'Channel' or 'Template' has no value yet. To see the template's variables here, run the nodes before this one, then close and reopen it; or set 'Specify Variables' to 'Using JSON'. If the template shows a file at the top, enter its public address as 'image address', 'video address', 'document address' or 'audio address'; only 'Send with File' takes the file itself.`;
-	const nothingChosen =
-		"Choose 'Channel' and 'Template'. If nothing appears, close and reopen this node.";
+	const nothingChosen = "Choose 'Channel' and 'Template'.";
 
 	// The editor has null for an expression that it cannot work out.
 	test.each<[what: string, parameters: IDataObject, notice: string]>([
