@@ -28,6 +28,13 @@ const nothingIsSentNotice: INodeProperties = {
 	default: '',
 };
 
+/** Options and others of 'Send' that a preview has only so that n8n keeps them. */
+const NOT_USED = ['messagesPerSecond', 'parallelSends', 'simplify', 'timeout', 'unknownOutcome'];
+
+function marked<Field extends { name: string }>(field: Field): Field {
+	return NOT_USED.includes(field.name) ? { ...field, hint: 'Not used here' } : field;
+}
+
 /** Shows a template with its variables filled in (service: Get template), and sends nothing. */
 export const preview: ReadOperation = {
 	value: 'preview',
@@ -39,7 +46,9 @@ export const preview: ReadOperation = {
 	fields: [
 		nothingIsSentNotice,
 		...send.fields.map((field) =>
-			field === customerPhone.field ? { ...field, required: false } : field,
+			field === customerPhone.field
+				? { ...field, required: false }
+				: { ...marked(field), options: field.options?.map(marked) },
 		),
 	],
 	prepare(item, service) {
