@@ -9,7 +9,8 @@ import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 import type { TemplateChoice } from './templateChoice';
 
-const CHECK_CHOICE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'";
+const CHECK_CHOICE =
+	"Check 'Channel' and 'Template' or, if every template is reported as not found, 'Custom Template Lookup' in the credential";
 
 /** Lists a channel's templates of any status (service: List templates); not every service can do that. */
 export async function listTemplates(
@@ -127,12 +128,13 @@ async function templateFromList(
 		const ids = named.map(({ id }) => inWords(id)).join(' or ');
 		throw new InputError(message, `This is a template's name; its ID is ${ids}`);
 	}
-	const advice = CHECK_CHOICE;
+	const isListed = templates.length > 0;
+	const advice = isListed ? 'Choose it from the list' : CHECK_CHOICE;
 	// Which other status the service has for an unknown template is not documented.
 	if (failure.kind === 'notFound') throw new FailureError({ ...failure, message, advice });
 	// Whatever gives a list of templates is the service.
-	const isMisled = failure.advice === service.checkAddress && templates.length > 0;
-	throw new FailureError(isMisled ? { ...failure, advice } : failure);
+	const isMisled = failure.advice === service.checkAddress && isListed;
+	throw new FailureError(isMisled ? { ...failure, advice: CHECK_CHOICE } : failure);
 }
 
 /** Anything other than a template means that the address or the endpoint is wrong. */

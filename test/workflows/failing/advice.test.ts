@@ -27,7 +27,8 @@ const refusal = (code: number): Fault => answering(code, { detail: 'Not that one
 const ADDRESS = "Check 'Base URL' in the credential";
 const NETWORK = `${ADDRESS} and the network between n8n and the service.`;
 const STATUS = "Check the service's status.";
-const TEMPLATE = "Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.";
+const TEMPLATE =
+	"Check 'Channel' and 'Template' or, if every template is reported as not found, 'Custom Template Lookup' in the credential.";
 const NO_LIST =
 	"If it is right, this service cannot list templates: find a template's ID in its dashboard.";
 const REFUSED =
@@ -91,6 +92,11 @@ test.each([
 		expect(await adviceOf('template.get', { templateId })).toBe(advice);
 	},
 );
+
+test('a template that is not there is chosen from the list, if there is one', async () => {
+	scene.sandbox.faults.add({ operation: 'template.get', fault: refusal(404) });
+	expect(await adviceOf('template.get', { templateId: '999' })).toBe('Choose it from the list.');
+});
 
 test.each([
 	['no', refusal(400), TEMPLATE],

@@ -180,7 +180,9 @@ describe('a template that cannot be read is an error, with the reason and the wa
 		scene.sandbox.faults.add({ fault: answering(404, { error: 'No template 101' }) });
 		const { message, description } = await errorOf(variableFields(scene, { parameters }));
 		expect(message).toBe("There is no template '101' in this channel.");
-		expect(description).toContain("Check 'Channel', 'Template'");
+		expect(description).toBe(
+			"Check 'Channel' and 'Template' or, if every template is reported as not found, 'Custom Template Lookup' in the credential.",
+		);
 	});
 
 	test('in words that the form shows as they are', async () => {
@@ -205,6 +207,6 @@ describe('a template that cannot be read is an error, with the reason and the wa
 			channel: '11',
 			template: '101',
 		});
-		expect(description).toContain("in the credential, 'Custom Template Lookup'");
+		expect(description).toContain("'Custom Template Lookup' in the credential");
 	});
 });

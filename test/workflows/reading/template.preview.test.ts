@@ -154,7 +154,7 @@ test.each([true, false])(
 			{
 				...{ recipient: '+12025550101', sendable: true, text: '' },
 				problem:
-					"'Send' would send it unchecked: There is no template '999' in this channel. Check 'Channel', 'Template' and, in the credential, 'Custom Template Lookup'.",
+					"'Send' would send it unchecked: There is no template '999' in this channel. Check 'Channel' and 'Template' or, if every template is reported as not found, 'Custom Template Lookup' in the credential.",
 			},
 			{
 				...{ recipient: '202 555 0102', sendable: false, text: '' },
