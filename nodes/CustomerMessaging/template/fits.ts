@@ -76,7 +76,8 @@ export function textIfItFits(
 			],
 	].filter((problem) => problem !== false);
 	const [[, advice = ''] = []] = problems;
-	if (problems.length === 0) return textOfMessage(templateMessage(template, variables));
+	if (problems.length === 0)
+		return textOfMessage(templateMessage(template, variables, header?.fileName));
 	throw new InputError(
 		`The message does not fit the template '${nameOf(template, choice.templateId)}': ${problems.map(([what]) => what).join('; ')}`,
 		advice,

@@ -61,4 +61,5 @@ export interface FileHeader {
 	type: string;
 	/** What the type follows from, as a sentence has it, such as `'Header Type' says 'None'`. */
 	shown: string;
+	fileName?: string;
 }

@@ -55,5 +55,5 @@ export function readFileHeader(item: ItemParameters, file: FilePart | undefined)
 			`${header.shown}, and 'Send with File' cannot send one`,
 			"Use 'Send', with its public address in 'Audio address'",
 		);
-	return header;
+	return { ...header, fileName: file.fileName };
 }

@@ -115,6 +115,21 @@ test.each([
 				header: { type: written, value: 'https://a.example/{{1}}' },
 			};
 			expect(textOf(template, chosen(type))).toBe(text);
+			const { header, ...file } = withFile(type);
+			const named = { ...file, header: { ...header, fileName: 'a [1].png' } };
+			expect(textOf(template, named)).toBe(text.replace(']', ': a [1].png]'));
+			for (const [address, end] of [
+				['https://a.example/b/cup%20.png?x=/y#z', 'cup%20.png'],
+				['https://a.example/b/', 'b'],
+				['https://a.example', 'a.example'],
+			] as const)
+				expect(
+					textOf(template, {
+						variables: { [`${type} address`]: address },
+						variablesIn: variablesWithAddress,
+						header: undefined,
+					}),
+				).toBe(text.replace(']', `: ${end}]`));
 			for (const [message, name] of [
 				[chosen('none'), 'none'],
 				[withFile('text'), 'text'],
@@ -184,7 +199,7 @@ test.each(['image', 'video', 'document', 'audio'])(
 		const label = name.replace(/^./, (first) => first.toUpperCase());
 		const withAddress = { header: undefined, variablesIn: variablesWithAddress };
 		const variables = { [name]: 'https://a.example/b', 1: 'a' };
-		expect(textOf(template, { ...withAddress, variables })).toMatch(/^\[[A-Z][a-z]+\]\n\na$/);
+		expect(textOf(template, { ...withAddress, variables })).toMatch(/^\[[A-Z][a-z]+: b\]\n\na$/);
 		expect(refusal(template, { ...withAddress, variables: { 1: 'a' } })).toBe(
 			`The message does not fit the template 'order': variable '${name}' has no value. The template has these variables: ${label}; 1`,
 		);

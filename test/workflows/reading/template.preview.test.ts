@@ -55,33 +55,35 @@ test.each([
 );
 
 describe("what 'Send' would refuse is said in a hint and in the output, and nothing is sent", () => {
+	const VIDEO = 'https://shop.example/drill.mp4';
 	const fine = {
 		...parameters,
 		templateId: '104',
-		...asJson({ 'video address': 'https://shop.example/drill.mp4', 1: 'drill' }),
+		...asJson({ 'video address': VIDEO, 1: 'drill' }),
 		customerPhone: '={{ $json.phone }}',
 	};
 	const phones = ['+12025550101', '202 555 0102'].map((phone) => ({ phone }));
 
-	test.each<[string, IDataObject, RegExp]>([
+	test.each<[string, IDataObject, RegExp, header?: string]>([
 		['a phone', { customerPhone: '202 555 0123' }, /^'Customer Phone' .* plus sign/],
-		['a variable', { variablesJson: '{}' }, /variable '1' has no value/],
-		['the file', asJson({ 1: 'drill' }), /: variable 'video address' has no value/],
+		['a variable', asJson({ 'video address': VIDEO }), /variable '1' has no value/],
+		['the file', asJson({ 1: 'drill' }), /: variable 'video address' has no value/, '[Video]'],
 		[
 			'its address',
 			asJson({ 'video address': 'a.mp4', 1: 'drill' }),
 			/'a\.mp4' is not a complete /,
+			'[Video]',
 		],
 		['the key', { messageKey: '={{ $json.nothing }}' }, /^'Message Key': .* gives nothing/],
 		['an option', { options: { parallelSends: 2.5 } }, /^'Parallel Sends' under 'Options' is/],
 		['the test recipient', { testRecipient: 'me' }, /^'Test Recipient' 'me'/],
-	])('%s', async (_, parameters, problem) => {
+	])('%s', async (_, parameters, problem, header = '[Video: drill.mp4]') => {
 		const execution = await scene.run({ ...fine, ...parameters }, [phones[0]!]);
 		const { json } = execution.items(NODE_NAME)[0]!;
 		expect(json).toMatchObject({
 			sendable: false,
 			problem: expect.stringMatching(problem) as string,
-			text: expect.stringMatching(/^\[Video\]\n\nHere is how to set up your /) as string,
+			text: expect.stringContaining(`${header}\n\nHere is how to set up your `) as string,
 		});
 		expect(execution.hints(NODE_NAME)).toEqual([
 			expect.stringContaining('Here is how to set up your '),
