@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { hints } from './editor/hints';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
@@ -37,6 +38,7 @@ export class CustomerMessaging implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		hints,
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,
 		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],

@@ -188,7 +188,7 @@ interface MappedField {
  * The hidden field of 'Values to Send'. n8n fills and empties it together with the others, so its value says which
  * channel and template the others were filled in for, even if n8n missed that another one was chosen.
  */
-const TEMPLATE_MARK = 'forTemplate';
+export const TEMPLATE_MARK = 'forTemplate';
 
 export function templateMarkField(choice: TemplateChoice): ResourceMapperField {
 	return {
@@ -204,6 +204,10 @@ export function templateMarkField(choice: TemplateChoice): ResourceMapperField {
 	};
 }
 
+/** n8n then forgets the fields, whatever the state of its form. */
+export const FILL_IN_ANEW =
+	"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields', then fill in the fields that appear";
+
 function markOf({ channelId, templateId }: TemplateChoice): string {
 	return JSON.stringify([channelId, templateId]);
 }
@@ -215,8 +219,7 @@ function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
 	if (!isMarked || mark === markOf(choice)) return;
 	throw new InputError(
 		`'Values to Send' was not filled in for template '${choice.templateId}' of channel '${choice.channelId}'`,
-		// n8n then forgets the fields, whatever the state of its form.
-		"Set 'Specify Variables' to 'Using JSON' and back to 'Using Fields', then fill in the fields that appear. If the template changes from item to item, leave it at 'Using JSON'",
+		`${FILL_IN_ANEW}. If the template changes from item to item, leave it at 'Using JSON'`,
 	);
 }
 

@@ -134,6 +134,27 @@ test('a first template, chosen while the expressions have no data, has its field
 	await fillInAndSend(id);
 });
 
+test('that the fields are for another template is said before a run, until they are made anew', async () => {
+	const hint = page.getByText(/^'Values to Send' was not filled in for this template/);
+	await openWithoutData({});
+	await choose('templateId', '111', 'birthday_emoji');
+	await closeNode();
+	await openNode(MESSAGING);
+	await field('1').fill('Customer 1');
+	await field('2').fill('a cup');
+	await closeNode();
+	await openNode(MESSAGING);
+	expect(await field('2').inputValue()).toBe('a cup');
+	await expect(hint).toHaveCount(0);
+
+	await choose('templateId', '102', 'new_collection');
+	await hint.waitFor();
+
+	await makeFieldsAnew();
+	await expect(hint).toHaveCount(0);
+	await field('image address').waitFor();
+});
+
 test('named variables, and those of a button, are filled in and sent under their names', async () => {
 	const withoutFile = { binaryPropertyName: '', options: { headerType: 'text' } };
 	const id = await openWithoutData({ operation: 'sendWithFile', ...withoutFile });

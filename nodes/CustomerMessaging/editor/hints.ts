@@ -1,0 +1,48 @@
+import { SEND_AND_WAIT_OPERATION, type NodeHint } from 'n8n-workflow';
+import { FILL_IN_ANEW, TEMPLATE_MARK } from '../template/values';
+
+const IS_QUESTION = `$parameter.operation === '${SEND_AND_WAIT_OPERATION}'`;
+
+const HAS_SEVERAL_ITEMS = '$input.all().length > 1';
+
+/** Nothing but digits and what people write between them, without 00 in front. */
+const HAS_NO_COUNTRY_CODE = String.raw`/^(?!\D*0\D*0)[\d\s()./-]+$/.test($parameter.customerPhone)`;
+
+const MARK = `$parameter.variables?.value?.${TEMPLATE_MARK}`;
+
+const CHOSEN = '[$parameter.channelId, $parameter.templateId]';
+
+/** As a send compares them; what an expression gives may not be known yet. */
+const IS_FOR_ANOTHER = `Boolean(${MARK}) && ${CHOSEN}.every(Boolean) && ${MARK} !== JSON.stringify(${CHOSEN}.map((id) => String(id).trim()))`;
+
+/** Shown above the output before a run, once the node before has run and as long as the condition holds for its items. */
+export const hints: NodeHint[] = [
+	{
+		type: 'info' as const,
+		message: "This messages the customers of all items. To try it first, fill in 'Test Recipient'.",
+		// Operations that send have the field, and 'Preview' has what 'Send' has.
+		when: `${HAS_SEVERAL_ITEMS} && $parameter.testRecipient === '' && $parameter.operation !== 'preview' && !(${IS_QUESTION})`,
+	},
+	{
+		type: 'warning' as const,
+		message:
+			"The first 'Customer Phone' has no plus sign and country code, so it will be refused. Correct it, or choose a 'Default Country' under 'Options'.",
+		when: `${HAS_NO_COUNTRY_CODE} && !$parameter.options?.defaultCountry`,
+	},
+	{
+		type: 'warning' as const,
+		message: `'Values to Send' was not filled in for this template, so nothing will be sent. ${FILL_IN_ANEW}.`,
+		when: IS_FOR_ANOTHER,
+	},
+	{
+		type: 'warning' as const,
+		message:
+			"One execution waits for one answer, so with several items nobody is asked unless 'Execute Once' is on in the node's settings. To ask each, put a 'Loop Over Items' node in front.",
+		when: `${IS_QUESTION} && ${HAS_SEVERAL_ITEMS}`,
+	},
+].map(({ when, ...hint }) => ({
+	...hint,
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition: `={{ ${when} }}`,
+}));
