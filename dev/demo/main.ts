@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { cache } from '../editor/folders';
+import { packPackage, unpackPackage } from '../editor/packedPackage';
 import { startEngine } from '../engine/engine';
+import { readExampleForSandbox, sandboxCredentials } from '../sandbox/example';
 import { startSandbox } from '../sandbox/sandbox';
-import { readExampleForSandbox, sandboxCredentials } from './example';
 import { listMessages } from './sentMessages';
 
 const TOUR = 'tour.json';
@@ -12,10 +14,12 @@ const TOUR = 'tour.json';
 /** Runs the tour in n8n's engine against the sandbox, and prints who got what. */
 async function main(): Promise<void> {
 	const { keep } = parseArgs({ options: { keep: { type: 'boolean' } } }).values;
+	const packageDirectory = join(cache, 'demo');
+	await unpackPackage(await packPackage(), packageDirectory);
 	const sandbox = await startSandbox();
 	const { accepted, baseUrl, apiKey, inboxUrl } = sandbox;
 	console.log("Starting n8n's engine…");
-	const engine = await startEngine({ packageDirectory: join(__dirname, '../..') });
+	const engine = await startEngine({ packageDirectory });
 	console.log(`Running examples/${TOUR} in it:`);
 	const { status, error } = await engine.run(readExampleForSandbox(TOUR, sandbox), {
 		credentials: sandboxCredentials(sandbox),

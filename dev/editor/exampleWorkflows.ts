@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-import { examplesFolder, readExample, readExampleForSandbox } from '../demo/example';
+import { examplesFolder, readExample, readExampleForSandbox } from '../sandbox/example';
 import type { Sandbox } from '../sandbox/sandbox';
 import { makeTable } from './dataTables';
 import type { RestInterface, SavedCredential, WorkflowFile } from './restInterface';

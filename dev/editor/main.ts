@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { credentialName } from '../demo/example';
+import { credentialName } from '../sandbox/example';
 import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
 import { importExamples, repliesPath } from './exampleWorkflows';
@@ -19,7 +19,7 @@ import { type Login, newLogin, RestInterface } from './restInterface';
 /** n8n's own port, where nothing else has it. */
 const USUAL_PORT = 5678;
 
-/** The same port at every start, as saved workflows may hold addresses of the sandbox. */
+/** The same port at every start, as saved workflows may hold addresses of the sandbox. Whoever has it is the one editor. */
 const SANDBOX_PORT = 5688;
 
 /** What has to end before this process does, in this order. */
@@ -32,6 +32,19 @@ async function main(): Promise<void> {
 		options: { fresh: { type: 'boolean' } },
 	});
 
+	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT)
+		throw new Error(
+			`Port ${SANDBOX_PORT} is taken, so 'npm run editor' seems to run in another window. Use that one, or end it with Ctrl-C.`,
+		);
+	const port = await freePort(USUAL_PORT);
+	const templates = templatesLeadingTo(n8nAddress(port));
+	const sandbox = await startSandbox({
+		port: SANDBOX_PORT,
+		templates,
+		webhook: n8nAddress(port) + repliesPath(),
+	});
+	endings.unshift(() => sandbox.stop());
+
 	const installation = await installN8n(release);
 	const tarball = await packPackage();
 	const userFolder = join(cache, 'editor', release.line);
@@ -39,14 +52,6 @@ async function main(): Promise<void> {
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 	if (isEnding) return;
 
-	const port = await freePort(USUAL_PORT);
-	const templates = templatesLeadingTo(n8nAddress(port));
-	const sandbox = await startSandbox({
-		port: await freePort(SANDBOX_PORT),
-		templates,
-		webhook: n8nAddress(port) + repliesPath(),
-	});
-	endings.unshift(() => sandbox.stop());
 	console.log(`Starting n8n ${release.version}…`);
 	const n8n = await startN8n(installation, { userFolder, port });
 	endings.unshift(() => n8n.stop());

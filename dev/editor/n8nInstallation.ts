@@ -41,9 +41,12 @@ export async function installN8n(release: Release): Promise<Installation> {
 	for (const file of ['package.json', 'package-lock.json'])
 		await copyFile(join(pinned, file), join(folder, file));
 
-	console.log(`Downloading n8n ${release.version} (about 2 GB, some minutes, only this once)…`);
+	console.log(`Downloading n8n ${release.version}, only this once.
+It has 2 GB and takes some 3 minutes, or longer on a slow line. Nothing more is shown until all of it is there…`);
 	await npm(['ci', '--legacy-peer-deps', '--loglevel=error'], folder, node.environment);
-	console.log("Building the driver of n8n's database…");
+	console.log(
+		'Installing SQLite, the database of n8n. If npm has to compile it, this takes some 3 minutes…',
+	);
 	await npm(['rebuild', 'sqlite3', '--loglevel=error'], folder, {
 		...node.environment,
 		npm_config_ignore_scripts: 'false',

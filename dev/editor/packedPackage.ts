@@ -61,9 +61,7 @@ export async function installPackedPackage(tarball: string, nodesFolder: string)
 		name: string;
 	};
 	const installed = join(nodesFolder, 'node_modules', name);
-	await rm(installed, { recursive: true, force: true });
-	await mkdir(installed, { recursive: true });
-	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+	await unpackPackage(tarball, installed);
 
 	const manifestFile = join(installed, 'package.json');
 	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
@@ -88,6 +86,13 @@ export async function installPackedPackage(tarball: string, nodesFolder: string)
 		dependencies: { [name]: manifest.version },
 	};
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(list, null, 2));
+}
+
+/** Unpacks a tarball into a folder, in which nothing else stays. */
+export async function unpackPackage(tarball: string, folder: string): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
 /** A hash over files and folders, by name and content. */

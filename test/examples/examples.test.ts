@@ -10,7 +10,7 @@ import {
 	readExample as readWorkflow,
 	sandboxCredentials,
 	sandboxSettings,
-} from '../../dev/demo/example';
+} from '../../dev/sandbox/example';
 import type { Execution, RunOptions, WorkflowFile } from '../../dev/engine/engine';
 import type { NodeInEditor } from '../../dev/engine/nodeForm';
 import { outputOf, useScene } from '../support/scene';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { FullConfig } from '@playwright/test';
 
-import { credentialName } from '../../../dev/demo/example';
+import { credentialName } from '../../../dev/sandbox/example';
 import { cache } from '../../../dev/editor/folders';
 import { installN8n } from '../../../dev/editor/n8nInstallation';
 import { startN8n } from '../../../dev/editor/n8nServer';

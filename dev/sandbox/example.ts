@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import type { RunOptions, WorkflowFile } from '../engine/engine';
-import type { Sandbox } from '../sandbox/sandbox';
+import type { Sandbox } from './sandbox';
 
 /** The folder of the workflows that users import. */
 export const examplesFolder = join(__dirname, '../../examples');
