@@ -29,7 +29,7 @@ test('the README says which version this is, and which release of n8n was run', 
 	expect(readme).toContain(`badge/version-${version}%20`);
 	expect(readme).toContain(`badge/n8n-${release.line}-`);
 	expect(readme.split('## Compatibility')[1]).toContain(
-		`${release.version}, with its server and editor`,
+		`${release.version}, with server and editor`,
 	);
 });
 
