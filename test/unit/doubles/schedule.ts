@@ -37,9 +37,10 @@ export const LOCK = 'saved ';
 const LIST = 'saved n:messaging';
 
 export interface Execution {
-	/** A letter for each, which is its recipient's and, unless it has none, its key. */
+	/** A letter for each, which is its recipient's. */
 	messages: string;
-	hasKeys?: boolean;
+	/** The keys of the messages, a letter each; empty if they have none, and the messages' own letters if this is left out. */
+	keys?: string;
 	/** What n8n has kept of the execution that it retries. */
 	retries?: string;
 	answer?: 'accepted' | 'refused' | 'acceptedWithoutAnswer' | 'lost';
@@ -425,7 +426,7 @@ export class Schedule {
 	}
 
 	private async execute(worker: Worker, execution: Execution, place: number): Promise<void> {
-		const { messages, hasKeys = true, retries, answer = 'accepted' } = execution;
+		const { messages, keys = messages, retries, answer = 'accepted' } = execution;
 		const { parallelSends = 20, unknownOutcome = 'ask' } = execution;
 		const { accepted } = this.world;
 		const nodeContext = JSON.parse(retries ?? '{}') as IDataObject;
@@ -458,8 +459,7 @@ export class Schedule {
 			return;
 		}
 		const options = { parallelSends, unknownOutcome };
-		// A question's log is kept although the run ends well.
-		const run = sendRun(context, service, [...messages], hasKeys, options, true);
+		const run = sendRun(context, service, [...messages], [...keys], options);
 		const { outcomes } = await new (modulesOf(worker.number).Sends)(...run).sendAll();
 		this.told[place] = outcomes.map(wordOf);
 		this.kept[place] = JSON.stringify(nodeContext);

@@ -14,15 +14,13 @@ import { fieldOf } from './form';
 
 const waiting = { beforeSend() {}, async afterSend() {} };
 
-/** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
+/** What the service makes of a message, and what it answers. */
 export const ANSWERS = {
 	accepted: { accepts: true, answer: { ok: true, objects: [{ id: 'accepted' }] } },
 	refused: { accepts: false, answer: failure('refused') },
 	acceptedWithoutAnswer: { accepts: true, answer: failure('noResponse') },
 	lost: { accepts: false, answer: failure('noResponse') },
-	acceptedAndThrows: { accepts: true, answer: 'throws' },
-	throws: { accepts: false, answer: 'throws' },
-} satisfies Record<string, { accepts: boolean; answer: Result | 'throws' }>;
+} satisfies Record<string, { accepts: boolean; answer: Result }>;
 
 function failure(kind: 'refused' | 'noResponse'): Result {
 	return { ok: false, failure: { kind, message: kind, advice: '' } };
@@ -31,25 +29,26 @@ function failure(kind: 'refused' | 'noResponse'): Result {
 const customerField = fieldOf({ name: 'customerId' });
 
 /**
- * What runs an operation that sends each message, named in its request, to a customer of its own and, with keys, by a key
- * of its own.
+ * What asks a customer of its own each question, named in its request, perhaps by keys; a question's log is kept although
+ * the run ends well.
  */
 export function sendRun(
 	context: IExecuteFunctions,
 	service: Pick<Service, 'request'>,
 	messages: readonly string[],
-	hasKeys: boolean,
+	keys: readonly string[],
 	options: Partial<DeliveryOptions>,
-	isQuestion = false,
 ): ConstructorParameters<typeof Sends> {
 	const typed: IDataObject = {
 		customerId: '={{ $json.customer }}',
-		messageKey: hasKeys ? '={{ $json.message }}' : '',
+		messageKey: keys.length > 0 ? '={{ $json.key }}' : '',
 		simplify: false,
 	};
 	Object.assign(context, {
 		getInputData: () =>
-			messages.map((message) => ({ json: { customer: `customer ${message}`, message } })),
+			messages.map((message, index) => ({
+				json: { customer: `customer ${message}`, key: keys[index] },
+			})),
 		getNodeParameter: (name: string) => typed[name],
 	});
 	const request = { kind: 'send', path: '', expects: 'object', ifRefused: '' } as const;
@@ -58,7 +57,7 @@ export function sendRun(
 		service as Service,
 		{
 			recipientField: { field: customerField, testField: fieldOf(), check: String },
-			wait: isQuestion ? () => waiting : undefined,
+			wait: () => waiting,
 			prepare: ({ index }) => ({ request: { ...request, body: { message: messages[index] } } }),
 		},
 		{

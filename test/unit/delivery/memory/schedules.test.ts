@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+
 import {
 	explore,
 	LOCK,
@@ -10,7 +12,7 @@ import {
 	type World,
 } from '../../doubles/schedule';
 
-/** SCHEDULES=deep goes through one preemption more, and through one fault more. */
+/** SCHEDULES=deep goes through one preemption more, one fault more, and more random executions. */
 const isDeep = process.env.SCHEDULES === 'deep';
 
 interface Case extends Scene {
@@ -58,11 +60,11 @@ const again: Execution = { ...a, unknownOutcome: 'sendAgain' };
 
 /** An execution whose message was refused, its retry, whose message was refused as well, and the retry of that. */
 async function retries(
-	hasKeys: boolean,
+	keys: string,
 ): Promise<{ world: World; first: Execution; second: Execution }> {
 	const world = await worldAfter([]);
-	const [original] = await run(world, { ...refused, hasKeys });
-	const first: Execution = { ...a, hasKeys, retries: original!.kept[0]! };
+	const [original] = await run(world, { ...refused, keys });
+	const first: Execution = { ...a, keys, retries: original!.kept[0]! };
 	const [retry] = await run(world, { ...first, answer: 'refused' });
 	return { world, first, second: { ...first, retries: retry!.kept[0]! } };
 }
@@ -91,16 +93,16 @@ const cases: Record<string, () => Promise<Case>> = {
 	'Send Again': async () =>
 		caseOf(await worldAfter([unanswered]), [[again], [again]], { times: 2, mayBe: ['unknown'] }),
 	'two retries, one without a key': async () => {
-		const { world, first } = await retries(true);
-		const second: Execution = { ...first, hasKeys: false };
+		const { world, first } = await retries('a');
+		const second: Execution = { ...first, keys: '' };
 		return caseOf(world, [[first], [second]], { last: [first, second] });
 	},
 	'a retry, and one of a retry': async () => {
-		const { world, first, second } = await retries(false);
+		const { world, first, second } = await retries('');
 		return caseOf(world, [[first], [second]], { last: [first, second] });
 	},
 	'a retry with a key, and the key': async () => {
-		const { world, first } = await retries(true);
+		const { world, first } = await retries('a');
 		return caseOf(world, [[first], [a]], { last: [first, a] });
 	},
 	'a full list': async () => {
@@ -313,3 +315,71 @@ test.each(Object.entries(TOO_LATE))(
 		).toEqual(steps);
 	},
 );
+
+type Knowledge = 'new' | 'unknown' | 'sent';
+
+/** What an execution of one message does differently from the one before. */
+const anyRound = fc.record({
+	/** Which of the executions before it is retried, counted from the last; undefined or none: it is new. */
+	retried: fc.option(fc.nat(2)),
+	keys: fc.constantFrom('', 'k', 'k', 'l'),
+	answer: fc.constantFrom('accepted', 'refused', 'acceptedWithoutAnswer', 'lost'),
+	unknownOutcome: fc.constantFrom('ask', 'treatAsSent', 'sendAgain'),
+});
+
+/** What is known of a message after executions one after the other, and what has to become of it in the next one. */
+class Model {
+	accepted = 0;
+
+	/** By key, and by the execution that is retried. */
+	private readonly known = new Map<string, Knowledge>();
+
+	/** @param own what the execution that is retried, and those before it, have sent themselves */
+	next(names: string[], own: Knowledge, { answer = 'accepted', unknownOutcome }: Execution) {
+		if (own === 'sent') return { told: 'sent', own };
+		const before = names.map((name) => this.known.get(name) ?? 'new');
+		const conclude = (after: Knowledge): void =>
+			names.forEach((name) => this.known.set(name, after));
+		if (before.includes('sent')) {
+			// By the other name, another message may be meant.
+			for (const name of names) if (!this.known.has(name)) this.known.set(name, 'unknown');
+			return { told: 'alreadySent', own };
+		}
+		const isDoubtful = own === 'unknown' || before.includes('unknown');
+		const isSent = !isDoubtful || unknownOutcome === 'sendAgain';
+		if (isSent && answer.startsWith('accepted')) this.accepted++;
+		if (isSent && answer === 'accepted') {
+			conclude('sent');
+			return { told: 'sent', own: 'sent' as const };
+		}
+		const isRefused = isSent && answer === 'refused';
+		if (isRefused && !isDoubtful) return { told: 'failed', own };
+		const after = isSent && !isRefused ? 'unknown' : own;
+		if (unknownOutcome === 'treatAsSent') conclude('sent');
+		// What others have left unknown stays as it is.
+		else if (after === 'unknown') conclude('unknown');
+		return { told: 'unknown', own: after };
+	}
+}
+
+test('whatever changes from one execution to the next, each knows exactly what became of the message', async () => {
+	const last = ['k', 'l'].map((keys) => ({ ...a, keys, retried: null }));
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyRound, { minLength: 1, maxLength: 7 }), async (rounds) => {
+			const world: World = { rows: new Map(), accepted: new Map() };
+			const model = new Model();
+			const ended: Array<{ first: string; own: Knowledge; kept: string }> = [];
+			for (const [index, { retried, ...round }] of [...rounds, ...last].entries()) {
+				const before = retried === null ? undefined : ended.at(-1 - retried);
+				const execution: Execution = { ...a, ...round, retries: before?.kept };
+				const names = [round.keys, before?.first ?? ''].filter((name) => name !== '');
+				const { told, own } = model.next(names, before?.own ?? 'new', execution);
+				const [schedule] = await run(world, execution);
+				expect([index, schedule!.told]).toEqual([index, [[told]]]);
+				expect([index, world.accepted.get('a') ?? 0]).toEqual([index, model.accepted]);
+				ended.push({ first: before?.first ?? `${index}`, own, kept: schedule!.kept[0]! });
+			}
+		}),
+		{ numRuns: isDeep ? 5000 : 100, includeErrorInReport: true },
+	);
+});
