@@ -1,139 +1,337 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { DeduplicationStore } from '../../../../dev/engine/deduplicationStore';
-import { SentLog, type Message } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
-import { Memory } from '../../../../nodes/CustomerMessaging/delivery/memory/memory';
+import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../../dev/engine/deduplicationStore';
+import type { Conclusion, Fate } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
+import type { SentLog } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
+import type { Memory } from '../../../../nodes/CustomerMessaging/delivery/memory/memory';
 import { contextWithStore } from '../../doubles/contextWithStore';
 import { inNewProcess } from '../../doubles/newProcess';
 import { VirtualClock } from '../../doubles/virtualClock';
 
-const settings = {
-	messagesPerSecond: 0,
-	unknownOutcome: 'ask',
-	stop: new AbortController().signal,
-} as const;
+/** What runs in one process of n8n: it shares nothing that it remembers with another process. */
+interface Process {
+	Memory: typeof Memory;
+	SentLog: typeof SentLog;
+}
 
-/** What n8n tells a node in an execution, which may be a retry of another one. */
-function inExecution(retryOf?: string) {
-	const began = { executionId: retryOf ?? '1', mode: 'webhook', nodeId: 'messaging' };
-	return {
-		getContext: () => ({ began }),
-		getExecuteData: () => ({}),
-		getExecutionId: () => '1',
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+let store: DeduplicationStore;
+let clock: VirtualClock;
+
+/** An access to the database takes some time. */
+const access = async (): Promise<void> => await clock.wait(1);
+
+function begin(): void {
+	store = new DeduplicationStore();
+	clock = new VirtualClock();
+	store.beforeAccess = access;
+}
+
+beforeEach(begin);
+
+function startProcess(): Process {
+	return inNewProcess(['delivery/memory/memory', 'delivery/memory/log'], {
+		now: () => clock.now(),
+		random: () => clock.random(),
+		wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
+	});
+}
+
+/** With one key to remember, a list has no more entries. */
+const FEWEST = 2003;
+
+const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
+	sent: { fate: 'sent', response: {} },
+	unknown: { fate: 'unknown', reason: { kind: 'noResponse', message: '', advice: '' } },
+	new: { fate: 'new' },
+};
+
+/** A run with messages by these names, which are their keys. */
+class Run {
+	private readonly memory: Memory;
+
+	private readonly messages;
+
+	constructor(
+		names: string[],
+		{
+			process = startProcess(),
+			workflowId = 'saved',
+			stop = new AbortController().signal,
+			messagesPerSecond = 0,
+			keysRemembered = 10_000,
+			/** Then its messages have no keys, unless it says so. */
+			isRetry = false,
+			hasKeys = !isRetry,
+			others = {},
+		} = {},
+	) {
+		const context = contextWithStore(store, workflowId, {
+			getContext: () => ({ began: { executionId: 'original', nodeId: 'messaging' } }),
+			getExecuteData: () => ({}),
+			getExecutionId: () => (isRetry ? 'retry' : 'original'),
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+			...others,
+		});
+		this.messages = new Map(
+			names.map((name, index) => [
+				name,
+				{ index, recipient: 'customer', key: hasKeys ? name : undefined },
+			]),
+		);
+		this.memory = new process.Memory(
+			context,
+			new process.SentLog(context, 'template.send'),
+			[...this.messages.values()],
+			{ messagesPerSecond, unknownOutcome: 'ask', stop },
+			keysRemembered,
+		);
+	}
+
+	async claim(name: string): Promise<Fate | undefined> {
+		return (await this.memory.claim(this.messages.get(name)!))?.fate;
+	}
+
+	conclude(name: string, conclusion: Conclusion): void {
+		this.memory.conclude(this.messages.get(name)!, HOW[conclusion]);
+	}
+
+	async close() {
+		return await this.memory.close(false);
+	}
+}
+
+function open(...run: ConstructorParameters<typeof Run>): Run {
+	return new Run(...run);
+}
+
+/** Claims a message in a new process, and concludes it; without a conclusion, the process is killed. */
+async function claimOnce(
+	name: string,
+	conclusion?: Conclusion,
+	settings: ConstructorParameters<typeof Run>[1] = {},
+): Promise<Fate | undefined> {
+	return await clock.run(
+		(async () => {
+			const run = open([name], settings);
+			const known = await run.claim(name);
+			if (conclusion === undefined) return known;
+			run.conclude(name, conclusion);
+			expect(await run.close()).toBeUndefined();
+			return known;
+		})(),
+	);
+}
+
+const entries = (): number => store.entries('saved n:messaging');
+
+const namesOf = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `name ${index}`);
+
+let lastValue = 0;
+
+/** Adds a number of other entries to the list. */
+async function remember(count: number, maxEntries: number): Promise<void> {
+	const values = Array.from({ length: count }, () => `value ${++lastValue}`);
+	const { helpers } = contextWithStore(store);
+	const options = { mode: 'entries', maxEntries } as const;
+	await clock.run(helpers.checkProcessedAndRecord(values, 'node', options));
+}
+
+test.each([
+	[0, 100],
+	[2.5, 3],
+	[500, 100],
+])(
+	'at %d a second, a run claims its messages in parts of %d, two at a time',
+	async (pace, part) => {
+		const names = namesOf(1000);
+		const claims = open(names, { messagesPerSecond: pace });
+		expect(await clock.run(claims.claim('name 0'))).toBe('new');
+		expect(entries()).toBe(3 * 2 * part);
+		for (const name of names.slice(1, part)) await clock.run(claims.claim(name));
+		expect(entries()).toBe(3 * 2 * part);
+		await clock.run(claims.claim(`name ${part}`));
+		await clock.run(clock.wait(100));
+		expect(entries()).toBe(3 * 3 * part);
+		for (const name of names.slice(0, part)) claims.conclude(name, 'sent');
+		expect(await clock.run(claims.close())).toBeUndefined();
+		// What was claimed and not sent is given back.
+		expect(entries()).toBe(part);
+	},
+);
+
+test('what waits for the list in one process is changed at once, whichever execution it belongs to', async () => {
+	const process = startProcess();
+	const names = namesOf(120);
+	const runs = names.map((name) => ({ name, claims: open([name], { process }) }));
+	store.calls = 0;
+	const known = await clock.run(
+		Promise.all(runs.map(async ({ name, claims }) => await claims.claim(name))),
+	);
+	expect(new Set(known)).toEqual(new Set(['new']));
+	await clock.run(
+		Promise.all(
+			runs.map(async ({ name, claims }) => {
+				claims.conclude(name, 'sent');
+				await claims.close();
+			}),
+		),
+	);
+	// Twice: the count, the lock, the list, what goes from it, the count, the lock.
+	expect(store.calls).toBeLessThanOrEqual(12);
+	expect(entries()).toBe(120);
+});
+
+test('what a killed process left is looked up for seven seconds, once: then it is unknown', async () => {
+	await claimOnce('name');
+	const start = clock.now();
+	expect(await claimOnce('name', 'new')).toBe('underWay');
+	expect(clock.now() - start).toBeGreaterThan(7000);
+	const again = clock.now();
+	expect(await claimOnce('name', 'unknown')).toBe('unknown');
+	expect(clock.now() - again).toBeLessThan(500);
+});
+
+test.each([0, 5000])(
+	'a message that is under way holds up only itself, and not a run that is stopped after %d ms',
+	async (milliseconds) => {
+		await claimOnce('underWay');
+		const halt = new AbortController();
+		const claims = open(['underWay', 'other'], { stop: halt.signal });
+		const claiming = claims.claim('underWay');
+		expect(await clock.run(claims.claim('other'))).toBe('new');
+		await clock.run(clock.wait(milliseconds));
+		const start = clock.now();
+		halt.abort();
+		expect(await clock.run(claiming)).toBeUndefined();
+		expect(clock.now() - start).toBeLessThan(200);
+		await clock.run(claims.close());
+		expect(await claimOnce('other')).toBe('new');
+		// Who did not wait to the end takes nothing from who has it.
+		expect(await claimOnce('underWay')).toBe('underWay');
+	},
+);
+
+test('a wait for the lock ends once all who wait are stopped', async () => {
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const process = startProcess();
+	const halts = [new AbortController(), new AbortController()];
+	let stopped = 0;
+	const claiming = halts.map(async ({ signal }, index) => {
+		const known = await open([`${index}`], { process, stop: signal }).claim(`${index}`);
+		stopped++;
+		return known;
+	});
+	for (const [index, halt] of halts.entries()) {
+		await clock.run(clock.wait(1000));
+		expect([index, stopped]).toEqual([index, 0]);
+		halt.abort();
+	}
+	expect(await clock.run(Promise.all(claiming))).toEqual([undefined, undefined]);
+	expect(clock.now()).toBeLessThan(2200);
+});
+
+test('executions that change the list together forget no more than the one that remembers the most', async () => {
+	await remember(FEWEST + 500, FEWEST + 500);
+	const process = startProcess();
+	const runs = [1, 301].map((keysRemembered) => open(['name'], { process, keysRemembered }));
+	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name'))));
+	// The one that waited in vain has made it unknown.
+	expect(entries()).toBe(FEWEST + 500 + 2);
+});
+
+test('what was unknown is so while any of it is remembered, and never taken for sent', async () => {
+	const settings = { keysRemembered: 1 };
+	for (let others = FEWEST - 6; others < FEWEST + 2; others++) {
+		begin();
+		await claimOnce('name', 'unknown', settings);
+		await remember(others, FEWEST);
+		const known = await claimOnce('name', 'unknown', settings);
+		expect([others, known]).toEqual([others, others < FEWEST ? 'unknown' : 'new']);
+		for (const later of [1, 1, others + 1]) {
+			await remember(later, FEWEST);
+			expect(await claimOnce('name', 'unknown', settings)).not.toBe('sent');
+		}
+	}
+});
+
+const lockFrom = (first: number, last = Infinity): void => {
+	let accesses = 0;
+	store.beforeAccess = async () => {
+		await access();
+		accesses++;
+		if (accesses >= first && accesses <= last) throw new Error('The database is locked');
 	};
-}
+};
 
-/** A node's memory in an execution that may be a retry of another one. */
-function memoryOf(
-	store: DeduplicationStore,
-	messages: Message[],
-	keysRemembered: number,
-	retryOf?: string,
-	others: object = {},
-): Memory {
-	const context = contextWithStore(store, 'imported', { ...inExecution(retryOf), ...others });
-	const log = new SentLog(context, 'template.send');
-	return new Memory(context, log, messages, settings, keysRemembered);
-}
+test.each([UNSAVED_WORKFLOW, ''])(
+	'a workflow with the ID %p has to be saved',
+	async (workflowId) => {
+		await expect(clock.run(open(['name'], { workflowId }).claim('name'))).rejects.toMatchObject({
+			failure: { kind: 'unclaimed', advice: 'Save the workflow, then try again' },
+		});
+	},
+);
 
-const SENT = { fate: 'sent', response: {} } as const;
+test('a conclusion that could not be written is tried again, and never dropped in silence', async () => {
+	const claims = open(['name']);
+	await clock.run(claims.claim('name'));
+	// Until the lock is given up.
+	lockFrom(1, 11);
+	claims.conclude('name', 'sent');
+	expect(await clock.run(claims.close())).toBeUndefined();
+	expect(await claimOnce('name')).toBe('sent');
 
-const messages = (count: number, hasKeys: boolean) =>
-	Array.from({ length: count }, (_, index) => ({
-		index,
-		recipient: `customer ${index}`,
-		...(hasKeys ? { key: 'key' } : {}),
-	}));
+	const others = open(['other']);
+	store.beforeAccess = access;
+	await clock.run(others.claim('other'));
+	lockFrom(1);
+	others.conclude('other', 'sent');
+	expect(await clock.run(others.close())).toMatchObject({ kind: 'unclaimed' });
+	store.beforeAccess = access;
+	expect(await claimOnce('other')).toBe('underWay');
+});
 
-test.each([undefined, '0'])(
-	'more keys than a node remembers are refused, and as many are not (retry of %p)',
-	async (retryOf) => {
-		const begin = async (count: number): Promise<unknown> => {
-			const keyed = messages(count, true);
-			return await memoryOf(new DeduplicationStore(), keyed, 2, retryOf).claim(keyed[0]!);
-		};
-		await expect(begin(3)).rejects.toThrow('The items have 3 message keys, and a node remembers 2');
-		expect(await begin(2)).toMatchObject({ fate: 'new' });
+test.each([false, true])(
+	'more keys than a node remembers are refused, and as many are not (retry: %p)',
+	async (isRetry) => {
+		const settings = { isRetry, hasKeys: true, keysRemembered: 2 };
+		const claimFirst = async (count: number) =>
+			await clock.run(open(namesOf(count), settings).claim('name 0'));
+		await expect(claimFirst(3)).rejects.toThrow(
+			'The items have 3 message keys, and a node remembers 2',
+		);
+		expect(await claimFirst(2)).toBe('new');
 	},
 );
 
 test('a retry without keys is never too large, and its list holds as many messages as it has', async () => {
-	const store = new DeduplicationStore();
-	store.fill('messaging', 6000);
-	const all = messages(3000, false);
-	const memory = memoryOf(store, all, 1, '0');
-	expect(await memory.claim(all[0]!)).toMatchObject({ fate: 'new' });
-	memory.conclude(all[0]!, SENT);
-	expect(await memory.close(false)).toBeUndefined();
-	expect(store.entries('imported n:messaging')).toBe(6001);
+	await remember(6000, 6000);
+	const run = open(namesOf(3000), { isRetry: true, keysRemembered: 1 });
+	expect(await clock.run(run.claim('name 0'))).toBe('new');
+	run.conclude('name 0', 'sent');
+	expect(await clock.run(run.close())).toBeUndefined();
+	expect(entries()).toBe(6001);
 });
 
 test('a retry with keys forgets none of them, with two hundred under way at any time', async () => {
-	const store = new DeduplicationStore();
-	const all = messages(4000, true);
-	const memory = memoryOf(store, all, 4000, '0');
-	for (const [position, message] of all.entries()) {
-		await memory.claim(message);
-		if (position >= 200) memory.conclude(all[position - 200]!, SENT);
-	}
-	const later = memoryOf(store, all.slice(0, 1), 4000);
-	expect(await later.claim(all[0]!)).toMatchObject({ fate: 'sent' });
-	await memory.close(false);
+	const names = namesOf(4000);
+	const run = open(names, { isRetry: true, hasKeys: true, keysRemembered: 4000 });
+	await clock.run(
+		(async () => {
+			for (const [position, name] of names.entries()) {
+				await run.claim(name);
+				if (position >= 200) run.conclude(names[position - 200]!, 'sent');
+			}
+		})(),
+	);
+	expect(await claimOnce('name 0', undefined, { keysRemembered: 4000 })).toBe('sent');
 });
 
 test("in a retry, too, each call of an agent's tool is another message", async () => {
-	const store = new DeduplicationStore();
-	const tool = {
+	const others = {
 		getNode: () => ({ id: 'messaging', type: 'customerMessagingTool' }),
 		getInputData: () => [{ json: {} }],
 	};
-	for (const _call of ['first', 'second']) {
-		const [message] = messages(1, false) as [Message];
-		const memory = memoryOf(store, [message], 1, '0', tool);
-		expect(await memory.claim(message)).toMatchObject({ fate: 'new' });
-		memory.conclude(message, SENT);
-		await memory.close(false);
-	}
-});
-
-test('a conclusion that was written, although the database said otherwise, takes nothing from an execution that has claimed since', async () => {
-	const clock = new VirtualClock();
-	const store = new DeduplicationStore();
-	store.beforeAccess = async () => await clock.wait(1);
-	const [message] = messages(1, true) as [Message];
-	const inProcess = (failing: (helpers: IExecuteFunctions['helpers']) => void = () => {}) => {
-		const modules = inNewProcess<{ Memory: typeof Memory; SentLog: typeof SentLog }>(
-			['delivery/memory/memory', 'delivery/memory/log'],
-			{
-				now: () => clock.now(),
-				random: () => clock.random(),
-				wait: async (milliseconds, signal) => await clock.wait(milliseconds, signal),
-			},
-		);
-		const context = contextWithStore(store, 'imported', inExecution());
-		failing(context.helpers);
-		const log = new modules.SentLog(context, 'template.send');
-		return new modules.Memory(context, log, [message], settings, 1);
-	};
-	const other = inProcess();
-	let failures = 0;
-	let ofOther: unknown;
-	const memory = inProcess((helpers) => {
-		const { removeProcessed, clearAllProcessedItems } = helpers;
-		helpers.removeProcessed = async (...given) => {
-			const removed = await removeProcessed(...given);
-			if (++failures > 5) return removed;
-			throw new Error('The connection broke');
-		};
-		helpers.clearAllProcessedItems = async (...given) => {
-			await clearAllProcessedItems(...given);
-			if (failures === 5) ofOther ??= await other.claim(message);
-		};
-	});
-
-	expect(await clock.run(memory.claim(message))).toMatchObject({ fate: 'new' });
-	await clock.run(memory.close(false));
-	expect(ofOther).toMatchObject({ fate: 'new' });
-	expect(await clock.run(inProcess().claim(message))).not.toMatchObject({ fate: 'new' });
+	for (const _call of ['first', 'second'])
+		expect(await claimOnce('name', 'sent', { isRetry: true, others })).toBe('new');
 });
