@@ -57,9 +57,9 @@ class Run {
 			stop = new AbortController().signal,
 			messagesPerSecond = 0,
 			keysRemembered = 10_000,
-			/** Then its messages have no keys, unless it says so. */
 			isRetry = false,
-			hasKeys = !isRetry,
+			/** Those of a retry have none, unless it says so. */
+			hasKeys = undefined as boolean | undefined,
 			others = {},
 		} = {},
 	) {
@@ -73,7 +73,7 @@ class Run {
 		this.messages = new Map(
 			names.map((name, index) => [
 				name,
-				{ index, recipient: 'customer', key: hasKeys ? name : undefined },
+				{ index, recipient: 'customer', key: (hasKeys ?? !isRetry) ? name : undefined },
 			]),
 		);
 		this.memory = new process.Memory(
