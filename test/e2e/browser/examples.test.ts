@@ -14,13 +14,52 @@ useBrowser();
 /** The editor without its menus. */
 const CANVAS = { x: 42, y: 82, width: 1160, height: 684 };
 
+/** Turns the mouse's wheel on the canvas, and waits until n8n has followed. */
+async function turnWheel(right: number, down: number): Promise<void> {
+	const place = async () => await page.getByTestId('canvas-node').first().boundingBox();
+	const before = await place();
+	await page.mouse.move(640, 400);
+	await page.mouse.wheel(right, down);
+	await expect.poll(place).not.toEqual(before);
+}
+
+/** Moves the canvas by pixels: n8n takes half of what the wheel says. */
+async function moveCanvas(right: number, down: number): Promise<void> {
+	await turnWheel(-2 * right, -2 * down);
+}
+
+/** Shows the canvas larger: 500 is twice as large. */
+async function zoomIn(by: number): Promise<void> {
+	await page.keyboard.down('Control');
+	await turnWheel(0, -by);
+	await page.keyboard.up('Control');
+}
+
+/** The part of the canvas from the first to the last column of nodes, and from the highest to the lowest of the last one. */
+async function partOf(first: string, highest: string, lowest: string) {
+	const [left, top, end] = await Promise.all(
+		[first, highest, lowest].map(async (name) => {
+			const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+			return (await node.boundingBox())!;
+		}),
+	);
+	const [x, y] = [left!.x - 40, top!.y - 4];
+	// The name stands below the node.
+	return { x, y, width: end!.x + end!.width + 40 - x, height: end!.y + 1.7 * end!.height - y };
+}
+
 test('the broadcast goes on after the customers whom it cannot reach', async () => {
 	await openWorkflow(readyExample('spreadsheet-broadcast.json'));
 	await executeWorkflow();
 	await page.getByText('Workflow executed successfully').waitFor();
-	await takePicture(page, 'error-output', { x: 790, y: 384, width: 470, height: 280 });
-
 	expect((await books.recipients()).sort()).toEqual(['+12025550101', '+12025550103']);
+
+	// Twice as large, and in the middle.
+	await zoomIn(500);
+	const ends = ['Send to Everyone', 'Outcome Unknown', 'File to Correct'] as const;
+	const { x, y, width, height } = await partOf(...ends);
+	await moveCanvas(640 - x - width / 2, 400 - y - height / 2);
+	await takePicture(page, 'error-output', await partOf(...ends));
 });
 
 for (const [fileName, picture, status] of [
@@ -32,7 +71,11 @@ for (const [fileName, picture, status] of [
 ] as const)
 	test(`${fileName} ends well at one click, whatever triggers it has`, async () => {
 		const id = await openWorkflow(readyExample(fileName));
-		if (picture !== undefined) await takePicture(page, picture, CANVAS);
+		if (picture !== undefined) {
+			// Off n8n's buttons on the right.
+			await moveCanvas(-30, 0);
+			await takePicture(page, picture, CANVAS);
+		}
 		await executeWorkflow();
 		await latestExecution(id, status);
 	});
@@ -41,6 +84,8 @@ test('an agent has the node as its tools', async () => {
 	await openWorkflow(readyExample('ai-agent-answers.json'));
 	for (const tool of ['List Templates', 'Preview Template', 'Send Template', 'Send Text'])
 		await page.locator(`[data-test-id="canvas-node"][data-node-name="${tool}"]`).waitFor();
+	// Off the button that opens the chat.
+	await zoomIn(-100);
 	await takePicture(page, 'example-agent', CANVAS);
 });
 
