@@ -8,9 +8,9 @@ const node = { id: 'messaging', type: 'customerMessaging' } as INode;
 export function contextWithStore(
 	store: DeduplicationStore,
 	workflowId = 'saved',
-	others: object = {},
+	{ getNode = () => node, ...others }: { getNode?: () => INode; [other: string]: unknown } = {},
 ): IExecuteFunctions {
-	const data = { node, workflow: { id: workflowId, active: true } };
+	const data = { node: getNode(), workflow: { id: workflowId, active: true } };
 	const helpers: Partial<IExecuteFunctions['helpers']> = {
 		checkProcessedAndRecord: async (values, scope, options) =>
 			await store.checkProcessedAndRecord(values, scope, data, options),
@@ -20,7 +20,7 @@ export function contextWithStore(
 	};
 	const context = {
 		helpers,
-		getNode: () => node,
+		getNode,
 		getParentNodes: () => [],
 		getChildNodes: () => [],
 		getWorkflow: () => ({ id: workflowId }),

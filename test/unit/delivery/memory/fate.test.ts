@@ -1,4 +1,5 @@
 import {
+	claimed,
 	concluded,
 	DECISIONS,
 	type Fate,
@@ -19,3 +20,19 @@ test.each<[before: Fate, after: string]>([
 	for (const conclusion of ['sent', 'unknown'] as const)
 		expect(concluded('sent', before, conclusion)).toBe('sent');
 });
+
+/** By the message's two names. */
+test.each<[before: string, after: string, afterTheLastTry: string]>([
+	['new new', 'underWay underWay', 'underWay underWay'],
+	['new unknown', 'underWay underWay', 'underWay underWay'],
+	['new underWay', 'new underWay', 'new unknown'],
+	['unknown underWay', 'unknown underWay', 'unknown unknown'],
+	['underWay sent', 'underWay sent', 'underWay sent'],
+	['new sent', 'unknown sent', 'unknown sent'],
+])(
+	'a message that was %s is %s once it is claimed, and %s after the last try',
+	(before, ...after) => {
+		const fates = before.split(' ') as Fate[];
+		expect([false, true].map((isLastTry) => claimed(fates, isLastTry).join(' '))).toEqual(after);
+	},
+);

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../../dev/engine/deduplicationStore';
 import type { Conclusion, Fate } from '../../../../nodes/CustomerMessaging/delivery/memory/fate';
 import type { SentLog } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
@@ -43,7 +45,7 @@ const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
 	new: { fate: 'new' },
 };
 
-/** A run with messages by these names, which are their keys. */
+/** A run with a message for each name, which is its key. */
 class Run {
 	private readonly memory: Memory;
 
@@ -58,9 +60,8 @@ class Run {
 			messagesPerSecond = 0,
 			keysRemembered = 10_000,
 			isRetry = false,
-			/** Those of a retry have none, unless it says so. */
-			hasKeys = undefined as boolean | undefined,
-			others = {},
+			hasKeys = true,
+			others = {} as Record<string, unknown>,
 		} = {},
 	) {
 		const context = contextWithStore(store, workflowId, {
@@ -73,7 +74,7 @@ class Run {
 		this.messages = new Map(
 			names.map((name, index) => [
 				name,
-				{ index, recipient: 'customer', key: (hasKeys ?? !isRetry) ? name : undefined },
+				{ index, recipient: 'customer', key: hasKeys ? name : undefined },
 			]),
 		);
 		this.memory = new process.Memory(
@@ -124,6 +125,8 @@ const entries = (): number => store.entries('saved n:messaging');
 
 const namesOf = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `name ${index}`);
+
+const nodeWith = (id: string, type = 'customerMessaging') => ({ id, type }) as INode;
 
 let lastValue = 0;
 
@@ -178,6 +181,17 @@ test('what waits for the list in one process is changed at once, whichever execu
 	// Twice: the count, the lock, the list, what goes from it, the count, the lock.
 	expect(store.calls).toBeLessThanOrEqual(12);
 	expect(entries()).toBe(120);
+});
+
+test('two nodes, and two workflows, have lists of their own, although one process has them', async () => {
+	const process = startProcess();
+	const others = { getNode: () => nodeWith('another') };
+	const runs = [{}, { others }, { workflowId: 'another' }].map((settings, index) =>
+		open(namesOf(index + 1), { process, ...settings }),
+	);
+	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name 0'))));
+	const rows = ['saved n:messaging', 'saved n:another', 'another n:messaging'];
+	expect(rows.map((row) => store.entries(row) / 3)).toEqual([1, 2, 3]);
 });
 
 test('what a killed process left is looked up for seven seconds, once: then it is unknown', async () => {
@@ -294,7 +308,7 @@ test('a conclusion that could not be written is tried again, and never dropped i
 test.each([false, true])(
 	'more keys than a node remembers are refused, and as many are not (retry: %p)',
 	async (isRetry) => {
-		const settings = { isRetry, hasKeys: true, keysRemembered: 2 };
+		const settings = { isRetry, keysRemembered: 2 };
 		const claimFirst = async (count: number) =>
 			await clock.run(open(namesOf(count), settings).claim('name 0'));
 		await expect(claimFirst(3)).rejects.toThrow(
@@ -306,7 +320,7 @@ test.each([false, true])(
 
 test('a retry without keys is never too large, and its list holds as many messages as it has', async () => {
 	await remember(6000, 6000);
-	const run = open(namesOf(3000), { isRetry: true, keysRemembered: 1 });
+	const run = open(namesOf(3000), { isRetry: true, hasKeys: false, keysRemembered: 1 });
 	expect(await clock.run(run.claim('name 0'))).toBe('new');
 	run.conclude('name 0', 'sent');
 	expect(await clock.run(run.close())).toBeUndefined();
@@ -315,7 +329,7 @@ test('a retry without keys is never too large, and its list holds as many messag
 
 test('a retry with keys forgets none of them, with two hundred under way at any time', async () => {
 	const names = namesOf(4000);
-	const run = open(names, { isRetry: true, hasKeys: true, keysRemembered: 4000 });
+	const run = open(names, { isRetry: true, keysRemembered: 4000 });
 	await clock.run(
 		(async () => {
 			for (const [position, name] of names.entries()) {
@@ -329,9 +343,9 @@ test('a retry with keys forgets none of them, with two hundred under way at any 
 
 test("in a retry, too, each call of an agent's tool is another message", async () => {
 	const others = {
-		getNode: () => ({ id: 'messaging', type: 'customerMessagingTool' }),
+		getNode: () => nodeWith('messaging', 'customerMessagingTool'),
 		getInputData: () => [{ json: {} }],
 	};
 	for (const _call of ['first', 'second'])
-		expect(await claimOnce('name', 'sent', { isRetry: true, others })).toBe('new');
+		expect(await claimOnce('name', 'sent', { isRetry: true, hasKeys: false, others })).toBe('new');
 });
