@@ -194,6 +194,21 @@ test('two nodes, and two workflows, have lists of their own, although one proces
 	expect(rows.map((row) => store.entries(row) / 3)).toEqual([1, 2, 3]);
 });
 
+test('a claim whose lock was deleted meanwhile is made again, as another execution may have the message', async () => {
+	await remember(1, 2000);
+	let writes = 0;
+	let other: Fate | undefined;
+	store.beforeAccess = async (kind) => {
+		await access();
+		// The first one was the lock.
+		if (kind !== 'write' || ++writes !== 2) return;
+		await contextWithStore(store).helpers.clearAllProcessedItems('workflow', { mode: 'entries' });
+		other = await open(['name']).claim('name');
+	};
+	const first = await clock.run(open(['name']).claim('name'));
+	expect([first, other]).toEqual(['underWay', 'new']);
+});
+
 test('what a killed process left is looked up for seven seconds, once: then it is unknown', async () => {
 	await claimOnce('name');
 	const start = clock.now();
