@@ -301,6 +301,12 @@ test.each([UNSAVED_WORKFLOW, ''])(
 	},
 );
 
+test('a claim that was written counts, although its lock could not be given back', async () => {
+	// After the lock was looked up and created, and the list was written.
+	lockFrom(6, 10);
+	expect(await claimOnce('name')).toBe('new');
+});
+
 test('a conclusion that could not be written is tried again, and never dropped in silence', async () => {
 	const claims = open(['name']);
 	await clock.run(claims.claim('name'));
