@@ -568,6 +568,14 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			expect(scene.sandbox.accepted).toHaveLength(1);
 		});
 
+		test('says in the file why the service refused a message whose values are right', async () => {
+			scene.sandbox.faults.add({ recipient: phone, fault: { kind: 'status', status: 400 } });
+			const execution = await run(BROADCAST);
+
+			const { rows } = await fileOf(execution.items('File to Correct'));
+			expect(rows[0]).toMatch(/^Customer 1,.*refused the request with status 400/);
+		});
+
 		test('leaves out who wrote STOP after the one before, whose number may be a national one', async () => {
 			await run(BROADCAST);
 			// One of them has no phone number in the table.
