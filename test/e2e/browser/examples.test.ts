@@ -18,7 +18,7 @@ const CANVAS = { x: 42, y: 82, width: 1160, height: 684 };
 async function turnWheel(right: number, down: number): Promise<void> {
 	const place = async () => await page.getByTestId('canvas-node').first().boundingBox();
 	const before = await place();
-	await page.mouse.move(640, 400);
+	await page.mouse.move(1000, 100);
 	await page.mouse.wheel(right, down);
 	await expect.poll(place).not.toEqual(before);
 }

@@ -22,8 +22,8 @@ async function placeOf(file: string): Promise<string> {
 const STILL = {
 	animations: 'disabled',
 	caret: 'hide',
-	// Messages about what was just done hide a corner; closing them would close an open list, too.
-	style: '.el-notification { display: none !important; }',
+	// Messages about what was just done, and the map after a move, hide a corner; closing a message would close an open list, too.
+	style: '.el-notification, .vue-flow__minimap { display: none !important; }',
 } as const;
 
 /** Saves a picture of the editor as it is now, or of a part of it, in pixels. */
