@@ -113,6 +113,27 @@ test('a takeover that begins with an error leaves the next lock alone', async ()
 	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
+test('a process that stands still in the middle of a takeover leaves the next lock alone', async () => {
+	await clock.run(new Process(0.5).lock().take(always));
+	const slow = new Process();
+	const next = table.rows.get(ROW)!.slice(0, 2);
+	const count = slow.store.getProcessedDataCount.bind(slow.store);
+	slow.store.getProcessedDataCount = async (...row) => {
+		const size = await count(...row);
+		if (size === 300) await clock.wait(20_000);
+		return size;
+	};
+	const waiting = waitingFor(slow.lock());
+	await clock.run(clock.wait(50_000));
+	expect(table.rows.get(ROW)).toHaveLength(300);
+	// Another process has taken it over, and a third one has the next.
+	table.rows.set(ROW, next);
+	await clock.run(clock.wait(20_000));
+	expect(table.rows.get(ROW)).toEqual(next);
+	table.delete(ROW);
+	expect(await clock.run(waiting.taking)).toBe(true);
+});
+
 test('a row that others use is no lock: it is refused in less than a minute, and keeps what it had', async () => {
 	const process = new Process();
 	const { helpers } = contextWithStore(process.store);
