@@ -43,7 +43,7 @@ export interface Execution {
 	keys?: string;
 	/** What n8n has kept of the execution that it retries. */
 	retries?: string;
-	answer?: 'accepted' | 'refused' | 'acceptedWithoutAnswer' | 'lost';
+	answer?: keyof typeof ANSWERS;
 	unknownOutcome?: UnknownOutcome;
 	parallelSends?: number;
 	/** It is that of a Remove Duplicates node that keeps its history for the whole workflow. */
@@ -447,7 +447,9 @@ export class Schedule {
 				const message = String(body?.message);
 				await this.ask(worker, { what: `sends ${message}`, effect: () => accept(message) });
 				await this.ask(worker, { what: `is told that ${message} is ${answer}`, effect: () => {} });
-				return ANSWERS[answer].answer;
+				const told = ANSWERS[answer].answer;
+				if (told === 'throws') throw new Error('Maximum call stack size exceeded');
+				return told;
 			},
 		};
 		await this.ask(worker, { what: `begins with ${messages}`, effect: () => {} });

@@ -14,13 +14,14 @@ import { fieldOf } from './form';
 
 const waiting = { beforeSend() {}, async afterSend() {} };
 
-/** What the service makes of a message, and what it answers. */
+/** What the service makes of a message, and what it answers; `throws` stands for a fault of the node's own. */
 export const ANSWERS = {
 	accepted: { accepts: true, answer: { ok: true, objects: [{ id: 'accepted' }] } },
 	refused: { accepts: false, answer: failure('refused') },
 	acceptedWithoutAnswer: { accepts: true, answer: failure('noResponse') },
+	acceptedAndThrows: { accepts: true, answer: 'throws' },
 	lost: { accepts: false, answer: failure('noResponse') },
-} satisfies Record<string, { accepts: boolean; answer: Result }>;
+} satisfies Record<string, { accepts: boolean; answer: Result | 'throws' }>;
 
 function failure(kind: 'refused' | 'noResponse'): Result {
 	return { ok: false, failure: { kind, message: kind, advice: '' } };

@@ -316,6 +316,14 @@ test.each(Object.entries(TOO_LATE))(
 	},
 );
 
+test('a fault of the node ends its run, and what the run did not come to is not sent', async () => {
+	const world = await worldAfter([]);
+	const broken: Execution = { ...ab, parallelSends: 1, answer: 'acceptedAndThrows' };
+	const [schedule] = await run(world, broken);
+	expect(schedule!.told).toEqual([['unknown', 'failed']]);
+	expect([...world.accepted.keys()]).toEqual(['z', 'a']);
+});
+
 type Knowledge = 'new' | 'unknown' | 'sent';
 
 /** What an execution of one message does differently from the one before. */
@@ -323,7 +331,9 @@ const anyRound = fc.record({
 	/** Which of the executions before it is retried, counted from the last; undefined or none: it is new. */
 	retried: fc.option(fc.nat(2)),
 	keys: fc.constantFrom('', 'k', 'k', 'l'),
-	answer: fc.constantFrom('accepted', 'refused', 'acceptedWithoutAnswer', 'lost'),
+	answer: fc.constantFrom(
+		...(['accepted', 'refused', 'acceptedWithoutAnswer', 'acceptedAndThrows', 'lost'] as const),
+	),
 	unknownOutcome: fc.constantFrom('ask', 'treatAsSent', 'sendAgain'),
 });
 
