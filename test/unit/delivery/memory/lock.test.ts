@@ -115,7 +115,7 @@ test('a takeover that begins with an error leaves the next lock alone', async ()
 
 test('a process that stands still in the middle of a takeover leaves the next lock alone', async () => {
 	await clock.run(new Process(0.5).lock().take(always));
-	const slow = new Process();
+	const slow = new Process(0.5);
 	const next = table.rows.get(ROW)!.slice(0, 2);
 	const count = slow.store.getProcessedDataCount.bind(slow.store);
 	slow.store.getProcessedDataCount = async (...row) => {
