@@ -61,6 +61,7 @@ class Run {
 			keysRemembered = 10_000,
 			isRetry = false,
 			hasKeys = true,
+			recipient = 'customer',
 			others = {} as Record<string, unknown>,
 		} = {},
 	) {
@@ -72,10 +73,7 @@ class Run {
 			...others,
 		});
 		this.messages = new Map(
-			names.map((name, index) => [
-				name,
-				{ index, recipient: 'customer', key: hasKeys ? name : undefined },
-			]),
+			names.map((name, index) => [name, { index, recipient, key: hasKeys ? name : undefined }]),
 		);
 		this.memory = new process.Memory(
 			context,
@@ -137,6 +135,13 @@ async function remember(count: number, maxEntries: number): Promise<void> {
 	const options = { mode: 'entries', maxEntries } as const;
 	await clock.run(helpers.checkProcessedAndRecord(values, 'node', options));
 }
+
+test('in a retry, the same item to another recipient is another message', async () => {
+	const retry = { isRetry: true, hasKeys: false };
+	await claimOnce('name', 'sent', retry);
+	expect(await claimOnce('name', undefined, { ...retry, recipient: 'other' })).toBe('new');
+	expect(await claimOnce('name', undefined, retry)).toBe('sent');
+});
 
 test.each([
 	[0, 100],
