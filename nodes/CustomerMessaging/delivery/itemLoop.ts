@@ -19,7 +19,10 @@ export interface Item extends ItemRecipient {
 	index: number;
 }
 
-/** The items of a run that has begun, and their outcomes: only this goes through all items, pairs output with input, and continues on fail. */
+/**
+ * The items of a run that has begun, and their outcomes: only this goes through all items, pairs output with input, and
+ * continues on fail.
+ */
 export class ItemLoop {
 	readonly items: Item[];
 

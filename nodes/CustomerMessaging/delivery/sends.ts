@@ -189,7 +189,7 @@ export class Sends {
 	/** The outcome of an item after a failure: unknown if its message may have arrived. */
 	private outcomeAfter(item: Item & { known?: Known }, failure: Failure): Outcome {
 		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
-		// Without `known`, the item failed before it was addressed, and the recipient is that of an earlier try, which sent.
+		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
 		const isUnknown = recipient !== undefined && known?.fate !== 'new';
 		if (isUnknown && this.settings.options.unknownOutcome === 'treatAsSent')
 			return {

@@ -42,7 +42,10 @@ export const getVariablesBesideLink = fieldsFor((template, context) => {
 	return variablesWithAddress(template).filter(({ id }) => id !== linkVariable);
 });
 
-/** Lists the chosen template's variables with the text around them (service: Get template), first those that end an address of this n8n, or says that none is chosen. */
+/**
+ * Lists the chosen template's variables with the text around them (service: Get template), first those that end an address
+ * of this n8n, or says that none is chosen.
+ */
 export async function getLinkVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -54,16 +57,13 @@ export async function getLinkVariables(
 	const template = await lookUpTemplate(this, choice);
 	const originOf = (address = '') => urlOf(address)?.origin;
 	const own = originOf(this.getRestApiUrl());
-	const leadsHere = ({ beginning }: TemplateVariable) => originOf(beginning) === own;
-	const variables = variablesOf(template);
-	return [true, false].flatMap((isHere) =>
-		variables
-			.filter((variable) => leadsHere(variable) === isHere)
-			.map(({ id, label, title }) => ({
-				name: title ? `${id} (button): ${title}` : label,
-				value: id,
-			})),
-	);
+	const leadsHere = ({ beginning }: TemplateVariable) => Number(originOf(beginning) === own);
+	return variablesOf(template)
+		.sort((one, other) => leadsHere(other) - leadsHere(one))
+		.map(({ id, label, title }) => ({
+			name: title ? `${id} (button): ${title}` : label,
+			value: id,
+		}));
 }
 
 function fieldsFor(

@@ -67,7 +67,7 @@ const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	advice: ({ expected }) => expected.ifRefused,
 };
 
-/** Shared by responses that prove nothing. A send has no advice here: its message has to be looked up, whatever the address. */
+/** Shared by responses that prove nothing. A send has no advice here, because its message has to be looked up first. */
 const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
 	send: 'unreadable',
 	read: 'unreadable',
