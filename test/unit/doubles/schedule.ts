@@ -93,6 +93,9 @@ class Worker {
 
 	standsStillUntil = 0;
 
+	/** When n8n gives up the connection that was cut, or the network brings what was sent through it. */
+	isCutUntil = 0;
+
 	readonly stop = new AbortController();
 
 	/** Stands for all that it has been told, in order. */
@@ -111,9 +114,9 @@ class Worker {
 	chance(hasOneSize = false): number {
 		if (this.looked === undefined) return 0;
 		const isWaiting = this.looked.values !== undefined;
-		// Otherwise, no two workers have locks of the same size.
-		const size = hasOneSize ? 0 : (this.number + 4 * this.chances++) % 16;
-		return size / 300 + (isWaiting ? 0.9 : 0);
+		// Otherwise, no two locks have the same size.
+		const size = hasOneSize ? 0 : this.number + 4 * this.chances++;
+		return isWaiting ? 0.9 + (size % 16) / 300 : (size % 256) / 300;
 	}
 
 	get name(): string {
@@ -188,6 +191,9 @@ export class Schedule {
 
 	/** By execution, what is said of each message; undefined if its worker was killed. */
 	readonly told: Array<string[] | undefined> = [];
+
+	/** By execution, the messages that the service has accepted from it. */
+	readonly accepted: string[] = [];
 
 	/** By execution, what n8n keeps of it for a retry. */
 	readonly kept: string[] = [];
@@ -324,7 +330,8 @@ export class Schedule {
 		if (isPreemption) left.preemptions--;
 		this.current = worker;
 		// The others stand still for as long.
-		if (call === undefined && worker.standsStillUntil > this.now) able.forEach(this.doubt);
+		const isLate = Math.max(worker.standsStillUntil, worker.isCutUntil) > this.now;
+		if (call === undefined && isLate) able.forEach(this.doubt);
 		if (call === undefined) this.wake(worker);
 		else this.go(worker, call, isPreemption);
 	}
@@ -355,12 +362,14 @@ export class Schedule {
 		const { network } = this;
 		worker.calls = worker.calls.filter((other) => other.settle !== settle);
 		const fail = (): void => settle(Promise.reject(new Error('Connection terminated')));
-		worker.timers.push({ at: this.now + GIVEN_UP, fire: fail });
+		worker.isCutUntil = this.now + GIVEN_UP;
+		worker.timers.push({ at: worker.isCutUntil, fire: fail });
 		const arrive = (): void => {
 			effect();
 			network.history = 0;
 			this.steps.push(this.wordsOf(worker, `${what} at last`, row));
 		};
+		network.isCutUntil = at;
 		network.timers.push({ at, fire: arrive });
 		for (const one of [worker, network])
 			one.history = numberOf([worker.history, this.now, what, at].join());
@@ -439,6 +448,7 @@ export class Schedule {
 			if (!ANSWERS[answer].accepts) return;
 			const count = (accepted.get(message) ?? 0) + 1;
 			accepted.set(message, count);
+			this.accepted[place] += message;
 			if (count > 1 && unknownOutcome !== 'sendAgain')
 				this.problems.push(`${message} is accepted ${count} times`);
 		};
@@ -452,6 +462,7 @@ export class Schedule {
 				return told;
 			},
 		};
+		this.accepted[place] = '';
 		await this.ask(worker, { what: `begins with ${messages}`, effect: () => {} });
 		if (execution.removesDuplicates) {
 			const options = { mode: 'entries' } as const;
