@@ -436,6 +436,20 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		for (const [node, items] of Object.entries(outputs)) expect(given(node)).toMatchObject(items);
 	});
 
+	test.each([
+		['appointment-confirmation', made, DOWN],
+		['delivery-slot', packed, WHEN],
+	])(
+		'%s asks once although the event comes twice, and sends nothing else',
+		async (name, event, question) => {
+			await run(`${name}.json`, event);
+			const second = await run(`${name}.json`, event);
+
+			expect(second.status).toBe('success');
+			expect(texts()).toEqual([containing(question)]);
+		},
+	);
+
 	test.each<[fileName: string, event: RunOptions, message: string]>([
 		['replies.json', received({ text: 'Hello' }), noCustomerId],
 		['replies.json', received({ text: 'STOP' }), noCustomerId],

@@ -11,7 +11,7 @@ import {
 	outputOf,
 	useScene,
 } from '../../support/scene';
-import { line, manualTrigger } from '../../support/workflowNodes';
+import { line, manualTrigger, node, noting } from '../../support/workflowNodes';
 import { questions, runSend, type Send } from '../sends';
 
 const scene = useScene();
@@ -283,6 +283,25 @@ test('a retry of what another retry has asked fails, as that one waits for the a
 		details: { status: 'unknown' },
 	});
 	expect((await scene.retry(failed)).status).toBe('error');
+	expect(scene.sandbox.accepted).toHaveLength(1);
+});
+
+test('if a node behind the question fails, a retry goes on there, with the answer', async () => {
+	const failing = node('Failing', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'Wrong' });
+	const workflow = line('Messaging', [manualTrigger(), messagingNode(ask), failing]);
+	const waiting = await scene.runWorkflow(workflow, thursday);
+	const failed = await scene.answer(waiting, { answer: 'approve' });
+	expect(failed.error?.message).toContain('Wrong');
+
+	const corrected = line('Messaging', [
+		manualTrigger(),
+		messagingNode(ask),
+		noting('Failing', { approved: '={{ $json.approved }}' }),
+	]);
+	const retried = await scene.engine.retry(failed, { workflow: corrected });
+
+	expect(retried.status).toBe('success');
+	expect(outputOf(retried, 0, 'Failing')).toMatchObject([{ approved: 'true' }]);
 	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
