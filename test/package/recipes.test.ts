@@ -130,27 +130,6 @@ test('a template for each language, and one for all others', async () => {
 	]);
 });
 
-test('a customer always gets the same of two templates, and only one of them', async () => {
-	const [template] = expressionsOf('Compare two templates (A/B)');
-	const parameters = {
-		...BY_EXPRESSION,
-		templateId: `=${template}`,
-		variablesJson: '={{ { "1": "Customer", "2": "a cake" } }}',
-		messageKey: 'spring',
-	};
-	const phones = ['+12025550101', '+1 (202) 555-0102', '0012025550103'];
-	const items = phones.map((phone) => ({ phone }));
-	const names = async (given: IDataObject[]) =>
-		(await run(parameters, given)).map(({ templateName, reason }) => templateName ?? reason);
-
-	expect(await names(items)).toEqual([
-		'birthday_emoji',
-		'newsletter_longest_body',
-		'birthday_emoji',
-	]);
-	expect(await names(items.reverse())).toEqual(phones.map(() => 'alreadySent'));
-});
-
 test('who wrote in the last 23 hours gets a text, and everybody else a template', async () => {
 	const [isRecent] = expressionsOf('Text or template').slice(-1);
 	const hoursAgo = (hours: number): string => String(Math.floor(Date.now() / 1000) - hours * 3600);
