@@ -153,6 +153,8 @@ function problemsOf(
 	const mayBeNow = [
 		...mayBe,
 		...(kinds.includes('isStopped') ? ['untouched'] : []),
+		// Whoever waits for another's message gives up once that one has been held up through all the waits.
+		...(preemptions > 3 ? ['unknown'] : []),
 		...(kinds.some((kind) => /^(standsStill|isDoneAfter)/.test(kind)) ? ['failed'] : []),
 	];
 	const mayBeThen = mayBe.filter((word) => word === 'unknown' || hasHistory);
