@@ -22,6 +22,9 @@ const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
+/** How long a lock has to look the same before it may be taken over (`LEFT_BEHIND` of lock.ts). */
+const LEFT_BEHIND = 30_000;
+
 /** Until others have taken a lock over, and are done. */
 const STANDSTILL = 60_000;
 
@@ -101,8 +104,8 @@ class Worker {
 	/** Stands for all that it has been told, in order. */
 	history = 0;
 
-	/** The row that it has looked at, and what it saw; undefined if it has done something else since. */
-	looked?: { row: string; values?: Row };
+	/** The row that it has looked at, what it saw, and since when; undefined if it has done something else since. */
+	looked?: { row: string; values?: Row; since: number };
 
 	isBackFromTimer = false;
 
@@ -323,7 +326,7 @@ export class Schedule {
 				if (this.isAble(worker))
 					options.push(...calls.map((call) => ({ worker, call, isPreemption: true })));
 				// The others are late by the time that it waits or stands still.
-				else if (worker.wakesAt < Infinity && (isStill || !this.hasSeen(worker, LOCK)))
+				else if (worker.wakesAt < Infinity && (isStill || !this.waitsInVain(worker)))
 					options.push({ worker, isPreemption: true });
 			}
 		const { worker, call, isPreemption } = options[this.choose(options.length)]!;
@@ -392,12 +395,19 @@ export class Schedule {
 		return looked?.row === row && looked.values === this.world.rows.get(row);
 	}
 
+	/** Whether a worker would look at the lock again, see the same, and go on waiting. */
+	private waitsInVain(worker: Worker): boolean {
+		const { looked, wakesAt } = worker;
+		return this.hasSeen(worker, LOCK) && wakesAt - looked!.since <= LEFT_BEHIND;
+	}
+
 	private make(worker: Worker, call: Call, fault?: Fault): void {
 		const { rows } = this.world;
 		const { what, statement, row = '' } = call;
 		worker.calls = worker.calls.filter((other) => other !== call);
 		worker.isBackFromTimer = false;
-		worker.looked = statement === 'select' ? { row, values: rows.get(row) } : undefined;
+		const since = this.hasSeen(worker, row) ? worker.looked!.since : this.now;
+		worker.looked = statement === 'select' ? { row, values: rows.get(row), since } : undefined;
 		const result = fault === 'callFails' ? undefined : call.effect();
 		const told = [what, row, numberOfRow(rows.get(row)), result === false, fault];
 		worker.history = numberOf([worker.history, this.now, ...told].join());
