@@ -84,6 +84,8 @@ interface Call {
 interface Timer {
 	at: number;
 	signal?: AbortSignal;
+	/** Until then, its connection is cut. */
+	isCut?: boolean;
 	fire: () => void;
 }
 
@@ -95,9 +97,6 @@ class Worker {
 	isKilled = false;
 
 	standsStillUntil = 0;
-
-	/** When n8n gives up the connection that was cut, or the network brings what was sent through it. */
-	isCutUntil = 0;
 
 	readonly stop = new AbortController();
 
@@ -124,6 +123,10 @@ class Worker {
 
 	get name(): string {
 		return `worker ${this.number + 1}`;
+	}
+
+	get isCut(): boolean {
+		return this.timers.some((timer) => timer.isCut);
 	}
 
 	/** When it goes on by itself. */
@@ -296,13 +299,13 @@ export class Schedule {
 	}
 
 	private hasBeenSeen(): boolean {
-		const { seen, world, current, left, workers } = this;
+		const { seen, world, current, left, workers, doubtful } = this;
 		if (seen === undefined || this.choices.length < this.taken.length) return false;
-		// All that decides what can happen from here on.
+		// All that decides what can happen from here on, and what may be said of it.
 		const state = [
 			...[LOCK, LIST].map((row) => numberOfRow(world.rows.get(row))),
 			...[current?.number, left.preemptions, left.faults, this.now],
-			...world.accepted.entries(),
+			...[...world.accepted, ...doubtful].sort(),
 			...workers.map(({ isKilled, history, chances, standsStillUntil }) =>
 				isKilled ? 'killed' : `${history} ${chances} ${standsStillUntil}`,
 			),
@@ -333,7 +336,7 @@ export class Schedule {
 		if (isPreemption) left.preemptions--;
 		this.current = worker;
 		// The others stand still for as long.
-		const isLate = Math.max(worker.standsStillUntil, worker.isCutUntil) > this.now;
+		const isLate = worker.standsStillUntil > this.now || worker.isCut;
 		if (call === undefined && isLate) able.forEach(this.doubt);
 		if (call === undefined) this.wake(worker);
 		else this.go(worker, call, isPreemption);
@@ -365,15 +368,13 @@ export class Schedule {
 		const { network } = this;
 		worker.calls = worker.calls.filter((other) => other.settle !== settle);
 		const fail = (): void => settle(Promise.reject(new Error('Connection terminated')));
-		worker.isCutUntil = this.now + GIVEN_UP;
-		worker.timers.push({ at: worker.isCutUntil, fire: fail });
+		worker.timers.push({ at: this.now + GIVEN_UP, isCut: true, fire: fail });
 		const arrive = (): void => {
 			effect();
 			network.history = 0;
 			this.steps.push(this.wordsOf(worker, `${what} at last`, row));
 		};
-		network.isCutUntil = at;
-		network.timers.push({ at, fire: arrive });
+		network.timers.push({ at, isCut: true, fire: arrive });
 		for (const one of [worker, network])
 			one.history = numberOf([worker.history, this.now, what, at].join());
 	}
