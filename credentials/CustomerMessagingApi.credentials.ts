@@ -135,7 +135,8 @@ export class CustomerMessagingApi implements ICredentialType {
 
 	/**
 	 * Adds the API key (service: Authentication), and turns redirects off. Throws an Error if the key cannot travel as the
-	 * credential says, and for a request to any address but its own: no node may send the key elsewhere.
+	 * credential says, for a request to any address but its own, and for one through a proxy that could read it: no node may
+	 * send the key elsewhere.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -150,17 +151,29 @@ export class CustomerMessagingApi implements ICredentialType {
 				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${shown(target, address)}. Change the request's URL, or use another credential`,
 			);
 		}
+		if (canBeReadByProxy(requestOptions, target))
+			throw new Error(
+				"The API key is not sent through a proxy that could read it. Remove 'Proxy', or 'Ignore SSL Issues' and 'SSL Certificates', from the request",
+			);
 
 		return Object.assign(requestOptions, signed(requestOptions, apiKey), NO_REDIRECTS);
 	};
 }
 
-/** A node's request; n8n's HTTP Request node uses the older name `uri`. */
-type SignedRequest = IHttpRequestOptions & { uri?: string };
+/** A node's request; n8n's HTTP Request node uses older names, such as `uri`. */
+type SignedRequest = IHttpRequestOptions & { uri?: string; rejectUnauthorized?: boolean };
 
 /** No node that can use this credential gives a base, and n8n's libraries read one in two ways. */
 function targetOf({ url, uri, baseURL }: SignedRequest): URL | undefined {
 	return baseURL === undefined ? urlOf(url ?? uri ?? '') : undefined;
+}
+
+/** Without encryption, or if the request trusts other certificates than usual. */
+function canBeReadByProxy(request: SignedRequest, { protocol }: URL): boolean {
+	const { agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation } = request;
+	const trustsOthers =
+		agentOptions !== undefined || rejectUnauthorized === false || !!skipSslCertificateValidation;
+	return Boolean(proxy) && (trustsOthers || protocol === 'http:');
 }
 
 /** Another host's path may have a secret in it. */

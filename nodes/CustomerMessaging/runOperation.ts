@@ -10,7 +10,7 @@ import { originalExecutionOf } from './primitives/originalExecution';
 import { sentences } from './primitives/sentences';
 import { refuseValuesOfAnotherCall } from './primitives/tool';
 import { nodeError } from './reporting/nodeError';
-import { errorItem, runError, showHints } from './reporting/runReport';
+import { EARLIER_ROUNDS, errorItem, runError, showHints } from './reporting/runReport';
 import { findOperation } from './resources';
 import { openService } from './service/service';
 
@@ -66,7 +66,11 @@ function failedRun(
 			failure.kind !== 'defect' &&
 			recipients.every((recipient) => recipient === undefined);
 		const fate = recipients.length > 1 ? 'Nothing was sent' : 'The message was not sent';
-		const advice = sentences(isUnsent && fate, failure.advice);
+		const advice = sentences(
+			isUnsent && fate,
+			isUnsent && log.runIndex !== '0' && EARLIER_ROUNDS,
+			failure.advice,
+		);
 		throw nodeError(context.getNode(), { ...failure, advice });
 	}
 	// If this were thrown, n8n would pass the items on as if they had been sent.

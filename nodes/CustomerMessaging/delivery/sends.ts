@@ -99,8 +99,12 @@ export class Sends {
 		this.endUnreached(firsts, repeats);
 		const { failedItem, outcomes } = loop;
 		if (failedItem === undefined) return this.endWithoutError(messages);
-		const { hasKeys } = this.recipients;
-		throw runError(context.getNode(), outcomes, failedItem, { hasKeys, unwritten: this.unwritten });
+		throw runError(context.getNode(), outcomes, failedItem, {
+			hasKeys: this.recipients.hasKeys,
+			isCalled: context.getMode() === 'integrated',
+			isLaterRound: this.log.runIndex !== '0',
+			unwritten: this.unwritten,
+		});
 	}
 
 	/** Reads an item's recipient and key, and restores what an earlier try of this run sent; undefined if a test leaves it out. */

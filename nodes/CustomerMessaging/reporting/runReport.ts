@@ -23,6 +23,9 @@ export interface FailedItem {
 /** More that the error of a run of sends tells. */
 interface ErrorNotes {
 	hasKeys?: boolean;
+	/** Whether another workflow called this one: 'Retry' of that one calls it again, from the beginning. */
+	isCalled?: boolean;
+	isLaterRound?: boolean;
 	/** Why n8n could not save what was sent. */
 	unwritten?: Failure;
 }
@@ -134,29 +137,36 @@ function wordsOf(
 	};
 }
 
+/** Of a node in a loop. */
+export const EARLIER_ROUNDS =
+	'What this node has sent before in this execution is not counted here';
+
 /** What was sent, what to do about the failure, and about what may have arrived: one paragraph in a fixed order. */
 function adviceOfSend(
 	outcomes: readonly Outcome[],
 	named: FailedOutcome,
 	hasRetry: boolean,
-	{ hasKeys = false, unwritten }: ErrorNotes = {},
+	{ hasKeys = false, isCalled = false, isLaterRound = false, unwritten }: ErrorNotes = {},
 ): string {
 	const { state, failure, isHeldBack = false } = named;
 	const isAlone = outcomes.length === 1;
 	const hasSent = countOf(outcomes, 'sent') > 0;
+	const mayRepeat = isLaterRound || countOf(outcomes, 'sent', 'unknown') > 0;
+	const retrySkips = hasRetry && !isCalled;
 	const hasOthers = outcomes.some((other) => other !== named && other.state === 'unknown');
 	const isUnknown = state === 'unknown' || hasOthers;
 	// Without a retry, the option applies only to what was held back.
-	const hasOption = hasRetry || isHeldBack;
+	const hasOption = retrySkips || isHeldBack;
 	return sentences(
 		!isAlone && countsIn(outcomes),
 		isAlone && state === 'failed' && 'The message was not sent',
 		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
 		hasKeys && hasSent && 'Those that were sent are not sent again',
+		hasRetry && isLaterRound && EARLIER_ROUNDS,
 		hasRetry &&
 			!hasKeys &&
-			countOf(outcomes, 'sent', 'unknown') > 0 &&
-			`Running this step or the workflow again sends everything again${hasSent ? "; 'Retry' in the executions list skips what was sent" : ''}`,
+			mayRepeat &&
+			`Running this step or the workflow again${isCalled ? ", or 'Retry'," : ''} sends everything again${retrySkips && (hasSent || isLaterRound) ? "; 'Retry' in the executions list skips what was sent" : ''}`,
 		state === 'failed' && failure.advice,
 		isUnknown &&
 			`Look ${hasOthers ? 'up each that may have arrived' : 'the message up'} in the service's dashboard${hasOption ? '' : ' before you send it again'}`,
@@ -168,7 +178,7 @@ function adviceOfSend(
 			"If only some arrived, choose 'Treat as Sent' and send the others yourself",
 		isUnknown &&
 			hasOption &&
-			(hasRetry
+			(retrySkips
 				? "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back"
 				: 'Then run the item again, and set the option back'),
 		state === 'unknown' && failure.advice,

@@ -74,6 +74,9 @@ const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
 	advice: ({ expected }) => (expected.kind === 'send' ? '' : CHECK_ADDRESS),
 };
 
+/** Of a gateway that has the whole request, and waits in vain for what is behind it, as with 504. */
+const TOO_SLOW = 408;
+
 /**
  * What is wrong with a response (service: Errors): the first row that applies decides, and if none does, the request
  * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
@@ -136,7 +139,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		...REFUSAL,
 	},
 	{
-		applies: ({ status }) => status >= 500,
+		applies: ({ status }) => status === TOO_SLOW || status >= 500,
 		send: 'serverError',
 		read: 'serverError',
 		message: (response) => `The service failed with status ${response.status}: ${saidBy(response)}`,
@@ -217,7 +220,7 @@ export function objectsOf(result: Result): IDataObject[] {
 }
 
 function isRefusal({ status }: ServiceResponse): boolean {
-	return status >= 400 && status < 500;
+	return status >= 400 && status < 500 && status !== TOO_SLOW;
 }
 
 function saidBy(response: Reading): string {

@@ -98,6 +98,31 @@ test.each(['two\nlines', 'a\tb', 'clé', '鍵', '🔑', 'a\0b'])(
 	},
 );
 
+const proxy = 'http://proxy.example:8080';
+
+test.each<[address: string, options: object]>([
+	[HUB, { proxy, skipSslCertificateValidation: true }],
+	[HUB, { proxy, rejectUnauthorized: false }],
+	[HUB, { proxy, agentOptions: { ca: 'of the proxy' } }],
+	['http://localhost:3000', { proxy }],
+])('a proxy that could read the key does not get it: %s, %j', async (address, options) => {
+	const sent = sign(address, { url: `${address}${PATH}`, ...options });
+	await expect(sent).rejects.toThrow(
+		/^The API key is not sent through a proxy that could read it\. /,
+	);
+});
+
+test.each([
+	{ proxy, rejectUnauthorized: true },
+	{ proxy: '', rejectUnauthorized: false },
+	{ agentOptions: { cert: 'of the user' } },
+])('any other options are left as they are: %j', async (options) => {
+	expect(await sign(HUB, { url, ...options } as object)).toMatchObject({
+		...options,
+		qs: { api_key: KEY },
+	});
+});
+
 test.each<[what: string, request: Partial<IHttpRequestOptions> & { uri?: string }]>([
 	['another host', { url: 'https://other.example.com/x' }],
 	['a host below it', { url: 'https://a.hub.example.com/x' }],

@@ -1,6 +1,10 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/runReport';
+import {
+	EARLIER_ROUNDS,
+	errorItem,
+	runError,
+} from '../../../nodes/CustomerMessaging/reporting/runReport';
 import {
 	isFailure,
 	unknownItem,
@@ -56,7 +60,7 @@ test.each<
 		message: string,
 		description: string | undefined,
 		outcomes: Outcome[],
-		more?: { node?: INode; hasKeys?: boolean; unwritten?: Failure },
+		more?: { node?: INode } & Parameters<typeof runError>[3],
 	]
 >([
 	[
@@ -65,6 +69,38 @@ test.each<
 		[sent, refused, untouched],
 	],
 	['No [item 0, 5002]', NONE_SENT, [refused, untouched]],
+	// A workflow that another one calls: the other one's Retry calls it again, from the beginning.
+	[
+		'No [item 1, 5002]',
+		`1 of 2 messages sent, 1 not sent. Running this step or the workflow again, or 'Retry', sends everything again. Mend it.`,
+		[sent, refused],
+		{ isCalled: true },
+	],
+	[
+		'Outcome unknown, the message to 5001 may have arrived: no',
+		"Running this step or the workflow again, or 'Retry', sends everything again. Look the message up in the service's dashboard before you send it again. Mend it.",
+		[unknown('5001')],
+		{ isCalled: true },
+	],
+	[
+		'No [item 1, 5002]',
+		'1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
+		[sent, refused],
+		{ isCalled: true, hasKeys: true },
+	],
+	// A later round of a loop.
+	[
+		'No [item 0, 5002]',
+		`Nothing was sent. ${EARLIER_ROUNDS}. ${AND_SKIPS} Mend it.`,
+		[refused, untouched],
+		{ isLaterRound: true },
+	],
+	[
+		'No',
+		`The message was not sent. ${EARLIER_ROUNDS}. Mend it.`,
+		[refused],
+		{ isLaterRound: true, hasKeys: true },
+	],
 	[
 		'No [item 1, 5002]',
 		'1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',

@@ -349,10 +349,10 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 
 test.each<[failure: FailureKind, statuses: number[], kind?: Kind]>([
 	['redirected', [301, 307, 308]],
-	['refused', [400, 402, 403, 405, 408, 410, 413, 415, 422, 451]],
+	['refused', [400, 402, 403, 405, 410, 413, 415, 422, 451]],
 	['unauthorized', [401]],
 	['rateLimited', [429]],
-	['serverError', [500, 502, 503, 504, 599]],
+	['serverError', [408, 500, 502, 503, 504, 599]],
 	// Whether the message was taken, nobody knows.
 	['unreadable', [199, 300, 302, 303, 304, 305, 306, 399]],
 	// A read is told at once where a redirect leads.

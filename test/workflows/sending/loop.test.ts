@@ -70,6 +70,22 @@ test.each<[string, number, IDataObject, IDataObject]>([
 	},
 );
 
+test.each([
+	[undefined, "'Retry' in the executions list skips what was sent."],
+	['integrated', "the workflow again, or 'Retry', sends everything again."],
+] as const)(
+	'the error of a later round does not say that nothing was sent, and what a retry of the execution does (mode %s)',
+	async (mode, words) => {
+		refuse(scene, 2);
+		const workflow = loopWorkflow(1, sendText.parameters());
+		const { error } = await scene.runWorkflow(workflow, itemsOf(sendText, 3), { mode });
+		expect(error?.description).toMatch(
+			/^The message was not sent. What this node has sent before in this execution is not counted here. /,
+		);
+		expect(error?.description).toContain(words);
+	},
+);
+
 test('a retried execution sends the same payload again where it belongs to a later run', async () => {
 	refuse(scene, 0, { after: 1, times: 1 });
 	const failed = await scene.runWorkflow(loopWorkflow(2, sendText.parameters()), same(4));

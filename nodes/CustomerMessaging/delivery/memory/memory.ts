@@ -16,11 +16,14 @@ const KEYS_REMEMBERED = 10_000;
 /** How many milliseconds a cancelled execution waits for its messages' fates to be written. */
 const MAX_WAIT_IF_CANCELLED = 5000;
 
-const left = (message: string): Failure => ({ kind: 'noResponse', message, advice: '' });
+const left = (message: string, advice = ''): Failure => ({ kind: 'noResponse', message, advice });
 
 /** Why a message that only other executions know of may have arrived. */
 const REASONS: Partial<Record<Fate, Failure>> = {
-	underWay: left('Another execution started to send it, and has not reported the result'),
+	underWay: left(
+		'Another execution started to send it, and has not reported the result',
+		'Wait with this until no other execution of this workflow is running',
+	),
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
 };
 

@@ -53,7 +53,7 @@ const inThePast = 'Wed, 21 Oct 2015 07:28:00 GMT';
 /** What a service can do, over HTTP and over TLS. */
 export const faults: FaultRow[] = [
 	...[400, 401, 403, 404, 422].map((status) => failed(...answer(status))),
-	...[500, 502, 503].map((status) => unknown(...answer(status))),
+	...[408, 500, 502, 503].map((status) => unknown(...answer(status))),
 	...[0, inThePast].map((retryAfter) =>
 		failed(
 			`429, Retry-After ${retryAfter}`,
