@@ -101,7 +101,7 @@ function problemOf(written: string, plain: string, country: string): string[] {
 			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
 		];
 	return [
-		'is not an international phone number: behind its country code are too few or too many digits, or a 0 that is dialed only within the country',
+		'is not an international phone number: it has no country code, or behind the code are too few or too many digits, or a 0 that is dialed only within the country',
 	];
 }
 

@@ -17,6 +17,9 @@ const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/;
 /** A 00 after a plus sign. With something between them, its zeros may stand for a country code and begin a national number. */
 const PREFIX_BEHIND_PLUS = /^(\D*\+\D*)00(?=\D*[1-9])/;
 
+/** What a list may have in place of a missing country code, behind the plus sign: the number is then a national one. */
+const PREFIX_WITHOUT_CODE = /^\D*(?:\+|00)\D*[\p{Pd}.\u2212\u30fc/].*$/su;
+
 /** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there no longer have. */
 const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
 
@@ -28,6 +31,7 @@ export function plainNumber(written: string): string {
 		.replace(IN_FRONT, '')
 		.replace(WHATSAPP_ADDRESS, '+$1$2')
 		.replace(PREFIX_BEHIND_PLUS, '$1')
+		.replace(PREFIX_WITHOUT_CODE, '+')
 		.replace(SEPARATORS, '')
 		.replace(/[()[\]/]+/g, '/')
 		.replace(INTERNATIONAL_PREFIX, '+');

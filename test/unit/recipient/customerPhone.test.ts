@@ -14,8 +14,15 @@ const BETWEEN = Array.from(
 test('takes out what stands between digits, wherever it is', () => {
 	for (const sign of BETWEEN) {
 		const spread = `+1${sign}202${sign}${sign}5550123`;
-		for (const written of [`${sign}${NUMBER}`, `${NUMBER}${sign}`, spread, `+${sign}12025550123`])
+		for (const written of [`${sign}${NUMBER}`, `${NUMBER}${sign}`, spread])
 			expect([written, checkCustomerPhone(written)]).toEqual([written, NUMBER]);
+		// What a list has for a country code that is missing, in front of a number that may be anybody's.
+		const isForCode = /[\p{Pd}\u2212.]/u.test(sign);
+		for (const prefix of ['+', '00']) {
+			const written = `${prefix}${sign}12025550123`;
+			if (isForCode) expect(() => checkCustomerPhone(written)).toThrow('it has no country code');
+			else expect([written, checkCustomerPhone(written)]).toEqual([written, NUMBER]);
+		}
 	}
 });
 
@@ -141,7 +148,7 @@ test.each<[told: string, values: unknown[]]>([
 		],
 	],
 	[
-		`is not an international phone number: behind its country code are too few or too many digits, or a 0 that is dialed only within the country. ${FORMAT}`,
+		`is not an international phone number: it has no country code, or behind the code are too few or too many digits, or a 0 that is dialed only within the country. ${FORMAT}`,
 		[
 			...['+1 202 555 0123 - 5', '+1 202 555 012', '+1 149 170 1234', '0011 49 170 1234'],
 			...['0011 44 20 7946 0958', '001 44 20 7946 0958', '0011 1 202 555 0123'],
@@ -154,6 +161,9 @@ test.each<[told: string, values: unknown[]]>([
 			...['+39 (0) 6 12345678', '00 39 [0] 6 12345678', 'wa.me/0612345678'],
 			...['+44 7911 (0) 123456', '+33 6 (0) 12 34 56 78'],
 			...['+', '++', '+02025550123', '++02025550123', '+00012025550123', '+000012025550123'],
+			// What stands for a missing code.
+			...['+--646 555 0101', '+/646 555 0101', '+ – 646 555 0101', '+(-) 646 555 0101'],
+			...['+\u30fc646 555 0101', '+00-646 555 0101', '+-0049 170 1234567'],
 			// A 0 for a missing code, and a national number with a 0 in front.
 			...['+0 012025550123', '+0 049 170 1234567', '+(0)012025550123', '+00', '++1202555012'],
 			...['+999 1234567', '+1 202 555 012³', '+1 202 555*0123'],
