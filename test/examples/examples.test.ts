@@ -151,7 +151,12 @@ const called = (startNode: string, body: IDataObject): RunOptions => ({
 });
 
 /** What the service calls webhooks with (service: Webhooks), with what a test changes of it. */
-function event(action: string, customer: IDataObject = {}, ticket: IDataObject = {}): IDataObject {
+function event(
+	action: string,
+	customer: IDataObject = {},
+	ticket: IDataObject = {},
+	type = 'livechat_messenger',
+): IDataObject {
 	const [{ json }] = pinned('replies.json', 'Message Received').input as [INodeExecutionData];
 	const body = json.body as Record<string, IDataObject>;
 	return {
@@ -159,11 +164,14 @@ function event(action: string, customer: IDataObject = {}, ticket: IDataObject =
 		action,
 		customer: { ...body.customer, ...customer },
 		ticket: { ...body.ticket, ...ticket },
+		channel: { ...body.channel, type },
 	};
 }
 
-const created = (customer: IDataObject = {}, action = 'customer_created') =>
-	called('Customer Created', event(action, customer));
+const created = (customer: IDataObject = {}, action = 'customer_created', type?: string) =>
+	called('Customer Created', event(action, customer, {}, type));
+/** On WhatsApp, whose numbers have no plus sign. */
+const onWhatsApp = (customer: IDataObject) => created(customer, 'customer_created', 'whatsapp');
 const received = (body: IDataObject) => called('Message Received', body);
 const wrote = (text: string, customer_id: unknown = 5001) =>
 	received({ customer_id, text } as IDataObject);
@@ -182,6 +190,8 @@ const shopify = (id: string, changes: IDataObject) => {
 	const other = { admin_graphql_api_id: id, ...empty, ...changes };
 	return pinned('shopify-order.json', 'Order Created', other);
 };
+/** What a visitor of a live chat typed: with a plus sign in front, it would be a stranger's in New Zealand. */
+const TYPED = '(646) 555-0101';
 /** An address with a national number, which is as long as a German one. */
 const NATIONAL = { phone: '2025550101', country_code: 'US' };
 const sheets = (changes?: IDataObject) => pinned('google-sheets-row.json', 'Row Added', changes);
@@ -244,10 +254,12 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		[{ customer: '25550101', phone, stopped: null }],
 	],
 	[
-		'phone-to-customer-id: new customers, two of them without what is needed',
+		'phone-to-customer-id: new customers, three of them without what is needed',
 		[
 			newOrder,
-			created({ id: 5007, phone: '12025550107' }),
+			onWhatsApp({ id: 5007, phone: '12025550107' }),
+			created({ id: 5006, phone: '00 1 (202) 555-0106' }),
+			created({ id: 5010, phone: TYPED }),
 			created({ id: 5008, phone: '' }),
 			created({ id: null, phone: '+12025550109' }),
 			shipped('+1 202 555 0107'),
@@ -256,11 +268,16 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		[
 			{ customer: '25550101', phone, stopped: null },
 			{ customer: '5007', phone: '+12025550107', stopped: null },
+			{ customer: '5006', phone: '+12025550106', stopped: null },
 		],
 	],
 	[
 		'welcome-new-customer: the sample, and the same customer again',
-		[{ startNode: 'Customer Created' }, created({ phone: '1 (202) 555-0101' })],
+		[
+			{ startNode: 'Customer Created' },
+			onWhatsApp({ phone: '12025550101' }),
+			created({ phone: '001 (202) 555-0101' }),
+		],
 		{ [phone]: ['Our offices are open Monday to Friday, 9:00 to 17:00.'] },
 	],
 	[
@@ -286,12 +303,14 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 	...['ticket_created', 'ticket_resolved', 'another_event'].map(
 		(action): (typeof EVENTS)[number] => [
 			`replies: STOP in ${action}, with a number that stays`,
-			['1 202 555 0101', ''].map((given) =>
+			// The last as if the service wrote the same number in another way.
+			[TYPED, '12025550101', '', '112025550101'].map((given) =>
 				received(
 					event(
 						action,
 						{ last_message_text: 'STOP', phone: given },
 						{ conversation_text: 'When?' },
+						given === TYPED ? undefined : 'whatsapp',
 					),
 				),
 			),
@@ -326,7 +345,10 @@ const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
 const made = called('Appointment Made', { ...order, appointment: '77', time: '2030-05-06T10:00' });
 const packed = called('Order Packed', { ...order, slots });
 const placed = called('Order Placed', order);
-const resolved = called('Ticket Event', event('ticket_resolved', {}, { is_resolved: true }));
+const resolved = called(
+	'Ticket Event',
+	event('ticket_resolved', { phone: '12025550101' }, { is_resolved: true }, 'whatsapp'),
+);
 const oneCustomer = { startNode: 'One Customer', input: [{ json: { ...order, id: 5001 } }] };
 const DOWN =
 	'5001 Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?';
@@ -454,6 +476,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		['replies.json', received({ text: 'Hello' }), noCustomerId],
 		['replies.json', received({ text: 'STOP' }), noCustomerId],
 		['welcome-new-customer.json', created({ id: null }), "'Message Key'"],
+		['welcome-new-customer.json', created({ phone: TYPED }), 'no plus sign and country code'],
 		// A number that belongs to no address, and one of a customer without an address.
 		...[{ phone: NATIONAL.phone }, { customer: { phone: NATIONAL.phone } }].map(
 			(given): [string, RunOptions, string] => [
@@ -674,6 +697,10 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const without = await ticket('ticket_resolved', true, { phone: '' });
 		expect(without.status).toBe('success');
 		expect(scene.engine.dataTables.rowsOf('Tickets')).toEqual([]);
+		const national = await scene.engine.resume(
+			await ticket('ticket_resolved', true, { phone: TYPED }),
+		);
+		expect(national.error?.message).toContain('no plus sign and country code');
 
 		const first = await ticket('ticket_resolved', true);
 		await ticket('an_event', false);
