@@ -304,13 +304,12 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		(action): (typeof EVENTS)[number] => [
 			`replies: STOP in ${action}, with a number that stays`,
 			// The last as if the service wrote the same number in another way.
-			[TYPED, '12025550101', '', '112025550101'].map((given) =>
+			['1 202 555 0101', '', '112025550101'].map((given) =>
 				received(
 					event(
 						action,
 						{ last_message_text: 'STOP', phone: given },
 						{ conversation_text: 'When?' },
-						given === TYPED ? undefined : 'whatsapp',
 					),
 				),
 			),
