@@ -27,7 +27,7 @@ const SAYS_NOTHING = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')
 
 /** What an item says if an earlier node or a sheet has put nothing into it, or a list of nothing. */
 const MADE_FROM_NOTHING =
-	/^[\s,-]*(?:(?:undefined|null|true|false|NaN|Infinity|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))[\s,-]*)+$/;
+	/^[\s,-]*(?:(?:undefined|null|true|false|NaN|Infinity|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!))[\s,-]*)+$/;
 
 const BOOLEAN = /^(?:true|false)$/;
 

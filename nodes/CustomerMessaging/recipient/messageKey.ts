@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { isWordForNothing } from '../parameters/hole';
 import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
 import { plainText, type Flaw } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
@@ -20,9 +21,8 @@ const FIELD = "'Message Key'";
 
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
-/** Words for nothing and separators alone say nothing in particular. */
-const SAYS_TOO_LITTLE =
-	/^(?:true|false|null|undefined|nan|n\/a|\\n|#(?:n\/a|ref!|value!|div\/0!|name\?|num!|null!)|[-–—_:/.,;|=&\s]*)$/i;
+/** Separators alone say nothing in particular, nor do words for nothing, which are found here in any case. */
+const SAYS_TOO_LITTLE = /^(?:true|false|null|undefined|nan|n\/a|\\n|[-–—_:/.,;|=&\s]*)$/i;
 
 /** A text begins or ends with a separator, or has two in a row, if a part of it is missing. */
 const HAS_LOST_SOMETHING = /^[-_:/.,;|=&]|[-_:/.,;|=&]$|[-_:/.,;|=&]\s*[-_:/.,;|=&]/;
@@ -36,8 +36,12 @@ export function readMessageKey(item: ItemParameters): string {
 	return item.read(messageKeyField, checkMessageKey, { flawOfPiece: flawInKey });
 }
 
+function saysTooLittle(text: string): boolean {
+	return isWordForNothing(text) || SAYS_TOO_LITTLE.test(text);
+}
+
 function flawInKey({ text, isIncomplete }: Piece): Flaw | undefined {
-	if (SAYS_TOO_LITTLE.test(text))
+	if (saysTooLittle(text))
 		return { what: 'does not tell one message from another', advice: ADVICE };
 	if (!HAS_LOST_SOMETHING.test(asSeen(text)) || !isIncomplete) return undefined;
 	return { what: 'has probably lost a part', advice: ADVICE };
@@ -47,7 +51,7 @@ function checkMessageKey(value: unknown): string {
 	if (showsNothing(value))
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
 	const key = asSeen(plainText(value, FIELD));
-	if (!SAYS_TOO_LITTLE.test(key)) return key;
+	if (!saysTooLittle(key)) return key;
 	throw new InputError(
 		`${FIELD} is '${key}', which does not tell one message from another`,
 		ADVICE,

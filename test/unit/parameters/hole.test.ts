@@ -160,6 +160,7 @@ test.each([
 		'[object Object]',
 		...['true', 'false', 'Invalid date'],
 		...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
+		...['#ERROR!', '#SPILL!', '#CALC!'],
 	])
 		expect([text, isHole(text, code)]).toEqual([text, true]);
 });

@@ -221,6 +221,7 @@ describe('a key', () => {
 		[null, "={{ $json.key || '' }}-shipped"],
 		['-', '={{ $json.key }}-shipped'],
 		['false', '={{ $json.key }}-shipped'],
+		['#SPILL!', "={{ $json.key || 'shipped' }}"],
 		[false, "={{ $json.key + '-shipped' }}"],
 		// The missing number is not excused by another field of the item.
 		['error: order-null', "={{ 'order-' + $json.missing }}"],
