@@ -1,8 +1,11 @@
 /** A name in quotes, as in `$('Order')` or `["a name"]`. */
 const QUOTED = String.raw`(?:"(?:\\.|[^"\\])+"|'(?:\\.|[^'\\])+'|\x60(?:\\.|[^\x60\\])+\x60)`;
 
+/** Which item, output and run, as in `first(0, 1)` or `all()[$itemIndex - 1]`. */
+const WHICH = String.raw`(?:[\d\s,+-]|\$(?:item|run)Index)*`;
+
 /** An item of the input or of another node, such as `$input.first()`; what follows is its `json`. */
-const ITEM = String.raw`\$(?:input|\(\s*${QUOTED}\s*\)|(?:item\(\d+\)\.\$)?node\[\s*${QUOTED}\s*\]|items\([^()]*\)\[(?:\d+|\$itemIndex)\])(?:\s*\??\.\s*(?:item|(?:first|last)\(\)|itemMatching\(\d+\)|all\(\)\[\d+\]))?\s*\??\.\s*json`;
+const ITEM = String.raw`\$(?:input|\(\s*${QUOTED}\s*\)|(?:item\(\d+\)\.\$)?node\[\s*${QUOTED}\s*\]|items\([^()]*\)\[${WHICH}\])(?:\s*\??\.\s*(?:item|(?:first|last|itemMatching)\(${WHICH}\)|all\(${WHICH}\)\[${WHICH}\]))?\s*\??\.\s*json`;
 
 const NAME = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$]|\s*(?:\?\.)?\()`;
 
@@ -14,8 +17,6 @@ const PATH = String.raw`(?:${ITEM}|\$(?!(?:input|node|items)\b)${NAME})(?:${STEP
 
 const NOT_INSIDE_A_NAME = String.raw`(?<![\p{L}\p{N}_$.])`;
 
-const ANY_PATH = new RegExp(NOT_INSIDE_A_NAME + PATH, 'gu');
-
 const ONLY_A_PATH = new RegExp(String.raw`^\s*${PATH}\s*$`, 'u');
 
 /** All items of the input or of another node, which are the same for every item. */
@@ -24,9 +25,11 @@ const ANY_LIST = new RegExp(
 	'gu',
 );
 
-/** A comment, a quoted text or a regular expression, which begins only where a value may begin; or one character. */
-const TOKEN =
-	/\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|(?<=(?:^|[(,=:[!&|?{};+>]|\breturn)\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/|[^]/y;
+/** A comment, a quoted text, a regular expression, which begins only where a value may begin, or a path; or what stands between. */
+const TOKEN = new RegExp(
+	String.raw`\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|(?<=(?:^|[(,=:[!&|?{};+>]|\breturn)\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/|${NOT_INSIDE_A_NAME}${PATH}|[^'"\x60/$()[\]{}]+|[^]`,
+	'uy',
+);
 
 const TEXT_OF_TEMPLATE_LITERAL = /(?:\\[^]|\$(?!\{)|[^`\\$])*(?:`|\$\{|\\?$)/y;
 
@@ -34,14 +37,30 @@ const TEXT_OF_TEMPLATE_LITERAL = /(?:\\[^]|\$(?!\{)|[^`\\$])*(?:`|\$\{|\\?$)/y;
 const CONDITION =
 	/\|\||\?(?![\p{L}.])|&&|==|!|<|(?<!=)>|\b(?:if|filter|compact|isEmpty|isNotEmpty|ifEmpty)\s*\(/u;
 
+/** A bracket of any kind, a template literal, or the whole code. */
+interface Bracket {
+	opening: string;
+	/** What stands in it, but not in a bracket within it; without texts and paths. */
+	own: string;
+	around?: Bracket;
+	/** Whether there is a condition in it, or in a bracket around it, but not only in one within it. */
+	isConditional: boolean;
+}
+
 /** Whether code only points at a value, such as `$json.a?.b["c"]` or `$('Order').item.json.note`. */
 export function isPath(code: string): boolean {
 	return ONLY_A_PATH.test(code);
 }
 
-/** What code points at; `$json` itself if it is handed on, or indexed by something that is no name. */
-export function pathsIn(code: string): string[] {
-	return [...new Set(code.match(ANY_PATH))];
+/**
+ * What code points at, and whether the code says, wherever it does so, what happens if the value is missing. Of a value that is
+ * handed on, or indexed by something that is no name, the path is the value itself, such as `$json`.
+ */
+export function pathsIn(code: string): Map<string, boolean> {
+	const paths = new Map<string, boolean>();
+	for (const { path, bracket } of parsed(code).paths)
+		paths.set(path, bracket.isConditional && paths.get(path) !== false);
+	return paths;
 }
 
 /** The lists of all items that code reads, such as `$('Orders').all()`. */
@@ -49,25 +68,33 @@ export function listsIn(code: string): string[] {
 	return [...new Set(code.match(ANY_LIST))];
 }
 
-/** Whether code says what happens if a value is missing: it has a condition outside of its texts. */
+/** Whether code has a condition anywhere, but not only in its texts. */
 export function hasCondition(code: string): boolean {
-	return !isPath(code) && CONDITION.test(withoutTexts(code));
+	return parsed(code).brackets.some(({ isConditional }) => isConditional);
 }
 
-/** Code without its comments, texts and regular expressions. Of a template literal, the code in it stays. */
-function withoutTexts(code: string): string {
-	let rest = '';
-	const open: string[] = [];
+/** The brackets of code, outer before inner, and the paths in it, but not what only looks like one in a text. */
+function parsed(code: string): {
+	brackets: Bracket[];
+	paths: Array<{ path: string; bracket: Bracket }>;
+} {
+	let bracket: Bracket = { opening: '', own: '', isConditional: false };
+	const brackets = [bracket];
+	const paths = [];
 	for (let at = 0; at < code.length;) {
-		const isText = open.at(-1) === '`';
+		const isText = bracket.opening === '`';
 		const pattern = isText ? TEXT_OF_TEMPLATE_LITERAL : TOKEN;
 		pattern.lastIndex = at;
 		const token = pattern.exec(code)?.[0] ?? '';
 		at += token.length;
-		if (token === '`' && !isText) open.push('`');
-		else if (token === '{' || (isText && token.endsWith('${'))) open.push('{');
-		else if (token === '}' || isText) open.pop();
-		rest += token.length === 1 && !isText ? token : ' ';
+		if (!isText && /^\$./.test(token)) paths.push({ path: token, bracket });
+		if (!isText) bracket.own += /^['"/$]./s.test(token) ? ' ' : token;
+		if (isText ? token.endsWith('${') : /^[([{`]$/.test(token)) {
+			bracket = { opening: token, own: '', around: bracket, isConditional: false };
+			brackets.push(bracket);
+		} else if (isText || /^[)\]}]$/.test(token)) bracket = bracket.around ?? bracket;
 	}
-	return rest;
+	for (const one of brackets)
+		one.isConditional = (one.around?.isConditional ?? false) || CONDITION.test(one.own);
+	return { brackets, paths };
 }

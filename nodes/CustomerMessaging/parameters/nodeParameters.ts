@@ -196,12 +196,12 @@ export class ItemParameters {
 
 	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
 	private checkReads(code: string, { field, mayBeBoolean, flawOfPiece }: Reading): void {
-		for (const { path, value } of this.reads(code)) {
+		for (const { path, value, mayBeMissing } of this.reads(code)) {
 			const text = typeof value === 'string' ? value : undefined;
 			const flaw =
 				flawOfRead(value, mayBeBoolean) ??
 				(text === undefined ? undefined : flawOfPiece?.({ text, isIncomplete: false }));
-			if (flaw === undefined || (hasCondition(code) && !mayHaveLostDigits(value))) continue;
+			if (flaw === undefined || (mayBeMissing && !mayHaveLostDigits(value))) continue;
 			const what = `reads ${path}, which ${flaw.what}`;
 			throw refusal(field, inBraces(code), what, flaw.advice);
 		}
@@ -227,10 +227,10 @@ export class ItemParameters {
 	}
 
 	/** The values that code points at, but not those that n8n refuses to evaluate, because n8n itself says why. */
-	private reads(code: string): Array<{ path: string; value: unknown }> {
-		return pathsIn(code).flatMap((path) => {
+	private reads(code: string): Array<{ path: string; value: unknown; mayBeMissing: boolean }> {
+		return [...pathsIn(code)].flatMap(([path, mayBeMissing]) => {
 			try {
-				return [{ path, value: this.ownField(path) ?? this.found(path) }];
+				return [{ path, mayBeMissing, value: this.ownField(path) ?? this.found(path) }];
 			} catch {
 				return [];
 			}

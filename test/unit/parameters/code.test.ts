@@ -79,6 +79,7 @@ test.each([...UNCONDITIONAL, '$json.a', "$json['a || b']", "$('If a > b').item.j
 	},
 );
 
+/** What code points at, of which what has a question mark in front of it may be missing. */
 test.each([
 	["'Dear ' + $json.name", ['$json.name']],
 	['`${$json.a} ${$json.b} ${$json.a}`', ['$json.a', '$json.b']],
@@ -89,11 +90,40 @@ test.each([
 		["$('Order').item.json.a", '$input.first().json.b'],
 	],
 	['$item(0).$node["Order"].json.a + 1', ['$item(0).$node["Order"].json.a']],
+	...[
+		"$('A').all()[$itemIndex].json.a",
+		"$('A').all(0, 1)[ $itemIndex + 1 ].json.a",
+		"$('A').itemMatching($itemIndex)?.json.a",
+		"$('A').first(0).json.a",
+		"$('A').last(0, $runIndex).json.a",
+		"$items('A')[$itemIndex - 1].json.a",
+	].map((path): [string, string[]] => [`+${path}`, [path]]),
 	['$now.plus({ days: $json.days })', ['$now', '$json.days']],
 	['BigInt($json.id)', ['$json.id']],
 	["$fromAI('name') + a.$json", []],
+	// What is in a text is none, but a path may have a text in it.
+	['`Total: $${$json.price} $b`', ['$json.price']],
+	["'Price in $CAD: ' + $json.price", ['$json.price']],
+	["$json.text.replace('$name', $json['$name'])", ['$json.text', "$json['$name']"]],
+	["/\\$name/g.test('it\\'s $a') + \"$b\" /* $c */ // $d", []],
+	['"$a[\'" + $json.b + "\']" + `$c${$json.d + `$e`}`', ['$json.b', '$json.d']],
+	// A condition speaks for what stands in the same brackets, or in brackets within them.
+	["'x' + ($json.a || 'b')", ['?$json.a']],
+	["$json.a ? 'x' + $json.b : ''", ['?$json.a', '?$json.b']],
+	['[$json.a, $json.b].filter(Boolean)', ['?$json.a', '?$json.b']],
+	['$if($json.a, [$json.b])', ['?$json.a', '?$json.b']],
+	['(() => { if ($json.a) return 1; return $json.b })()', ['?$json.a', '?$json.b']],
+	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', ['?$json.a', '?$json.b', '$json.c']],
+	["'+' + $json.a + ($json.b || $json.c)", ['$json.a', '?$json.b', '?$json.c']],
+	['($json.a * ($json.b ? 1 : 2)).toFixed(2)', ['$json.a', '?$json.b']],
+	['f({ a: $json.a }) + ({ b: $json.b ?? 1 })', ['$json.a', '?$json.b']],
+	['$json.list.map((one) => one.a ? 1 : 2)', ['$json.list']],
+	['$json.list[$json.a || 0]', ['$json.list', '?$json.a']],
+	['($json.a || 1) + $json.a', ['$json.a']],
+	['$json.a + ($json.a || 1)', ['$json.a']],
 ])('%s points at %j', (code, paths) => {
-	expect(pathsIn(code)).toEqual(paths);
+	const found = [...pathsIn(code)].map(([path, mayBeMissing]) => (mayBeMissing ? '?' : '') + path);
+	expect(found).toEqual(paths);
 });
 
 test.each([
@@ -105,14 +135,10 @@ test.each([
 });
 
 // Were it not linear in the code, this would not end.
-test.each(["'", '`', '${', '/', '\\', '{', '`${', "'a", '$json ', '/*', '(', '$json.a.'])(
-	'a hundred thousand characters of %j are read to their end',
-	(part) => {
-		const code = part.repeat(100_000 / part.length);
-		expect([isPath(code), hasCondition(code), pathsIn(code).length > 1]).toEqual([
-			false,
-			false,
-			false,
-		]);
-	},
-);
+test.each([
+	...["'", '`', '${', '/', '\\', '{', '`${', "'a", '$json ', '/*', '(', '$json.a.', '($a', '[a?'],
+	...[')', '$a||', "$('a", '$(', '$a[0'],
+])('a hundred thousand characters of %j are read to their end', (part) => {
+	const code = part.repeat(100_000 / part.length);
+	expect([isPath(code), pathsIn(code).size > 1]).toEqual([false, false]);
+});

@@ -220,6 +220,7 @@ const CRM: IDataObject = {
 	due: '2026-12-05',
 	paid: 'false',
 	stage: 'won',
+	problem: 'the date is null',
 	rate: '#DIV/0!',
 	note: "It's true: 50% off, or null || void",
 	words: { de: 'Hallo', fr: null },
@@ -311,6 +312,31 @@ const READS: Array<[code: string, text?: string]> = [
 	["$json.title.isEmpty() ? 'Hej!' : $json.title", 'Hej!'],
 	["'Pris: ' + Number($json.discount).toLocaleString('sv') + ' kr'"],
 	["'Pris: ' + Number($json.price).toLocaleString('sv') + ' kr'", 'Pris: 19,9 kr'],
+	// A condition speaks for what stands in the same brackets
+	["'Dear ' + $json.title + ', ' + $json.count + ($json.count === 1 ? ' item' : ' items')"],
+	[
+		"'Dear ' + $json.first + ', ' + $json.count + ($json.count === 1 ? ' item' : ' items')",
+		'Dear ana, 0 items',
+	],
+	['($json.discount * ($json.vip ? 1.07 : 1.19)).toFixed(2)'],
+	['($json.price * ($json.vip ? 1.07 : 1.19)).toFixed(2)', '23.68'],
+	["$now.plus({ days: $json.discount }).toFormat('dd.LL.yyyy') + ($json.vip ? ' (VIP)' : '')"],
+	["`Dear ${$json.title} ${$json.last || 'customer'}`"],
+	["`Dear ${$json.title || ''} ${$json.first}`", 'Dear  ana'],
+	["(() => { if ($json.vip) return 'VIP'; return $json.title || 'none' })()", 'none'],
+	// Another node's item
+	...['all()[$itemIndex]', 'itemMatching($itemIndex)', 'first(0)', 'last(0, 0)'].flatMap(
+		(item): typeof READS => [
+			[`'Dear ' + $('Start').${item}.json.title`],
+			[`$('Start').${item}.json.problem.trim()`, 'the date is null'],
+		],
+	),
+	// A dollar sign in a text reads nothing
+	['`Total: $${$json.price}`', 'Total: $19.90'],
+	["'Price in $CAD: ' + $json.price", 'Price in $CAD: 19.90'],
+	["'Hi $name'.replace('$name', $json.first)", 'Hi ana'],
+	['"Hi $name".replace(/\\$name/g, $json.first) /* $name */', 'Hi ana'],
+	["'Price in $CAD: ' + $json.discount"],
 ];
 
 /** What may stand beside another text. */
@@ -322,6 +348,7 @@ const BESIDE: Array<[typed: string, text?: string]> = [
 	["Code: {{ $json.stage.replaceAll(' ', '') }}", 'Code: won'],
 	['Paid: {{ $json.paid }}.'],
 	['Rate: {{ $json.rate }}.'],
+	["Products: {{ $json.products.map((one) => (one.gift ? 'gift' : '')).join('') }}", 'Products: '],
 ];
 
 EXPRESSIONS.push(
