@@ -273,9 +273,11 @@ function refusal(
 	return new InputError(`'${displayName}': ${shown} ${what}`, advice);
 }
 
-/** Why a value that code reads is no value; undefined for one that is, and for a list or an object. */
+/** Why a value that code reads is no value; undefined for one that is, for a list with entries, and for any object. */
 function flawOfRead(value: unknown, mayBeBoolean = false): Flaw | undefined {
 	if (showsNothing(value)) return { what: 'has no value', advice: ABOUT_READS };
+	if (Array.isArray(value) && value.length === 0)
+		return { what: 'is an empty list', advice: ABOUT_READS };
 	if (typeof value === 'string' && isWordForNothing(value, mayBeBoolean))
 		return { what: `is '${excerpt(value)}', a word for nothing`, advice: ABOUT_READS };
 	const flaw = typeof value === 'object' ? undefined : flawOf(value, mayBeBoolean);

@@ -324,6 +324,10 @@ const READS: Array<[code: string, text?: string]> = [
 	["`Dear ${$json.title} ${$json.last || 'customer'}`"],
 	["`Dear ${$json.title || ''} ${$json.first}`", 'Dear  ana'],
 	["(() => { if ($json.vip) return 'VIP'; return $json.title || 'none' })()", 'none'],
+	// An empty list is nothing to tell of
+	["'Products: ' + $json.none.map(({ title }) => title).join(', ')"],
+	["'Products: ' + ($json.none.map(({ title }) => title).join(', ') || 'none')", 'Products: none'],
+	["'You have ' + $json.none.length + ' products'", 'You have 0 products'],
 	// Another node's item
 	...['all()[$itemIndex]', 'itemMatching($itemIndex)', 'first(0)', 'last(0, 0)'].flatMap(
 		(item): typeof READS => [
@@ -349,6 +353,7 @@ const BESIDE: Array<[typed: string, text?: string]> = [
 	['Paid: {{ $json.paid }}.'],
 	['Rate: {{ $json.rate }}.'],
 	["Products: {{ $json.products.map((one) => (one.gift ? 'gift' : '')).join('') }}", 'Products: '],
+	["Products: {{ $json.none.map((one) => (one.gift ? 'gift' : '')).join('') }}"],
 ];
 
 EXPRESSIONS.push(
