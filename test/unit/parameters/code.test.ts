@@ -116,7 +116,7 @@ test.each([
 	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', ['?$json.a', '?$json.b', '$json.c']],
 	["'+' + $json.a + ($json.b || $json.c)", ['$json.a', '?$json.b', '?$json.c']],
 	['($json.a * ($json.b ? 1 : 2)).toFixed(2)', ['$json.a', '?$json.b']],
-	['f({ a: $json.a }) + ({ b: $json.b ?? 1 })', ['$json.a', '?$json.b']],
+	['({ a: $json.a, b: { c: $json.b ?? 1 } })', ['$json.a', '?$json.b']],
 	['$json.list.map((one) => one.a ? 1 : 2)', ['$json.list']],
 	['$json.list[$json.a || 0]', ['$json.list', '?$json.a']],
 	['($json.a || 1) + $json.a', ['$json.a']],
