@@ -35,7 +35,10 @@ const TEXT_OF_TEMPLATE_LITERAL = /(?:\\[^]|\$(?!\{)|[^`\\$])*(?:`|\$\{|\\?$)/y;
 
 /** A question mark before a letter or a dot asks nothing, as in `a?.b`; neither does an arrow compare. */
 const CONDITION =
-	/\|\||\?(?![\p{L}.])|&&|==|!|<|(?<!=)>|\b(?:if|filter|compact|isEmpty|isNotEmpty|ifEmpty)\s*\(/u;
+	/\|\||\?(?![\p{L}.])|&&|==|!|<|(?<!=)>|(?<!\$)\b(?:if|filter|compact|isEmpty|isNotEmpty)\s*\(/u;
+
+/** What has its condition as its first argument. */
+const CONDITIONAL_CALL = /\$if(?:Empty)?\s*\($/;
 
 /** A bracket of any kind, a template literal, or the whole code. */
 interface Bracket {
@@ -89,12 +92,13 @@ function parsed(code: string): {
 		at += token.length;
 		if (!isText && /^\$./.test(token)) paths.push({ path: token, bracket });
 		if (!isText) bracket.own += /^['"/$]./s.test(token) ? ' ' : token;
+		const isConditional = token === '(' && CONDITIONAL_CALL.test(bracket.own.slice(-20));
 		if (isText ? token.endsWith('${') : /^[([{`]$/.test(token)) {
-			bracket = { opening: token, own: '', around: bracket, isConditional: false };
+			bracket = { opening: token, own: '', around: bracket, isConditional };
 			brackets.push(bracket);
 		} else if (isText || /^[)\]}]$/.test(token)) bracket = bracket.around ?? bracket;
 	}
 	for (const one of brackets)
-		one.isConditional = (one.around?.isConditional ?? false) || CONDITION.test(one.own);
+		one.isConditional ||= (one.around?.isConditional ?? false) || CONDITION.test(one.own);
 	return { brackets, paths };
 }

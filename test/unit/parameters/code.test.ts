@@ -112,6 +112,8 @@ test.each([
 	["$json.a ? 'x' + $json.b : ''", ['?$json.a', '?$json.b']],
 	['[$json.a, $json.b].filter(Boolean)', ['?$json.a', '?$json.b']],
 	['$if($json.a, [$json.b])', ['?$json.a', '?$json.b']],
+	["$json.a + $if ($json.b, 'c', '')", ['$json.a', '?$json.b']],
+	["'+' + $ifEmpty($json.a, '1') + $json.b", ['?$json.a', '$json.b']],
 	['(() => { if ($json.a) return 1; return $json.b })()', ['?$json.a', '?$json.b']],
 	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', ['?$json.a', '?$json.b', '$json.c']],
 	["'+' + $json.a + ($json.b || $json.c)", ['$json.a', '?$json.b', '?$json.c']],
