@@ -6,13 +6,16 @@ const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
 	.split(' ')
 	.map((language) => spaced(NaN.toLocaleString(language)));
 
+/** What a formula of a sheet gives that has failed. */
+const SHEET_ERROR = String.raw`#(?:N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)`;
+
 /** JavaScript's and n8n's words for nothing that are found in upper and lower case. */
 const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native code|invalid[\W_](?:date(?:time)?|duration|interval)`;
 
 /** Words that are found only as they are written, because names and words of many languages contain their letters. */
-const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
+const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}|${SHEET_ERROR}`;
 
-const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
+const ANY_WORD = `${IN_ANY_CASE}|null|NaN|Infinity|∞|${NOT_A_NUMBER.join('|')}|${SHEET_ERROR}`;
 
 const RUN = String.raw`[\p{L}\p{M}\p{N}]`;
 
@@ -26,8 +29,9 @@ const IS_WORD = new RegExp(`^(?:${ANY_WORD})$`, 'iu');
 const SAYS_NOTHING = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
 
 /** What an item says if an earlier node or a sheet has put nothing into it, or a list of nothing. */
-const MADE_FROM_NOTHING =
-	/^[\s,-]*(?:(?:undefined|null|true|false|NaN|Infinity|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!))[\s,-]*)+$/;
+const MADE_FROM_NOTHING = new RegExp(
+	String.raw`^[\s,-]*(?:(?:undefined|null|true|false|NaN|Infinity|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|${SHEET_ERROR})[\s,-]*)+$`,
+);
 
 const BOOLEAN = /^(?:true|false)$/;
 

@@ -70,6 +70,8 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 	["={{ 'Dear ' + $json.body.shipping_address.company }}", SHOP],
 	['={{ `Dear ${$json.body.customer.phone}` }}', SHOP],
 	["={{ 'Note: ' + $json.body.note }}", SHOP],
+	["={{ 'Dear ' + ($json.name || 'customer') }}", { name: '#N/A' }],
+	["={{ 'You wrote: ' + ($json.say || '-') }}", { say: 'Why #N/A?' }, 'You wrote: Why #N/A?'],
 	["={{ 'Note: ' + $json.body.customer.note }}", SHOP, 'Note: Please ring twice, null problem!'],
 	['=Note: {{ $json.body.customer.note }}', SHOP, 'Note: Please ring twice, null problem!'],
 	[
