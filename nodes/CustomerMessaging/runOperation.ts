@@ -68,7 +68,7 @@ function failedRun(
 		const fate = recipients.length > 1 ? 'Nothing was sent' : 'The message was not sent';
 		const advice = sentences(
 			isUnsent && fate,
-			isUnsent && log.runIndex !== '0' && EARLIER_ROUNDS,
+			isUnsent && log.isLaterRound && EARLIER_ROUNDS,
 			failure.advice,
 		);
 		throw nodeError(context.getNode(), { ...failure, advice });

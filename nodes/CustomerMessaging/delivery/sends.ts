@@ -102,7 +102,7 @@ export class Sends {
 		throw runError(context.getNode(), outcomes, failedItem, {
 			hasKeys: this.recipients.hasKeys,
 			isCalled: context.getMode() === 'integrated',
-			isLaterRound: this.log.runIndex !== '0',
+			isLaterRound: this.log.isLaterRound,
 			unwritten: this.unwritten,
 		});
 	}

@@ -92,6 +92,7 @@ function parsed(code: string): {
 		at += token.length;
 		if (!isText && /^\$./.test(token)) paths.push({ path: token, bracket });
 		if (!isText) bracket.own += /^['"/$]./s.test(token) ? ' ' : token;
+		// Only its end, so that long code is read in linear time.
 		const isConditional = token === '(' && CONDITIONAL_CALL.test(bracket.own.slice(-20));
 		if (isText ? token.endsWith('${') : /^[([{`]$/.test(token)) {
 			bracket = { opening: token, own: '', around: bracket, isConditional };

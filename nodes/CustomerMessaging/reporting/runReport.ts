@@ -137,7 +137,7 @@ function wordsOf(
 	};
 }
 
-/** Of a node in a loop. */
+/** Said in a later round of a loop. */
 export const EARLIER_ROUNDS =
 	'What this node has sent before in this execution is not counted here';
 
@@ -153,6 +153,8 @@ function adviceOfSend(
 	const hasSent = countOf(outcomes, 'sent') > 0;
 	const mayRepeat = isLaterRound || countOf(outcomes, 'sent', 'unknown') > 0;
 	const retrySkips = hasRetry && !isCalled;
+	const repeats = `Running this step or the workflow again${isCalled ? ", or 'Retry'," : ''} sends everything again`;
+	const skips = "'Retry' in the executions list skips what was sent";
 	const hasOthers = outcomes.some((other) => other !== named && other.state === 'unknown');
 	const isUnknown = state === 'unknown' || hasOthers;
 	// Without a retry, the option applies only to what was held back.
@@ -166,7 +168,7 @@ function adviceOfSend(
 		hasRetry &&
 			!hasKeys &&
 			mayRepeat &&
-			`Running this step or the workflow again${isCalled ? ", or 'Retry'," : ''} sends everything again${retrySkips && (hasSent || isLaterRound) ? "; 'Retry' in the executions list skips what was sent" : ''}`,
+			(retrySkips && (hasSent || isLaterRound) ? `${repeats}; ${skips}` : repeats),
 		state === 'failed' && failure.advice,
 		isUnknown &&
 			`Look ${hasOthers ? 'up each that may have arrived' : 'the message up'} in the service's dashboard${hasOption ? '' : ' before you send it again'}`,

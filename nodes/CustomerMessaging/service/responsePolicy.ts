@@ -74,9 +74,6 @@ const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
 	advice: ({ expected }) => (expected.kind === 'send' ? '' : CHECK_ADDRESS),
 };
 
-/** Of a gateway that has the whole request, and waits in vain for what is behind it, as with 504. */
-const TOO_SLOW = 408;
-
 /**
  * What is wrong with a response (service: Errors): the first row that applies decides, and if none does, the request
  * has succeeded. Status 200 alone does not prove that a message was sent, and with evidence for and against, the
@@ -117,6 +114,14 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		more: (response) => ({ retryAfter: retryAfterOf(response) }),
 	},
 	{
+		// A gateway gives 408 if what is behind it is too slow, as it does 504.
+		applies: ({ status }) => status === 408 || status >= 500,
+		send: 'serverError',
+		read: 'serverError',
+		message: (response) => `The service failed with status ${response.status}: ${saidBy(response)}`,
+		advice: CHECK_STATUS,
+	},
+	{
 		applies: (response) =>
 			isRefusal(response) &&
 			ownWordsIn(response.json) === undefined &&
@@ -137,13 +142,6 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		send: 'refused',
 		read: 'refused',
 		...REFUSAL,
-	},
-	{
-		applies: ({ status }) => status === TOO_SLOW || status >= 500,
-		send: 'serverError',
-		read: 'serverError',
-		message: (response) => `The service failed with status ${response.status}: ${saidBy(response)}`,
-		advice: CHECK_STATUS,
 	},
 	{
 		applies: ({ status }) => status < 200 || status >= 300,
@@ -220,7 +218,7 @@ export function objectsOf(result: Result): IDataObject[] {
 }
 
 function isRefusal({ status }: ServiceResponse): boolean {
-	return status >= 400 && status < 500 && status !== TOO_SLOW;
+	return status >= 400 && status < 500;
 }
 
 function saidBy(response: Reading): string {

@@ -80,6 +80,11 @@ export class SentLog {
 		if (Object.keys(this.entries).length > 0) this.store();
 	}
 
+	/** Whether the node has run before in this execution, as in a loop. */
+	get isLaterRound(): boolean {
+		return this.runIndex !== '0';
+	}
+
 	/** What became of a message in earlier tries of this run, and in this one. */
 	fateOf({ index, recipient }: Message): OwnFate {
 		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };

@@ -270,7 +270,7 @@ const LOSING: Partial<Record<Fault, Partial<Record<string, number>>>> = {
 	standsStill: { 'a refusal': 1 },
 	standsStillInWrite: { 'other keys': 1, 'a refusal': 1, 'a full list': 1 },
 	isDoneAfter27: { 'a refusal': 2 },
-	isDoneAfter54: { 'other keys': 1, 'a refusal': 1, 'a full list': 1 },
+	isDoneAfter54: Object.fromEntries(Object.keys(TOO_LATE).map((name) => [name, 1])),
 };
 
 const DAILY = [
