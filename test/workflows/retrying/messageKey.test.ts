@@ -12,6 +12,7 @@ import {
 import { acceptedMarks, itemsOf, marksOf, refuse, runSend, sends, sendText } from '../sends';
 import { becameOf } from './statuses';
 import { hurry } from '../../support/hurry';
+import { until } from '../../support/until';
 
 const scene = useScene();
 hurry();
@@ -462,6 +463,21 @@ test('what an earlier execution left unknown stops nothing: all others are sent,
 	);
 	expect(error?.description).toContain('500 of 501 messages sent, 1 may have arrived');
 	expect(scene.sandbox.accepted).toHaveLength(count - 1);
+});
+
+test('the error of a message that another execution is sending says to wait for that one first', async () => {
+	const controller = new AbortController();
+	scene.latency = () => 600_000;
+	const { signal: cancel } = controller;
+	const other = runSend(scene, sendText, 1, { messageKey }, {}, { cancel });
+	await until(() => scene.sandbox.requests.length === 1);
+	const { error } = await sendKeyed(1);
+	controller.abort();
+	await other;
+	expect(error?.message).toContain('another execution started to send it');
+	expect(error?.description).toMatch(
+		/ Wait with this until no other execution of this workflow is running\.$/,
+	);
 });
 
 test('an execution that nobody retries asks the store nothing', async () => {
