@@ -23,7 +23,7 @@ export default defineConfig({
 		storageState: join(cache, 'e2e', 'session.json'),
 		// The pictures in the README have this size, too.
 		viewport: { width: 1280, height: 800 },
-		trace: 'retain-on-failure',
+		screenshot: 'only-on-failure',
 		launchOptions: {
 			// Where Debian's package `chromium` puts it; another one can be named.
 			executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
