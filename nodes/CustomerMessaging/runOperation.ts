@@ -49,17 +49,17 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 /**
  * Fails all items of a run that cannot begin or cannot wait, or if this node has a fault. If a message was sent before, its
  * outcome is unknown, because this run cannot restore it.
- * @param skipped the recipient of a message that another execution has sent
+ * @param elsewhere the recipient of a message that another execution has sent, or may have sent
  */
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
 	kind: Operation['kind'],
 	operation: string,
-	skipped?: string,
+	elsewhere?: string,
 ): INodeExecutionData[][] {
 	const log = sentBefore(context, operation);
-	const recipients = context.getInputData().map((_, index) => skipped ?? log.recipientOf(index));
+	const recipients = context.getInputData().map((_, index) => elsewhere ?? log.recipientOf(index));
 	if (!context.continueOnFail()) {
 		const isUnsent =
 			kind === 'send' &&
@@ -131,8 +131,15 @@ async function openSend(
 		try {
 			await waiting?.afterSend(outcome);
 		} catch (error) {
-			const skipped = outcome?.state === 'skipped' ? outcome.recipient : undefined;
-			return failedRun(context, failureOf(error), 'send', operationName, skipped);
+			const [result] = outcome?.state === 'done' ? outcome.results : [];
+			const recipient = outcome?.state === 'skipped' ? outcome.recipient : result?.recipient;
+			return failedRun(
+				context,
+				failureOf(error),
+				'send',
+				operationName,
+				recipient as string | undefined,
+			);
 		}
 		return loop.output();
 	};

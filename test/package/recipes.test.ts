@@ -175,6 +175,9 @@ test('what is missing is refused, or the expression says what happens then', asy
 		);
 	await expect(given("'Dear ' + $json.name", {})).rejects.toThrow();
 	expect(await given("|| 'customer'", {})).toBe('Dear customer');
-	expect(await given('$json.paid ?', { paid: false })).toBe('no');
+	const number = { code: '1', phone: '2025550123' };
+	expect(await given('$json.mobile ||', number)).toBe('+12025550123');
+	expect(await given('$json.mobile ||', { mobile: '+12025550124' })).toBe('+12025550124');
+	await expect(given('$json.mobile ||', { ...number, code: '' })).rejects.toThrow();
 	expect(await given('.filter(Boolean)', { items: [{}, { name: 'Lamp' }] })).toBe('Lamp');
 });

@@ -1,3 +1,5 @@
+import { showsNothing } from '../primitives/visibleText';
+
 /** A name in quotes, as in `$('Order')` or `["a name"]`. */
 const QUOTED = String.raw`(?:"(?:\\.|[^"\\])+"|'(?:\\.|[^'\\])+'|\x60(?:\\.|[^\x60\\])+\x60)`;
 
@@ -25,29 +27,38 @@ const ANY_LIST = new RegExp(
 	'gu',
 );
 
-/** A comment, a quoted text, a regular expression, which begins only where a value may begin, or a path; or what stands between. */
+/**
+ * A comment, a quoted text, a regular expression, which begins only where a value may begin, a path, or a sign; or what stands
+ * between. A question mark before a letter or a dot asks nothing, as in `a?.b`.
+ */
 const TOKEN = new RegExp(
-	String.raw`\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|(?<=(?:^|[(,=:[!&|?{};+>]|\breturn)\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/|${NOT_INSIDE_A_NAME}${PATH}|[^'"\x60/$()[\]{}]+|[^]`,
+	String.raw`\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|(?<=(?:^|[(,=:[!&|?{};+>]|\breturn)\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/|${NOT_INSIDE_A_NAME}${PATH}|\?\?|\?[\p{L}.]|\|\||&&|[^'"\x60/$()[\]{}?:|&]+|[^]`,
 	'uy',
 );
 
 const TEXT_OF_TEMPLATE_LITERAL = /(?:\\[^]|\$(?!\{)|[^`\\$])*(?:`|\$\{|\\?$)/y;
 
-/** A question mark before a letter or a dot asks nothing, as in `a?.b`; neither does an arrow compare. */
+/** An arrow does not compare. */
 const CONDITION =
-	/\|\||\?(?![\p{L}.])|&&|==|!|<|(?<!=)>|(?<!\$)\b(?:if|filter|compact|isEmpty|isNotEmpty)\s*\(/u;
+	/\|\||\?(?![\p{L}.])|&&|==|!|<|(?<!=)>|\b(?:if|ifEmpty|filter|compact|isEmpty|isNotEmpty)\s*\(/u;
 
 /** What has its condition as its first argument. */
-const CONDITIONAL_CALL = /\$if(?:Empty)?\s*\($/;
+const CONDITIONAL_CALL = /\$if(?:Empty)?\s*\(/g;
 
-/** A bracket of any kind, a template literal, or the whole code. */
-interface Bracket {
-	opening: string;
-	/** What stands in it, but not in a bracket within it; without texts and paths. */
-	own: string;
-	around?: Bracket;
-	/** Whether there is a condition in it, or in a bracket around it, but not only in one within it. */
-	isConditional: boolean;
+/** Several values, or a function, which has variables of its own. */
+const NO_SINGLE_VALUE = /=>|[;,]|(?<![=!<>])=(?!=)|\breturn\b/;
+
+/** What chooses between values, the one that binds least first. */
+const CHOICES = [['?'], ['||', '??'], ['&&']];
+
+interface Token {
+	/** A space for what says nothing here, such as a text. */
+	text: string;
+	from: number;
+	to: number;
+	isPath: boolean;
+	/** What is in the bracket or template literal that begins here. */
+	inner?: Token[];
 }
 
 /** Whether code only points at a value, such as `$json.a?.b["c"]` or `$('Order').item.json.note`. */
@@ -56,14 +67,74 @@ export function isPath(code: string): boolean {
 }
 
 /**
- * What code points at, and whether the code says, wherever it does so, what happens if the value is missing. Of a value that is
- * handed on, or indexed by something that is no name, the path is the value itself, such as `$json`.
+ * What code points at. Of a value that is handed on, or indexed by something that is no name, the path is the value itself, such
+ * as `$json`.
  */
-export function pathsIn(code: string): Map<string, boolean> {
-	const paths = new Map<string, boolean>();
-	for (const { path, bracket } of parsed(code).paths)
-		paths.set(path, bracket.isConditional && paths.get(path) !== false);
-	return paths;
+export function pathsIn(code: string): string[] {
+	const paths = parsed(code)
+		.flat()
+		.filter((token) => token.isPath)
+		.sort((one, other) => one.from - other.from);
+	return [...new Set(paths.map(({ text }) => text))];
+}
+
+/**
+ * The paths in code without which something is missing in what it gives. Of the values that `? :`, `||`, `??` and `&&` choose
+ * between, that is only the one they choose; beside any other condition in the same brackets, none.
+ *
+ * @param valueOf evaluates a part of the code
+ */
+export function pathsGiven(code: string, valueOf: (part: string) => unknown): Set<string> {
+	const given = new Set<string>();
+	const parts = [{ tokens: parsed(code)[0]!, isInFunction: false }];
+	for (const { tokens, isInFunction } of parts) {
+		const own = ownOf(tokens);
+		const isWhole = isInFunction || NO_SINGLE_VALUE.test(own);
+		const chosen = isWhole ? undefined : chosenOf(tokens, code, valueOf);
+		if (chosen !== undefined) parts.push({ tokens: chosen, isInFunction });
+		else if (!CONDITION.test(own.replace(CONDITIONAL_CALL, '')))
+			for (const [index, { text, isPath, inner }] of tokens.entries()) {
+				if (isPath) given.add(text);
+				const call = ownOf(tokens.slice(Math.max(index - 2, 0), index + 1));
+				if (inner && call.search(CONDITIONAL_CALL) < 0)
+					parts.push({ tokens: inner, isInFunction: isWhole });
+			}
+	}
+	return given;
+}
+
+/** The tokens of the value that is chosen, none if it may be made of missing values; undefined if nothing chooses. */
+function chosenOf(
+	tokens: Token[],
+	code: string,
+	valueOf: (part: string) => unknown,
+): Token[] | undefined {
+	const at = CHOICES.map((signs) => tokens.findIndex(({ text }) => signs.includes(text))).find(
+		(index) => index >= 0,
+	);
+	if (at === undefined) return undefined;
+	const { text: sign, from } = tokens[at]!;
+	const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)];
+	const condition = code.slice(before[0]?.from ?? from, from);
+	let value: unknown;
+	try {
+		value = valueOf(condition);
+	} catch {
+		// n8n itself says why the whole code fails.
+		return [];
+	}
+	if (sign === '?') {
+		let open = 1;
+		const colon = after.findIndex(
+			({ text }) => (open += Number(text === '?') - Number(text === ':')) === 0,
+		);
+		return value ? after.slice(0, colon) : after.slice(colon + 1);
+	}
+	const isLast =
+		sign === '??' ? value === undefined || value === null : Boolean(value) === (sign === '&&');
+	if (isLast) return after;
+	// What is put together may lack a part, as in `(first + ' ' + last).trim() || 'customer'`; only `??` takes nothing for a value.
+	return isPath(condition) && (sign === '??' || !showsNothing(value)) ? before : [];
 }
 
 /** The lists of all items that code reads, such as `$('Orders').all()`. */
@@ -73,33 +144,38 @@ export function listsIn(code: string): string[] {
 
 /** Whether code has a condition anywhere, but not only in its texts. */
 export function hasCondition(code: string): boolean {
-	return parsed(code).brackets.some(({ isConditional }) => isConditional);
+	return parsed(code).some((tokens) => CONDITION.test(ownOf(tokens)));
 }
 
-/** The brackets of code, outer before inner, and the paths in it, but not what only looks like one in a text. */
-function parsed(code: string): {
-	brackets: Bracket[];
-	paths: Array<{ path: string; bracket: Bracket }>;
-} {
-	let bracket: Bracket = { opening: '', own: '', isConditional: false };
-	const brackets = [bracket];
-	const paths = [];
+function ownOf(tokens: Token[]): string {
+	return tokens.map(({ text, isPath }) => (isPath ? ' ' : text)).join('');
+}
+
+/** The tokens of code and, after them, those of each bracket in it; in texts, there are none. */
+function parsed(code: string): Token[][] {
+	const lists: Token[][] = [[]];
+	const open = [{ tokens: lists[0]!, isText: false }];
 	for (let at = 0; at < code.length;) {
-		const isText = bracket.opening === '`';
+		const { tokens, isText } = open.at(-1)!;
 		const pattern = isText ? TEXT_OF_TEMPLATE_LITERAL : TOKEN;
 		pattern.lastIndex = at;
-		const token = pattern.exec(code)?.[0] ?? '';
-		at += token.length;
-		if (!isText && /^\$./.test(token)) paths.push({ path: token, bracket });
-		if (!isText) bracket.own += /^['"/$]./s.test(token) ? ' ' : token;
-		// Only its end, so that long code is read in linear time.
-		const isConditional = token === '(' && CONDITIONAL_CALL.test(bracket.own.slice(-20));
-		if (isText ? token.endsWith('${') : /^[([{`]$/.test(token)) {
-			bracket = { opening: token, own: '', around: bracket, isConditional };
-			brackets.push(bracket);
-		} else if (isText || /^[)\]}]$/.test(token)) bracket = bracket.around ?? bracket;
+		const text = pattern.exec(code)?.[0] ?? '';
+		const [from, to] = [at, at + text.length];
+		at = to;
+		const isOpening = isText ? text.endsWith('${') : /^[([{`]$/.test(text);
+		if (!isOpening && (isText || /^[)\]}]$/.test(text)) && open.length > 1) open.pop();
+		const inner = isOpening ? [] : undefined;
+		const saysNothing = isText || /^['"/]./s.test(text);
+		tokens.push({
+			text: saysNothing ? ' ' : text,
+			from,
+			to,
+			isPath: !isText && /^\$./.test(text),
+			inner,
+		});
+		if (inner === undefined) continue;
+		lists.push(inner);
+		open.push({ tokens: inner, isText: text === '`' && !isText });
 	}
-	for (const one of brackets)
-		one.isConditional ||= (one.around?.isConditional ?? false) || CONDITION.test(one.own);
-	return { brackets, paths };
+	return lists;
 }

@@ -8,7 +8,7 @@ import { InputError, wordsOfError } from '../primitives/failure';
 import { isObject, objectIn, parsedJson } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
-import { hasCondition, isPath, listsIn, pathsIn } from './code';
+import { hasCondition, isPath, listsIn, pathsGiven, pathsIn } from './code';
 import { holeIn, isWordForNothing } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
 import { flawOf, mayHaveLostDigits, textOf, textsIn, type Flaw } from './plainText';
@@ -196,12 +196,13 @@ export class ItemParameters {
 
 	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
 	private checkReads(code: string, { field, mayBeBoolean, flawOfPiece }: Reading): void {
-		for (const { path, value, mayBeMissing } of this.reads(code)) {
+		const given = pathsGiven(code, (part) => this.valueAt(part));
+		for (const { path, value } of this.reads(code)) {
 			const text = typeof value === 'string' ? value : undefined;
 			const flaw =
 				flawOfRead(value, mayBeBoolean) ??
 				(text === undefined ? undefined : flawOfPiece?.({ text, isIncomplete: false }));
-			if (flaw === undefined || (mayBeMissing && !mayHaveLostDigits(value))) continue;
+			if (flaw === undefined || !(given.has(path) || mayHaveLostDigits(value))) continue;
 			const what = `reads ${path}, which ${flaw.what}`;
 			throw refusal(field, inBraces(code), what, flaw.advice);
 		}
@@ -227,14 +228,18 @@ export class ItemParameters {
 	}
 
 	/** The values that code points at, but not those that n8n refuses to evaluate, because n8n itself says why. */
-	private reads(code: string): Array<{ path: string; value: unknown; mayBeMissing: boolean }> {
-		return [...pathsIn(code)].flatMap(([path, mayBeMissing]) => {
+	private reads(code: string): Array<{ path: string; value: unknown }> {
+		return pathsIn(code).flatMap((path) => {
 			try {
-				return [{ path, mayBeMissing, value: this.ownField(path) ?? this.found(path) }];
+				return [{ path, value: this.valueAt(path) }];
 			} catch {
 				return [];
 			}
 		});
+	}
+
+	private valueAt(code: string): unknown {
+		return this.ownField(code) ?? this.found(code);
 	}
 
 	private found(path: string): unknown {

@@ -3,6 +3,8 @@ import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 /** The execution in which this node first ran. A retry is a new execution, but inherits this. */
 interface OriginalExecution {
 	executionId: string;
+	/** In milliseconds. Restored from a backup, n8n gives its executions the same IDs again, so an ID alone tells none from another. */
+	startedAt: number;
 	/** `retry` if the original execution failed before it reached this node. */
 	mode: WorkflowExecuteMode;
 	/** Pasting the node again changes its ID. */
@@ -14,6 +16,7 @@ export function originalExecutionOf(context: IExecuteFunctions): OriginalExecuti
 	const stored: { began?: OriginalExecution } = context.getContext('node');
 	stored.began ??= {
 		executionId: context.getExecutionId(),
+		startedAt: Date.now(),
 		mode: context.getMode(),
 		nodeId: context.getNode().id,
 	};

@@ -119,9 +119,11 @@ function languageOf(code: unknown): Language {
 export function readMessageWithLink(item: ItemParameters, link: string): string {
 	const text = readMessage(item, messageTextField);
 	const withLink = text.replace(LINK_PLACEHOLDERS, (placeholder: string, at: number) => {
-		// A letter right beside the link, as in a language without spaces, would become part of it.
+		// A letter right beside the link, or a sign of a language without spaces, would become part of it.
 		const before = /[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at)) ? ' ' : '';
-		const after = /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + placeholder.length)) ? ' ' : '';
+		const after = /^(?:[a-z\d]|[^\p{ASCII}\s])/iu.test(text.slice(at + placeholder.length))
+			? ' '
+			: '';
 		return `${before}${link}${after}`;
 	});
 	return withLink === text ? `${text}\n${link}` : withLink;

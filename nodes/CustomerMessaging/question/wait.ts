@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { InputError } from '../primitives/failure';
+import { originalExecutionOf } from '../primitives/originalExecution';
 import { isRunByEngine, isTool } from '../primitives/tool';
 import type { Outcome } from '../reporting/outcome';
 import { isWithinReach } from '../service/serviceAddress';
@@ -59,9 +60,12 @@ export function readLink({ context }: ItemParameters, serviceAddress: string): U
 	);
 }
 
-/** The signed link to the answer page: the same for every try of a run, another for each run of a loop. */
+/** The signed link to the answer page: the same for every try of a run, another for each run of a loop and for each execution. */
 function linkOf(context: IExecuteFunctions): string {
-	return context.getSignedResumeUrl({ run: String(context.getWorkflowDataProxy(0).$runIndex) });
+	const { startedAt } = originalExecutionOf(context);
+	return context.getSignedResumeUrl({
+		run: `${context.getWorkflowDataProxy(0).$runIndex}-${startedAt.toString(36)}`,
+	});
 }
 
 /** Stores the question right before it is sent, if the webhook can find it: n8n's expressions cannot name every node. */

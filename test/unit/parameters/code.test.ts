@@ -2,6 +2,7 @@ import {
 	hasCondition,
 	isPath,
 	listsIn,
+	pathsGiven,
 	pathsIn,
 } from '../../../nodes/CustomerMessaging/parameters/code';
 
@@ -107,25 +108,64 @@ test.each([
 	["$json.text.replace('$name', $json['$name'])", ['$json.text', "$json['$name']"]],
 	["/\\$name/g.test('it\\'s $a') + \"$b\" /* $c */ // $d", []],
 	['"$a[\'" + $json.b + "\']" + `$c${$json.d + `$e`}`', ['$json.b', '$json.d']],
-	// A condition speaks for what stands in the same brackets, or in brackets within them.
-	["'x' + ($json.a || 'b')", ['?$json.a']],
-	["$json.a ? 'x' + $json.b : ''", ['?$json.a', '?$json.b']],
-	['[$json.a, $json.b].filter(Boolean)', ['?$json.a', '?$json.b']],
-	['$if($json.a, [$json.b])', ['?$json.a', '?$json.b']],
-	["$json.a + $if ($json.b, 'c', '')", ['$json.a', '?$json.b']],
-	["'+' + $ifEmpty($json.a, '1') + $json.b", ['?$json.a', '$json.b']],
-	['(() => { if ($json.a) return 1; return $json.b })()', ['?$json.a', '?$json.b']],
-	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', ['?$json.a', '?$json.b', '$json.c']],
-	["'+' + $json.a + ($json.b || $json.c)", ['$json.a', '?$json.b', '?$json.c']],
-	['($json.a * ($json.b ? 1 : 2)).toFixed(2)', ['$json.a', '?$json.b']],
-	['({ a: $json.a, b: { c: $json.b ?? 1 } })', ['$json.a', '?$json.b']],
-	['$json.list.map((one) => one.a ? 1 : 2)', ['$json.list']],
-	['$json.list[$json.a || 0]', ['$json.list', '?$json.a']],
-	['($json.a || 1) + $json.a', ['$json.a']],
-	['$json.a + ($json.a || 1)', ['$json.a']],
+	['$json.a || ($json.b + $json.a)', ['$json.a', '$json.b']],
 ])('%s points at %j', (code, paths) => {
-	const found = [...pathsIn(code)].map(([path, mayBeMissing]) => (mayBeMissing ? '?' : '') + path);
-	expect(found).toEqual(paths);
+	expect(pathsIn(code)).toEqual(paths);
+});
+
+/** Evaluates code as n8n does, with an item, of which an empty one has nothing. */
+const evaluated = (code: string, item: object): unknown =>
+	new Function('$json', '$if', `return (${code})`)(item, (is: unknown, a: unknown, b: unknown) =>
+		is ? a : b,
+	);
+
+/** Without what something is missing, for an item that has these fields. */
+test.each<[string, object, string[]]>([
+	["'x' + ($json.a || 'b')", {}, []],
+	["'x' + ($json.a ?? 'b')", { a: '' }, ['a']],
+	["'x' + ($json.a ?? 'b')", { a: null }, []],
+	["'x' + ($json.a ?? 'b')", { a: false }, ['a']],
+	["'x' + ($json.a || 'b')", { a: 'false' }, ['a']],
+	["'x' + ($json.a || 'b')", { a: ' ' }, []],
+	// Of two values, only the one that is chosen.
+	["$json.a || '+' + $json.b + $json.c", {}, ['b', 'c']],
+	["$json.a || '+' + $json.b + $json.c", { a: '1' }, ['a']],
+	["$json.a ?? $json.b ?? 'c'", {}, []],
+	['$json.a || $json.b || $json.c', { b: '1' }, ['b']],
+	["$json.a ? 'x' + $json.b : $json.c", { a: '1' }, ['b']],
+	["$json.a ? 'x' + $json.b : $json.c", {}, ['c']],
+	["$json.a ? $json.b ? 'b' + $json.d : 'a' : $json.c", { a: 1, b: 1 }, ['d']],
+	["$json.a ? 'a' : $json.b ? 'b' : $json.c || $json.d", { d: '1' }, ['d']],
+	["$json.a === 'x' || !$json.b ? $json.c : $json.d", {}, ['c']],
+	['`+${$json.a || $json.b + $json.c}`', {}, ['b', 'c']],
+	["'x' + String($json.a || $json.b)", {}, ['b']],
+	// Nothing adds nothing, but false is a word.
+	["`Dear ${$json.a && $json.a + ' '}${$json.b}`", { a: '' }, ['b']],
+	["`Dear ${$json.a && $json.a + ' '}${$json.b}`", { a: false }, ['a', 'b']],
+	["`Dear ${$json.a && $json.a + ' ' + $json.c}${$json.b}`", { a: '1' }, ['a', 'c', 'b']],
+	// What is put together in front of its fallback may lack a part.
+	["($json.a + ' ' + $json.b).trim() || 'c'", { a: '1', b: '' }, []],
+	["($json.a + ' ' + $json.b).trim() || $json.c", { a: '', b: '' }, ['c']],
+	// What a choice with an error in it gives is not known.
+	["$json.a.b ? $json.c : 'd'", {}, []],
+	// Any other condition speaks for what stands in the same brackets, or in brackets within them.
+	['[$json.a, $json.b].filter(Boolean)', {}, []],
+	['$if($json.a, [$json.b])', {}, []],
+	["$json.a + $if ($json.b, 'c', '')", {}, ['a']],
+	['(() => { if ($json.a) return 1; return $json.b })()', {}, []],
+	['(() => { const a = $json.a; return ($json.b || a) })()', {}, ['a']],
+	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', {}, ['c']],
+	["'+' + $json.a + ($json.b || $json.c)", { b: '1' }, ['a', 'b']],
+	['($json.a * ($json.b ? 1 : 2)).toFixed(2)', {}, ['a']],
+	['({ a: $json.a, b: { c: $json.b ?? 1 } })', {}, ['a']],
+	['$json.list.map((one) => one.a ? 1 : 2)', {}, ['list']],
+	['$json.list[$json.a || 0]', {}, ['list']],
+	['$json.list.map((one) => (one.a || $json.b))', {}, ['list']],
+	['($json.a || 1) + $json.a', {}, ['a']],
+	['$json.a > 1', {}, []],
+])('%s of %j gives %j', (code, item, given) => {
+	const found = [...pathsGiven(code, (part) => evaluated(part, item))];
+	expect(found.sort()).toEqual(given.map((field) => `$json.${field}`).sort());
 });
 
 test.each([
@@ -142,5 +182,5 @@ test.each([
 	...[')', '$a||', "$('a", '$(', '$a[0'],
 ])('a hundred thousand characters of %j are read to their end', (part) => {
 	const code = part.repeat(100_000 / part.length);
-	expect([isPath(code), pathsIn(code).size > 1]).toEqual([false, false]);
+	expect([isPath(code), pathsIn(code).length > 1]).toEqual([false, false]);
 });

@@ -27,6 +27,10 @@ const WAYS = [
 	"={{ '+'.concat($json.code, $json.phone) }}",
 	"={{ '+' + ($json.code + $json.phone).replace(/\\D/g, '') }}",
 	"={{ '00' + String($json.code).trim() + $json.phone }}",
+	// A condition about another value says nothing of the code.
+	"={{ $json.mobile || '+' + $json.code + $json.phone }}",
+	"={{ $json.mobile ? $json.mobile : '+' + $json.code + $json.phone }}",
+	'={{ `+${$json.mobile || $json.code + $json.phone}` }}',
 ];
 
 const MISSING = ['', ' ', null, undefined];

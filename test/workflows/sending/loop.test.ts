@@ -65,7 +65,10 @@ test.each<[string, number, IDataObject, IDataObject]>([
 		expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(8));
 		expect(scene.sandbox.requests).toHaveLength(8 + 2);
 		expect(last.readStored().executionData?.contextData[`node:${NODE_NAME}`]).toEqual({
-			began: { executionId: original.id, mode: 'manual', nodeId: 'messaging' },
+			began: {
+				...{ executionId: original.id, mode: 'manual', nodeId: 'messaging' },
+				startedAt: expect.any(Number) as number,
+			},
 		});
 	},
 );

@@ -326,6 +326,19 @@ const READS: Array<[code: string, text?: string]> = [
 	["`Dear ${$json.title} ${$json.last || 'customer'}`"],
 	["`Dear ${$json.title || ''} ${$json.first}`", 'Dear  ana'],
 	["(() => { if ($json.vip) return 'VIP'; return $json.title || 'none' })()", 'none'],
+	// What is not chosen may be missing
+	["$json.vip ? 'Dear ' + $json.title : 'Dear ' + $json.first", 'Dear ana'],
+	["$json.count ? 'Dear ' + $json.first : 'Dear ' + $json.title"],
+	["'Dear ' + ($json.first || $json.title)", 'Dear ana'],
+	["'Dear ' + ($json.title || $json.last)"],
+	["($json.first + ' ' + $json.title).trim() || 'customer'", 'ana'],
+	// Whether there is something, `??` asks of null alone
+	["'Dear ' + ($json.title ?? 'customer')"],
+	["'Dear ' + ($json.last ?? 'customer')", 'Dear customer'],
+	["'Dear ' + ($json.vip ?? 'customer')"],
+	["'Dear ' + ($json.paid || 'customer')"],
+	["`Dear ${$json.vip && 'VIP '}${$json.first}`"],
+	["`Dear ${$json.title && $json.title + ' '}${$json.first}`", 'Dear ana'],
 	// An empty list is nothing to tell of
 	["'Products: ' + $json.none.map(({ title }) => title).join(', ')"],
 	["'Products: ' + ($json.none.map(({ title }) => title).join(', ') || 'none')", 'Products: none'],

@@ -46,6 +46,8 @@ test.each([
 		'\u8bf7\u70b9\u9009\u62e9',
 	],
 	['{link}2 days left', /^http\S+ 2 days left$/, '2 days left'],
+	// In a language without spaces, a sign ends no word.
+	['{link}\u3002\u8c22\u8c22', /^http[!-~]+ \u3002\u8c22\u8c22$/, '\u3002\u8c22\u8c22'],
 	// As would one behind a letter that ends in a mark.
 	[
 		'\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48{link}',
@@ -240,6 +242,34 @@ test('in a loop, the link of an earlier question does not answer a later one', a
 		true,
 		true,
 	]);
+});
+
+test('the link of an execution that n8n has forgotten is not that of a later one with the same ID', async () => {
+	const runs = [];
+	for (const now of [1, 2]) {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		await scene.run(ask, thursday);
+		clock.mockRestore();
+		runs.push(new URL(scene.link()).searchParams.get('run'));
+	}
+	expect(runs).toEqual(['0-1', '0-2']);
+});
+
+test("with a key and 'Treat as Sent', another execution does not wait, and says that the message may have arrived", async () => {
+	scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
+	const keyed = { ...ask, messageKey: 'appointment' };
+	expect((await scene.run(keyed, thursday)).status).toBe('error');
+
+	const execution = await scene.run(
+		{ ...keyed, options: { unknownOutcome: 'treatAsSent' } },
+		thursday,
+		{ onError: 'continueErrorOutput' },
+	);
+	const [item] = outputOf(execution, 1);
+	expect(item).toMatchObject({ details: { status: 'unknown' } });
+	expect(item!.message).toContain('its link belongs to that execution');
+	expect(item!.message).not.toContain('was not sent');
+	expect(scene.sandbox.accepted).toHaveLength(1);
 });
 
 test("with 'Treat as Sent', a retry does not wait: the link leads to the execution that failed", async () => {
