@@ -55,7 +55,6 @@ interface Token {
 	/** A space for what says nothing here, such as a text. */
 	text: string;
 	from: number;
-	to: number;
 	isPath: boolean;
 	/** What is in the bracket or template literal that begins here. */
 	inner?: Token[];
@@ -160,19 +159,17 @@ function parsed(code: string): Token[][] {
 		const pattern = isText ? TEXT_OF_TEMPLATE_LITERAL : TOKEN;
 		pattern.lastIndex = at;
 		const text = pattern.exec(code)?.[0] ?? '';
-		const [from, to] = [at, at + text.length];
-		at = to;
 		const isOpening = isText ? text.endsWith('${') : /^[([{`]$/.test(text);
 		if (!isOpening && (isText || /^[)\]}]$/.test(text)) && open.length > 1) open.pop();
 		const inner = isOpening ? [] : undefined;
 		const saysNothing = isText || /^['"/]./s.test(text);
 		tokens.push({
 			text: saysNothing ? ' ' : text,
-			from,
-			to,
+			from: at,
 			isPath: !isText && /^\$./.test(text),
 			inner,
 		});
+		at += text.length;
 		if (inner === undefined) continue;
 		lists.push(inner);
 		open.push({ tokens: inner, isText: text === '`' && !isText });

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 /** The execution in which this node first ran. A retry is a new execution, but inherits this. */
 interface OriginalExecution {
 	executionId: string;
-	/** In milliseconds. Restored from a backup, n8n gives its executions the same IDs again, so an ID alone tells none from another. */
+	/** In milliseconds. Once its database is restored from a backup, n8n gives the same IDs again. */
 	startedAt: number;
 	/** `retry` if the original execution failed before it reached this node. */
 	mode: WorkflowExecuteMode;

@@ -31,20 +31,16 @@ const notLookedUp = {
 
 useBrowser(async () => {
 	const one = { ...messagingNode({ ...send, customerPhone: '202 555 0123' }), name: 'One' };
-	const [each, unchecked] = [{}, notLookedUp].map((more) =>
-		messagingNode(
+	const toEach = (name: string, more: object = {}) => ({
+		...messagingNode(
 			{ ...send, customerPhone: '={{ $json.phone }}', ...more },
 			{ onError: 'continueErrorOutput' },
 		),
-	);
+		name,
+	});
 	await openWorkflow({
 		name: 'Output',
-		nodes: spread([
-			manualTrigger(),
-			one,
-			{ ...each!, name: 'Each' },
-			{ ...unchecked!, name: 'Unchecked' },
-		]),
+		nodes: spread([manualTrigger(), one, toEach('Each'), toEach('Unchecked', notLookedUp)]),
 		connections: { Start: { main: [to('One', 'Each', 'Unchecked')] } },
 		pinData: {
 			Start: ['202 555 0101', '+12025550102', '202 555 0103'].map((phone) => ({ json: { phone } })),
@@ -84,7 +80,7 @@ test('the summary of a run stands above its output', async () => {
 	await takePicture(page, 'summary', { x: 851, y: 112, width: 404, height: 190 });
 });
 
-test('and so does it that a template could not be read', async () => {
+test('that a template could not be read stands there, too', async () => {
 	for (const operation of ['template.get', 'template.getAll'] as const)
 		await books.addFault({
 			operation,

@@ -135,6 +135,7 @@ test.each<[string, object, string[]]>([
 	["$json.a ? 'x' + $json.b : $json.c", { a: '1' }, ['b']],
 	["$json.a ? 'x' + $json.b : $json.c", {}, ['c']],
 	["$json.a ? $json.b ? 'b' + $json.d : 'a' : $json.c", { a: 1, b: 1 }, ['d']],
+	["$json.a ? $json.b ? 'b' + $json.d : 'a' : $json.c", { a: 1 }, []],
 	["$json.a ? 'a' : $json.b ? 'b' : $json.c || $json.d", { d: '1' }, ['d']],
 	["$json.a === 'x' || !$json.b ? $json.c : $json.d", {}, ['c']],
 	['`+${$json.a || $json.b + $json.c}`', {}, ['b', 'c']],
@@ -154,14 +155,18 @@ test.each<[string, object, string[]]>([
 	["$json.a + $if ($json.b, 'c', '')", {}, ['a']],
 	['(() => { if ($json.a) return 1; return $json.b })()', {}, []],
 	['(() => { const a = $json.a; return ($json.b || a) })()', {}, ['a']],
+	["'+' + $ifEmpty($json.a, '1') + $json.b", {}, ['b']],
 	['`${$json.a ? `${$json.b}` : 1}${$json.c}`', {}, ['c']],
 	["'+' + $json.a + ($json.b || $json.c)", { b: '1' }, ['a', 'b']],
 	['($json.a * ($json.b ? 1 : 2)).toFixed(2)', {}, ['a']],
 	['({ a: $json.a, b: { c: $json.b ?? 1 } })', {}, ['a']],
 	['$json.list.map((one) => one.a ? 1 : 2)', {}, ['list']],
 	['$json.list[$json.a || 0]', {}, ['list']],
+	// A comma divides nothing.
+	['Math.max($json.a || 1, $json.b)', {}, []],
 	['$json.list.map((one) => (one.a || $json.b))', {}, ['list']],
 	['($json.a || 1) + $json.a', {}, ['a']],
+	['$json.a + ($json.a || 1)', {}, ['a']],
 	['$json.a > 1', {}, []],
 ])('%s of %j gives %j', (code, item, given) => {
 	const found = [...pathsGiven(code, (part) => evaluated(part, item))];

@@ -332,6 +332,8 @@ const READS: Array<[code: string, text?: string]> = [
 	["'Dear ' + ($json.first || $json.title)", 'Dear ana'],
 	["'Dear ' + ($json.title || $json.last)"],
 	["($json.first + ' ' + $json.title).trim() || 'customer'", 'ana'],
+	// What a function is given is not known outside of it
+	["$json.ids.map((one) => (one || $json.count || $json.title)).join('')", '5'],
 	// Whether there is something, `??` asks of null alone
 	["'Dear ' + ($json.title ?? 'customer')"],
 	["'Dear ' + ($json.last ?? 'customer')", 'Dear customer'],
