@@ -82,14 +82,19 @@ export function pathsIn(code: string): string[] {
  * between, that is only the one they choose; beside any other condition in the same brackets, none.
  *
  * @param valueOf evaluates a part of the code
+ * @param needsEveryPart whether what is put together must be complete, even in front of a fallback
  */
-export function pathsGiven(code: string, valueOf: (part: string) => unknown): Set<string> {
+export function pathsGiven(
+	code: string,
+	valueOf: (part: string) => unknown,
+	needsEveryPart = false,
+): Set<string> {
 	const given = new Set<string>();
 	const parts = [{ tokens: parsed(code)[0]!, isInFunction: false }];
 	for (const { tokens, isInFunction } of parts) {
 		const own = ownOf(tokens);
 		const isWhole = isInFunction || NO_SINGLE_VALUE.test(own);
-		const chosen = isWhole ? undefined : chosenOf(tokens, code, valueOf);
+		const chosen = isWhole ? undefined : chosenOf(tokens, code, valueOf, needsEveryPart);
 		if (chosen !== undefined) parts.push({ tokens: chosen, isInFunction });
 		else if (!CONDITION.test(own.replace(CONDITIONAL_CALL, '')))
 			for (const [index, { text, isPath, inner }] of tokens.entries()) {
@@ -107,6 +112,7 @@ function chosenOf(
 	tokens: Token[],
 	code: string,
 	valueOf: (part: string) => unknown,
+	needsEveryPart: boolean,
 ): Token[] | undefined {
 	const at = CHOICES.map((signs) => tokens.findIndex(({ text }) => signs.includes(text))).find(
 		(index) => index >= 0,
@@ -132,8 +138,10 @@ function chosenOf(
 	const isLast =
 		sign === '??' ? value === undefined || value === null : Boolean(value) === (sign === '&&');
 	if (isLast) return after;
-	// What is put together may lack a part, as in `(first + ' ' + last).trim() || 'customer'`; only `??` takes nothing for a value.
-	return isPath(condition) && (sign === '??' || !showsNothing(value)) ? before : [];
+	// A text that is put together may lack a part, as in `(first + ' ' + last).trim() || 'customer'`.
+	if (!needsEveryPart && !isPath(condition)) return [];
+	// Only `??` takes nothing for a value.
+	return sign === '??' || !showsNothing(value) ? before : [];
 }
 
 /** The lists of all items that code reads, such as `$('Orders').all()`. */

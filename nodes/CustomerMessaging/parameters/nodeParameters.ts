@@ -45,6 +45,8 @@ interface Reading {
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
+	/** Whether what is put together must be complete, even in front of a fallback. */
+	needsEveryPart?: boolean;
 	/** What counts as typed, such as a part of the field. */
 	typed?: unknown;
 }
@@ -195,8 +197,9 @@ export class ItemParameters {
 	}
 
 	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
-	private checkReads(code: string, { field, mayBeBoolean, flawOfPiece }: Reading): void {
-		const given = pathsGiven(code, (part) => this.valueAt(part));
+	private checkReads(code: string, reading: Reading): void {
+		const { field, mayBeBoolean, flawOfPiece, needsEveryPart } = reading;
+		const given = pathsGiven(code, (part) => this.valueAt(part), needsEveryPart);
 		for (const { path, value } of this.reads(code)) {
 			const text = typeof value === 'string' ? value : undefined;
 			const flaw =

@@ -33,7 +33,10 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 
 /** Throws an InputError if an item has no key, so that its message is not sent unprotected. */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read(messageKeyField, checkMessageKey, { flawOfPiece: flawInKey });
+	return item.read(messageKeyField, checkMessageKey, {
+		flawOfPiece: flawInKey,
+		needsEveryPart: true,
+	});
 }
 
 function saysTooLittle(text: string): boolean {

@@ -27,7 +27,9 @@ export interface ItemRecipient {
 }
 
 export function readCustomer(item: ItemParameters, { field, check }: RecipientField): string {
-	return item.read(field, (value) => check(value, field.displayName, item));
+	return item.read(field, (value) => check(value, field.displayName, item), {
+		needsEveryPart: true,
+	});
 }
 
 /** How many messages a test sends. */
@@ -129,6 +131,8 @@ export class Recipients {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
 		const { check, testField } = this.recipientField;
-		return item.read(testField, (value) => check(value, testField.displayName, item, true));
+		return item.read(testField, (value) => check(value, testField.displayName, item, true), {
+			needsEveryPart: true,
+		});
 	}
 }

@@ -173,6 +173,20 @@ test.each<[string, object, string[]]>([
 	expect(found.sort()).toEqual(given.map((field) => `$json.${field}`).sort());
 });
 
+/** The same if what is put together must be complete. */
+test.each<[string, object, string[]]>([
+	["'+' + $json.a + $json.b || $json.c", { b: '1' }, ['a', 'b']],
+	['($json.a + $json.b).trim() || $json.c', { a: '', b: '1' }, ['a', 'b']],
+	['($json.a + $json.b).trim() || $json.c', { a: '', b: '' }, ['c']],
+	["$json.a + $json.b ?? 'c'", { b: '1' }, ['a', 'b']],
+	["($json.a || '') + $json.b || $json.c", { b: '1' }, ['b']],
+	["$json.a || '+' + $json.b", { a: '1' }, ['a']],
+	['[$json.a, $json.b].filter(Boolean).join("") || $json.c', { b: '1' }, []],
+])('%s of %j gives %j, if every part is needed', (code, item, given) => {
+	const found = [...pathsGiven(code, (part) => evaluated(part, item), true)];
+	expect(found.sort()).toEqual(given.map((field) => `$json.${field}`).sort());
+});
+
 test.each([
 	["$('Orders').all().map((one) => one.json.a)", ["$('Orders').all()"]],
 	['$input.all().length + $items("Orders").length', ['$input.all()', '$items("Orders")']],

@@ -283,7 +283,7 @@ describe('a key', () => {
 			'$json.last ?? "n/a"',
 			"[$json.none, 'x'].join('-')",
 		],
-		...["DateTime.fromISO($json.none).toISODate() + 'x'"],
+		...["DateTime.fromISO($json.none).toISODate() + 'x'", "$json.none + $json.date || 'x'"],
 	])('whose part is missing in {{ %s }} is refused, for each message', async (code) => {
 		const items = [1, 2].map((item) => ({
 			json: { mark: 'message', recipient: sendText.recipient(item), ...ORDER },

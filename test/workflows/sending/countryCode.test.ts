@@ -31,6 +31,7 @@ const WAYS = [
 	"={{ $json.mobile || '+' + $json.code + $json.phone }}",
 	"={{ $json.mobile ? $json.mobile : '+' + $json.code + $json.phone }}",
 	'={{ `+${$json.mobile || $json.code + $json.phone}` }}',
+	"={{ '+' + $json.code + $json.phone || $json.mobile }}",
 ];
 
 const MISSING = ['', ' ', null, undefined];
