@@ -33,7 +33,7 @@ export interface SandboxOptions {
 	/** serve HTTPS with a certificate made for this start; default false */
 	tls?: boolean;
 	/** milliseconds until an answer goes out, for all requests or for each; default 0 */
-	latency?: number | ((request: ReceivedRequest) => number);
+	latency?: number | ((request: ReceivedRequest) => number | Promise<number>);
 	/** query parameter of a template's channel (service: Get template); default `platform_id` */
 	platformIdParameter?: string;
 	/** query parameter of a template's ID (service: Get template); default `template_id` */

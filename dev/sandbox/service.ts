@@ -27,7 +27,7 @@ const routes = new Map(
 
 /** What the service is made of. */
 interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls' | 'webhook'>> {
-	latency: (request: ReceivedRequest) => number;
+	latency: (request: ReceivedRequest) => number | Promise<number>;
 	books: Books;
 	faults: Faults;
 	/** what a request came on, below TLS; gone when the caller is */
@@ -180,7 +180,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 	async function answer(outgoing: Response, status: number, body: unknown) {
 		const { request, fault: { fault, accepts } = {} } = exchangeOf(outgoing);
 		const isSlow = fault?.kind === 'slow';
-		const latency = options.latency(request) + (isSlow ? fault.milliseconds : 0);
+		const latency = (await options.latency(request)) + (isSlow ? fault.milliseconds : 0);
 		// Not even a wait of an hour keeps the process alive.
 		if (latency > 0) await wait(latency, undefined, { ref: false });
 		if (outgoing.destroyed) return;

@@ -194,10 +194,10 @@ export async function startScene(
  */
 export function useScene(
 	sandboxOptions: SandboxOptions = {},
-): Scene & { latency: (request: ReceivedRequest) => number } {
+): Scene & { latency: (request: ReceivedRequest) => number | Promise<number> } {
 	const scene = {} as ReturnType<typeof useScene>;
 	beforeAll(async () => {
-		const latency = (request: ReceivedRequest): number => scene.latency(request);
+		const latency = (request: ReceivedRequest) => scene.latency(request);
 		Object.assign(scene, await startScene({ latency, ...sandboxOptions }));
 	});
 	afterAll(async () => await scene.stop());

@@ -81,10 +81,14 @@ describe('the template is read', () => {
 	});
 
 	test.each([1, 3])('never more than %i at once, the parallel limit', async (parallelSends) => {
-		scene.sandbox.faults.add({
-			operation: 'template.get',
-			fault: { kind: 'slow', milliseconds: 20 },
-		});
+		let respond = () => {};
+		const together = new Promise<void>((resolve) => (respond = resolve));
+		// However busy the machine is, none is answered before as many have come as may be under way at once.
+		scene.latency = async () => {
+			if (requestsOf('template.get').length === parallelSends) respond();
+			await together;
+			return 20;
+		};
 		const templates = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
 		await run(
 			{ ...send, options: { checkVariables: true, parallelSends } },
