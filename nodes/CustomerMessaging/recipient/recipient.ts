@@ -27,7 +27,16 @@ export interface ItemRecipient {
 }
 
 export function readCustomer(item: ItemParameters, { field, check }: RecipientField): string {
-	return item.read(field, (value) => check(value, field.displayName, item), {
+	return readRecipient(item, field, check);
+}
+
+function readRecipient(
+	item: ItemParameters,
+	field: INodeProperties,
+	check: RecipientField['check'],
+	isOfAllItems = false,
+): string {
+	return item.read(field, (value) => check(value, field.displayName, item, isOfAllItems), {
 		needsEveryPart: true,
 	});
 }
@@ -131,8 +140,6 @@ export class Recipients {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
 		const { check, testField } = this.recipientField;
-		return item.read(testField, (value) => check(value, testField.displayName, item, true), {
-			needsEveryPart: true,
-		});
+		return readRecipient(item, testField, check, true);
 	}
 }
