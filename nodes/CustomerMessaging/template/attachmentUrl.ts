@@ -18,21 +18,18 @@ export const attachmentUrlField: INodeProperties = {
 
 /** An address that needs no encoding (RFC 3986): brackets may only stand in its host. */
 const PLAIN_URL =
-	/^https?:\/\/[\w\-.~:[\]@!$&'()*+,;=%]+(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})*)?$/i;
+	/^https?:\/\/[\w\-.~:[\]@!$&'()*+,;=%]+(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*)?$/i;
 
 const BEHIND_HOST = /(?<=^https?:\/\/[^/]+\/).*$/s;
 
 /** What `URL` leaves as it is behind the host, and may not stand there. */
-const TO_ENCODE = /%(?![\da-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi;
+const TO_ENCODE = /%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
 
 /** `URL` adds missing slashes, and makes one address of two on two lines. */
 const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 
 /** Another address behind a comma, a semicolon or what no address has, of which `URL` would make one. */
 const ANOTHER_ADDRESS = /[^\w\-.~:/?#[\]@!$&'()*+=%]https?:\/\//i;
-
-/** The end of a file's name behind a #. */
-const NAME_BEHIND_HASH = /#.*\.(?=\w*[a-z])\w+(?:\?.*)?$/i;
 
 export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
 	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
@@ -57,10 +54,10 @@ export function checkAttachmentUrl(
 		);
 	if (!isWithinReach(url.hostname, new URL(serviceAddress).hostname))
 		throw refusal(`${shown} points at '${url.hostname}', which is not a public address`);
-	if (NAME_BEHIND_HASH.test(typed))
+	if (typed.includes('#'))
 		throw new InputError(
 			`${shown} '${typed}' has a # in it, so the service would fetch only what is in front of the #`,
-			"In a file's name, write %23 instead of #",
+			'Write %23 instead of # if it is part of a name or a number, such as #1001; otherwise, leave out the # and what follows it',
 		);
 	if (PLAIN_URL.test(typed)) return typed;
 	return url.href.replace(BEHIND_HOST, (behind) => behind.replace(TO_ENCODE, encodeURIComponent));
