@@ -677,6 +677,15 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(inbox()).toEqual({ [phone]: [ON_6_MAY] });
 	});
 
+	test('the customer is reminded of an appointment before it, however near it is', async () => {
+		const time = new Date(Date.now() + 2 * 3_600_000).toISOString();
+		const asked = await run(
+			'appointment-confirmation.json',
+			called('Appointment Made', { ...order, appointment: '77', time }),
+		);
+		expect(Date.parse(String(asked.readStored().waitTill))).toBeLessThan(Date.parse(time));
+	});
+
 	test('a form whose message failed is not waited for', async () => {
 		const FORM = 'form-for-the-customer.json';
 		const example = readExample(FORM);
