@@ -104,7 +104,7 @@ export class ToolCaller implements INodeType {
 				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call-${index + 1}`,
-				metadata: { itemIndex: 0 },
+				metadata: { itemIndex: index % this.getInputData().length },
 			})),
 			metadata: {},
 		};

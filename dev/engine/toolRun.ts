@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, UserError } from 'n8n-workflow';
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Execution } from './execution';
 import type { InstalledPackages } from './installedPackages';
@@ -10,6 +10,8 @@ import type { WorkflowFile } from './workflowFile';
 import type { ExecutionOptions, WorkflowRunner } from './workflowRunner';
 
 export interface ToolOptions extends ExecutionOptions {
+	/** What the agent gets: each call is for the next item. */
+	input?: INodeExecutionData[];
 	/**
 	 * How the agent reaches the node. `tool` (default): it invokes the tool n8n made of the node
 	 * (AI Agent up to version 2, MCP Server Trigger). `engine`: it asks the engine to run the node

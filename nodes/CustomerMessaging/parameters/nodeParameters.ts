@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../primitives/failure';
 import { isObject, objectIn, parsedJson } from '../primitives/json';
-import { isTool } from '../primitives/tool';
+import { differsByItem, isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
 import { hasCondition, isPath, listsIn, pathsGiven, pathsIn } from './code';
 import { holeIn, isWordForNothing } from './hole';
@@ -27,6 +27,11 @@ const NO_DATE = /invalid date|luxon/i;
 
 const ABOUT_DATES =
 	"Correct the date, or use an expression that reads dates of this form, such as {{ DateTime.fromFormat($json.date, 'd.M.yyyy').toFormat('d LLLL yyyy') }}";
+
+const NOT_FOR_THIS_ITEM = 'differs between the items of the agent, and n8n takes it from the first';
+
+const ABOUT_AGENT_ITEMS =
+	"Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}";
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
@@ -212,6 +217,8 @@ export class ItemParameters {
 	}
 
 	private evaluated(expression: string, field: INodeProperties, shown: string): unknown {
+		if (this.parameters.isTool && differsByItem(this.context, expression))
+			throw refusal(field, shown, NOT_FOR_THIS_ITEM, ABOUT_AGENT_ITEMS);
 		try {
 			return this.context.evaluateExpression(expression, this.index);
 		} catch (error) {

@@ -1,4 +1,9 @@
-import { traverseNodeParameters, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import {
+	traverseNodeParameters,
+	type IExecuteFunctions,
+	type INode,
+	type IPairedItemData,
+} from 'n8n-workflow';
 import { InputError } from './failure';
 import { objectIn } from './json';
 
@@ -22,9 +27,7 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 	if (!isTool(context.getNode()) || isRunByEngine(context)) return;
 	const own = objectIn(context.getInputData()[0]?.json);
 	const given = context.getWorkflowDataProxy(0).$fromAI as (key: string) => unknown;
-	const asked: Array<{ key: string }> = [];
-	traverseNodeParameters(context.getNode().parameters, asked);
-	for (const { key } of asked) {
+	for (const { key } of askedIn(context.getNode().parameters)) {
 		const value = objectIn(own.query)[key] ?? own[key];
 		if (JSON.stringify(given(key)) === JSON.stringify(value)) continue;
 		throw new InputError(
@@ -32,4 +35,55 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 			"Call the tool again. To avoid this, set 'Batch Size' under 'Batch Processing' in the 'AI Agent' node to 1, or use the newest version of that node",
 		);
 	}
+}
+
+/**
+ * Whether an expression of a tool gives another value for another item of the agent. Whichever item the call is for, n8n
+ * evaluates it for the first one: every expression if the agent calls the tool, and those with `.item` if n8n itself runs it.
+ */
+export function differsByItem(context: IExecuteFunctions, expression: string): boolean {
+	const [own] = context.getInputData();
+	const link = own?.pairedItem as IPairedItemData | undefined;
+	const items = agentItems(context, link);
+	const isLinked = isRunByEngine(context);
+	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone.
+	if (items.length < 2 || (!isLinked && askedIn(expression).length > 0)) return false;
+	const evaluate = (item: number): string | undefined => {
+		try {
+			return JSON.stringify(context.evaluateExpression(expression, item)) ?? '';
+		} catch {
+			return undefined;
+		}
+	};
+	const evaluateLinked = (item?: number): string | undefined => {
+		Object.assign(own ?? {}, { pairedItem: { ...link, item } });
+		const value = evaluate(0);
+		Object.assign(own ?? {}, { pairedItem: link });
+		return value;
+	};
+	const [valueFor, first] = isLinked ? [evaluateLinked, link?.item ?? 0] : [evaluate, 0];
+	const value = valueFor(first);
+	const others = items.map((_, item) => valueFor(item) ?? value);
+	// The time, or a random number, is also another one for the same item.
+	return others.some((other) => other !== value) && valueFor(first) === value;
+}
+
+/** The items that the agent got. */
+function agentItems(context: IExecuteFunctions, link?: IPairedItemData): unknown[] {
+	const { $, $input } = context.getWorkflowDataProxy(0);
+	const { previousNode, previousNodeOutput, previousNodeRun } = link?.sourceOverwrite ?? {};
+	try {
+		return isRunByEngine(context)
+			? $(previousNode).all(previousNodeOutput, previousNodeRun)
+			: $input.all();
+	} catch {
+		return [];
+	}
+}
+
+/** What `$fromAI` asks the model for. */
+function askedIn(parameters: Parameters<typeof traverseNodeParameters>[0]): Array<{ key: string }> {
+	const asked: Array<{ key: string }> = [];
+	traverseNodeParameters(parameters, asked);
+	return asked;
 }

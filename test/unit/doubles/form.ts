@@ -34,6 +34,8 @@ export function parametersWith(
 		evaluateExpression: (expression, index) => evaluate?.(expression, index) as never,
 		getInputData: () => items.map((json) => ({ json: json as IDataObject })),
 		getNode: () => ({ type: nodeType }) as never,
+		// A tool's agent has one item.
+		getWorkflowDataProxy: () => ({ $input: { all: () => [{}] } }) as never,
 	};
 	return new NodeParameters(context as IExecuteFunctions, fields);
 }

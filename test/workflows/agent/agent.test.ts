@@ -77,7 +77,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			callArguments: object | object[],
 			credential: IDataObject = {},
 			settings: NodeSettings = {},
-			atOnce = false,
+			options: ToolOptions = {},
 		): Promise<ToolRun> {
 			const tool = {
 				...messagingNode(parameters, settings),
@@ -85,8 +85,8 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				type: 'n8n-nodes-customer-messaging.customerMessagingTool',
 			};
 			return await scene.engine.runTool({ nodes: [tool], connections: {} }, TOOL, callArguments, {
+				...options,
 				through,
-				atOnce,
 				credentials: scene.credentials(credential),
 			});
 		}
@@ -240,7 +240,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 
 		test('calls at the same moment send each their own message or, where n8n mixes them up, none', async () => {
 			const given = ['one', 'two', 'one'].map((Text) => ({ Customer_ID: '5001', Text }));
-			const { results } = await call(toolOf('message.sendText'), given, {}, {}, true);
+			const { results } = await call(toolOf('message.sendText'), given, {}, {}, { atOnce: true });
 			const sent = scene.sandbox.accepted.map(({ content }) => content.body).sort();
 			if (through === 'engine') {
 				expect(sent).toEqual(['one', 'one', 'two']);
@@ -257,13 +257,44 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const text = "={{ $fromAI('Text', '', 'string', 'Hello') }}";
 			const tool = { ...toolOf('message.sendText'), text };
 			const given = [{ Customer_ID: '5001', Text: 'one' }, { Customer_ID: '5001' }];
-			const { results } = await call(tool, given, {}, {}, true);
+			const { results } = await call(tool, given, {}, {}, { atOnce: true });
 			const isMixedUp = through === 'tool';
 			expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(
 				isMixedUp ? ['one'] : ['one', 'Hello'],
 			);
 			expect(results.map(({ failed }) => failed)).toEqual([false, isMixedUp]);
 		});
+
+		const start = "$('Start of the tool call')";
+
+		test.each([
+			['$json.id', { tool: [], engine: ['5001', '5002'] }],
+			[`${start}.item.json.id`, { tool: [], engine: [] }],
+			[`${start}.first().json.id`, { tool: ['5001', '5001'], engine: ['5001', '5001'] }],
+			["$fromAI('Customer_ID')", { tool: ['5001', '5002'], engine: ['5001', '5002'] }],
+		])(
+			'if the agent has several items, {{ %s }} is that of the item, or nothing is sent',
+			async (expression, { [through]: recipients }) => {
+				const ids = ['5001', '5002'];
+				const { results } = await call(
+					{
+						...toolOf('message.sendText'),
+						customerId: `={{ ${expression} }}`,
+						text: "=Your code is {{ Math.random() + $now.toMillis() }}. {{ $fromAI('Text') }}",
+					},
+					ids.map((Customer_ID) => ({ Customer_ID, Text: 'Keep it.' })),
+					{},
+					{},
+					{ input: ids.map((id) => ({ json: { id } })) },
+				);
+				expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(recipients);
+				if (recipients.length > 0) return;
+				for (const { text } of results)
+					expect(text).toContain(
+						`'Customer ID': {{ ${expression} }} differs between the items of the agent, and n8n takes it from the first. The message was not sent. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}`,
+					);
+			},
+		);
 
 		test.each([
 			['accepted it and the connection broke', { kind: 'resetAfterBody' } as const, true, true],
