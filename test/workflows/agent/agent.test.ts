@@ -268,7 +268,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		const start = "$('Start of the tool call')";
 
 		test.each([
-			['$json.id', { tool: [], engine: ['5001', '5002'] }],
+			['$json.id', { tool: [], engine: ['5001'] }],
 			[`${start}.item.json.id`, { tool: [], engine: [] }],
 			[`${start}.first().json.id`, { tool: ['5001', '5001'], engine: ['5001', '5001'] }],
 			["$fromAI('Customer_ID')", { tool: ['5001', '5002'], engine: ['5001', '5002'] }],
@@ -285,7 +285,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 					ids.map((Customer_ID) => ({ Customer_ID, Text: 'Keep it.' })),
 					{},
 					{},
-					{ input: ids.map((id) => ({ json: { id } })) },
+					{ input: [{ json: { id: '5001' } }, { json: {} }] },
 				);
 				expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(recipients);
 				if (recipients.length > 0) return;
