@@ -17,7 +17,7 @@ export interface NamedValue {
 const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
 
 /**
- * Turns a value into the text that the service expects (service: Send template): numbers with up to 15 digits, dates in ISO 8601.
+ * Turns a value into the text that the service expects (service: Send template): numbers as they are, dates in ISO 8601.
  * Throws an InputError for a value that is missing, nested or a boolean, or a number too large to be exact.
  * @param shown what an error calls the value
  * @param mayBeBoolean whether a boolean is a text like any other
@@ -31,10 +31,9 @@ export function plainText(value: unknown, shown: string, mayBeBoolean = false): 
 	throw new InputError(`${shown} is ${flaw.what}`, flaw.advice);
 }
 
-/** The text of a value without a flaw, with 15 digits of a number, as in a spreadsheet: 19.99 + 4.95 is 24.94. */
+/** The text of a value without a flaw. */
 export function textOf(value: unknown): string {
-	const isWhole = typeof value !== 'number' || Number.isInteger(value);
-	return dateText(value) ?? String(isWhole ? value : Number(value.toPrecision(15)));
+	return dateText(value) ?? String(value);
 }
 
 /** Odoo gives `false` for every empty field. */
