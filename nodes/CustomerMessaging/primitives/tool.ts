@@ -44,38 +44,35 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 export function differsByItem(context: IExecuteFunctions, expression: string): boolean {
 	const [own] = context.getInputData();
 	const link = own?.pairedItem as IPairedItemData | undefined;
-	const items = agentItems(context, link);
 	const isLinked = isRunByEngine(context);
+	const items = itemsOfAgent(context, isLinked ? link?.sourceOverwrite : undefined);
 	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone.
 	if (items.length < 2 || (!isLinked && askedIn(expression).length > 0)) return false;
-	const evaluate = (item: number): string | undefined => {
+	const valueFor = (item: number): string | undefined => {
+		if (isLinked) Object.assign(own ?? {}, { pairedItem: { ...link, item } });
 		try {
-			return JSON.stringify(context.evaluateExpression(expression, item)) ?? '';
+			return JSON.stringify(context.evaluateExpression(expression, isLinked ? 0 : item)) ?? '';
 		} catch {
 			return undefined;
 		}
 	};
-	const evaluateLinked = (item?: number): string | undefined => {
-		Object.assign(own ?? {}, { pairedItem: { ...link, item } });
-		const value = evaluate(0);
-		Object.assign(own ?? {}, { pairedItem: link });
-		return value;
-	};
-	const [valueFor, first] = isLinked ? [evaluateLinked, link?.item ?? 0] : [evaluate, 0];
+	const first = (isLinked && link?.item) || 0;
 	const value = valueFor(first);
-	const others = items.map((_, item) => valueFor(item) ?? value);
-	// The time, or a random number, is also another one for the same item.
-	return others.some((other) => other !== value) && valueFor(first) === value;
+	const differs = items.some((_, item) => (valueFor(item) ?? value) !== value);
+	// The time, or a random number, is also another one for the same item. This leaves the link as it was.
+	return valueFor(first) === value && differs;
 }
 
-/** The items that the agent got. */
-function agentItems(context: IExecuteFunctions, link?: IPairedItemData): unknown[] {
+/** What the agent got: from the node that n8n names as the source of the call, or else as the tool's own `$input`. */
+function itemsOfAgent(
+	context: IExecuteFunctions,
+	source: IPairedItemData['sourceOverwrite'],
+): unknown[] {
 	const { $, $input } = context.getWorkflowDataProxy(0);
-	const { previousNode, previousNodeOutput, previousNodeRun } = link?.sourceOverwrite ?? {};
 	try {
-		return isRunByEngine(context)
-			? $(previousNode).all(previousNodeOutput, previousNodeRun)
-			: $input.all();
+		return source === undefined
+			? $input.all()
+			: $(source.previousNode).all(source.previousNodeOutput, source.previousNodeRun);
 	} catch {
 		return [];
 	}
