@@ -6,8 +6,9 @@ import {
 } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../primitives/failure';
 import { isObject, objectIn, parsedJson } from '../primitives/json';
-import { differsByItem, isTool } from '../primitives/tool';
+import { isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
+import { differsByItem } from './agentValues';
 import { hasCondition, isPath, listsIn, pathsGiven, pathsIn } from './code';
 import { holeIn, isWordForNothing } from './hole';
 import { itemFieldOf, ONLY_N8N } from './itemField';
