@@ -2,8 +2,8 @@
 const INTERVAL = 100;
 
 /**
- * Waits until `look` returns something other than undefined or false, and returns that. In a real n8n, jest's time
- * limit ends a wait that is in vain; elsewhere the test that waits is named (see worker.mjs).
+ * Waits until `look` returns something other than undefined or false, and returns that. A wait in vain ends with the time
+ * limit of the test in `test/e2e/` and `test/scale/`, and with that of `.ci/run` elsewhere.
  */
 export async function until<Found>(
 	look: () => Found | undefined | false | Promise<Found | undefined | false>,
