@@ -43,7 +43,7 @@ export function differsByItem(context: IExecuteFunctions, expression: string): b
 	const first = (isLinked && link?.item) || 0;
 	const value = valueFor(first);
 	const differs = items.some((_, item) => (valueFor(item) ?? value) !== value);
-	// The time, or a random number, is also another one for the same item. This leaves the link as it was.
+	// The time, or a random number, differs for the same item, too. This last evaluation also puts the link back.
 	return valueFor(first) === value && differs;
 }
 
