@@ -8,6 +8,7 @@ import {
 	type Check,
 	type ChoiceField,
 } from '../parameters/fieldChecks';
+import { missingValueOption } from '../parameters/missingValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { defaultCountryOption } from '../recipient/customerPhone';
 
@@ -77,7 +78,7 @@ const timeoutOption: INodeProperties = {
 		"Rarely needed. How long to wait for the service's response to one message: raise it if the service is slow. A larger file gets more time.",
 };
 
-const ofSends = [unknownOutcomeOption, timeoutOption];
+const ofSends = [missingValueOption, unknownOutcomeOption, timeoutOption];
 
 /** What waits is always a single one. */
 const ofMessages = [messagesPerSecondOption, parallelSendsOption];

@@ -12,6 +12,19 @@ const STEP =
 /** What n8n reads in a way of its own, even in text: a backslash may escape braces, and it refuses `.constructor`. */
 export const ONLY_N8N = /\\|\.\s*constructor/;
 
+const QUOTED = String.raw`(?:'[^']*'|"[^"]*"|\x60[^\x60]*\x60)`;
+
+/** Code that only points at a value, of whatever item. */
+const PATH = new RegExp(
+	String.raw`^\s*\$(?:items?(?=\())?(?:[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\((?:\s*${QUOTED}|\d+)[^()]*\))?(?:\s*(?:\??\.\s*(?:(?:first|last|all|itemMatching)\([^()]*\)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\())|(?:\?\.)?\[\s*(?:\d+|${QUOTED})\s*\]))*\s*$`,
+	'u',
+);
+
+/** Whether code only points at a value, such as `$json.a?.b["c"]` or `$('Order').item.json.note`. */
+export function isPath(code: string): boolean {
+	return PATH.test(code);
+}
+
 /** Finds what an expression points at in an item's JSON; undefined if n8n has to evaluate it. */
 type ItemLookup = (json: IDataObject | undefined) => unknown;
 
@@ -55,7 +68,7 @@ function fieldAt(json: unknown, path: FieldPath): unknown {
 		: undefined;
 }
 
-function isPlainObject(value: unknown): boolean {
+export function isPlainObject(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === Object.prototype || prototype === null;

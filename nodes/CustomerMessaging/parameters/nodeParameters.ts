@@ -1,19 +1,17 @@
-import {
-	ExpressionParser,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { InputError, wordsOfError } from '../primitives/failure';
 import { isObject, objectIn, parsedJson } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
 import { differsByItem } from './agentValues';
-import { hasCondition, isPath, listsIn, pathsGiven, pathsIn } from './code';
-import { holeIn, isWordForNothing } from './hole';
-import { itemFieldOf, ONLY_N8N } from './itemField';
-import { flawOf, mayHaveLostDigits, textOf, textsIn, type Flaw } from './plainText';
+import { aboutDate, NO_DATE } from './dates';
+import { isPath, itemFieldOf, ONLY_N8N } from './itemField';
+import { Marks, replaced } from './marks';
+import { missingValueOption, SEND_AS_IT_IS, WAY_OUT } from './missingValue';
+import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
+import { ReadData, type Found } from './readData';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
+import { countsInText, hasHole, isWordForNothing, withoutWordsForNothing } from './wordsForNothing';
 
 const GIVES_NOTHING = 'gives nothing for this item';
 
@@ -23,11 +21,17 @@ const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $j
 
 const ABOUT_READS = `${WHAT_TO_CHECK}. If a value may be missing, say what to write then, as in {{ 'Dear ' + ($json.name || 'customer') }}`;
 
-/** What n8n and Luxon say of a date that they cannot read. */
-const NO_DATE = /invalid date|luxon/i;
+const NOTHING_IS_MISSING = 'gives nothing, although all that it reads is there';
 
-const ABOUT_DATES =
-	"Correct the date, or use an expression that reads dates of this form, such as {{ DateTime.fromFormat($json.date, 'd.M.yyyy').toFormat('d LLLL yyyy') }}";
+const ABOUT_FAILING =
+	'Look at the expression in the editor: it probably uses a function that this kind of value, or n8n, does not have';
+
+/** What n8n says of `$env`, unless the person who runs it allows that. */
+const BLOCKED = /env vars/;
+
+const READS_ENVIRONMENT = 'reads $env, which n8n blocks';
+
+const ABOUT_ENVIRONMENT = "Enter the value itself, or take it from an 'Edit Fields' node";
 
 const NOT_FOR_THIS_ITEM = 'differs between the items of the agent, and n8n takes it from the first';
 
@@ -36,13 +40,14 @@ const ABOUT_AGENT_ITEMS =
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
+/** A quoted text in code. */
+const QUOTED = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;
+
 /** A text that a `{{ }}` gives. */
 export interface Piece {
 	text: string;
 	/** What stands in front of it in its field; undefined if it stands there alone. */
 	before?: string;
-	/** Whether its code may have put it together without a value that is missing. */
-	isIncomplete: boolean;
 }
 
 interface Reading {
@@ -51,8 +56,11 @@ interface Reading {
 	flawOfPiece?: (piece: Piece) => Flaw | undefined;
 	/** Whether `true` and `false` are texts like any other. */
 	mayBeBoolean?: boolean;
-	/** Whether what is put together must be complete, even in front of a fallback. */
-	needsEveryPart?: boolean;
+	/**
+	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
+	 * empty for what says nothing.
+	 */
+	counts?: (text: string) => string;
 	/** What counts as typed, such as a part of the field. */
 	typed?: unknown;
 }
@@ -61,8 +69,10 @@ interface Reading {
 export class NodeParameters {
 	private readonly typedByName: ReadonlyMap<string, unknown>;
 
-	/** The texts in each list of all items that an expression reads, such as `$('Orders').all()`. */
-	readonly listTexts = new Map<string, string[]>();
+	readonly data: ReadData;
+
+	/** Whether a value that is missing is sent as it is. */
+	readonly isAsItIs: boolean;
 
 	/** The items of an agent's tool are the agent's input, which is not what `$json` stands for. */
 	readonly isTool: boolean;
@@ -73,7 +83,9 @@ export class NodeParameters {
 		private readonly fields: INodeProperties[],
 	) {
 		this.isTool = isTool(context.getNode());
+		this.data = new ReadData(context);
 		this.typedByName = new Map(fields.flatMap((field) => typedIn(field, this.stored(field))));
+		this.isAsItIs = this.typed(missingValueOption) === SEND_AS_IT_IS;
 	}
 
 	item(index: number): ItemParameters {
@@ -111,9 +123,9 @@ export class ItemParameters {
 	}
 
 	/**
-	 * Reads a field, or takes its default if it is an option that was not added. Every value that an expression reads has to
-	 * be there, unless its code says what happens then. An expression that is the whole field keeps its type; any other has
-	 * to give a plain value, or null or an empty text if its code says so.
+	 * Reads a field, or takes its default if it is an option that was not added. Every value that an expression would show has
+	 * to be there, unless its code says what happens without it. An expression that is the whole field keeps its type; any other
+	 * has to give a plain value, or nothing if its code says so.
 	 */
 	read<Value>(
 		field: INodeProperties,
@@ -126,7 +138,7 @@ export class ItemParameters {
 			return check(value);
 		} catch (error) {
 			const silent = silentExpression(typed, value);
-			throw silent === undefined ? error : refusal(field, silent, GIVES_NOTHING);
+			throw silent === undefined ? error : this.refusalOfNothing(silent, { field, ...more });
 		}
 	}
 
@@ -155,65 +167,115 @@ export class ItemParameters {
 	/** The value of a `{{ }}` that is the whole field. */
 	private wholeOfCode(code: string, reading: Reading): unknown {
 		const value = this.valueOfCode(code, reading);
-		if (typeof value === 'string' && !showsNothing(value)) this.checkPiece(value, code, reading);
+		if (typeof value === 'string' && !showsNothing(value)) checkPiece(value, code, reading);
 		return value;
 	}
 
 	/** The text of a `{{ }}` that is only part of a field. */
 	private textOfCode(code: string, reading: Reading, before: string): string {
-		const { field, mayBeBoolean } = reading;
+		const { field, mayBeBoolean, counts } = reading;
 		const value = this.valueOfCode(code, reading);
-		const isMissing = value === undefined;
-		if (isMissing || (showsNothing(value) && !hasCondition(code)))
-			throw refusal(field, inBraces(code), GIVES_NOTHING, isMissing ? undefined : ABOUT_NOTHING);
+		const isAsItIs = this.isAsItIs(counts);
+		if (value === undefined && !isAsItIs) throw this.refusalOfNothing(code, reading);
+		if (showsNothing(value) && !isAsItIs && !this.marks(code, value, reading).saysNothing())
+			throw refusal(field, inBraces(code), GIVES_NOTHING, ABOUT_NOTHING);
 		const flaw = flawOf(value ?? '', mayBeBoolean);
 		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value ?? '');
-		this.checkPiece(text, code, reading, before);
+		if (isPath(code) && counts?.(text) === '')
+			throw refusal(field, inBraces(code), `gives '${excerpt(text)}', which says nothing here`);
+		checkPiece(text, code, reading, before);
 		return text;
 	}
 
-	private checkPiece(
-		text: string,
-		code: string,
-		{ field, flawOfPiece }: Reading,
-		before?: string,
-	): void {
-		if (flawOfPiece === undefined) return;
-		const values = isPath(code) ? [] : this.reads(code).map(({ value }) => value);
-		const isIncomplete = values.some((value) => flawOfRead(value)) && !values.includes(text);
-		const flaw = flawOfPiece({ text, before, isIncomplete });
-		if (flaw === undefined) return;
-		const what = `gives '${excerpt(text)}', which ${flaw.what}`;
-		throw refusal(field, inBraces(code), what, flaw.advice);
-	}
-
-	/** The value of a `{{ }}`, if it reads nothing that is missing, and has no hole. */
+	/** The value of a `{{ }}`, if it shows everything that it would show if nothing were missing. */
 	private valueOfCode(code: string, reading: Reading): unknown {
 		const { field } = reading;
 		const mayBeBoolean = reading.mayBeBoolean ?? field.type === 'boolean';
-		if (!isPath(code)) this.checkReads(code, { ...reading, mayBeBoolean });
 		const value = this.ownField(code) ?? this.evaluated(joined(code), field, inBraces(code));
+		if (this.isAsItIs(reading.counts)) return asItIs(value, field);
+		if (!isPath(code)) this.refuseMissing(code, value, { ...reading, mayBeBoolean });
 		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
-		const hole = holeIn(inJson.value ?? value, code, () => this.textsRead(code), mayBeBoolean);
-		if (NO_DATE.test(hole ?? flawOf(value)?.what ?? '')) this.refuseUnreadDate(code, field);
+		const hole = this.holeIn(
+			textsIn(typeof inJson.value === 'object' ? (inJson.value ?? value) : value),
+			code,
+			mayBeBoolean,
+		);
+		const isNoDate = NO_DATE.test(hole ?? flawOf(value)?.what ?? '');
+		if (hole === undefined && !isNoDate) return value;
+		const missed = this.missing(code, reading).find(({ path }) => path.startsWith('$'));
+		if (missed !== undefined && !isPath(code)) throw this.refusalOfMissing(code, missed, reading);
+		if (isNoDate) this.refuseUnreadDate(code, field);
 		if (hole === undefined) return value;
 		const what = `gives '${excerpt(hole)}', so a value is missing`;
-		throw refusal(field, inBraces(code), what, isPath(code) ? undefined : ABOUT_HOLES);
+		throw refusal(
+			field,
+			inBraces(code),
+			what,
+			isPath(code) ? WHAT_TO_CHECK + (reading.counts === undefined ? WAY_OUT : '') : ABOUT_HOLES,
+		);
 	}
 
-	/** Looks at each value that code reads as if it stood in braces of its own, unless the code says what happens without it. */
-	private checkReads(code: string, reading: Reading): void {
-		const { field, mayBeBoolean, flawOfPiece, needsEveryPart } = reading;
-		const given = pathsGiven(code, (part) => this.valueAt(part), needsEveryPart);
-		for (const { path, value } of this.reads(code)) {
-			const text = typeof value === 'string' ? value : undefined;
-			const flaw =
-				flawOfRead(value, mayBeBoolean) ??
-				(text === undefined ? undefined : flawOfPiece?.({ text, isIncomplete: false }));
-			if (flaw === undefined || !(given.has(path) || mayHaveLostDigits(value))) continue;
-			const what = `reads ${path}, which ${flaw.what}`;
-			throw refusal(field, inBraces(code), what, flaw.advice);
+	/** Throws an InputError that names a value that is missing, but would show if it were there. */
+	private refuseMissing(code: string, value: unknown, reading: Reading): void {
+		const missing = this.missing(code, reading);
+		if (missing.length === 0) return;
+		const marks = this.marks(code, value, reading);
+		const missed = missing.find((one) => marks.isMissed(one));
+		if (missed !== undefined) throw this.refusalOfMissing(code, missed, reading);
+	}
+
+	/** What code names and is missing, whether it would show or not. */
+	private missing(code: string, { mayBeBoolean, counts }: Reading): Found[] {
+		const { data } = this.parameters;
+		const isMissing = (one: unknown): boolean =>
+			flawOfRead(one, mayBeBoolean, counts) !== undefined;
+		return [
+			...data.named(code, this.index, isMissing),
+			...data.lacking(code, this.index, counts !== undefined),
+		];
+	}
+
+	private refusalOfMissing(code: string, { path, value }: Found, reading: Reading): InputError {
+		const { what, advice } = flawOfRead(value, reading.mayBeBoolean, reading.counts)!;
+		return refusal(reading.field, inBraces(code), `reads ${path}, which ${what}`, advice);
+	}
+
+	private marks(code: string, value: unknown, { counts }: Reading): Marks {
+		const evaluate = (changed: string): unknown => this.given(changed);
+		const names = this.parameters.data.namesIn(code);
+		return new Marks(
+			{ code, evaluate, counts: counts ?? countsInText, isStrict: counts !== undefined, names },
+			value,
+		);
+	}
+
+	/** Whether nothing is refused in a field, because the user has said so. */
+	private isAsItIs(counts?: Reading['counts']): boolean {
+		return counts === undefined && this.parameters.isAsItIs;
+	}
+
+	/** A text with a word for nothing that is in nothing that the code reads or writes. */
+	private holeIn(texts: string[], code: string, mayBeBoolean: boolean): string | undefined {
+		if (isPath(code)) return texts.find((text) => isWordForNothing(text, mayBeBoolean));
+		const hole = texts.find(hasHole);
+		if (hole === undefined) return undefined;
+		// A word that was meant is gone if there are other letters in what is read and written.
+		const places = this.parameters.data
+			.anywhere(code, this.index, (value) => typeof value === 'string' && hasHole(value))
+			.flatMap((one) => one.places);
+		const otherwise = replaced(places, withoutWordsForNothing, () =>
+			this.given(code.replace(QUOTED, withoutWordsForNothing)),
+		);
+		return textsIn(otherwise ?? hole).some(hasHole) ? hole : undefined;
+	}
+
+	/** What n8n gives for code; undefined if it refuses to. */
+	private given(code: string): unknown {
+		try {
+			return this.context.evaluateExpression(joined(code), this.index);
+		} catch {
+			return undefined;
 		}
 	}
 
@@ -224,58 +286,46 @@ export class ItemParameters {
 			return this.context.evaluateExpression(expression, this.index);
 		} catch (error) {
 			const { message, advice } = wordsOfError(error);
-			if (NO_DATE.test(message)) this.refuseUnreadDate(expression, field, shown);
+			if (NO_DATE.test(message)) this.refuseUnreadDate(expression, field);
+			if (BLOCKED.test(message)) throw refusal(field, shown, READS_ENVIRONMENT, ABOUT_ENVIRONMENT);
 			throw refusal(field, shown, `fails: ${message}`, advice.trim() || undefined);
 		}
 	}
 
-	private ownItem(): IDataObject | undefined {
-		return this.context.getInputData()[this.index]?.json;
-	}
-
 	/** What code finds that only points at a field of the item. For an agent's tool, `$json` is not the node's own item. */
 	private ownField(code: string): unknown {
-		return itemFieldOf(code)?.(this.parameters.isTool ? undefined : this.ownItem());
+		const { isTool } = this.parameters;
+		return itemFieldOf(code)?.(isTool ? undefined : this.context.getInputData()[this.index]?.json);
 	}
 
-	/** The values that code points at, but not those that n8n refuses to evaluate, because n8n itself says why. */
-	private reads(code: string): Array<{ path: string; value: unknown }> {
-		return pathsIn(code).flatMap((path) => {
-			try {
-				return [{ path, value: this.valueAt(path) }];
-			} catch {
-				return [];
-			}
-		});
-	}
-
-	private valueAt(code: string): unknown {
-		return this.ownField(code) ?? this.found(code);
-	}
-
-	private found(path: string): unknown {
-		return this.context.evaluateExpression(joined(path), this.index);
-	}
-
-	private textsRead(code: string): string[] {
-		const { isTool, listTexts } = this.parameters;
-		const lists = listsIn(code).flatMap((list) => {
-			const texts = listTexts.get(list) ?? textsIn(this.found(list));
-			listTexts.set(list, texts);
-			return texts;
-		});
-		const given = isTool ? [this.ownItem()] : [];
-		return [...lists, ...textsIn([...given, ...this.reads(code).map(({ value }) => value)])];
+	/** Says why an expression gives nothing: n8n gives nothing for code that fails. */
+	private refusalOfNothing(code: string, reading: Reading): InputError {
+		const { field } = reading;
+		const shown = inBraces(code);
+		if (isPath(code)) return refusal(field, shown, GIVES_NOTHING);
+		const missed = this.missing(code, reading).find((one) => one.path.startsWith('$'));
+		if (missed !== undefined) return this.refusalOfMissing(code, missed, reading);
+		for (const { value, path, places } of this.parameters.data.named(code, this.index))
+			for (const [words, other] of ofOtherKinds(value, path))
+				if (
+					replaced(
+						places,
+						() => other,
+						() => this.given(code),
+					) !== undefined
+				)
+					return refusal(field, shown, NOTHING_IS_MISSING, `${path} is ${words}`);
+		return refusal(field, shown, NOTHING_IS_MISSING, ABOUT_FAILING);
 	}
 
 	/** Throws an InputError that names what code reads for a date, if it reads anything. */
-	private refuseUnreadDate(code: string, field: INodeProperties, shown = inBraces(code)): void {
-		const texts = this.reads(code)
-			.filter(({ value }) => ['string', 'number'].includes(typeof value))
-			.map(({ value }) => `'${excerpt(String(value))}'`)
-			.filter((text) => !NO_DATE.test(text));
-		const what = `cannot read ${texts.join(', ')} as a date`;
-		if (texts.length > 0) throw refusal(field, shown, what, ABOUT_DATES);
+	private refuseUnreadDate(code: string, field: INodeProperties): void {
+		const read = this.parameters.data
+			.named(code, this.index)
+			.find(({ value }) => typeof value !== 'boolean' && !showsNothing(value));
+		if (read === undefined) return;
+		const what = `cannot read '${excerpt(String(read.value))}' as a date`;
+		throw refusal(field, inBraces(code), what, aboutDate(read));
 	}
 }
 
@@ -289,15 +339,52 @@ function refusal(
 	return new InputError(`'${displayName}': ${shown} ${what}`, advice);
 }
 
-/** Why a value that code reads is no value; undefined for one that is, for a list with entries, and for any object. */
-function flawOfRead(value: unknown, mayBeBoolean = false): Flaw | undefined {
+function checkPiece(text: string, code: string, reading: Reading, before?: string): void {
+	const flaw = reading.flawOfPiece?.({ text, before });
+	if (flaw === undefined) return;
+	const what = `gives '${excerpt(text)}', which ${flaw.what}`;
+	throw refusal(reading.field, inBraces(code), what, flaw.advice);
+}
+
+/** Why a value that code reads says nothing; undefined for one that does, and for any object or list with entries. */
+function flawOfRead(
+	value: unknown,
+	mayBeBoolean = false,
+	counts?: Reading['counts'],
+): Flaw | undefined {
 	if (showsNothing(value)) return { what: 'has no value', advice: ABOUT_READS };
 	if (Array.isArray(value) && value.length === 0)
 		return { what: 'is an empty list', advice: ABOUT_READS };
 	if (typeof value === 'string' && isWordForNothing(value, mayBeBoolean))
-		return { what: `is '${excerpt(value)}', a word for nothing`, advice: ABOUT_READS };
+		return {
+			what: `is '${excerpt(value)}', a word for nothing`,
+			advice: counts === undefined ? ABOUT_READS + WAY_OUT : ABOUT_READS,
+		};
+	if (typeof value === 'string' && counts?.(value) === '')
+		return { what: `is '${excerpt(value)}', which says nothing here`, advice: WHAT_TO_CHECK };
 	const flaw = typeof value === 'object' ? undefined : flawOf(value, mayBeBoolean);
 	return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };
+}
+
+/** A value as a text, whatever it says. */
+function asItIs(value: unknown, { type }: INodeProperties): unknown {
+	const isWord = typeof value === 'boolean' ? type !== 'boolean' : Number.isNaN(value);
+	return isWord || Math.abs(Number(value)) === Infinity ? String(value) : value;
+}
+
+/** What might be meant by a value that code cannot use, with the words for it. */
+function ofOtherKinds(value: unknown, path: string): Array<[words: string, other: unknown]> {
+	if (typeof value === 'number')
+		return [[`a number, ${value}: for a text, write String(${path})`, String(value)]];
+	const date = dateText(value);
+	if (date !== undefined)
+		return [[`a date, ${date}: for a text, write ${path}.toISOString()`, date]];
+	if (typeof value !== 'string') return [];
+	const shown = `a text, '${excerpt(value)}':`;
+	return [
+		[`${shown} for a number, write Number(${path})`, Number(value)],
+		[`${shown} for a list, write ${path}.split(',')`, value.split(',')],
+	];
 }
 
 /** An expression of this code alone, without its equals sign. */
@@ -309,14 +396,16 @@ function inBraces(code: string): string {
 	return `{{ ${excerpt(code, MAX_CODE_LENGTH)} }}`;
 }
 
-/** The first expression that gave nothing for a whole field, or for a field in it. */
+/** The code of the first expression that gave nothing for a whole field, or for a field in it. */
 function silentExpression(typed: unknown, value: unknown): string | undefined {
 	if (isObject(typed))
 		return Object.entries(typed)
 			.map(([name, inner]) => silentExpression(inner, objectIn(value)[name]))
 			.find((one) => one !== undefined);
 	const isExpression = typeof typed === 'string' && /^=.*\S/s.test(typed);
-	return isExpression && showsNothing(value)
-		? excerpt(typed.slice('='.length), MAX_CODE_LENGTH)
-		: undefined;
+	if (!isExpression || !showsNothing(value)) return undefined;
+	return (
+		ExpressionParser.splitExpression(typed.slice('='.length)).find(({ type }) => type === 'code')
+			?.text ?? ''
+	);
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identifierCheck } from '../parameters/identifier';
+import { countsInText } from '../parameters/wordsForNothing';
 import { InputError } from '../primitives/failure';
 import { testRecipientField, type RecipientField } from './recipient';
 
@@ -38,4 +39,5 @@ export const customer: RecipientField = {
 	field: customerField,
 	testField: testRecipientField('customer ID', '5001'),
 	check: checkCustomerId,
+	counts: countsInText,
 };

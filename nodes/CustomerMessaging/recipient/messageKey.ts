@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isWordForNothing } from '../parameters/hole';
-import type { ItemParameters, NodeParameters, Piece } from '../parameters/nodeParameters';
-import { plainText, type Flaw } from '../parameters/plainText';
+import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import { plainText } from '../parameters/plainText';
+import { countsInText } from '../parameters/wordsForNothing';
 import { InputError } from '../primitives/failure';
-import { asSeen, showsNothing } from '../primitives/visibleText';
+import { asSeen, excerpt, showsNothing } from '../primitives/visibleText';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 
@@ -21,11 +21,12 @@ const FIELD = "'Message Key'";
 
 const ADVICE = `Use an expression that gives each message its own key, such as ${FOR_EACH_ORDER}, or empty the field`;
 
-/** Separators alone say nothing in particular, nor do words for nothing, which are found here in any case. */
-const SAYS_TOO_LITTLE = /^(?:true|false|null|undefined|nan|n\/a|\\n|[-–—_:/.,;|=&\s]*)$/i;
+const SEPARATOR = /[-–—_:/.,;|=&\s]/;
 
-/** A text begins or ends with a separator, or has two in a row, if a part of it is missing. */
-const HAS_LOST_SOMETHING = /^[-_:/.,;|=&]|[-_:/.,;|=&]$|[-_:/.,;|=&]\s*[-_:/.,;|=&]/;
+const SEPARATORS = new RegExp(`${SEPARATOR.source}+`, 'g');
+
+/** What programs give for no ID, in any case. */
+const NO_ID = /^(?:none|nan|null|undefined|n\/a|\\n|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed(messageKeyField));
@@ -33,30 +34,41 @@ export function hasMessageKey(parameters: NodeParameters): boolean {
 
 /** Throws an InputError if an item has no key, so that its message is not sent unprotected. */
 export function readMessageKey(item: ItemParameters): string {
-	return item.read(messageKeyField, checkMessageKey, {
-		flawOfPiece: flawInKey,
-		needsEveryPart: true,
-	});
+	const typed = String(item.parameters.typed(messageKeyField));
+	return item.read(messageKeyField, (value) => checkMessageKey(value, typed), { counts });
 }
 
-function saysTooLittle(text: string): boolean {
-	return isWordForNothing(text) || SAYS_TOO_LITTLE.test(text);
+/** A text as it counts in a key; empty if it does not tell one message from another. */
+function counts(text: string): string {
+	const seen = asSeen(text).toLowerCase();
+	return NO_ID.test(seen) ? '' : countsInText(seen).replace(SEPARATORS, '');
 }
 
-function flawInKey({ text, isIncomplete }: Piece): Flaw | undefined {
-	if (saysTooLittle(text))
-		return { what: 'does not tell one message from another', advice: ADVICE };
-	if (!HAS_LOST_SOMETHING.test(asSeen(text)) || !isIncomplete) return undefined;
-	return { what: 'has probably lost a part', advice: ADVICE };
+/** Whether a key begins or ends with a separator that belongs to the expression's own text, so that what it separates is missing. */
+function hasLostAPart(key: string, typed: string): boolean {
+	const isOwn = (sign: string, around: string[]): boolean =>
+		SEPARATOR.test(sign) && around.some((text) => typed.includes(text));
+	return (
+		isOwn(
+			key.charAt(0),
+			["'", '"', '`', '}'].map((end) => end + key.slice(0, 2)),
+		) ||
+		isOwn(
+			key.slice(-1),
+			["'", '"', '`', '${', '{{'].map((start) => key.slice(-2) + start),
+		)
+	);
 }
 
-function checkMessageKey(value: unknown): string {
+function checkMessageKey(value: unknown, typed: string): string {
 	if (showsNothing(value))
 		throw new InputError(`${FIELD} is empty`, `${ADVICE} and switch it to 'Fixed'`);
 	const key = asSeen(plainText(value, FIELD));
-	if (!saysTooLittle(key)) return key;
-	throw new InputError(
-		`${FIELD} is '${key}', which does not tell one message from another`,
-		ADVICE,
-	);
+	if (counts(key) === '')
+		throw new InputError(
+			`${FIELD} is '${excerpt(key)}', which does not tell one message from another`,
+			ADVICE,
+		);
+	if (!hasLostAPart(key, typed)) return key;
+	throw new InputError(`${FIELD} is '${excerpt(key)}', which has probably lost a part`, ADVICE);
 }

@@ -16,6 +16,8 @@ export interface RecipientField {
 		item: ItemParameters,
 		isOfAllItems?: boolean,
 	) => string;
+	/** A text as it counts in a recipient; empty for what is no part of one. */
+	counts: (text: string) => string;
 }
 
 /** Whom an item is for. */
@@ -26,19 +28,11 @@ export interface ItemRecipient {
 	insteadOf?: string;
 }
 
-export function readCustomer(item: ItemParameters, { field, check }: RecipientField): string {
-	return readRecipient(item, field, check);
-}
-
-function readRecipient(
+export function readCustomer(
 	item: ItemParameters,
-	field: INodeProperties,
-	check: RecipientField['check'],
-	isOfAllItems = false,
+	{ field, check, counts }: RecipientField,
 ): string {
-	return item.read(field, (value) => check(value, field.displayName, item, isOfAllItems), {
-		needsEveryPart: true,
-	});
+	return item.read(field, (value) => check(value, field.displayName, item), { counts });
 }
 
 /** How many messages a test sends. */
@@ -140,6 +134,6 @@ export class Recipients {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
 		const { check, testField } = this.recipientField;
-		return readRecipient(item, testField, check, true);
+		return item.read(testField, (value) => check(value, testField.displayName, item, true));
 	}
 }

@@ -184,7 +184,8 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 	["={{ 'Importe: ' + parseFloat($json.amount) + ' €' }}", SHEET],
 	["={{ 'Importe: ' + ($json.amount || 'pendiente') }}", SHEET, 'Importe: pendiente'],
 	['=Ciudad: {{ $json.city }}.', SHEET],
-	['=Ciudad: {{ $json.city.trim() ?? "" }}.', SHEET, 'Ciudad: .'],
+	['=Ciudad: {{ $json.city.trim() ?? "" }}.', SHEET],
+	['=Ciudad: {{ $json.city.trim() || "" }}.', SHEET, 'Ciudad: .'],
 	["={{ 'Vence el ' + DateTime.fromISO($json.fecha).toFormat('d LLLL') }}", SHEET],
 	[
 		"={{ 'Vence el ' + DateTime.fromISO('2026-12-04').setLocale('es').toFormat('d LLLL') }}",
@@ -333,7 +334,8 @@ const READS: Array<[code: string, text?: string]> = [
 	["'Dear ' + ($json.title || $json.last)"],
 	["($json.first + ' ' + $json.title).trim() || 'customer'", 'ana'],
 	// What a function is given is not known outside of it
-	["$json.ids.map((one) => (one || $json.count || $json.title)).join('')", '5'],
+	["$json.ids.map((one) => (one || $json.count || $json.title)).join('')"],
+	["$json.ids.map((one) => (one || $json.count || $json.first)).join(' ')", '5 ana'],
 	// Whether there is something, `??` asks of null alone
 	["'Dear ' + ($json.title ?? 'customer')"],
 	["'Dear ' + ($json.last ?? 'customer')", 'Dear customer'],

@@ -1,0 +1,210 @@
+import { dateText, mayHaveLostDigits } from './plainText';
+import type { Found } from './readData';
+import { hasHole, isEmptyDate } from './wordsForNothing';
+
+/**
+ * Two marks that differ in each place: if what code gives differs with one and the other, the value shows where it does. One
+ * letter is not padded, and many digits are not cut, rounded or removed.
+ */
+const LETTERS = ['K', 'W'];
+
+const DIGITS = ['31415926', '27182812'];
+
+/** What counts as nothing in a calculation, but not in a condition. */
+const ZEROS = ['0', Number.MIN_VALUE];
+
+/** Another early day, for the one that a program gives for an empty date. */
+const OTHER_DAY = '0002-02-03';
+
+/** What code says for nothing, such as `''` in `|| ''`. */
+const OWN_NOTHING = /''|""|``|'0'|"0"|(?<![\w.$'"])(?:0|null)(?![\w.'"])/g;
+
+/** The texts in what code gives, by where they stand. */
+type Texts = Map<string, string>;
+
+interface Asked {
+	code: string;
+	/** What n8n gives for code; undefined if it fails. */
+	evaluate: (code: string) => unknown;
+	/** A text as it counts, such as the digits of a phone number; empty for nothing. */
+	counts: (text: string) => string;
+	/** For a recipient or a key, what the code says for nothing is nothing. */
+	isStrict: boolean;
+	/** The names that an entry might have that a list lacks. */
+	names: { all: Set<string> };
+}
+
+/** Asks n8n what shows in the place of a missing value: a mark stands there for a moment, and the code is evaluated again. */
+export class Marks {
+	private readonly before: Texts;
+
+	/** @param value what the code gives */
+	constructor(
+		private readonly asked: Asked,
+		value: unknown,
+	) {
+		this.before = this.textsOf(value);
+	}
+
+	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
+	isMissed(found: Found): boolean {
+		const { isStrict, code } = this.asked;
+		const withMark = (mark: unknown, inCode = code): Texts => this.withMark(found, mark, inCode);
+		const asNumber = withMark(NaN);
+		const isFalsyHandled = !found.value && isSame(asNumber, this.before);
+		if (isFalsyHandled && !isStrict) return false;
+		if (isEmptyDate(found.value) && !code.includes(String(found.value).slice(0, 4)))
+			return !isSame(withMark(OTHER_DAY), this.before);
+		for (const [one, other] of this.marksFor(found.value)) {
+			const marked = withMark(one);
+			const again = isSame(marked, this.before) ? marked : withMark(other);
+			if (isSame(marked, again)) continue;
+			if (this.isMadeOfNothing(marked, again, found.value))
+				return isStrict || !this.saysNothing((inCode) => isSame(withMark(one, inCode), marked));
+			const isHidden =
+				isStrict && ![...marked.values()].join().includes(this.asked.counts(String(one)));
+			if (isHidden) return !isFalsyHandled || this.saysNothing();
+			break;
+		}
+		const isCalculated = [...asNumber].some(
+			([name, text]) => (text === '' || hasHole(text)) && !hasHole(this.before.get(name) ?? text),
+		);
+		if (!isCalculated || !ZEROS.some((zero) => isSame(withMark(zero), this.before))) return false;
+		const other = withMark(DIGITS[0]);
+		return (
+			!isSame(other, this.before) &&
+			!this.saysNothing((inCode) => isSame(withMark(DIGITS[0], inCode), other))
+		);
+	}
+
+	/** Whether the code gives nothing because it says so. @param isElse whether changed code gives the same otherwise */
+	saysNothing(isElse: (code: string) => boolean = () => true): boolean {
+		const { code, evaluate } = this.asked;
+		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
+			const mark = nothing.includes('0') ? nothing.replace('0', '7') : `'${LETTERS[0]}'`;
+			const changed = code.slice(0, index) + mark + code.slice(index + nothing.length);
+			return !isSame(this.textsOf(evaluate(changed)), this.before) && isElse(changed);
+		});
+	}
+
+	private withMark({ places }: Found, mark: unknown, code: string): Texts {
+		return this.textsOf(
+			replaced(
+				places,
+				() => mark,
+				() => this.asked.evaluate(code),
+			),
+		);
+	}
+
+	private marksFor(value: unknown): unknown[][] {
+		const texts = this.asked.isStrict ? [DIGITS, LETTERS] : [LETTERS, DIGITS];
+		if (value === false) return [...texts, [0, null]];
+		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
+		// What is missing may be an object, and a list may have entries of both kinds.
+		const objects = texts.map((marks) =>
+			marks.map((mark) =>
+				Object.fromEntries(Array.from(this.asked.names.all, (name) => [name, mark])),
+			),
+		);
+		const all = [...texts, ...objects];
+		return Array.isArray(value) ? all.map((marks) => marks.map((mark) => [mark])) : all;
+	}
+
+	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
+	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
+		// What stands there may be the value itself, in any case.
+		const itself = String(value).toLowerCase();
+		const isNothing = (text: string): boolean =>
+			text.toLowerCase() === itself ||
+			/^0+$/.test(text) ||
+			mayHaveLostDigits(value) ||
+			this.asked.counts(text) === '';
+		return (
+			isSame(marked, again, () => true) &&
+			isSame(marked, this.before, (text, before, name) =>
+				fits(before, unmarked(text, again.get(name)!), isNothing),
+			)
+		);
+	}
+
+	private textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
+		if (typeof value === 'object' && value !== null && dateText(value) === undefined)
+			for (const [key, inner] of Object.entries(value))
+				this.textsOf(inner, `${name} ${key}`, texts);
+		else {
+			const text = dateText(value) ?? String(value ?? '');
+			texts.set(name, this.asked.isStrict ? this.asked.counts(text) : text);
+		}
+		return texts;
+	}
+}
+
+/** Evaluates with other values in some places of the data, which is as it was afterwards, in the same order. */
+export function replaced<Value>(
+	places: Found['places'],
+	valueFor: (before: string) => unknown,
+	evaluate: () => Value,
+): Value {
+	const before = places.map(({ owner, key }) => Object.getOwnPropertyDescriptor(owner, key));
+	const put = ({ owner, key }: Found['places'][0], descriptor?: PropertyDescriptor): boolean =>
+		descriptor === undefined
+			? Reflect.deleteProperty(owner, key)
+			: Reflect.defineProperty(owner, key, descriptor);
+	try {
+		places.forEach((place, at) => {
+			const value = valueFor(before[at]?.value as string);
+			put(place, { value, configurable: true, enumerable: true, writable: true });
+		});
+		return evaluate();
+	} finally {
+		places.forEach((place, at) => put(place, before[at]));
+	}
+}
+
+function isSame(
+	texts: Texts,
+	others: Texts,
+	isAlike = (one: string, other: string, _name: string): boolean => one === other,
+): boolean {
+	return (
+		texts.size === others.size &&
+		[...texts].every(([name, text]) => {
+			const other = others.get(name);
+			return other !== undefined && (text === other || isAlike(text, other, name));
+		})
+	);
+}
+
+/** The pieces of a text around its marks, given the same text with other marks. */
+function unmarked(text: string, again: string): string[] {
+	const isSameAt = (at: number, shift = 0): boolean => text[at] === again[at - shift];
+	if (text.length === again.length) {
+		const pieces = [''];
+		for (let at = 0; at < text.length; at++)
+			if (isSameAt(at)) pieces[pieces.length - 1] += text[at]!;
+			else if (at === 0 || isSameAt(at - 1)) pieces.push('');
+		return pieces;
+	}
+	const longest = Math.min(text.length, again.length);
+	let start = 0;
+	while (start < longest && isSameAt(start)) start++;
+	let end = text.length;
+	const shift = text.length - again.length;
+	while (end > start + Math.max(shift, 0) && isSameAt(end - 1, shift)) end--;
+	return [text.slice(0, start), text.slice(end)];
+}
+
+/** Whether a text has these pieces, one after the other, and nothing between them. */
+function fits(text: string, pieces: string[], isNothing: (between: string) => boolean): boolean {
+	const last = pieces.at(-1)!;
+	let at = pieces[0]!.length;
+	if (!text.startsWith(pieces[0]!) || !text.endsWith(last)) return false;
+	for (const piece of pieces.slice(1, -1)) {
+		const next = text.indexOf(piece, at);
+		if (next < 0 || !isNothing(text.slice(at, next))) return false;
+		at = next + piece.length;
+	}
+	const end = text.length - last.length;
+	return end >= at && (pieces.length === 1 || isNothing(text.slice(at, end)));
+}
