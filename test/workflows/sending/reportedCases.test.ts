@@ -17,6 +17,8 @@ async function outcomeOf(parameters: IDataObject, items: IDataObject[]) {
 		recipients: scene.sandbox.accepted.map(({ recipient }) => recipient),
 		texts: scene.sandbox.accepted.map(({ content }) => content.body),
 		errors: outputOf(execution).map(({ error }) => error as string | undefined),
+		/** Each error with what to do. */
+		told: outputOf(execution).map(({ message }) => String(message)),
 	};
 }
 
@@ -111,9 +113,9 @@ test.each<[typed: string, item: IDataObject, sent: string | undefined, words?: R
 		/is a text, '67\.90'/,
 	],
 ])('%s for %j', async (typed, item, sent, words = /^/) => {
-	const { texts, errors } = await outcomeOf(howTo(typed), withPhone([item]));
+	const { texts, told } = await outcomeOf(howTo(typed), withPhone([item]));
 	expect(texts).toEqual(sent === undefined ? [] : filled(sent));
-	if (sent === undefined) expect(wordsOf(errors[0])).toMatch(words);
+	if (sent === undefined) expect(wordsOf(told[0])).toMatch(words);
 });
 
 test('a list of a node that has not run is not asked for, if the code does not need it', async () => {
@@ -136,7 +138,7 @@ test('a word for nothing is refused, the error names the option, and with it, th
 	const items = withPhone([{ answer: 'true' }, { answer: 'null' }]);
 	const refused = await outcomeOf(howTo('={{ $json.answer }}'), items);
 	expect(refused.texts).toEqual([]);
-	for (const error of refused.errors) expect(error).toContain('If a Value Is Missing');
+	for (const told of refused.told) expect(told).toContain('If a Value Is Missing');
 
 	const options = { checkVariables: false, missingValue: 'sendAsIs' };
 	const { texts } = await outcomeOf({ ...howTo('={{ $json.answer }}'), options }, items);
