@@ -558,7 +558,7 @@ test.each(both(SHOWN, SHOWN_OF_OTHERS).map((one) => [one.row[0], one.row[1], one
 		expect(texts).toEqual([text]);
 
 		const { errors } = await send(`={{ ${code} }}`, [orderWith(path, '')], hasOther);
-		const said = errors[0]!.replace(/\{\{.*?\}\}(?= )/s, '');
+		const said = errors[0]!.replace(/\{\{.*?(?:\}\}|…)(?= )/s, '');
 		expect(said).toMatch(new RegExp(`\\b${path.split('.').at(-1)!}\\b`));
 	},
 );

@@ -23,7 +23,7 @@ async function outcomeOf(parameters: IDataObject, items: IDataObject[]) {
 }
 
 /** An error without the code that it shows. */
-const wordsOf = (error?: string): string => String(error).replace(/\{\{.*?\}\}(?= )/s, '');
+const wordsOf = (error?: string): string => String(error).replace(/\{\{.*?(?:\}\}|…)(?= )/s, '');
 
 describe('a phone number', () => {
 	const phone = '646 555 0101';

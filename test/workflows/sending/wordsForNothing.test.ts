@@ -65,7 +65,7 @@ const AROUND = [
 	'={{ `We say: ${$json.value}!` }}',
 	"={{ (() => { const d = $json; return 'Wir sagen: ' + d.value })() }}",
 	"={{ [$json].map(({ value }) => 'Nous disons ' + value).join() }}",
-	"={{ 'Hola ' + ($('Start').all().find((one) => one.json.value === $json.value) || {}).json.value }}",
+	"={{ 'Hola ' + $('Start').all()[$itemIndex].json.value }}",
 ];
 
 test.each(AROUND)('%s is refused with an empty date, and sent with a date', async (typed) => {
