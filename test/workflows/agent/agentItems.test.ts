@@ -30,11 +30,14 @@ async function callFor(items: IDataObject[], parameters: IDataObject) {
 	const given = TWO.slice(0, items.length).map(({ id }, index) => ({
 		...{ Customer_ID: id, Text: `Text ${index + 1}`, Name: `Name ${index + 1}` },
 	}));
+	const before = JSON.stringify(items);
 	const { results } = await scene.engine.runTool({ nodes: [tool], connections: {} }, TOOL, given, {
 		through: 'tool',
 		input: items.map((json) => ({ json })),
 		credentials: scene.credentials(),
 	});
+	// What is compared for each of them leaves no trace in any.
+	expect(JSON.stringify(items)).toBe(before);
 	return {
 		sent: scene.sandbox.accepted.map(({ recipient, content }) => [recipient, content.body]),
 		told: results.map(({ text }) => text),

@@ -134,6 +134,22 @@ test.each([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
+// What the code itself has made empty leaves its separator at an end.
+test.each([
+	"'order-' + $json.status.replace('shipped', '')",
+	"$json.shop.slice(2) + '-shipped'",
+	"['pedido', $json.email.slice(99)].join('/')",
+	"`facture:${$json.email.split('.com')[1]}`",
+	"(() => { const d = $json; return 'Bestellung_' + d.shop.replace(/[a-z]/g, '') })()",
+])('{{ %s }} ends or begins with a separator of the code, and is refused', async (code) => {
+	const execution = await run(
+		code,
+		orders((order) => order),
+	);
+	expect(isLost(execution)).toEqual(REFUSED);
+	expect(scene.sandbox.requests).toEqual([]);
+});
+
 // The code says which other value takes the place of one that is missing, or the data are like that.
 test.each<[code: string, number: (order: number) => unknown]>([
 	['$json.other || $json.number', (order) => `A-100${order}`],

@@ -1,5 +1,6 @@
 import { PHONE_PLANS } from '../../../nodes/CustomerMessaging/recipient/phonePlans';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
+import { OPERATIONS } from '../../support/operations';
 import { continuing, outputOf, useScene } from '../../support/scene';
 import { sends } from '../sends';
 
@@ -124,3 +125,28 @@ test.each(ROWS)(
 		}
 	},
 );
+
+const CUSTOMER = [
+	"={{ '500' + $json.digit }}",
+	'=500{{ $json.digit }}',
+	'={{ `500${$json.digit}` }}',
+	"={{ '500' + ($json.digit || '') }}",
+	"={{ ['500', $json.digit].join('') }}",
+	"={{ (() => { const d = $json; return '500' + d.digit })() }}",
+	"={{ (({ digit }) => '500'.concat(digit))($json) }}",
+	"={{ '500' + ($json.customer || {}).digit }}",
+	"={{ '500' + $('Start').item.json.digit }}",
+	"={{ '500' + String($json.digit).trim() }}",
+];
+
+test.each(CUSTOMER)('the customer ID %s without its end is that of nobody', async (customerId) => {
+	const parameters = { ...OPERATIONS['message.sendText'], customerId };
+	const items = ['', null, undefined, ' '].map((digit) =>
+		digit === undefined ? { customer: {} } : { digit, customer: { digit } },
+	);
+	const execution = await scene.run(parameters, items, continuing);
+	for (const { error } of outputOf(execution)) expect(error).toMatch(/^'Customer ID'/);
+	expect(scene.sandbox.requests).toEqual([]);
+	await scene.run(parameters, [{ digit: 1, customer: { digit: 1 } }]);
+	expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(['5001']);
+});
