@@ -2,6 +2,9 @@ import { traverseNodeParameters, type IExecuteFunctions, type IPairedItemData } 
 import { InputError } from '../primitives/failure';
 import { objectIn } from '../primitives/json';
 import { isRunByEngine, isTool } from '../primitives/tool';
+import { ReadData } from './readData';
+
+// All of this is for n8n 2.41: its 'AI Agent' node up to version 2 calls a tool for the first of its items, whichever the call is for.
 
 /**
  * Throws an InputError if `$fromAI` gives this call of an agent's tool the values of another call: n8n goes by the
@@ -21,6 +24,9 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 	}
 }
 
+/** A value that the model gives. */
+const FROM_MODEL = /\$fromai\s*\([^()]*\)/gi;
+
 /**
  * Whether an expression of a tool gives another value for another item of the agent. Whichever item the call is for, n8n
  * evaluates it for the first one: every expression if the agent calls the tool, and those with `.item` if n8n itself runs it.
@@ -30,19 +36,24 @@ export function differsByItem(context: IExecuteFunctions, expression: string): b
 	const link = own?.pairedItem as IPairedItemData | undefined;
 	const isLinked = isRunByEngine(context);
 	const items = itemsOfAgent(context, isLinked ? link?.sourceOverwrite : undefined);
-	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone.
-	if (items.length < 2 || (!isLinked && askedIn(expression).length > 0)) return false;
-	const valueFor = (item: number): string | undefined => {
+	if (items.length < 2) return false;
+	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone: then what else the code names is compared.
+	const isAsked = !isLinked && askedIn(expression).length > 0;
+	const data = new ReadData(context);
+	const valueFor = (item: number): string => {
 		if (isLinked) Object.assign(own ?? {}, { pairedItem: { ...link, item } });
 		try {
-			return JSON.stringify(context.evaluateExpression(expression, isLinked ? 0 : item)) ?? '';
+			const value = isAsked
+				? data.named(expression.replace(FROM_MODEL, ''), item).map((one) => [one.path, one.value])
+				: context.evaluateExpression(expression, isLinked ? 0 : item);
+			return JSON.stringify(value) ?? '';
 		} catch {
-			return undefined;
+			return 'fails';
 		}
 	};
 	const first = (isLinked && link?.item) || 0;
 	const value = valueFor(first);
-	const differs = items.some((_, item) => (valueFor(item) ?? value) !== value);
+	const differs = items.some((_, item) => valueFor(item) !== value);
 	// The time, or a random number, differs for the same item, too. This last evaluation also puts the link back.
 	return valueFor(first) === value && differs;
 }

@@ -4,6 +4,13 @@ import type { Found } from './readData';
 /** What n8n and Luxon say of a date that they cannot read. */
 export const NO_DATE = /invalid date|luxon/i;
 
+/** What guesses how a date is written, unless it is told. */
+export const GUESSES = /\.toDateTime\(\s*\)/;
+
+export const ISO_DATE = /^\s*\d{4}-\d{2}-\d{2}/;
+
+export const SOME_DAY = '2001-02-03';
+
 /** A date as people write it, such as 05/12/2026: its parts, and what stands between them. */
 const WRITTEN = /^\s*(\d{1,2}|\d{4})([./-])(\d{1,2})\2(\d{1,2}|\d{4})\s*$/;
 

@@ -1,17 +1,18 @@
 import { dateText, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
+import { QUOTED } from './typed';
 import { hasHole, isEmptyDate } from './wordsForNothing';
 
 /**
  * Two marks that differ in each place: if what code gives differs with one and the other, the value shows where it does. One
  * letter is not padded, and many digits are not cut, rounded or removed.
  */
-const LETTERS = ['K', 'W'];
+const LETTERS = ['K', 'W'] as const;
 
-const DIGITS = ['31415926', '27182812'];
+const DIGITS = ['31415926', '27182812'] as const;
 
 /** What counts as nothing in a calculation, but not in a condition. */
-const ZEROS = ['0', Number.MIN_VALUE];
+const ZEROS = ['0', Number.MIN_VALUE] as const;
 
 /** Another early day, for the one that a program gives for an empty date. */
 const OTHER_DAY = '0002-02-03';
@@ -55,17 +56,17 @@ export class Marks {
 		if (isFalsyHandled && !isStrict) return false;
 		if (isEmptyDate(found.value) && !code.includes(String(found.value).slice(0, 4)))
 			return !isSame(withMark(OTHER_DAY), this.before);
+		let isHidden = false;
 		for (const [one, other] of this.marksFor(found.value)) {
 			const marked = withMark(one);
 			const again = isSame(marked, this.before) ? marked : withMark(other);
 			if (isSame(marked, again)) continue;
 			if (this.isMadeOfNothing(marked, again, found.value))
 				return isStrict || !this.saysNothing((inCode) => isSame(withMark(one, inCode), marked));
-			const isHidden =
-				isStrict && ![...marked.values()].join().includes(this.asked.counts(String(one)));
-			if (isHidden) return !isFalsyHandled || this.saysNothing();
-			break;
+			isHidden ||= one === DIGITS[0] && ![...marked.values()].join().includes(DIGITS[0]);
 		}
+		// Such as a hash, which lacks a part as well.
+		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
 		const isCalculated = [...asNumber].some(
 			([name, text]) => (text === '' || hasHole(text)) && !hasHole(this.before.get(name) ?? text),
 		);
@@ -97,8 +98,10 @@ export class Marks {
 		);
 	}
 
-	private marksFor(value: unknown): unknown[][] {
-		const texts = this.asked.isStrict ? [DIGITS, LETTERS] : [LETTERS, DIGITS];
+	private marksFor(value: unknown): Array<readonly unknown[]> {
+		// As long as a word that stands there, because code may pad it.
+		const letters = LETTERS.map((one) => one.repeat(String(value ?? '').length || 1));
+		const texts = this.asked.isStrict ? [DIGITS, letters] : [letters, DIGITS];
 		if (value === false) return [...texts, [0, null]];
 		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
 		// What is missing may be an object, and a list may have entries of both kinds.
@@ -113,18 +116,24 @@ export class Marks {
 
 	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
 	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
+		const { code, counts, isStrict } = this.asked;
+		// What the code itself says there is something, such as 'none'.
+		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1)).filter(Boolean);
 		// What stands there may be the value itself, in any case.
 		const itself = String(value).toLowerCase();
 		const isNothing = (text: string): boolean =>
 			text.toLowerCase() === itself ||
 			/^0+$/.test(text) ||
 			mayHaveLostDigits(value) ||
-			this.asked.counts(text) === '';
+			(counts(text) === '' && !own.includes(text));
 		return (
 			isSame(marked, again, () => true) &&
-			isSame(marked, this.before, (text, before, name) =>
-				fits(before, unmarked(text, again.get(name)!), isNothing),
-			)
+			isSame(marked, this.before, (text, before, name) => {
+				const texts = [before, text, again.get(name)!] as const;
+				const isFit = ([whole, one, other]: readonly string[]): boolean =>
+					fits(whole!, unmarked(one!, other!), isNothing);
+				return isFit(texts) || (isStrict && isFit(texts.map(counts)));
+			})
 		);
 	}
 
@@ -133,8 +142,7 @@ export class Marks {
 			for (const [key, inner] of Object.entries(value))
 				this.textsOf(inner, `${name} ${key}`, texts);
 		else {
-			const text = dateText(value) ?? String(value ?? '');
-			texts.set(name, this.asked.isStrict ? this.asked.counts(text) : text);
+			texts.set(name, dateText(value) ?? String(value ?? ''));
 		}
 		return texts;
 	}
@@ -178,25 +186,31 @@ function isSame(
 
 /** The pieces of a text around its marks, given the same text with other marks. */
 function unmarked(text: string, again: string): string[] {
-	const isSameAt = (at: number, shift = 0): boolean => text[at] === again[at - shift];
-	if (text.length === again.length) {
-		const pieces = [''];
-		for (let at = 0; at < text.length; at++)
-			if (isSameAt(at)) pieces[pieces.length - 1] += text[at]!;
-			else if (at === 0 || isSameAt(at - 1)) pieces.push('');
-		return pieces;
+	if (text.length !== again.length) {
+		const [start, end] = common(text, again);
+		return [text.slice(0, start), text.slice(text.length - end)];
 	}
-	const longest = Math.min(text.length, again.length);
+	const isSameAt = (at: number): boolean => text[at] === again[at];
+	const pieces = [''];
+	for (let at = 0; at < text.length; at++)
+		if (isSameAt(at)) pieces[pieces.length - 1] += text[at]!;
+		else if (at === 0 || isSameAt(at - 1)) pieces.push('');
+	return pieces;
+}
+
+/** How many characters are the same at the beginning and at the end of two texts. */
+function common(one: string, other: string): [start: number, end: number] {
+	const longest = Math.min(one.length, other.length);
 	let start = 0;
-	while (start < longest && isSameAt(start)) start++;
-	let end = text.length;
-	const shift = text.length - again.length;
-	while (end > start + Math.max(shift, 0) && isSameAt(end - 1, shift)) end--;
-	return [text.slice(0, start), text.slice(end)];
+	while (start < longest && one[start] === other[start]) start++;
+	let end = 0;
+	while (end < longest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	return [start, end];
 }
 
 /** Whether a text has these pieces, one after the other, and nothing between them. */
 function fits(text: string, pieces: string[], isNothing: (between: string) => boolean): boolean {
+	if (pieces.length === 1) return text === pieces[0];
 	const last = pieces.at(-1)!;
 	let at = pieces[0]!.length;
 	if (!text.startsWith(pieces[0]!) || !text.endsWith(last)) return false;
@@ -206,5 +220,5 @@ function fits(text: string, pieces: string[], isNothing: (between: string) => bo
 		at = next + piece.length;
 	}
 	const end = text.length - last.length;
-	return end >= at && (pieces.length === 1 || isNothing(text.slice(at, end)));
+	return end >= at && isNothing(text.slice(at, end));
 }

@@ -4,13 +4,19 @@ import { isObject, objectIn, parsedJson } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
 import { differsByItem } from './agentValues';
-import { aboutDate, NO_DATE } from './dates';
+import { aboutDate, GUESSES, ISO_DATE, NO_DATE, SOME_DAY } from './dates';
 import { isPath, itemFieldOf, ONLY_N8N } from './itemField';
 import { Marks, replaced } from './marks';
 import { missingValueOption, SEND_AS_IT_IS, WAY_OUT } from './missingValue';
 import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
 import { ReadData, type Found } from './readData';
-import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
+import {
+	holdsExpression,
+	MAX_CODE_LENGTH,
+	QUOTED,
+	refuseUnfinishedExpressions,
+	typedIn,
+} from './typed';
 import { countsInText, hasHole, isWordForNothing, withoutWordsForNothing } from './wordsForNothing';
 
 const GIVES_NOTHING = 'gives nothing for this item';
@@ -39,9 +45,6 @@ const ABOUT_AGENT_ITEMS =
 	"Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}";
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
-
-/** A quoted text in code. */
-const QUOTED = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;
 
 /** A text that a `{{ }}` gives. */
 export interface Piece {
@@ -177,7 +180,11 @@ export class ItemParameters {
 		const value = this.valueOfCode(code, reading);
 		const isAsItIs = this.isAsItIs(counts);
 		if (value === undefined && !isAsItIs) throw this.refusalOfNothing(code, reading);
-		if (showsNothing(value) && !isAsItIs && !this.marks(code, value, reading).saysNothing())
+		if (
+			showsNothing(value) &&
+			!isAsItIs &&
+			!this.asked(code, value, reading, (marks) => marks.saysNothing())
+		)
 			throw refusal(field, inBraces(code), GIVES_NOTHING, ABOUT_NOTHING);
 		const flaw = flawOf(value ?? '', mayBeBoolean);
 		if (flaw !== undefined) throw refusal(field, inBraces(code), `gives ${flaw.what}`, flaw.advice);
@@ -195,6 +202,7 @@ export class ItemParameters {
 		const value = this.ownField(code) ?? this.evaluated(joined(code), field, inBraces(code));
 		if (this.isAsItIs(reading.counts)) return asItIs(value, field);
 		if (!isPath(code)) this.refuseMissing(code, value, { ...reading, mayBeBoolean });
+		this.refuseGuessedDate(code, field);
 		const inJson = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : {};
 		const hole = this.holeIn(
 			textsIn(typeof inJson.value === 'object' ? (inJson.value ?? value) : value),
@@ -205,7 +213,7 @@ export class ItemParameters {
 		if (hole === undefined && !isNoDate) return value;
 		const missed = this.missing(code, reading).find(({ path }) => path.startsWith('$'));
 		if (missed !== undefined && !isPath(code)) throw this.refusalOfMissing(code, missed, reading);
-		if (isNoDate) this.refuseUnreadDate(code, field);
+		if (isNoDate && !isPath(code)) this.refuseUnreadDate(code, field);
 		if (hole === undefined) return value;
 		const what = `gives '${excerpt(hole)}', so a value is missing`;
 		throw refusal(
@@ -220,8 +228,9 @@ export class ItemParameters {
 	private refuseMissing(code: string, value: unknown, reading: Reading): void {
 		const missing = this.missing(code, reading);
 		if (missing.length === 0) return;
-		const marks = this.marks(code, value, reading);
-		const missed = missing.find((one) => marks.isMissed(one));
+		const missed = this.asked(code, value, reading, (marks) =>
+			missing.find((one) => marks.isMissed(one)),
+		);
 		if (missed !== undefined) throw this.refusalOfMissing(code, missed, reading);
 	}
 
@@ -241,12 +250,36 @@ export class ItemParameters {
 		return refusal(reading.field, inBraces(code), `reads ${path}, which ${what}`, advice);
 	}
 
-	private marks(code: string, value: unknown, { counts }: Reading): Marks {
+	/** Asks what shows, and takes texts in which nobody sees anything for empty ones. */
+	private asked<Answer>(
+		code: string,
+		value: unknown,
+		{ counts }: Reading,
+		ask: (marks: Marks) => Answer,
+	): Answer {
+		const { data } = this.parameters;
+		const isBlank = (one: unknown): boolean =>
+			typeof one === 'string' && one !== '' && showsNothing(one);
+		const blanks = data.named(code, this.index, isBlank).flatMap(({ places }) => places);
 		const evaluate = (changed: string): unknown => this.given(changed);
-		const names = this.parameters.data.namesIn(code);
-		return new Marks(
-			{ code, evaluate, counts: counts ?? countsInText, isStrict: counts !== undefined, names },
-			value,
+		return replaced(
+			blanks,
+			() => '',
+			() => {
+				const before = blanks.length === 0 ? value : evaluate(code);
+				return ask(
+					new Marks(
+						{
+							code,
+							evaluate,
+							counts: counts ?? countsInText,
+							isStrict: counts !== undefined,
+							names: data.namesIn(code),
+						},
+						before,
+					),
+				);
+			},
 		);
 	}
 
@@ -322,11 +355,44 @@ export class ItemParameters {
 	private refuseUnreadDate(code: string, field: INodeProperties): void {
 		const read = this.parameters.data
 			.named(code, this.index)
-			.find(({ value }) => typeof value !== 'boolean' && !showsNothing(value));
-		if (read === undefined) return;
-		const what = `cannot read '${excerpt(String(read.value))}' as a date`;
-		throw refusal(field, inBraces(code), what, aboutDate(read));
+			.filter(({ value }) => typeof value !== 'boolean' && !showsNothing(value));
+		// With a day in its place, the code gives a date.
+		const unread = read.find(({ places }) => {
+			const given = replaced(
+				places,
+				() => SOME_DAY,
+				() => this.given(code),
+			);
+			return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
+		});
+		if (unread !== undefined) throw refusalOfDate(field, code, 'cannot read', unread);
 	}
+
+	/** Throws an InputError for a text that is no ISO date, but goes through `toDateTime()`, which guesses what it means. */
+	private refuseGuessedDate(code: string, field: INodeProperties): void {
+		if (!GUESSES.test(code)) return;
+		const guessed = this.parameters.data
+			.named(code, this.index, (value) => typeof value === 'string' && !ISO_DATE.test(value))
+			.find(
+				({ places }) =>
+					replaced(
+						places,
+						() => '-',
+						() => this.given(code),
+					) === undefined,
+			);
+		if (guessed !== undefined) throw refusalOfDate(field, code, 'would guess how to read', guessed);
+	}
+}
+
+function refusalOfDate(
+	field: INodeProperties,
+	code: string,
+	what: string,
+	found: Found,
+): InputError {
+	const shown = `'${excerpt(String(dateText(found.value) ?? found.value))}'`;
+	return refusal(field, inBraces(code), `${what} ${shown} as a date`, aboutDate(found));
 }
 
 /** @param shown the expression, as an error shows it */

@@ -44,6 +44,16 @@ export function holdsExpression(typed: unknown): boolean {
 	return typeof typed === 'object' && Object.values(typed ?? {}).some(holdsExpression);
 }
 
+/** A quoted text in code. */
+export const QUOTED = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;
+
+/** The texts that an expression itself has, outside of its code and in it. */
+export function ownTexts(expression: string): string {
+	return ExpressionParser.splitExpression(expression)
+		.flatMap(({ type, text }) => (type === 'text' ? text : text.match(QUOTED)))
+		.join('\n');
+}
+
 const IN_FIXED_FIELD: Flaw = {
 	what: "has an expression in it, but the field is set to 'Fixed'",
 	advice: "Switch the field from 'Fixed' to 'Expression'",

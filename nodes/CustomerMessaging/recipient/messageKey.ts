@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import { ownTexts } from '../parameters/typed';
 import { plainText } from '../parameters/plainText';
 import { countsInText } from '../parameters/wordsForNothing';
 import { InputError } from '../primitives/failure';
@@ -23,10 +24,8 @@ const ADVICE = `Use an expression that gives each message its own key, such as $
 
 const SEPARATOR = /[-–—_:/.,;|=&\s]/;
 
-const SEPARATORS = new RegExp(`${SEPARATOR.source}+`, 'g');
-
 /** What programs give for no ID, in any case. */
-const NO_ID = /^(?:none|nan|null|undefined|n\/a|\\n|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
+const NO_ID = /^(?:true|false|none|nan|null|undefined|n\/a|\\n|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
 
 export function hasMessageKey(parameters: NodeParameters): boolean {
 	return !showsNothing(parameters.typed(messageKeyField));
@@ -41,22 +40,17 @@ export function readMessageKey(item: ItemParameters): string {
 /** A text as it counts in a key; empty if it does not tell one message from another. */
 function counts(text: string): string {
 	const seen = asSeen(text).toLowerCase();
-	return NO_ID.test(seen) ? '' : countsInText(seen).replace(SEPARATORS, '');
+	return NO_ID.test(seen) || seen.split(SEPARATOR).join('') === '' ? '' : countsInText(text);
 }
 
-/** Whether a key begins or ends with a separator that belongs to the expression's own text, so that what it separates is missing. */
+/** Whether a key begins or ends with a separator beside a text of the code's own, so that what it separates is missing. */
 function hasLostAPart(key: string, typed: string): boolean {
-	const isOwn = (sign: string, around: string[]): boolean =>
-		SEPARATOR.test(sign) && around.some((text) => typed.includes(text));
+	const parts = key.split(SEPARATOR);
+	const filled = parts.filter((part) => part !== '');
+	const own = ownTexts(typed).split(/[^\p{L}\p{M}\p{N}]+/u);
 	return (
-		isOwn(
-			key.charAt(0),
-			["'", '"', '`', '}'].map((end) => end + key.slice(0, 2)),
-		) ||
-		isOwn(
-			key.slice(-1),
-			["'", '"', '`', '${', '{{'].map((start) => key.slice(-2) + start),
-		)
+		(parts[0] === '' && own.includes(filled[0]!)) ||
+		(parts.at(-1) === '' && own.includes(filled.at(-1)!))
 	);
 }
 
@@ -69,6 +63,6 @@ function checkMessageKey(value: unknown, typed: string): string {
 			`${FIELD} is '${excerpt(key)}', which does not tell one message from another`,
 			ADVICE,
 		);
-	if (!hasLostAPart(key, typed)) return key;
+	if (!typed.startsWith('=') || !hasLostAPart(key, typed)) return key;
 	throw new InputError(`${FIELD} is '${excerpt(key)}', which has probably lost a part`, ADVICE);
 }

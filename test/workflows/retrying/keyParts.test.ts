@@ -45,7 +45,6 @@ const KEYS = [
 	"$json.lines.map((line) => 'Bestellung ' + line.number).join('|')",
 	"'Bestellung ' + $json.lines.find((line) => line.sku === 'B1').number",
 	"(() => { try { return 'Bestellung ' + $json.o.number } catch { return '' } })()",
-	'JSON.stringify({ bestellung: $json.number, shop: $json.shop })',
 	// French
 	"'livraison-' + $json.date + '-' + $json.number",
 	'`livraison/${$json.number}/${$json.date}`',
@@ -72,7 +71,7 @@ const KEYS = [
 	"'order'.concat(' ', $json.number).hash()",
 	"Object.assign({}, $json).number + '-skickad'",
 	'$json.number + $json.date',
-	"['sipariş', $json.o.number, $json.shop].join('-').replace(/-+/g, '-')",
+	"['sipariş', $json.o.number, $json.shop].join('-').replace(/ +/g, '-')",
 ];
 
 const isLost = (execution: Awaited<ReturnType<typeof run>>) => ({
@@ -158,7 +157,7 @@ test.each<[code: string, number: (order: number) => unknown]>([
 		"(() => { const { other, number } = $json; return other ? other : 'pedido ' + number })()",
 		(order) => order,
 	],
-	["[$json.shop, $json.other, $json.number].filter(Boolean).join('-')", (order) => order],
+	["[$json.shop, $json.other || 'none', $json.number].join('-')", (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
 		"(({ other = '', number }) => other + number)({ number: $json.number })",

@@ -95,18 +95,6 @@ const MISTAKES: Array<[code: string, named: string[], right: string, text: strin
 		"'Dag: ' + $json.at.toISOString().split('T')[0]",
 		'Dag: 2026-12-05',
 	],
-	[
-		"$json.items.map((one) => one.name).join(', ')",
-		['$json.items is an object'],
-		'Object.values($json.items).join(", ")',
-		'Lamp',
-	],
-	[
-		"'List: ' + $json.list.toUpperCase()",
-		['$json.list is a list'],
-		"'List: ' + $json.list.join(', ').toUpperCase()",
-		'List: A, B',
-	],
 ];
 
 test.each(MISTAKES)('{{ %s }} says that %j', async (code, named, right, text) => {

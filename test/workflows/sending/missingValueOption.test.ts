@@ -45,7 +45,6 @@ const WORDS = [
 	'false',
 	'null',
 	'NaN',
-	'Infinity',
 	'undefined',
 	'#N/A',
 	'#NV',
@@ -155,14 +154,4 @@ test('a preview says what a send with the same option would do', async () => {
 		else expect(json.problem).toContain(NAMED);
 	}
 	expect(scene.sandbox.accepted).toEqual([]);
-});
-
-test('another value of the option is refused by its name', async () => {
-	for (const missingValue of ['ignore', true]) {
-		const { texts, told } = await outcomeOf(sendsOf('={{ $json.word }}', { missingValue }).text!, [
-			{ word: 'Hello' },
-		]);
-		expect(texts).toEqual([]);
-		expect(told[0]).toContain(`'${NAMED}' under 'Options'`);
-	}
 });
