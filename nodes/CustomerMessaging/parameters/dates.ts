@@ -5,7 +5,7 @@ import type { Found } from './readData';
 export const NO_DATE = /invalid date|luxon/i;
 
 /** What guesses how a date is written, unless it is told. */
-export const GUESSES = /\.toDateTime\(\s*\)/;
+export const TO_DATE_TIME = /\.toDateTime\(\s*\)/;
 
 export const ISO_DATE = /^\s*\d{4}-\d{2}-\d{2}/;
 

@@ -1,7 +1,7 @@
 import { dateText, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
 import { QUOTED } from './typed';
-import { hasHole, isEmptyDate } from './wordsForNothing';
+import { countsInText, hasHole, isEmptyDate, isWordForNothing } from './wordsForNothing';
 
 /**
  * Two marks that differ in each place: if what code gives differs with one and the other, the value shows where it does. One
@@ -23,34 +23,35 @@ const OWN_NOTHING = /''|""|``|'0'|"0"|(?<![\w.$'"])(?:0|null)(?![\w.'"])/g;
 /** The texts in what code gives, by where they stand. */
 type Texts = Map<string, string>;
 
-interface Asked {
-	code: string;
-	/** What n8n gives for code; undefined if it fails. */
-	evaluate: (code: string) => unknown;
-	/** A text as it counts, such as the digits of a phone number; empty for nothing. */
-	counts: (text: string) => string;
-	/** For a recipient or a key, what the code says for nothing is nothing. */
-	isStrict: boolean;
-	/** The names that an entry might have that a list lacks. */
-	names: { all: Set<string> };
-}
-
 /** Asks n8n what shows in the place of a missing value: a mark stands there for a moment, and the code is evaluated again. */
 export class Marks {
 	private readonly before: Texts;
 
-	/** @param value what the code gives */
+	/** Whether what the code says for nothing is not enough, as in a recipient or a key. */
+	private readonly isStrict: boolean;
+
+	/**
+	 * @param value what the code gives
+	 * @param given what code gives with a mark in some places; undefined if it fails
+	 * @param names those in the code, which an entry might have that a list lacks
+	 * @param counts a text as it counts, such as the digits of a phone number; empty for nothing
+	 */
 	constructor(
-		private readonly asked: Asked,
+		private readonly code: string,
 		value: unknown,
+		private readonly given: (places: Found['places'], mark: unknown, code: string) => unknown,
+		private readonly names: Set<string>,
+		private readonly counts = countsInText,
 	) {
-		this.before = this.textsOf(value);
+		this.before = textsOf(value);
+		this.isStrict = counts !== countsInText;
 	}
 
 	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
 	isMissed(found: Found): boolean {
-		const { isStrict, code } = this.asked;
-		const withMark = (mark: unknown, inCode = code): Texts => this.withMark(found, mark, inCode);
+		const { isStrict, code } = this;
+		const withMark = (mark: unknown, inCode = code): Texts =>
+			textsOf(this.given(found.places, mark, inCode));
 		const asNumber = withMark(NaN);
 		const isFalsyHandled = !found.value && isSame(asNumber, this.before);
 		if (isFalsyHandled && !isStrict) return false;
@@ -80,35 +81,23 @@ export class Marks {
 
 	/** Whether the code gives nothing because it says so. @param isElse whether changed code gives the same otherwise */
 	saysNothing(isElse: (code: string) => boolean = () => true): boolean {
-		const { code, evaluate } = this.asked;
+		const { code } = this;
 		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
 			const mark = nothing.includes('0') ? nothing.replace('0', '7') : `'${LETTERS[0]}'`;
 			const changed = code.slice(0, index) + mark + code.slice(index + nothing.length);
-			return !isSame(this.textsOf(evaluate(changed)), this.before) && isElse(changed);
+			return !isSame(textsOf(this.given([], undefined, changed)), this.before) && isElse(changed);
 		});
-	}
-
-	private withMark({ places }: Found, mark: unknown, code: string): Texts {
-		return this.textsOf(
-			replaced(
-				places,
-				() => mark,
-				() => this.asked.evaluate(code),
-			),
-		);
 	}
 
 	private marksFor(value: unknown): Array<readonly unknown[]> {
 		// As long as a word that stands there, because code may pad it.
 		const letters = LETTERS.map((one) => one.repeat(String(value ?? '').length || 1));
-		const texts = this.asked.isStrict ? [DIGITS, letters] : [letters, DIGITS];
+		const texts = this.isStrict ? [DIGITS, letters] : [letters, DIGITS];
 		if (value === false) return [...texts, [0, null]];
 		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
 		// What is missing may be an object, and a list may have entries of both kinds.
 		const objects = texts.map((marks) =>
-			marks.map((mark) =>
-				Object.fromEntries(Array.from(this.asked.names.all, (name) => [name, mark])),
-			),
+			marks.map((mark) => Object.fromEntries(Array.from(this.names, (name) => [name, mark]))),
 		);
 		const all = [...texts, ...objects];
 		return Array.isArray(value) ? all.map((marks) => marks.map((mark) => [mark])) : all;
@@ -116,7 +105,7 @@ export class Marks {
 
 	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
 	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
-		const { code, counts, isStrict } = this.asked;
+		const { code, counts, isStrict } = this;
 		// What the code itself says there is something, such as 'none'.
 		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1)).filter(Boolean);
 		// What stands there may be the value itself, in any case.
@@ -125,6 +114,7 @@ export class Marks {
 			text.toLowerCase() === itself ||
 			/^0+$/.test(text) ||
 			mayHaveLostDigits(value) ||
+			isWordForNothing(text) ||
 			(counts(text) === '' && !own.includes(text));
 		return (
 			isSame(marked, again, () => true) &&
@@ -136,38 +126,13 @@ export class Marks {
 			})
 		);
 	}
-
-	private textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
-		if (typeof value === 'object' && value !== null && dateText(value) === undefined)
-			for (const [key, inner] of Object.entries(value))
-				this.textsOf(inner, `${name} ${key}`, texts);
-		else {
-			texts.set(name, dateText(value) ?? String(value ?? ''));
-		}
-		return texts;
-	}
 }
 
-/** Evaluates with other values in some places of the data, which is as it was afterwards, in the same order. */
-export function replaced<Value>(
-	places: Found['places'],
-	valueFor: (before: string) => unknown,
-	evaluate: () => Value,
-): Value {
-	const before = places.map(({ owner, key }) => Object.getOwnPropertyDescriptor(owner, key));
-	const put = ({ owner, key }: Found['places'][0], descriptor?: PropertyDescriptor): boolean =>
-		descriptor === undefined
-			? Reflect.deleteProperty(owner, key)
-			: Reflect.defineProperty(owner, key, descriptor);
-	try {
-		places.forEach((place, at) => {
-			const value = valueFor(before[at]?.value as string);
-			put(place, { value, configurable: true, enumerable: true, writable: true });
-		});
-		return evaluate();
-	} finally {
-		places.forEach((place, at) => put(place, before[at]));
-	}
+function textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
+	const isNested = typeof value === 'object' && value !== null && dateText(value) === undefined;
+	if (!isNested) return texts.set(name, dateText(value) ?? String(value ?? ''));
+	for (const [key, inner] of Object.entries(value)) textsOf(inner, `${name} ${key}`, texts);
+	return texts;
 }
 
 function isSame(

@@ -27,22 +27,34 @@ interface Root {
 	objects: object[];
 }
 
+/** What code names, however it is written. */
+interface Names {
+	all: Set<string>;
+	/** What may be fields of unknown objects. */
+	fields: Set<string>;
+	/** Fields of an item, one in the other. */
+	chains: Array<{ isOwn: boolean; fields: string[] }>;
+	/** The names of nodes; empty for the input. */
+	nodes: string[];
+}
+
 const NAME = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$])`;
 
-const NOT_CALLED = String.raw`(?!\s*(?:\?\.)?\()`;
+const FIELD = String.raw`${NAME}(?!\s*(?:\?\.)?\()`;
 
 const NAMES = new RegExp(NAME, 'gu');
 
-/** Fields that code takes from an item, one in the other. */
-const CHAIN = new RegExp(String.raw`(\$)?\bjson((?:\s*\??\.\s*${NAME}${NOT_CALLED})+)`, 'gu');
+const CHAIN = new RegExp(String.raw`(\$)?\bjson((?:\s*\??\.\s*${FIELD})+)`, 'gu');
 
-/** What may be the name of a field elsewhere: behind a dot, in brackets and quotes, or between braces. */
-const FIELD_NAMES = new RegExp(
-	String.raw`(?:(?<=\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${NAME}${NOT_CALLED}`,
+/** Behind a dot, in brackets and quotes, or between the braces of what takes an object apart. */
+const FIELDS = new RegExp(
+	String.raw`(?:(?<=\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${FIELD}`,
 	'gu',
 );
 
-const NODE_NAMES = /\$(?:\(|node\[|items\()\s*(['"`])(.+?)\1/g;
+const NODES = /\$input\b|\$(?:\(|node\[|items\()\s*(['"`])(.+?)\1/g;
+
+const LISTS = /\ball\b|\$items\b/;
 
 /** What JavaScript's values have, and n8n's items. */
 const NO_FIELDS = new Set(
@@ -52,25 +64,16 @@ const NO_FIELDS = new Set(
 	.add('item')
 	.add('isExecuted');
 
-/** What code names, however it is written. */
-interface Names {
-	all: Set<string>;
-	fields: Set<string>;
-	nodes: string[];
-	chains: Array<{ isOwn: boolean; fields: string[] }>;
-}
-
 function namesIn(code: string): Names {
-	const chains = [...code.matchAll(CHAIN)];
-	const fields = code.replace(CHAIN, ' ').match(FIELD_NAMES) ?? [];
+	const fields = code.replace(CHAIN, ' ').match(FIELDS) ?? [];
 	return {
 		all: new Set(code.match(NAMES)),
 		fields: new Set(fields.filter((field) => !NO_FIELDS.has(field))),
-		nodes: [...code.matchAll(NODE_NAMES)].map(([, , name]) => name!),
-		chains: chains.map(([, own, chain]) => ({
+		chains: [...code.matchAll(CHAIN)].map(([, own, chain]) => ({
 			isOwn: own !== undefined,
 			fields: chain!.match(NAMES)!,
 		})),
+		nodes: [...code.matchAll(NODES)].map(([, , name = '']) => name),
 	};
 }
 
@@ -88,19 +91,23 @@ export class ReadData {
 	named(code: string, index: number, isWanted: (value: unknown) => boolean = () => true): Found[] {
 		const { all } = this.namesIn(code);
 		const found = new Map<string, Leaf>();
-		for (const leaf of this.leaves(code, index)) {
-			if (!isWanted(leaf.value) || !(all.has(leaf.key) || isPartOfNamed(leaf, all))) continue;
+		for (const leaf of this.anywhere(code, index, isWanted)) {
+			const hasName = ({ key, container, places }: Leaf): boolean =>
+				all.has(key) ||
+				(all.has(container) && !Object.keys(places[0]!.owner).some((one) => all.has(one)));
+			if (!hasName(leaf)) continue;
 			const id = `${leaf.group} ${String(leaf.value)}`;
-			const same = found.get(id);
-			if (same === undefined) found.set(id, { ...leaf, places: [...leaf.places] });
-			else same.places.push(...leaf.places);
+			const places = [...(found.get(id)?.places ?? []), ...leaf.places];
+			found.set(id, { ...leaf, ...found.get(id), places });
 		}
 		return [...found.values()];
 	}
 
-	/** The values that are somewhere in what code may read. */
-	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Found[] {
-		return this.leaves(code, index).filter(({ value }) => isWanted(value));
+	/** The values somewhere in what code may read. */
+	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Leaf[] {
+		return this.roots(code, index)
+			.flatMap(({ leaves }) => leaves)
+			.filter(({ value }) => isWanted(value));
 	}
 
 	/** The fields that code names and nothing has. @param isStrict also those that some objects have, and others lack */
@@ -108,28 +115,18 @@ export class ReadData {
 		const { fields, chains } = this.namesIn(code);
 		const roots = this.roots(code, index);
 		const objects = roots.flatMap((root) => root.objects);
-		const anywhere = [...fields].flatMap((key): Found[] => {
-			const without = objects.filter((one) => !Object.hasOwn(one, key));
-			const isMissing = without.length > 0 && (isStrict || without.length === objects.length);
-			const places = without.map((owner) => ({ owner, key }));
-			return isMissing ? [{ value: undefined, places, path: `'${key}'` }] : [];
-		});
 		const inChains = chains.flatMap((chain) =>
 			roots
-				.filter((_, at) => (at === 0) === chain.isOwn)
+				.filter((root) => (root === this.own) === chain.isOwn)
 				.flatMap(({ json, path }) => lackingIn(json, path, chain.fields)),
 		);
-		return [...inChains, ...anywhere];
-	}
-
-	namesIn(code: string): Names {
-		const names = this.names.get(code) ?? namesIn(code);
-		this.names.set(code, names);
-		return names;
-	}
-
-	private leaves(code: string, index: number): Leaf[] {
-		return this.roots(code, index).flatMap(({ leaves }) => leaves);
+		const elsewhere = [...fields].flatMap((key) => {
+			const without = objects.filter((one) => !Object.hasOwn(one, key));
+			const isLacking = isStrict ? without.length > 0 : without.length === objects.length;
+			const places = without.map((owner) => ({ owner, key }));
+			return isLacking ? [{ value: undefined, places, path: `'${key}'` }] : [];
+		});
+		return [...inChains, ...elsewhere];
 	}
 
 	/** The JSON of the item and, if code names them, of the items of other nodes. */
@@ -137,37 +134,85 @@ export class ReadData {
 		const proxy = this.context.getWorkflowDataProxy(index);
 		const json = objectIn(proxy.$json);
 		if (this.own?.json !== json) this.own = rootOf(json, '$json');
-		const isList = /\ball\b|\$items\b/.test(code);
 		const others = this.namesIn(code).nodes.flatMap((name) => {
-			const node = orNothing(() => proxy.$(name) as Record<string, unknown>);
-			const path = `$('${name}')`;
-			const one = (way: string): Root[] => {
-				const item = orNothing(() => (way === 'item' ? node?.item : called(node, way)));
-				return item === undefined ? [] : [rootOf(jsonOf(item), `${path}.${way}.json`)];
-			};
-			return isList
-				? this.list(name, () => listIn(called(node, 'all')), `${path}.all()`)
-				: [...one('item'), ...one('first()'), ...one('last()')];
+			const path = name === '' ? '$input' : `$('${name}')`;
+			const node = orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node);
+			if (!LISTS.test(code))
+				return [
+					...rootsOf(() => [node?.item], `${path}.item`),
+					...rootsOf(() => [node?.first()], `${path}.first()`),
+					...rootsOf(() => [node?.last()], `${path}.last()`),
+				];
+			const list = this.lists.get(path) ?? rootsOf(() => listIn(node?.all()), `${path}.all()`);
+			this.lists.set(path, list);
+			return list;
 		});
-		const inputs = code.includes('$input')
-			? this.list('', () => listIn(called(proxy.$input, 'all')), '$input.all()')
-			: [];
-		return [this.own, ...inputs, ...others];
+		return [this.own, ...others];
 	}
 
-	private list(name: string, items: () => unknown[], path: string): Root[] {
-		const known = this.lists.get(name);
-		if (known !== undefined) return known;
-		const roots = (orNothing(items) ?? []).map((item, at) =>
-			rootOf(jsonOf(item), `${path}[${at}].json`, `${path}[]`),
-		);
-		this.lists.set(name, roots);
-		return roots;
+	namesIn(code: string): Names {
+		const names = this.names.get(code) ?? namesIn(code);
+		this.names.set(code, names);
+		return names;
 	}
 }
 
-function isPartOfNamed({ container, places }: Leaf, names: Set<string>): boolean {
-	return names.has(container) && !Object.keys(places[0]!.owner).some((key) => names.has(key));
+interface Node {
+	item: unknown;
+	first(): unknown;
+	last(): unknown;
+	all(): unknown;
+}
+
+/** The items that n8n gives, unless it refuses to; of some workflows, it gives their JSON alone. */
+function rootsOf(read: () => unknown[], path: string): Root[] {
+	const items = (orNothing(read) ?? []).filter(isObject);
+	return items.map((item, at) => {
+		const json = isObject(item.json) ? item.json : item;
+		return rootOf(json, `${path}${items.length > 1 ? `[${at}]` : ''}.json`, `${path}.json`);
+	});
+}
+
+function orNothing<Value>(read: () => Value): Value | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
+function rootOf(json: object, path: string, group = path): Root {
+	const root: Root = { json, path, leaves: [], objects: [] };
+	collect(root, json, { path, group, container: path === '$json' ? path : 'json' });
+	return root;
+}
+
+/** Adds all that an object or a list holds to a root. @param keys which of it, if there may be more than it has */
+function collect(
+	root: Root,
+	owner: object,
+	{ path, group, container }: Pick<Leaf, 'path' | 'group' | 'container'>,
+	keys = Object.keys(owner),
+): void {
+	const isList = Array.isArray(owner);
+	if (!isList) root.objects.push(owner);
+	// What other entries of a list have, an entry may lack.
+	const ofEntries = isList
+		? [...new Set(owner.filter(isPlainObject).flatMap(Object.keys))]
+		: undefined;
+	for (const key of keys) {
+		const value = (owner as Record<string, unknown>)[key];
+		const step = isList
+			? `[${key}]`
+			: /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)
+				? `.${key}`
+				: `["${key}"]`;
+		const inner = { path: path + step, group: group + (isList ? '' : step) };
+		const named = { ...inner, container: isList ? container : key };
+		if (Array.isArray(value) && value.length > 0) collect(root, value, named);
+		else if (isPlainObject(value)) collect(root, value, named, ofEntries);
+		else root.leaves.push({ ...inner, container, key, value, places: [{ owner, key }] });
+	}
 }
 
 function lackingIn(json: object, root: string, fields: string[]): Found[] {
@@ -182,74 +227,31 @@ function lackingIn(json: object, root: string, fields: string[]): Found[] {
 	return [];
 }
 
-function rootOf(json: object, path: string, group = path): Root {
-	const root: Root = { json, path, leaves: [], objects: [] };
-	read(root, json, path, group, /^\$json/.test(path) ? '$json' : 'json');
-	return root;
-}
-
-/** Adds all that an object or a list holds to a root. @param keys which of them, if not all */
-function read(
-	root: Root,
-	owner: object,
-	path: string,
-	group: string,
-	container: string,
-	keys = Object.keys(owner),
-): void {
-	const isList = Array.isArray(owner);
-	if (!isList) root.objects.push(owner);
-	// What other entries of a list have, an entry may lack.
-	const keysOfEntries = isList
-		? [...new Set(owner.filter(isPlainObject).flatMap((one) => Object.keys(one)))]
-		: [];
-	for (const key of keys) {
-		const value = (owner as Record<string, unknown>)[key];
-		const step = isList
-			? `[${key}]`
-			: /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)
-				? `.${key}`
-				: `[${JSON.stringify(key)}]`;
-		const [innerPath, innerGroup] = [path + step, group + (isList ? '[]' : step)];
-		if (Array.isArray(value) && value.length > 0)
-			read(root, value, innerPath, innerGroup, isList ? container : key);
-		else if (isPlainObject(value))
-			read(
-				root,
-				value,
-				innerPath,
-				innerGroup,
-				isList ? container : key,
-				isList ? keysOfEntries : undefined,
-			);
-		else
-			root.leaves.push({
-				value,
-				places: [{ owner, key }],
-				path: innerPath,
-				key,
-				group: innerGroup,
-				container,
-			});
-	}
-}
-
-/** An item's JSON, which n8n may give in place of the item. */
-function jsonOf(item: unknown): object {
-	const { json } = objectIn(item);
-	return isObject(json) ? json : objectIn(item);
-}
-
-function called(node: unknown, way: string): unknown {
-	const method = (node as Record<string, (() => unknown) | undefined>)[way.replace('()', '')];
-	return method?.();
-}
-
-/** What n8n gives, unless it refuses to. */
-function orNothing<Value>(read: () => Value): Value | undefined {
+/**
+ * Evaluates with another value in some places of the data, which is as it was afterwards, in the same order.
+ * @param mark the value or, given the one that is there, what makes it
+ */
+export function replaced<Value>(
+	places: Found['places'],
+	mark: unknown,
+	evaluate: () => Value,
+): Value {
+	const before = places.map(({ owner, key }) => Object.getOwnPropertyDescriptor(owner, key));
 	try {
-		return read();
-	} catch {
-		return undefined;
+		places.forEach(({ owner, key }, at) => {
+			const value: unknown = typeof mark === 'function' ? mark(before[at]?.value) : mark;
+			Reflect.defineProperty(owner, key, {
+				value,
+				configurable: true,
+				enumerable: true,
+				writable: true,
+			});
+		});
+		return evaluate();
+	} finally {
+		places.forEach(({ owner, key }, at) => {
+			if (before[at] === undefined) Reflect.deleteProperty(owner, key);
+			else Reflect.defineProperty(owner, key, before[at]);
+		});
 	}
 }

@@ -63,7 +63,7 @@ test.each<[told: RegExp, values: unknown[]]>([
 			...['undefined', ' undefined ', 'NaN', '[object Object]'],
 			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
 			...['false', '#N/A'],
-			...['[object Object],[object Object]', '-Infinity'],
+			'[object Object],[object Object]',
 		],
 	],
 	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
@@ -74,16 +74,6 @@ test.each<[told: RegExp, values: unknown[]]>([
 				new RegExp(/^'Text': \{\{ \$x \}\}/.source + told.source),
 			);
 });
-
-test.each(["{{ $x || '' }}", '{{ $x ?? "" }}'])(
-	'%s may be a gap, but only nothing is one',
-	(code) => {
-		for (const value of ['', null, ' '])
-			expect(read(`=No. ${code}!`, value)).toBe(`No. ${value ?? ''}!`);
-		for (const value of [UNDEFINED, NaN, {}, [], new Date('never'), false])
-			expect(refusalOf(() => read(`=No. ${code}!`, value))).toContain(`${code} gives `);
-	},
-);
 
 test('a gap that nobody has allowed is refused, and the error says how to allow it', () => {
 	expect(refusalOf(() => read('=No. {{ $x }}!', ''))).toBe(
@@ -110,8 +100,8 @@ test('JSON is looked at value by value', () => {
 	const json = (value: unknown): unknown =>
 		read('={{ $x }}', JSON.stringify(value), fieldOf({ type: 'json' }));
 	expect(json({ 1: null, null: [5] })).toBe('{"1":null,"null":[5]}');
-	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toBe(
-		"'Text': {{ $x }} gives 'Invalid DateTime', so a value is missing. Check that the item has everything that this expression points at",
+	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toMatch(
+		/^'Text': \{\{ \$x \}\} gives 'Invalid DateTime', so a value is missing\. /,
 	);
 });
 
@@ -174,22 +164,6 @@ test.each<[what: string, typed: unknown, read: unknown[], asked: string[], type?
 	const parameters = parametersWith([FIELD], { field: typed }, { evaluate, items, nodeType });
 	expect([0, 1].map((index) => valueOf(parameters.item(index), FIELD))).toEqual(given);
 	expect(evaluated).toEqual(asked);
-});
-
-test('the list of all items is read once, and only if there is a word for nothing in what an expression gives', () => {
-	const asked: string[] = [];
-	const notes = ['all is well', 'the date is null'];
-	const list = '{{$input.all()}}';
-	const evaluate = (expression: string, index: number): unknown => {
-		asked.push(expression);
-		return expression === list ? notes.map((note) => ({ json: { note } })) : notes[index];
-	};
-	const typed = '={{ $input.all().map(({ json }) => json.note)[$itemIndex] }}';
-	const code = typed.slice(1);
-	const parameters = parametersWith([FIELD], { field: typed }, { evaluate });
-	const read = [0, 1, 1].map((index) => valueOf(parameters.item(index), FIELD));
-	expect(read).toEqual([notes[0], notes[1], notes[1]]);
-	expect(asked.filter((one) => one !== '{{$itemIndex}}')).toEqual([code, code, list, code]);
 });
 
 const formField = (name: string): INodeProperties =>
