@@ -30,6 +30,8 @@ export class Marks {
 	/** Whether what the code says for nothing is not enough, as in a recipient or a key. */
 	private readonly isStrict: boolean;
 
+	private readonly counts: (text: string) => string;
+
 	/**
 	 * @param value what the code gives
 	 * @param given what code gives with a mark in some places; undefined if it fails
@@ -41,10 +43,11 @@ export class Marks {
 		value: unknown,
 		private readonly given: (places: Found['places'], mark: unknown, code: string) => unknown,
 		private readonly names: Set<string>,
-		private readonly counts = countsInText,
+		counts?: (text: string) => string,
 	) {
 		this.before = textsOf(value);
-		this.isStrict = counts !== countsInText;
+		this.isStrict = counts !== undefined;
+		this.counts = counts ?? countsInText;
 	}
 
 	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
