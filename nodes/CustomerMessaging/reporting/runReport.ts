@@ -100,6 +100,20 @@ export function showSummary(
 	]);
 }
 
+/**
+ * Shows above the output why all items have failed alike: with an error output, the run is green, and this output empty.
+ * @param fate what became of their messages; may be empty
+ */
+export function showFailedRun(
+	context: IExecuteFunctions,
+	{ message, advice }: Words,
+	fate: string,
+): void {
+	const words = context.isConsoleOutputRedacted?.() ? [fate] : [message, fate, advice];
+	const said = sentences(...words);
+	if (said !== '') showHints(context, [{ message: said, type: 'warning' }]);
+}
+
 /** Shows hints, in plain text, above a run's output. */
 export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
@@ -216,7 +230,7 @@ const COUNTED = {
 type Counted = 'sent' | keyof typeof COUNTED;
 
 /** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
-function countsIn(outcomes: readonly Outcome[]): string {
+export function countsIn(outcomes: readonly Outcome[]): string {
 	if (countOf(outcomes, 'notSent', 'untouched') === outcomes.length) return 'Nothing was sent';
 	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
 		count: countOf(outcomes, as),
