@@ -121,7 +121,7 @@ function endingWith(ended: AbortSignal, context: ServiceContext): IExecuteFuncti
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
 }
 
-/** Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. */
+/** Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper, which ends no request. */
 export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
