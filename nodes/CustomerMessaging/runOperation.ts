@@ -10,7 +10,15 @@ import { failureOf, type Failure } from './primitives/failure';
 import { originalExecutionOf } from './primitives/originalExecution';
 import { sentences } from './primitives/sentences';
 import { nodeError } from './reporting/nodeError';
-import { EARLIER_ROUNDS, errorItem, runError, showHints } from './reporting/runReport';
+import type { FailedOutcome } from './reporting/outcome';
+import {
+	countsIn,
+	EARLIER_ROUNDS,
+	errorItem,
+	runError,
+	showFailedRun,
+	showHints,
+} from './reporting/runReport';
 import { findOperation } from './resources';
 import { openService } from './service/service';
 
@@ -73,13 +81,14 @@ function failedRun(
 		);
 		throw nodeError(context.getNode(), { ...failure, advice });
 	}
+	const outcomes = recipients.map((recipient): FailedOutcome => {
+		return { state: recipient === undefined ? 'failed' : 'unknown', kind, failure, recipient };
+	});
+	// What was sent, or may have been, elsewhere is in the summary of this run.
+	const counts = kind === 'send' && elsewhere === undefined && countsIn(outcomes);
+	showFailedRun(context, failure, sentences(counts, log.isLaterRound && EARLIER_ROUNDS));
 	// If this were thrown, n8n would pass the items on as if they had been sent.
-	return [
-		recipients.map((recipient, index) => {
-			const state = recipient === undefined ? 'failed' : 'unknown';
-			return errorItem(context, { state, kind, failure, recipient }, index);
-		}),
-	];
+	return [outcomes.map((outcome, index) => errorItem(context, outcome, index))];
 }
 
 async function openRead(

@@ -11,21 +11,25 @@ const parameters: IDataObject = {
 	text: 'Hello',
 };
 
-const FAULT = 'This node has a fault: context.addExecutionHints is not a function';
+const FAULT = 'This node has a fault: undefined is not a function';
 
-/** Runs the node in an n8n where it cannot say anything above its output, which it notices only when all is sent. */
+/** Runs the node with a fault in what it says above its output, which it notices only when all is sent. */
 function nodeWithFault() {
 	const request = jest.fn().mockResolvedValue({ statusCode: 200, headers: {}, body: '{"id":1}' });
 	const store = new DeduplicationStore();
 	const nodeContext = {};
+	const hints = jest.fn();
 	const run = async (executionId: string, continues: boolean) => {
 		const isRetry = executionId !== '1';
 		const execution = { executionId, nodeContext, isRetry, continues };
+		hints.mockImplementationOnce(() => {
+			throw new TypeError('undefined is not a function');
+		});
 		const context = sendContext(store, execution);
 		Object.assign(context.helpers, { httpRequestWithAuthentication: request });
 		return await runOperation(
 			Object.assign(context, {
-				addExecutionHints: undefined,
+				addExecutionHints: hints,
 				getCredentials: async () =>
 					await Promise.resolve({ service: 'iomnihub', apiKey: 'key-of-the-team' }),
 				getExecuteData: () => execution,
@@ -35,7 +39,7 @@ function nodeWithFault() {
 			}),
 		);
 	};
-	return { request, run };
+	return { request, run, hints };
 }
 
 test('a fault of the node itself fails the run, asks to be reported, and a retry sends nothing again', async () => {
@@ -49,8 +53,12 @@ test('a fault of the node itself fails the run, asks to be reported, and a retry
 });
 
 test("with 'On Error: Continue', what was sent before such a fault may have arrived", async () => {
-	const { run } = nodeWithFault();
+	const { run, hints } = nodeWithFault();
 	const [items] = await run('1', true);
+	expect(hints).toHaveBeenLastCalledWith({
+		message: expect.stringContaining(`${FAULT}. 0 of 2 messages sent, 2 may have arrived. Report`),
+		type: 'warning',
+	});
 	const unknown = {
 		error: `Outcome unknown, the message to 5001 may have arrived: ${FAULT.replace('T', 't')}`,
 		details: { status: 'unknown', recipient: '5001' },

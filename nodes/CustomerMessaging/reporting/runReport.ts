@@ -69,9 +69,39 @@ export function runError(
 ): NodeApiError | NodeOperationError {
 	const { index, outcome } = failed;
 	const words = wordsOf(outcomes, failed, !isTool(node), notes);
-	const error = nodeError(node, { ...outcome.failure, ...words }, index);
+	const { message, numbers } = withLastDigits(words.message, outcome);
+	const inFull = numbers.length > 0 && !isTool(node) && `In full: ${numbers.join(', ')}`;
+	const advice = sentences(inFull, words.advice);
+	const error = nodeError(node, { ...outcome.failure, message, advice }, index);
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
+}
+
+/** At least five digits, with no letters between them. */
+const DIGITS = /[+(]{0,2}\p{Nd}(?:[^\p{L}\p{Nd},:]*\p{Nd}){4,}/gu;
+
+/** The message without the customer's phone number, of which the last digits are left: n8n writes errors' messages into its logs. */
+function withLastDigits(
+	message: string,
+	{ kind, state, failure, recipient, insteadOf }: FailedOutcome,
+): { message: string; numbers: string[] } {
+	const phones = [recipient, insteadOf].flatMap((one) =>
+		one?.startsWith('+') ? [one.slice(1)] : [],
+	);
+	// An item whose number is refused has no recipient, unless an earlier try gave it one: its error quotes what was typed.
+	const isTyped =
+		kind === 'send' &&
+		FAILURE_POLICY[failure.kind].isInput &&
+		(recipient === undefined || state === 'unknown');
+	const numbers = new Set<string>();
+	const shortened = message.replace(DIGITS, (number) => {
+		const digits = number.replace(/\P{Nd}/gu, '');
+		const isKnown = phones.some((phone) => phone.includes(digits) || digits.includes(phone));
+		if (!isTyped && !isKnown) return number;
+		numbers.add(number);
+		return `…${digits.slice(-4)}`;
+	});
+	return { message: shortened, numbers: [...numbers] };
 }
 
 /** Shows above a run's output what became of its messages. If n8n hides the data of the run, no hint has any. */
@@ -98,6 +128,20 @@ export function showSummary(
 		),
 		...hints('warning', unwrittenWords(unwritten), ...(isRedacted ? [] : unchecked)),
 	]);
+}
+
+/**
+ * Shows above the output why all items have failed alike: with an error output, the run is green, and this output empty.
+ * @param fate what became of their messages; may be empty
+ */
+export function showFailedRun(
+	context: IExecuteFunctions,
+	{ message, advice }: Words,
+	fate: string,
+): void {
+	const words = context.isConsoleOutputRedacted?.() ? [fate] : [message, fate, advice];
+	const said = sentences(...words);
+	if (said !== '') showHints(context, [{ message: said, type: 'warning' }]);
 }
 
 /** Shows hints, in plain text, above a run's output. */
@@ -216,7 +260,7 @@ const COUNTED = {
 type Counted = 'sent' | keyof typeof COUNTED;
 
 /** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
-function countsIn(outcomes: readonly Outcome[]): string {
+export function countsIn(outcomes: readonly Outcome[]): string {
 	if (countOf(outcomes, 'notSent', 'untouched') === outcomes.length) return 'Nothing was sent';
 	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
 		count: countOf(outcomes, as),

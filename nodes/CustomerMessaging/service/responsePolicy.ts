@@ -67,11 +67,22 @@ const REFUSAL: Pick<ResponseRow, 'message' | 'advice'> = {
 	advice: ({ expected }) => expected.ifRefused,
 };
 
-/** Shared by responses that prove nothing. A send has no advice here, because its message has to be looked up first. */
+/** Shared by responses that prove nothing. What to do about a message that may have arrived is said of all of them. */
 const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
 	send: 'unreadable',
 	read: 'unreadable',
-	advice: ({ expected }) => (expected.kind === 'send' ? '' : CHECK_ADDRESS),
+	advice: (response) =>
+		response.expected.kind === 'send' && !isPage(response) ? '' : CHECK_ADDRESS,
+};
+
+const BLOCKED =
+	"Something in front of the service blocks n8n: ask the service's support or the person who runs n8n's network";
+
+/** What to do about a refusal that is not the service's own, by its status; for the others, check the address. */
+const ADVICE_BY_STATUS: Record<number, string> = {
+	403: BLOCKED,
+	413: 'Send a smaller file or a shorter text: this one is too large for the service',
+	451: BLOCKED,
 };
 
 /**
@@ -80,6 +91,14 @@ const UNREADABLE: Pick<ResponseRow, RequestKind | 'advice'> = {
  * outcome is unknown. Statuses that the service does not document are judged by their class.
  */
 const RESPONSE_POLICY: ResponseRow[] = [
+	{
+		applies: (response) => isEvidence(response.json) && contradictionOf(response) !== undefined,
+		send: 'unreadable',
+		read: undefined,
+		message: (response) =>
+			`The service's response says that the request succeeded, and that it did not: ${asText(contradictionOf(response))}`,
+		advice: '',
+	},
 	{
 		applies: ({ status }) => [301, 307, 308].includes(status),
 		send: 'redirected',
@@ -125,11 +144,11 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		applies: (response) =>
 			isRefusal(response) &&
 			ownWordsIn(response.json) === undefined &&
-			(isPage(response) || response.status === 404),
+			(isPage(response) || [404, 413].includes(response.status)),
 		send: 'refused',
 		read: 'refused',
 		message: (response) => `The service returned ${statusAndContent(response)}`,
-		advice: CHECK_ADDRESS,
+		advice: ({ status }) => ADVICE_BY_STATUS[status] ?? CHECK_ADDRESS,
 	},
 	{
 		applies: ({ status }) => status === 404,
@@ -144,17 +163,9 @@ const RESPONSE_POLICY: ResponseRow[] = [
 		...REFUSAL,
 	},
 	{
-		applies: ({ status }) => status < 200 || status >= 300,
+		applies: isNoSuccess,
 		message: ({ status }) => `The service returned the unexpected status ${status}`,
 		...UNREADABLE,
-	},
-	{
-		applies: ({ json }) => isEvidence(json) && contradictionIn(json) !== undefined,
-		send: 'unreadable',
-		read: undefined,
-		message: ({ json }) =>
-			`The service's response says that the request succeeded, and that it did not: ${asText(contradictionIn(json))}`,
-		advice: '',
 	},
 	{
 		applies: ({ json }) => {
@@ -219,6 +230,17 @@ export function objectsOf(result: Result): IDataObject[] {
 
 function isRefusal({ status }: ServiceResponse): boolean {
 	return status >= 400 && status < 500;
+}
+
+function isNoSuccess({ status }: ServiceResponse): boolean {
+	return status < 200 || status >= 300;
+}
+
+/** What says that a message failed, though the response shows that it was taken: its JSON or, without a clear no, its status. */
+function contradictionOf(response: Reading): unknown {
+	const { json, status } = response;
+	const isUnclear = isNoSuccess(response) && !saysNo(json);
+	return contradictionIn(json) ?? (isUnclear ? `status ${status}` : undefined);
 }
 
 function saidBy(response: Reading): string {

@@ -70,7 +70,8 @@ export interface ReadableService extends Omit<Service, 'request'> {
 
 type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
-type Sender = (request: UnsignedRequest) => Promise<HttpResponse>;
+/** @param ended aborted once nobody waits for the response any more */
+type Sender = (request: UnsignedRequest, ended: AbortSignal) => Promise<HttpResponse>;
 
 /** A response as both of n8n's HTTP helpers give it; the older one gives an empty body as undefined. */
 interface HttpResponse {
@@ -95,9 +96,9 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential };
 	return serviceOf(
 		credential,
-		async (request) =>
+		async (request, ended) =>
 			await context.helpers.httpRequestWithAuthentication.call(
-				context,
+				endingWith(ended, context),
 				CREDENTIAL_TYPE,
 				// A fresh object each time, because signing puts the key into it.
 				{
@@ -113,7 +114,14 @@ export async function openService(context: ServiceContext): Promise<Service> {
 	);
 }
 
-/** Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper. */
+/** The context for one request: n8n ends a request with the context's signal, whatever signal the request itself has. */
+function endingWith(ended: AbortSignal, context: ServiceContext): IExecuteFunctions {
+	const cancelled = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
+	const signal = cancelled ? AbortSignal.any([ended, cancelled]) : ended;
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
+}
+
+/** Opens the service for the test of a credential, in which n8n signs nothing and has another HTTP helper, which ends no request. */
 export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
@@ -153,14 +161,17 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 		const ended = new AbortController();
 		try {
 			const response = await Promise.race([
-				send({
-					method: METHODS[kind],
-					url: `${address}${path}`,
-					qs: { ...query },
-					headers: { accept: 'application/json' },
-					timeout,
-					body: multipart ?? body,
-				}),
+				send(
+					{
+						method: METHODS[kind],
+						url: `${address}${path}`,
+						qs: { ...query },
+						headers: { accept: 'application/json' },
+						timeout,
+						body: multipart ?? body,
+					},
+					ended.signal,
+				),
 				// n8n's own time limit starts again with each byte of a response.
 				sleep(timeout, ended.signal).then(() => {
 					throw new FailureError(timeoutFailure(limit, kind));

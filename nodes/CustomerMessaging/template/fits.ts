@@ -32,11 +32,15 @@ export async function checkMessage(
 	service: ReadableService,
 ): Promise<{ text?: string; whyUnchecked?: string }> {
 	const { choice } = message;
-	const template = await templateForCheck(service, choice);
-	if (typeof template !== 'string') return { text: textIfItFits(template, message) };
-	return {
-		whyUnchecked: `The messages were not checked against the template '${choice.templateId}': ${inSentence(template)}`,
+	const check = async (anew: boolean) => {
+		const template = await templateForCheck(service, choice, anew);
+		if (typeof template !== 'string') return { text: textIfItFits(template, message) };
+		return {
+			whyUnchecked: `The messages were not checked against the template '${choice.templateId}': ${inSentence(template)}`,
+		};
 	};
+	// The template may have changed since another run read it.
+	return await check(false).catch(async () => await check(true));
 }
 
 /** The filled-in text of a message. Throws an InputError if the message does not fit the template. */

@@ -89,14 +89,18 @@ const MOST_LOOK_UPS = 100;
 /** What the checks of this process have looked up, the oldest first, by account, channel and template. */
 export const lookUps = new Map<string, { gave: IDataObject | string; until: number }>();
 
-/** A template to check a message against or, in words, why there is none. Throws if the message would fail as well. */
+/**
+ * A template to check a message against or, in words, why there is none. Throws if the message would fail as well.
+ * @param anew whether only what this run has read counts
+ */
 export async function templateForCheck(
 	service: ReadableService,
 	choice: TemplateChoice,
+	anew = false,
 ): Promise<IDataObject | string> {
 	const name = JSON.stringify([service.account, choice.channelId, choice.templateId]);
 	const earlier = lookUps.get(name);
-	if (earlier !== undefined && clock.now() < earlier.until) return earlier.gave;
+	if (!anew && earlier !== undefined && clock.now() < earlier.until) return earlier.gave;
 	const gave = await readTemplate({ ...service, read: service.readBriefly }, choice).catch(
 		whyUnread,
 	);

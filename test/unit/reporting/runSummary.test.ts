@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { FailedOutcome, Outcome } from '../../../nodes/CustomerMessaging/reporting/outcome';
-import { showSummary } from '../../../nodes/CustomerMessaging/reporting/runReport';
+import { showFailedRun, showSummary } from '../../../nodes/CustomerMessaging/reporting/runReport';
 
 const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };
@@ -22,18 +22,25 @@ type Notes = Parameters<typeof showSummary>[2];
 
 const QUIET: Notes = { wasPaused: false, unchecked: [] };
 
-/** The hints of a run; an n8n that is older than its redaction does not say whether it redacts. */
-function hintsOf(
-	outcomes: Outcome[],
-	notes: Partial<Notes> = {},
+/** The hints that are shown; an n8n that is older than its redaction does not say whether it redacts. */
+function hintsBy(
+	show: (context: IExecuteFunctions) => void,
 	isConsoleOutputRedacted?: () => boolean,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	const addExecutionHints: IExecuteFunctions['addExecutionHints'] = (...more) =>
 		hints.push(...more);
-	const context = { addExecutionHints, isConsoleOutputRedacted } as IExecuteFunctions;
-	showSummary(context, outcomes, { ...QUIET, ...notes });
+	show({ addExecutionHints, isConsoleOutputRedacted } as IExecuteFunctions);
 	return hints;
+}
+
+/** The hints of a run that has begun. */
+function hintsOf(
+	outcomes: Outcome[],
+	notes: Partial<Notes> = {},
+	isRedacted?: () => boolean,
+): NodeExecutionHint[] {
+	return hintsBy((context) => showSummary(context, outcomes, { ...QUIET, ...notes }), isRedacted);
 }
 
 test.each<[type: string, summary: string, messages: string[], outcomes: Outcome[]]>([
@@ -122,3 +129,19 @@ test('where n8n hides the data of a run, there are counts only', () => {
 	]);
 	expect(hintsOf(outcomes, notes, () => false)).toHaveLength(4);
 });
+
+test.each<[isHidden: boolean, fate: string, messages: string[]]>([
+	[false, 'Nothing was sent', ['Too &lt;long&gt;. Nothing was sent. Mend it.']],
+	[true, 'Nothing was sent', ['Nothing was sent.']],
+	[true, '', []],
+])(
+	'a run that cannot begin says why, unless n8n hides its data: %p',
+	(isHidden, fate, messages) => {
+		const words = { message: 'Too <long>', advice: 'Mend it' };
+		const hints = hintsBy(
+			(context) => showFailedRun(context, words, fate),
+			() => isHidden,
+		);
+		expect(hints).toEqual(messages.map((message) => ({ type: 'warning', message })));
+	},
+);

@@ -18,6 +18,8 @@ type Kind = Expected['kind'];
 
 const IF_REFUSED = 'Check what was asked for';
 
+const ADDRESS = "Check 'Base URL' in the credential";
+
 /** What an answer means: the message was sent, the read gave it; or neither, or nobody knows. */
 type Verdict = 'success' | 'failed' | 'unknown';
 
@@ -287,7 +289,7 @@ test.each<[body: unknown, kind: Kind, shape: 'object' | 'list']>([
 		kind: 'unreadable',
 		message: `The service returned status 200 with unexpected content: ${JSON.stringify(body)}`,
 		// A message may have arrived, and is looked up first.
-		advice: kind === 'send' ? '' : "Check 'Base URL' in the credential",
+		advice: kind === 'send' ? '' : ADDRESS,
 		httpCode: '200',
 	});
 });
@@ -344,12 +346,13 @@ test.each<[words: RegExp, body: unknown, contentType?: string]>([
 		kind: 'unreadable',
 		message: expect.stringMatching(words) as string,
 	});
-	expect(failure.advice).toBe('');
+	// Whatever it is, the message is looked up first, and a page is not the service's.
+	expect(failure.advice).toBe(words.source.includes('page') ? ADDRESS : '');
 });
 
 test.each<[failure: FailureKind, statuses: number[], kind?: Kind]>([
 	['redirected', [301, 307, 308]],
-	['refused', [400, 402, 403, 405, 410, 413, 415, 422, 451]],
+	['refused', [400, 402, 403, 405, 409, 410, 413, 414, 415, 422, 451]],
 	['unauthorized', [401]],
 	['rateLimited', [429]],
 	['serverError', [408, 500, 502, 503, 504, 599]],
@@ -361,7 +364,7 @@ test.each<[failure: FailureKind, statuses: number[], kind?: Kind]>([
 ])('%s is what %j says, whatever its body', (failed, statuses, kind = 'send') => {
 	const bodies = [
 		...['', 'no JSON', '<html></html>', {}, []],
-		...[{ error: 'x' }, { success: true }, { detail: { a: 1 } }],
+		...[{ error: 'x' }, { id: 'a', success: false }, { detail: { a: 1 } }],
 	];
 	for (const status of statuses) {
 		for (const body of bodies) {
@@ -371,6 +374,46 @@ test.each<[failure: FailureKind, statuses: number[], kind?: Kind]>([
 			expect(failure.advice).not.toMatch(/undefined|\.$/);
 		}
 	}
+});
+
+test.each([
+	{ id: 'a', status: 'ongoing' },
+	{ id: 7, error: 'Slow down' },
+	{ success: true },
+	{ success: true, data: { status: 'ongoing' } },
+])(
+	'with %j, nobody knows whether a message was sent, whatever the status; a read is no message',
+	(body) => {
+		for (const status of [301, 303, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503]) {
+			expect(failureOf(read(status, body))).toEqual({
+				kind: 'unreadable',
+				message: `The service's response says that the request succeeded, and that it did not: ${body.error ?? `status ${status}`}`,
+				advice: '',
+				httpCode: String(status),
+			});
+			expect(failureOf(read(status, body, { kind: 'read' })).kind).not.toBe('unreadable');
+		}
+	},
+);
+
+const BLOCKED =
+	"Something in front of the service blocks n8n: ask the service's support or the person who runs n8n's network";
+const TOO_LARGE = 'Send a smaller file or a shorter text: this one is too large for the service';
+
+test.each<[status: number, advice: string]>([
+	...[200, 400, 402, 404, 405, 409, 410, 414].map((status): [number, string] => [status, ADDRESS]),
+	...[403, 451].map((status): [number, string] => [status, BLOCKED]),
+	[413, TOO_LARGE],
+])('of a web page with %i, what to do is: %s', (status, advice) => {
+	for (const kind of ['send', 'read'] as const)
+		expect(failureOf(read(status, '<html>', { kind }))).toMatchObject({
+			message: `The service returned status ${status} with a web page instead of JSON`,
+			advice,
+		});
+});
+
+test('an empty 413 is about the size, too', () => {
+	expect(failureOf(read(413, '')).advice).toBe(TOO_LARGE);
 });
 
 test("a wrong key is told with what to do, and a 404 that is not the service's leads to the base URL", () => {

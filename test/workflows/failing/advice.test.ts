@@ -40,6 +40,13 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	['a web page', 'template.get', {}, PAGE, `${ADDRESS}.`],
 	['a web page', 'template.getAll', {}, PAGE, `${ADDRESS}. ${NO_LIST}`],
 	['a web page', 'message.sendText', {}, PAGE, `${ADDRESS}.`],
+	[
+		'a web page that is no error',
+		'message.sendText',
+		{},
+		{ kind: 'html' },
+		`Running this step or the workflow again sends everything again. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back. ${ADDRESS}.`,
+	],
 	['something else', 'template.sendAndWait', {}, answering(200, { name: 'n8n' }), `${ADDRESS}.`],
 	['a failure of the service', 'template.get', {}, answering(503, 'Down'), STATUS],
 	[

@@ -1,19 +1,46 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+
 import { answering, continuing, NODE_NAME, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, type Send, sends, sendText } from '../sends';
 import { statusesOf } from '../retrying/statuses';
 
 const scene = useScene();
 
-test("a template that does not end within the 'Timeout' is none, and the message is sent unchecked", async () => {
+/** Node.js tells here of every connection that is about to be made. */
+const connecting = 'net.client.socket';
+
+const sockets: Socket[] = [];
+const collect = (message: unknown): void =>
+	void sockets.push((message as { socket: Socket }).socket);
+
+beforeAll(() => subscribe(connecting, collect));
+beforeEach(() => void sockets.splice(0));
+afterAll(() => void unsubscribe(connecting, collect));
+
+describe('an answer that never ends is given up, and its connection closed,', () => {
 	const fault = { kind: 'drip', milliseconds: 20, endless: true } as const;
-	scene.sandbox.faults.add({ operation: 'template.get', fault });
-	const [template] = sends as [Send];
-	const options = { timeout: 1, checkVariables: true };
-	const execution = await runSend(scene, template, 1, options);
-	expect(execution.hints(NODE_NAME)).toEqual([
-		expect.stringContaining('the service did not respond within 1 second. '),
-	]);
-	expect(scene.sandbox.accepted).toHaveLength(1);
+	const options = { timeout: 1 };
+
+	const areClosed = () => sockets.map(({ destroyed }) => destroyed);
+
+	test('of a send, whose outcome is unknown', async () => {
+		scene.sandbox.faults.add({ fault, accepts: true });
+		const { error } = await runSend(scene, sendText, 1, options);
+		expect(error?.message).toMatch(/^Outcome unknown, .* did not respond within 1 second$/);
+		expect(areClosed()).toEqual([true]);
+	});
+
+	test('of a template that is looked up, and the message is sent unchecked', async () => {
+		scene.sandbox.faults.add({ operation: 'template.get', fault });
+		const [template] = sends as [Send];
+		const execution = await runSend(scene, template, 1, { ...options, checkVariables: true });
+		expect(execution.hints(NODE_NAME)).toEqual([
+			expect.stringContaining('the service did not respond within 1 second. '),
+		]);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+		expect(areClosed()[0]).toBe(true);
+	});
 });
 
 test('an answer of half a million levels leaves the outcome unknown, and a message without one goes on', async () => {

@@ -47,6 +47,12 @@ function nodeWith(given: INodeParameters, typeVersion = NODE_VERSION): INode {
 	return { ...node, parameters };
 }
 
+/** What evaluates expressions about such a node. */
+function expressionOf(node: INode): Workflow['expression'] {
+	const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
+	return new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes }).expression;
+}
+
 const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	options.flatMap((option) => ('value' in option ? [option.value] : []));
 
@@ -186,13 +192,7 @@ describe('the node can be found and told apart', () => {
 		[{ resource: 'channel' }, 'List channels'],
 	])('by what it does under its name: %j', async (parameters, words) => {
 		const node = nodeWith(parameters);
-		const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		});
+		const expression = expressionOf(node);
 		const { subtitle } = nodeType.description;
 		const shown = await expression.withIsolate(async () =>
 			Promise.resolve(expression.getSimpleParameterValue(node, subtitle, 'internal', {})),
@@ -200,3 +200,35 @@ describe('the node can be found and told apart', () => {
 		expect(shown).toBe(words);
 	});
 });
+
+test.each<[phone: string, options: INodeParameters, isShown: boolean]>([
+	['0170 1234567', {}, true],
+	['0170 1234567', { defaultCountry: '' }, true],
+	['0170 1234567', { defaultCountry: 'DE' }, false],
+	['+49 170 1234567', {}, false],
+	['0049 170 1234567', {}, false],
+])(
+	'before a run, a hint says that %s with the options %j lacks its country code: %p',
+	async (customerPhone, options, isShown) => {
+		const node = nodeWith({ customerPhone, options });
+		const expression = expressionOf(node);
+		const { hints = [] } = nodeType.description;
+		const shown = await expression.withIsolate(async () =>
+			Promise.resolve(
+				hints.filter(({ displayCondition }) =>
+					expression.getParameterValue(
+						displayCondition!,
+						null,
+						...([0, 0, node.name] as const),
+						[{ json: {} }],
+						'manual',
+						{},
+					),
+				),
+			),
+		);
+		expect(shown.map(({ message }) => message)).toEqual(
+			isShown ? [expect.stringContaining('has no plus sign and country code')] : [],
+		);
+	},
+);

@@ -45,10 +45,10 @@ test('every item is checked, so one that does not fit at the end keeps the first
 	const { message, description } = await run(send, items);
 	nothingWasSent();
 	expect(message).toBe(
-		"The message does not fit the template 'header_variable_only': variable '1' has no value [item 59, +12025550169]",
+		"The message does not fit the template 'header_variable_only': variable '1' has no value [item 59, …0169]",
 	);
 	expect(description).toBe(
-		"Nothing was sent. The template has these variables: 1 (header): Ticket ___. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+		"In full: +12025550169. Nothing was sent. The template has these variables: 1 (header): Ticket ___. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	);
 });
 

@@ -110,3 +110,22 @@ test('two executions look a template up once in all; reads and the form ask each
 	const [get, sent] = ['template.get', 'template.send'];
 	expect(asked()).toEqual([get, sent, sent, get, get]);
 });
+
+test('what was read earlier refuses nothing: a template that has changed is read again first, once for all items', async () => {
+	const send = { ...parameters('template.send', {}), templateId: '108' };
+	const items = await Promise.all(
+		[0, 1, 2].map(async (index) => await operationItem(scene, index)),
+	);
+	const [get, sent] = ['template.get', 'template.send'];
+	await scene.run(send, items.slice(0, 1));
+	scene.sandbox.faults.add({
+		operation: get,
+		fault: answering(200, { id: 108, body: 'Your order {{1}} arrives {{2}}' }),
+	});
+	const changed = { ...send, ...asJson({ 1: 'A-1', 2: 'today' }) };
+	expect((await scene.run(changed, items)).error).toBeUndefined();
+	expect(asked()).toEqual([get, sent, get, sent, sent, sent]);
+	const wrong = { ...send, ...asJson({ 3: 'today' }) };
+	expect((await scene.run(wrong, items)).error?.message).toContain("variable '3' is not in");
+	expect(asked().slice(6)).toEqual([get]);
+});

@@ -115,7 +115,7 @@ test.each<[string, IDataObject, string]>([
 		{ testRecipient: '={{ $json.recipient }}' },
 		"'Test Recipient' is an expression, but it has to be the same for all items",
 	],
-	['one that is none', { testRecipient: '+12025550123' }, "'Test Recipient' '+12025550123'"],
+	['one that is none', { testRecipient: '+12025550123' }, "'Test Recipient' '…0123'"],
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },

@@ -61,6 +61,7 @@ export const faults: FaultRow[] = [
 			{ isSentAgain: true },
 		),
 	),
+	...[400, 429].map((status) => unknown(...answer(status, { id: 'message-0', status: 'ongoing' }))),
 	failed('429, Retry-After of a day', { kind: 'rateLimit', retryAfter: 86_400 }),
 	sent('slow', { kind: 'slow', milliseconds: 50 }),
 	sent('a byte at a time', { kind: 'drip', milliseconds: 0 }),
