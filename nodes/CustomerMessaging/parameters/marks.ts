@@ -141,13 +141,13 @@ function textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
 function isSame(
 	texts: Texts,
 	others: Texts,
-	isAlike = (one: string, other: string, _name: string): boolean => one === other,
+	isAlike?: (one: string, other: string, name: string) => boolean,
 ): boolean {
 	return (
 		texts.size === others.size &&
 		[...texts].every(([name, text]) => {
 			const other = others.get(name);
-			return other !== undefined && (text === other || isAlike(text, other, name));
+			return other !== undefined && (text === other || isAlike?.(text, other, name) === true);
 		})
 	);
 }

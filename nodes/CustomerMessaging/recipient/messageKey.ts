@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
-import { ownTexts } from '../parameters/typed';
 import { plainText } from '../parameters/plainText';
+import { ownTexts } from '../parameters/typed';
 import { countsInText } from '../parameters/wordsForNothing';
 import { InputError } from '../primitives/failure';
 import { asSeen, excerpt, showsNothing } from '../primitives/visibleText';

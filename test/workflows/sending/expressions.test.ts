@@ -468,7 +468,7 @@ const SAID: Array<[...Row, value?: unknown]> = [
 	],
 	["$json.nick ? 'Hallo ' + $json.nick : 'null Versandkosten'", 'nick', 'null Versandkosten'],
 	[
-		"$json.items.map((i) => `${i.name}`).find((n) => n.length > 3)",
+		'$json.items.map((i) => `${i.name}`).find((n) => n.length > 3)',
 		'items.0.name',
 		'Undefined (LP)',
 		'Undefined (LP)',

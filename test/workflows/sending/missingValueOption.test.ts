@@ -40,16 +40,7 @@ async function outcomeOf(parameters: IDataObject, items: IDataObject[]) {
 	return { texts, told: outputOf(execution).map(({ message }) => String(message)) };
 }
 
-const WORDS = [
-	'true',
-	'false',
-	'null',
-	'NaN',
-	'undefined',
-	'#N/A',
-	'#NV',
-	'0001-01-01',
-];
+const WORDS = ['true', 'false', 'null', 'NaN', 'undefined', '#N/A', '#NV', '0001-01-01'];
 
 test.each(Object.keys(sendsOf('={{ $json.word }}', {})))(
 	"a word is sent as it is with 'Send as It Is', and only then: %s",
